@@ -1,0 +1,129 @@
+// What recording adds to calls that do little, and what is left of it when everything is switched off.
+// The bare time is of the host's own functions, taken from its library, in the same process: short blocks of bare and of
+// intercepted calls follow each other, in alternating order, and what counts is the median of the differences.
+#include <dlfcn.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int kCalls = 1000;   // short enough that most blocks run undisturbed between two ticks of the kernel
+constexpr int kBlocks = 1001;
+constexpr int kWarmUpBlocks = 20;
+
+/// One pair of neighbouring blocks, in ns a call.
+struct Pair {
+    double bare = 0, shunt = 0;
+};
+
+template <class Function>
+double ns_per_call(Function&& function) {
+    const auto start = Clock::now();
+    for (int i = 0; i < kCalls; ++i) function();
+    return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / kCalls;
+}
+
+template <class Bare, class Shunt>
+std::vector<Pair> compare(Bare&& bare, Shunt&& shunt) {
+    std::vector<Pair> pairs;
+    for (int block = 0; block < kBlocks + kWarmUpBlocks; ++block) {
+        Pair pair;
+        if (block % 2) pair.bare = ns_per_call(bare);
+        pair.shunt = ns_per_call(shunt);
+        if (block % 2 == 0) pair.bare = ns_per_call(bare);
+        if (block >= kWarmUpBlocks) pairs.push_back(pair);
+    }
+    return pairs;
+}
+
+template <class Value>
+double quantile(const std::vector<Pair>& pairs, double which, Value&& value) {
+    std::vector<double> values;
+    for (const Pair& pair : pairs) values.push_back(value(pair));
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(which * static_cast<double>(values.size() - 1))];
+}
+
+/// `calls`: how many MPI calls the measured function makes; all is printed per call.
+void print(const char* what, const std::vector<Pair>& pairs, int calls) {
+    const auto bare = [&](const Pair& pair) { return pair.bare / calls; };
+    const auto shunt = [&](const Pair& pair) { return pair.shunt / calls; };
+    const auto added = [&](const Pair& pair) { return (pair.shunt - pair.bare) / calls; };
+    std::printf("%s,%zu,%.2f,%.2f,%.2f,%.2f,%.2f\n", what, pairs.size(), quantile(pairs, 0.5, bare), quantile(pairs, 0.5, shunt),
+                quantile(pairs, 0.5, added), quantile(pairs, 0.05, added), quantile(pairs, 0.95, added));
+    std::fflush(stdout);
+}
+
+/// The host's own function, past whatever is preloaded.
+template <class Function>
+Function host(const char* name) {
+    const void* inside = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");   // Open MPI's data is where its functions are
+    Dl_info info{};
+    const std::string own = inside && dladdr(inside, &info) ? info.dli_fname : "";
+    for (const std::string& path : {own, std::string("libmpich.so.12"), std::string("libmpi.so.40")}) {
+        void* library = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+        if (void* found = library ? dlsym(library, name) : nullptr) return reinterpret_cast<Function>(found);
+    }
+    std::fprintf(stderr, "overhead: %s is not in the host's library\n", name);
+    std::exit(2);
+}
+
+using CommRank = int (*)(MPI_Comm, int*);
+using Isend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+using Irecv = int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
+using Waitall = int (*)(int, MPI_Request*, MPI_Status*);
+using Sendrecv = int (*)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status*);
+
+void compare_rank() {
+    const auto comm_rank = host<CommRank>("PMPI_Comm_rank");
+    int rank = 0;
+    print("MPI_Comm_rank", compare([&] { comm_rank(MPI_COMM_WORLD, &rank); }, [&] { MPI_Comm_rank(MPI_COMM_WORLD, &rank); }), 1);
+}
+
+void compare_self_message() {
+    const auto isend = host<Isend>("PMPI_Isend");
+    const auto irecv = host<Irecv>("PMPI_Irecv");
+    const auto waitall = host<Waitall>("PMPI_Waitall");
+    double out = 1, in = 0;
+    MPI_Request requests[2];
+    const auto pairs = compare(
+        [&] {
+            irecv(&in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, &requests[0]);
+            isend(&out, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, &requests[1]);
+            waitall(2, requests, MPI_STATUSES_IGNORE);
+        },
+        [&] {
+            MPI_Irecv(&in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, &requests[0]);
+            MPI_Isend(&out, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, &requests[1]);
+            MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        });
+    print("self-message (Irecv + Isend + Waitall)", pairs, 1);
+    print("self-message per call of three", pairs, 3);
+}
+
+void compare_sendrecv() {
+    const auto sendrecv = host<Sendrecv>("PMPI_Sendrecv");
+    double out = 1, in = 0;
+    print("MPI_Sendrecv to self",
+          compare([&] { sendrecv(&out, 1, MPI_DOUBLE, 0, 0, &in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); },
+                  [&] { MPI_Sendrecv(&out, 1, MPI_DOUBLE, 0, 0, &in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); }), 1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    std::printf("call,n,bare_ns,shunt_ns,added_ns,added_p5_ns,added_p95_ns\n");
+    compare_rank();
+    compare_self_message();
+    compare_sendrecv();
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""What does recording add to a call that does little, and what is left with everything switched off? (bench/overhead.cpp)
+
+The program itself holds bare and intercepted calls against each other; here each setting's run is repeated, the settings in
+turn, and the median over the repetitions is printed.
+"""
+import lab
+
+SETTINGS = {
+    "none": None,   # not preloaded: what the way of measuring itself sees as added
+    "record": {"SHUNT_WAIT": "auto"},
+    "record, every call timed": {"SHUNT_RECORD_TIMING_SAMPLE": "1", "SHUNT_RECORD_PREPOSTED": "1"},
+    "record=off wait=host": {"SHUNT_RECORD": "off", "SHUNT_WAIT": "host"},
+    "SHUNT=off": {"SHUNT": "off"},
+}
+
+
+def measure(options, flavour, settings):
+    words = [lab.program(options, flavour, "overhead")]
+    environment = {} if settings is None else dict(settings, LD_PRELOAD=lab.library(options), SHUNT_PROFILE="overhead.shunt")
+    done = lab.run(lab.command(options, flavour, 1, words, environment, options.yields), options.timeout)
+    lines = done.output.strip().splitlines()
+    rows = {}
+    for line in lines[lines.index("call,n,bare_ns,shunt_ns,added_ns,added_p5_ns,added_p95_ns") + 1:]:
+        name, *numbers = line.split(",")
+        rows[name] = [float(n) for n in numbers[1:]]
+    return rows, done.other_share
+
+
+def main():
+    parser = lab.arguments(__doc__)
+    parser.add_argument("--runs", type=int, default=7, help="runs of each setting; --pairs has no meaning here")
+    parser.add_argument("--yields", action="store_true", help="Open MPI with its yield option: looking for messages then costs a system call")
+    options = parser.parse_args()
+    lab.header(options)
+    print("mpi,setting,call,runs,bare_ns,shunt_ns,added_ns,added_least_run_ns,added_most_run_ns,added_p5_ns,added_p95_ns,other_median")
+    for flavour in lab.flavours(options):
+        taken = {name: [] for name in SETTINGS}
+        for number in range(options.runs):
+            lab.progress(f"  {flavour} {number + 1}/{options.runs}")
+            for name, settings in SETTINGS.items():
+                taken[name].append(measure(options, flavour, settings))
+        for name, runs in taken.items():
+            other = lab.median([share for _, share in runs])
+            for call in runs[0][0]:
+                columns = [[rows[call][i] for rows, _ in runs] for i in range(5)]
+                bare, shunt, added, p5, p95 = (lab.median(column) for column in columns)
+                print(f"{flavour},\"{name}\",\"{call}\",{len(runs)},{bare:.2f},{shunt:.2f},{added:.2f},{min(columns[2]):.2f},"
+                      f"{max(columns[2]):.2f},{p5:.2f},{p95:.2f},{other:.3f}", flush=True)
+    lab.progress("")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+
+#include "config/reader.hpp"
+
+namespace shunt::config {
+
+/// What `shunt options` prints: for each option its value, default, range, names, who set it and what it means; then the rules.
+std::string options_text(const Loaded& loaded);
+
+/// "key = value    # who set it", a line for each option: what a profile keeps.
+std::string options_record(const Loaded& loaded);
+
+/// The text of OPTIONS.md.
+std::string options_markdown();
+
+}  // namespace shunt::config

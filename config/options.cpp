@@ -1,0 +1,149 @@
+#include "config/options.hpp"
+
+#include <type_traits>
+#include <utility>
+
+#include "config/names.hpp"
+
+namespace shunt::config {
+namespace {
+
+template <auto first, auto... rest>
+constexpr auto& follow(auto& object) {
+    if constexpr (sizeof...(rest) == 0) {
+        return object.*first;
+    } else {
+        return follow<rest...>(object.*first);
+    }
+}
+
+template <auto... path>
+using Followed = std::remove_cvref_t<decltype(follow<path...>(std::declval<Options&>()))>;
+
+template <Kind kind, auto... path>
+constexpr Member number_member() {
+    return {.kind = kind,
+            .number = [](const Options& options) { return static_cast<std::int64_t>(follow<path...>(options)); },
+            .set_number = [](Options& options,
+                             std::int64_t value) { follow<path...>(options) = static_cast<Followed<path...>>(value); }};
+}
+
+template <Kind kind, auto... path>
+constexpr Member text_member() {
+    return {.kind = kind,
+            .text = [](const Options& options) -> const std::string& { return follow<path...>(options); },
+            .set_text = [](Options& options, std::string value) { follow<path...>(options) = std::move(value); }};
+}
+
+template <auto... path>
+constexpr Member flag = number_member<Kind::flag, path...>();
+template <auto... path>
+constexpr Member integer = number_member<Kind::integer, path...>();
+template <auto... path>
+constexpr Member duration = number_member<Kind::duration, path...>();
+template <auto... path>
+constexpr Member choice = number_member<Kind::choice, path...>();
+template <auto... path>
+constexpr Member text = text_member<Kind::text, path...>();
+template <auto... path>
+constexpr Member rules = text_member<Kind::rules, path...>();
+
+using O = Options;
+using R = RecordOptions;
+using W = WaitOptions;
+constexpr auto kEqual = Scope::equal_on_all_ranks;
+constexpr auto kPerRank = Scope::per_rank;
+
+// The words of a choice stand in the order of its enumerators. What follows from `phase` or decides who takes part in
+// something collective must be equal on all ranks; what only this rank feels need not.
+constexpr Row kRows[] = {
+    {flag<&O::enabled>, "enabled", "on", "on|off", kEqual,
+     "Whether Shunt does anything. `off` leaves only pass-through."},
+    {flag<&O::record, &R::enabled>, "record", "on", "on|off", kEqual,
+     "Whether calls and traffic are recorded and a profile is written."},
+    {integer<&O::record, &R::memory_bytes>, "record.memory", "8M", "1M..1G", kPerRank,
+     "Memory of the record of one rank, in bytes. When it is full, further keys are summed per function and the profile says so."},
+    {flag<&O::record, &R::callsites>, "record.callsites", "off", "on|off", kPerRank,
+     "Whether calls are told apart by where in the program they stand. Costs a walk up the stack on each call."},
+    {integer<&O::record, &R::preposted_every>, "record.preposted", "16", "0..1M", kPerRank,
+     "One receive in this many is looked at: had its message come before it was posted? 0: never, 1: every receive."},
+    {integer<&O::record, &R::timing_every>, "record.timing-sample", "8", "1..1M", kPerRank,
+     "Calls that do little are timed one in this many. 1: time every call."},
+    {flag<&O::record, &R::samples>, "record.samples", "on", "on|off", kEqual,
+     "Whether arrival times of a sample of the collective calls are kept, to show who waits for whom."},
+    {choice<&O::record, &R::pcontrol>, "record.pcontrol", "phases", "phases|standard", kEqual,
+     "What MPI_Pcontrol(n) does. `phases`: n names the phase that begins. `standard`: 0 pauses recording, 1 resumes it."},
+    {duration<&O::record, &R::finalize_timeout_ns>, "record.finalize-timeout", "5min", "1s..24h", kEqual,
+     "How long MPI_Finalize waits for other ranks while the profile is put together. What is missing then stays in the "
+     "spools, for `shunt recover`."},
+    {text<&O::spool>, "spool", "", "a directory", kPerRank,
+     "Where each rank keeps its record while the program runs. Empty: a folder shunt-UID in $TMPDIR, or in /tmp."},
+    {text<&O::profile>, "profile", "", "a file", kPerRank,
+     "The profile file, as rank 0 sees it. A file named here is replaced. Empty: PROGRAM.shunt in the working directory; "
+     "one that exists is kept, and the new name gets a free number."},
+    {text<&O::config>, "config", "", "a file", kPerRank,
+     "A file of options and rules to read. Cannot be set in a file itself."},
+    {rules<&O::rules>, "rules", "", "rules, separated by ;", kEqual,
+     "Which engine carries which operation; the first rule that matches holds. Empty: the host carries everything. "
+     "Rules set here replace those of the file."},
+    {choice<&O::wait, &W::mode>, "wait", "auto", "auto|host|gentle", kEqual,
+     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep. `auto`: gentle where a "
+     "node has more ranks than cores they may use."},
+    {integer<&O::wait, &W::spin_count>, "wait.spin", "8", "0..1M", kPerRank,
+     "Gentle waiting: how many tests before the first yield."},
+    {integer<&O::wait, &W::yield_count>, "wait.yield", "4", "0..1M", kPerRank,
+     "Gentle waiting: how many yields before the first sleep."},
+    {duration<&O::wait, &W::sleep_max_ns>, "wait.sleep-max", "1ms", "1us..100ms", kPerRank,
+     "Gentle waiting: the longest sleep. Sleeps begin short and grow to this."},
+    {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
+     "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
+     "find out; wrong, it hangs the program."},
+    {choice<&O::log, &LogOptions::level>, "log", "warning", "error|warning|info|debug", kPerRank,
+     "The least important messages that are still shown."},
+    {text<&O::log, &LogOptions::file>, "log.file", "", "a file", kPerRank,
+     "Where messages go. Empty: standard error."},
+};
+
+}  // namespace
+
+std::span<const Row> option_rows() { return kRows; }
+
+int option_index(std::string_view key) {
+    for (int i = 0; i < static_cast<int>(std::size(kRows)); ++i) {
+        if (kRows[i].key == key) return i;
+    }
+    return -1;
+}
+
+std::string environment_name(const Row& row) {
+    std::string name = "SHUNT";
+    if (row.key == "enabled") return name;
+    name += '_';
+    for (const char c : row.key) {
+        const bool letter = c >= 'a' && c <= 'z';
+        name += c == '-' || c == '.' ? '_' : letter ? static_cast<char>(c - 'a' + 'A') : c;
+    }
+    return name;
+}
+
+std::string flag_name(const Row& row) { return "--" + std::string(row.key); }
+
+std::string value_text(const Row& row, const Options& options) {
+    if (row.member.text != nullptr) return row.member.text(options);
+    return format_value(row.member.kind, row.range_text, row.member.number(options));
+}
+
+Options default_options() {
+    Options options;
+    for (const Row& row : kRows) {
+        if (row.member.set_text != nullptr) {
+            row.member.set_text(options, std::string(row.default_text));
+            continue;
+        }
+        const auto value = parse_allowed(row.member.kind, row.range_text, row.default_text);
+        if (value) row.member.set_number(options, *value);
+    }
+    return options;
+}
+
+}  // namespace shunt::config

@@ -1,0 +1,271 @@
+#include "config/reader.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config/environment.hpp"
+#include "config/names.hpp"
+
+namespace shunt::config {
+namespace {
+
+constexpr std::size_t kMostFileBytes = 1 << 20;
+
+struct Variable {
+    std::string_view name;
+    std::string_view value;
+};
+
+Variable variable_of(std::string_view entry) {
+    const auto equals = entry.find('=');
+    if (equals == std::string_view::npos) return {entry, {}};
+    return {entry.substr(0, equals), entry.substr(equals + 1)};
+}
+
+std::string_view value_of(const std::vector<std::string>& environment, std::string_view name) {
+    for (const auto& entry : environment) {
+        if (const auto variable = variable_of(entry); variable.name == name) return variable.value;
+    }
+    return {};
+}
+
+std::string_view nearest_key(std::string_view word) {
+    std::vector<std::string_view> keys;
+    for (const Row& row : option_rows()) keys.push_back(row.key);
+    return nearest(word, keys);
+}
+
+// A name is compared with the key it would have, so that SHUNT_ENABLED finds `enabled`, whose variable is plain SHUNT.
+std::string nearest_variable(std::string_view name) {
+    const auto key = name.substr(std::min(name.size(), std::string_view("SHUNT_").size()));
+    return environment_name(option_rows()[static_cast<std::size_t>(option_index(nearest_key(key)))]);
+}
+
+// A '#' inside a word (a path, say) is a letter like any other.
+std::string_view without_comment(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t')) return line.substr(0, i);
+    }
+    return line;
+}
+
+// Variables of ours that are no settings: what `shunt run` tells its ranks, where it finds the library, and what tests pretend.
+bool is_no_option(std::string_view name) {
+    return name == "SHUNT_RUN_ID" || name == "SHUNT_LIBRARY" || name.starts_with("SHUNT_TEST_");
+}
+
+/// Gathers settings in rising order of precedence.
+class Loader {
+public:
+    explicit Loader(const Inputs& inputs) : inputs_(inputs) {
+        loaded_.options = default_options();
+        loaded_.sources.resize(option_rows().size());
+    }
+
+    Loaded run() {
+        read_file();
+        read_environment();
+        read_command_line();
+        place_spool();
+        return std::move(loaded_);
+    }
+
+private:
+    void say(Severity severity, std::string text) { add_message(loaded_.messages, severity, std::move(text)); }
+
+    void read_file() {
+        std::string path(value_of(inputs_.environment, "SHUNT_CONFIG"));
+        for (const auto& [key, value] : inputs_.command_line) {
+            if (key == "config") path = value;
+        }
+        if (path.empty()) return;
+        const FileText file = inputs_.read_file ? inputs_.read_file(path) : FileText{{}, "no way to read files"};
+        if (file.error.empty()) return read_lines(file.text, path);
+        say(Severity::error, printable(path, 300) + ": cannot be read (" + file.error + "); its settings are not used");
+    }
+
+    void read_lines(std::string_view text, const std::string& path) {
+        if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+        std::string section;
+        for (int number = 1; !text.empty(); ++number) {
+            const auto end = std::min(text.find('\n'), text.size());
+            const auto line = trimmed(without_comment(text.substr(0, end)));
+            if (!line.empty()) read_line(line, section, {Setter::file, path, number});
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+    }
+
+    void read_line(std::string_view line, std::string& section, const Source& source) {
+        if (line.front() == '[') return read_section(line, section, source);
+        if (section == "rules") return add_rules(line, source);
+        const auto equals = line.find('=');
+        const auto name = trimmed(line.substr(0, equals));
+        if (name.find("->") != std::string_view::npos) {
+            return say(Severity::error, describe(source) + ": '" + printable(line) + "' looks like a rule; rules stand under [rules]");
+        }
+        if (equals == std::string_view::npos || name.empty()) {
+            return say(Severity::error, describe(source) + ": '" + printable(line) + "' is not of the form key = value");
+        }
+        const std::string key = section.empty() ? std::string(name) : section + "." + std::string(name);
+        set_key(key, trimmed(line.substr(equals + 1)), source);
+    }
+
+    void read_section(std::string_view line, std::string& section, const Source& source) {
+        if (line.back() == ']') {
+            section = trimmed(line.substr(1, line.size() - 2));
+            return;
+        }
+        say(Severity::error, describe(source) + ": '" + printable(line) + "' has no closing bracket");
+    }
+
+    void set_key(std::string_view key, std::string_view value, const Source& source) {
+        const int index = option_index(key);
+        if (index < 0) {
+            return say(Severity::warning, describe(source) + ": no option is called '" + printable(key) +
+                                              "'; the nearest known name is " + std::string(nearest_key(key)));
+        }
+        if (source.setter == Setter::file && key == "config") {
+            return say(Severity::warning, describe(source) + ": a file cannot name another file; config is ignored here");
+        }
+        const Source& before = loaded_.sources[static_cast<std::size_t>(index)];
+        if (before.setter == Setter::file && source.setter == Setter::file && key != "rules") {
+            say(Severity::warning, describe(source) + ": " + std::string(key) + " was already set in " + describe(before) +
+                                       "; the later value is used");
+        }
+        set(index, value, source);
+    }
+
+    void read_environment() {
+        for (const auto& entry : inputs_.environment) {
+            const auto [name, value] = variable_of(entry);
+            const bool ours = name == "SHUNT" || name.starts_with("SHUNT_");
+            if (ours && !is_no_option(name)) set_variable(name, value);
+        }
+    }
+
+    void set_variable(std::string_view name, std::string_view value) {
+        const auto rows = option_rows();
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (environment_name(rows[i]) != name) continue;
+            // Of two with one name the C library finds the first; so do we. An emptied variable is one not set, except for a text.
+            if (loaded_.sources[i].setter == Setter::environment) return;
+            if (value.empty() && rows[i].member.number != nullptr) return;
+            return set(static_cast<int>(i), value, {Setter::environment, std::string(name), 0});
+        }
+        say(Severity::warning, "environment " + printable(name) + ": no option is called so; the nearest known name is " +
+                                   nearest_variable(name));
+    }
+
+    void read_command_line() {
+        for (const auto& [key, value] : inputs_.command_line) set_key(key, value, {Setter::command_line, "--" + key, 0});
+    }
+
+    void set(int index, std::string_view value, const Source& source) {
+        const Row& row = option_rows()[static_cast<std::size_t>(index)];
+        if (row.member.kind == Kind::rules) return add_rules(value, source);
+        if (row.member.set_text != nullptr) {
+            row.member.set_text(loaded_.options, std::string(value));
+        } else if (const auto number = parse_allowed(row.member.kind, row.range_text, trimmed(value))) {
+            row.member.set_number(loaded_.options, *number);
+        } else {
+            return refuse(index, value, source);
+        }
+        loaded_.sources[static_cast<std::size_t>(index)] = source;
+    }
+
+    void refuse(int index, std::string_view value, const Source& source) {
+        const Row& row = option_rows()[static_cast<std::size_t>(index)];
+        std::string text = describe(source) + ": ";
+        if (source.setter == Setter::file) text.append(row.key).append(": ");
+        text += refusal(row.member.kind, row.range_text, trimmed(value)) + "; " + value_text(row, loaded_.options) + " (" +
+                describe(loaded_.sources[static_cast<std::size_t>(index)]) + ") is kept";
+        say(Severity::error, std::move(text));
+    }
+
+    // Rules of one setter add up in their order; those of a stronger setter replace them.
+    void add_rules(std::string_view text, const Source& source) {
+        Source& before = loaded_.sources[static_cast<std::size_t>(option_index("rules"))];
+        if (before.setter != source.setter) {
+            loaded_.rule_lines.clear();
+            loaded_.options.rules.clear();
+            before = source;
+        }
+        const auto pieces = split(text, ';');
+        const std::string place = source.setter == Setter::file ? describe(source) : source.name;
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            const bool numbered = source.setter != Setter::file || pieces.size() > 1;
+            loaded_.rule_lines.push_back({std::string(pieces[i]), numbered ? place + ", rule " + std::to_string(i + 1) : place});
+            if (!loaded_.options.rules.empty()) loaded_.options.rules += "; ";
+            loaded_.options.rules += pieces[i];
+        }
+    }
+
+    void place_spool() {
+        loaded_.spool_directory = loaded_.options.spool;
+        if (!loaded_.spool_directory.empty()) return;
+        const auto temporary = value_of(inputs_.environment, "TMPDIR");
+        loaded_.spool_directory = temporary.empty() ? "/tmp" : temporary;
+        loaded_.spool_directory += "/shunt-" + std::to_string(inputs_.user_id);
+    }
+
+    const Inputs& inputs_;
+    Loaded loaded_;
+};
+
+}  // namespace
+
+std::string describe(const Source& source) {
+    switch (source.setter) {
+        case Setter::default_value: return "default";
+        case Setter::file: return printable(source.name, 300) + ":" + std::to_string(source.line);
+        case Setter::environment: return "environment " + source.name;
+        case Setter::command_line: return "command line " + printable(source.name);
+    }
+    return "default";
+}
+
+Loaded load(const Inputs& inputs) { return Loader(inputs).run(); }
+
+Loaded load_from_process(const Vocabulary& vocabulary,
+                         const std::vector<std::pair<std::string, std::string>>& command_line) noexcept {
+    try {
+        Loaded loaded = load({process_environment(), command_line, read_settings_file, geteuid()});
+        loaded.rules = parse_rules(loaded.rule_lines, vocabulary, loaded.messages);
+        return loaded;
+    } catch (...) {
+        return {};
+    }
+}
+
+FileText read_settings_file(const std::string& path) {
+    // Nonblocking, so that a FIFO by this name cannot hold the program up before it is seen not to be a file.
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return {{}, std::strerror(errno)};
+    struct stat status {};
+    FileText result;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+        result.error = "not a regular file";
+    } else if (static_cast<std::size_t>(status.st_size) > kMostFileBytes) {
+        result.error = "larger than 1 MiB";
+    } else {
+        result.text.resize(static_cast<std::size_t>(status.st_size));
+        std::size_t filled = 0;
+        while (filled < result.text.size()) {
+            const auto got = read(file, result.text.data() + filled, result.text.size() - filled);
+            if (got < 0 && errno == EINTR) continue;
+            if (got < 0) result.error = std::strerror(errno);
+            if (got <= 0) break;
+            filled += static_cast<std::size_t>(got);
+        }
+        result.text.resize(filled);
+    }
+    close(file);
+    return result;
+}
+
+}  // namespace shunt::config

@@ -1,0 +1,228 @@
+#include "config/rule_parser.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "config/names.hpp"
+
+namespace shunt::config {
+namespace {
+
+using Words = std::vector<std::string_view>;
+constexpr std::string_view kGrammar = "operation [BYTES] [ranks R] [nodes N] -> engine [name=value ...]";
+constexpr std::uint64_t kAllOperations = ~std::uint64_t{0};
+
+std::string quoted(std::string_view text) { return std::string("'").append(printable(text)).append("'"); }
+
+Words words_of(std::string_view text) {
+    Words words;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto first = text.find_first_not_of(" \t\r\n\v\f", at);
+        if (first == std::string_view::npos) break;
+        const auto end = std::min(text.find_first_of(" \t\r\n\v\f", first), text.size());
+        words.push_back(text.substr(first, end - first));
+        at = end;
+    }
+    return words;
+}
+
+template <class Word>
+Words names_of(std::span<const Word> table) {
+    Words names;
+    for (const Word& word : table) names.push_back(word.name);
+    return names;
+}
+
+std::string joined(const Words& words) {
+    std::string text;
+    for (const auto word : words) text.append(text.empty() ? "" : ", ").append(word);
+    return text;
+}
+
+std::string unknown(std::string_view what, std::string_view word, const Words& known) {
+    return "unknown " + std::string(what) + " " + quoted(word) + "; the nearest known name is " +
+           std::string(nearest(word, known));
+}
+
+std::string add_operation(std::string_view name, const Vocabulary& vocabulary, Rule& rule) {
+    if (name == "*") {
+        rule.operations = kAllOperations;
+        return {};
+    }
+    const int index = operation_index(vocabulary.operations, name);
+    if (index < 0) return unknown("operation", name, names_of(vocabulary.operations));
+    rule.operations |= std::uint64_t{1} << index;
+    return {};
+}
+
+// The list of operations may have blanks around its commas: it goes on while a comma stands at either side of the gap.
+std::string parse_operations(const Words& words, std::size_t& next, const Vocabulary& vocabulary, Rule& rule) {
+    if (words.empty()) return "no operation before '->'; a rule reads: " + std::string(kGrammar);
+    std::string list(words[next++]);
+    while (next < words.size() && (list.back() == ',' || words[next].front() == ',')) list.append(words[next++]);
+    const auto names = split(list, ',');
+    if (names.empty()) return "no operation before '->'; a rule reads: " + std::string(kGrammar);
+    for (const auto name : names) {
+        if (auto error = add_operation(name, vocabulary, rule); !error.empty()) return error;
+    }
+    return {};
+}
+
+std::string bytes_differ(const Vocabulary& vocabulary, const Rule& rule) {
+    if (rule.bytes.unbounded()) return {};
+    if (rule.operations == kAllOperations) {
+        return "a BYTES range with '*' would also mean operations whose byte counts differ between ranks; name the operations, "
+               "or use ranks or nodes instead";
+    }
+    for (std::size_t i = 0; i < vocabulary.operations.size(); ++i) {
+        const auto& [name, bytes_equal] = vocabulary.operations[i];
+        if (bytes_equal || (rule.operations >> i & 1) == 0) continue;
+        return "the byte counts of " + std::string(name) +
+               " differ between ranks, so a BYTES range could decide differently on each; use ranks or nodes instead";
+    }
+    return {};
+}
+
+struct Condition {
+    std::string_view name;
+    Range Rule::*range;
+};
+constexpr Condition kConditions[] = {{"ranks", &Rule::ranks}, {"nodes", &Rule::nodes}};
+
+bool range_like(std::string_view word) {
+    return word.find("..") != std::string_view::npos || (word.front() >= '0' && word.front() <= '9');
+}
+
+std::string parse_condition_range(std::string_view name, std::string_view word, Range& range) {
+    const auto parsed = parse_range(Kind::integer, word);
+    const bool negative = parsed && ((parsed->low < 0 && parsed->low != INT64_MIN) || parsed->high < 0);
+    if (!parsed || negative) {
+        return std::string(name) + ": " + quoted(word) + " is not a range (a..b, a.., ..b or a; K, M and G are powers of 1024)";
+    }
+    range = *parsed;
+    return {};
+}
+
+// `seen` holds what was already said, so that a rule cannot say it twice with two meanings.
+std::string parse_condition(const Words& words, std::size_t& next, Words& seen, Rule& rule) {
+    const auto word = words[next++];
+    const auto known = std::ranges::find(kConditions, word, &Condition::name);
+    const bool named = known != std::end(kConditions);
+    if (word == "phase") return "phase: each rank calls MPI_Pcontrol for itself, so ranks could decide differently; use ranks or nodes instead";
+    if (!named && !range_like(word)) return unknown("condition", word, {"ranks", "nodes"});
+    const std::string_view name = named ? word : "BYTES";
+    if (std::ranges::count(seen, name) != 0) return std::string(name) + " is given twice";
+    seen.push_back(name);
+    if (!named) return parse_condition_range(name, word, rule.bytes);
+    if (next == words.size()) return std::string(name) + " needs a range after it";
+    return parse_condition_range(name, words[next++], rule.*known->range);
+}
+
+Kind kind_of(std::string_view range) {
+    if (range.empty()) return Kind::text;
+    if (range.find("..") == std::string_view::npos) return Kind::choice;
+    return parse_range(Kind::integer, range) ? Kind::integer : Kind::duration;
+}
+
+std::string parse_parameter(std::string_view word, const EngineWord& engine, Rule& rule) {
+    const auto equals = word.find('=');
+    const auto name = word.substr(0, equals);
+    const auto known = std::ranges::find(engine.parameters, name, &ParameterWord::name);
+    if (engine.parameters.empty()) return std::string(engine.name) + " takes no parameters, but " + quoted(word) + " is given";
+    if (known == engine.parameters.end()) {
+        const auto names = names_of(engine.parameters);
+        return unknown("parameter", name, names) + " (" + std::string(engine.name) + " takes " + joined(names) + ")";
+    }
+    if (equals == std::string_view::npos || equals + 1 == word.size()) return std::string(name) + " needs a value: name=value";
+    if (find_parameter(rule, name) != nullptr) return "parameter " + std::string(name) + " is given twice";
+    const auto text = word.substr(equals + 1);
+    const Kind kind = kind_of(known->range);
+    if (kind == Kind::text) {
+        rule.parameters.push_back({std::string(name), std::string(text), 0});
+        return {};
+    }
+    const auto value = parse_allowed(kind, known->range, text);
+    if (!value) return std::string(name) + ": " + refusal(kind, known->range, text);
+    rule.parameters.push_back({std::string(name), format_value(kind, known->range, *value), *value});
+    return {};
+}
+
+std::string parse_engine(const Words& words, const Vocabulary& vocabulary, Rule& rule) {
+    constexpr EngineWord kHost{"host", {}};
+    if (words.empty()) return "no engine after '->'; a rule reads: " + std::string(kGrammar);
+    const auto found = std::ranges::find(vocabulary.engines, words[0], &EngineWord::name);
+    const bool host = words[0] == kHost.name;
+    if (!host && found == vocabulary.engines.end()) {
+        auto names = names_of(vocabulary.engines);
+        names.push_back(kHost.name);
+        return unknown("engine", words[0], names);
+    }
+    rule.engine = host ? 0 : 1 + static_cast<int>(std::distance(vocabulary.engines.begin(), found));
+    rule.engine_name = words[0];
+    for (const auto word : std::span(words).subspan(1)) {
+        if (auto error = parse_parameter(word, host ? kHost : *found, rule); !error.empty()) return error;
+    }
+    std::ranges::sort(rule.parameters, {}, &Parameter::name);
+    return {};
+}
+
+std::string canonical(const Rule& rule, const Vocabulary& vocabulary) {
+    std::string text = rule.operations == kAllOperations ? "*" : "";
+    for (std::size_t i = 0; text != "*" && i < vocabulary.operations.size(); ++i) {
+        if ((rule.operations >> i & 1) != 0) text.append(text.empty() ? "" : ",").append(vocabulary.operations[i].name);
+    }
+    if (!rule.bytes.unbounded()) text.append(" ").append(format_range(rule.bytes));
+    for (const auto& [name, range] : kConditions) {
+        if (!(rule.*range).unbounded()) text.append(" ").append(name).append(" ").append(format_range(rule.*range));
+    }
+    text.append(" -> ").append(rule.engine_name);
+    for (const auto& parameter : rule.parameters) text.append(" ").append(parameter.name).append("=").append(parameter.value);
+    return text;
+}
+
+}  // namespace
+
+std::string parse_rule(std::string_view text, const Vocabulary& vocabulary, Rule& rule) {
+    if (vocabulary.operations.size() > 64) return "more than 64 operations are more than a rule can hold";
+    const auto arrow = text.find("->");
+    if (arrow == std::string_view::npos) return "no '->' in " + quoted(text) + "; a rule reads: " + std::string(kGrammar);
+    const auto right = text.substr(arrow + 2);
+    if (right.find("->") != std::string_view::npos) {
+        return "more than one '->' in " + quoted(text) + "; rules are separated by ';' or by lines";
+    }
+    const auto left = words_of(text.substr(0, arrow));
+    std::size_t next = 0;
+    if (auto error = parse_operations(left, next, vocabulary, rule); !error.empty()) return error;
+    Words seen;
+    while (next < left.size()) {
+        if (auto error = parse_condition(left, next, seen, rule); !error.empty()) return error;
+    }
+    if (auto error = bytes_differ(vocabulary, rule); !error.empty()) return error;
+    if (auto error = parse_engine(words_of(right), vocabulary, rule); !error.empty()) return error;
+    rule.text = canonical(rule, vocabulary);
+    return {};
+}
+
+RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabulary, std::vector<Message>& messages) {
+    RuleSet set;
+    for (const auto& line : lines) {
+        Rule rule;
+        const auto error = parse_rule(line.text, vocabulary, rule);
+        rule.where = line.where;
+        if (error.empty()) {
+            set.rules.push_back(std::move(rule));
+            continue;
+        }
+        set.refused = true;
+        add_message(messages, Severity::error, line.where + ": " + error);
+    }
+    if (!set.refused) return set;
+    set.rules.clear();
+    // Not through add_message: however much else was wrong, this one must be seen.
+    messages.push_back({Severity::error, "because of this, none of the " + std::to_string(lines.size()) +
+                                             " rules is used and the program runs on the host MPI"});
+    return set;
+}
+
+}  // namespace shunt::config

@@ -1,0 +1,117 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/value.hpp"
+
+namespace shunt::config {
+
+/// An operation rules may name. `bytes_equal`: its byte count (see Facts) is the same on all ranks by MPI's own rules, so a
+/// rule may depend on it.
+struct OperationWord {
+    std::string_view name;
+    bool bytes_equal;
+};
+
+/// A parameter of an engine. `range` is as in the options table: `1..1K`, `1us..1s`, `auto|ring`, or empty for any word.
+struct ParameterWord {
+    std::string_view name;
+    std::string_view range;
+};
+
+/// An engine rules may name. `host` is always known, takes no parameters, and is not listed.
+struct EngineWord {
+    std::string_view name;
+    std::span<const ParameterWord> parameters;
+};
+
+/// What rules may speak of; at most 64 operations.   Owner: the caller keeps what it points to while parsing, not longer.
+struct Vocabulary {
+    std::span<const OperationWord> operations;
+    std::span<const EngineWord> engines;
+};
+
+/// The collective operations of MPI and `send`, for a vocabulary: the name without MPI_ and in lower case. Nonblocking and
+/// persistent variants go by the same name.
+/// Source: MPI 4.0, chapters 6 and 8. Where only pairs of ranks must agree (v, w, neighbourhood, send), bytes may differ.
+inline constexpr OperationWord kMpiOperations[] = {
+    {"barrier", true},
+    {"bcast", true},
+    {"gather", true},
+    {"gatherv", false},
+    {"scatter", true},
+    {"scatterv", false},
+    {"allgather", true},
+    {"allgatherv", false},
+    {"alltoall", true},
+    {"alltoallv", false},
+    {"alltoallw", false},
+    {"reduce", true},
+    {"allreduce", true},
+    {"reduce_scatter", true},
+    {"reduce_scatter_block", true},
+    {"scan", true},
+    {"exscan", true},
+    {"neighbor_allgather", false},
+    {"neighbor_allgatherv", false},
+    {"neighbor_alltoall", false},
+    {"neighbor_alltoallv", false},
+    {"neighbor_alltoallw", false},
+    {"send", false},
+};
+
+/// The place of `name` in `operations`, or -1.
+int operation_index(std::span<const OperationWord> operations, std::string_view name);
+
+/// What a decision may depend on; equal on all ranks of the communicator.
+/// Units: `bytes` is the buffer of bcast; the vector of reduce, allreduce, reduce_scatter (the whole), scan and exscan; the
+/// block for one pair of ranks of alltoall, allgather, gather, scatter and reduce_scatter_block; 0 for barrier. It is not
+/// looked at for operations whose bytes may differ between ranks.
+struct Facts {
+    int operation = 0;  ///< place in Vocabulary::operations
+    std::int64_t bytes = 0;
+    int ranks = 1;
+    int nodes = 1;
+};
+
+/// A parameter of a rule: its text in canonical form, and as a number where it is one (integer, ns, place of a choice).
+struct Parameter {
+    std::string name;
+    std::string value;
+    std::int64_t number = 0;
+};
+
+/// One rule: what it asks for, and which engine then carries the operation.
+struct Rule {
+    std::uint64_t operations = 0;  ///< bit i: place i of the vocabulary; all ones for `*`
+    Range bytes;
+    Range ranks;
+    Range nodes;
+    int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines
+    std::string engine_name;
+    std::vector<Parameter> parameters;  ///< sorted by name
+    std::string text;                   ///< canonical
+    std::string where;                  ///< "shunt.conf:12" or "SHUNT_RULES, rule 2"
+};
+
+/// Rules in their order.
+struct RuleSet {
+    std::vector<Rule> rules;
+    bool refused = false;  ///< a rule was wrong, so all were dropped
+};
+
+/// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is 0.
+/// Owner: `rules`.   Thread: any.   Blocks: never; allocates nothing.
+const Rule* decide(const RuleSet& rules, const Facts& facts);
+
+/// The value of the parameter `name`, or nullptr when the rule leaves it to the engine.   Owner: `rule`.
+const Parameter* find_parameter(const Rule& rule, std::string_view name);
+
+/// The rules, one a line, written the same way whatever way they were typed.
+std::string canonical_text(const RuleSet& rules);
+
+}  // namespace shunt::config

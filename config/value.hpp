@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shunt::config {
+
+/// What sort of value an option or a rule's parameter takes. A flag is a choice between on and off (and their synonyms).
+enum class Kind { flag, integer, duration, choice, text, rules };
+
+/// Both ends belong to the range.
+struct Range {
+    std::int64_t low = INT64_MIN;
+    std::int64_t high = INT64_MAX;
+    bool contains(std::int64_t value) const { return low <= value && value <= high; }
+    bool unbounded() const { return low == INT64_MIN && high == INT64_MAX; }
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// A whole number, optionally negative, optionally followed by K, M or G (powers of 1024, either case).
+/// Fails: nothing, when `text` is anything else or does not fit 63 bits.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+/// A whole number followed by ns, us, ms, s, min or h; a bare 0 needs no unit.   Units: ns.
+/// Fails: nothing, when `text` is anything else or does not fit 63 bits.
+std::optional<std::int64_t> parse_duration_ns(std::string_view text);
+
+/// `a..b`, `a..`, `..b`, `..` or `a` (a range of one), its ends of kind `kind` (integer or duration).
+/// Fails: nothing, when `text` is anything else or the range is empty.
+std::optional<Range> parse_range(Kind kind, std::string_view text);
+
+/// `text` as a number allowed by `range_text`: the integer, the ns, 0/1 of a flag, or the 0-based place of a choice.
+/// Fails: nothing, when `text` is of another kind or not allowed; always for kinds text and rules.
+std::optional<std::int64_t> parse_allowed(Kind kind, std::string_view range_text, std::string_view text);
+
+/// The shortest text that parse_allowed() reads back as `value`.
+std::string format_value(Kind kind, std::string_view range_text, std::int64_t value);
+
+/// A range as parse_range() reads it back, in its shortest form.
+std::string format_range(const Range& range);
+
+/// Why `text` was refused, for a message: "'5K' is not an integer in 1M..1G ...".
+std::string refusal(Kind kind, std::string_view range_text, std::string_view text);
+
+/// `text` fit for a line of a message or a file: control characters become '?', more than `limit` bytes are cut.
+std::string printable(std::string_view text, std::size_t limit = 80);
+
+/// `text` without blanks at either end.
+std::string_view trimmed(std::string_view text);
+
+/// The pieces of `text` between the `separator`s; blanks around each are taken off, empty ones left out.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+}  // namespace shunt::config

@@ -1,0 +1,61 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace shunt {
+
+/// What a rule can name and an engine can carry. A blocking collective and its nonblocking and persistent forms are one operation.
+enum class Operation : unsigned char {
+    barrier,
+    bcast,
+    gather,
+    gatherv,
+    scatter,
+    scatterv,
+    allgather,
+    allgatherv,
+    alltoall,
+    alltoallv,
+    alltoallw,
+    reduce,
+    allreduce,
+    reduce_scatter,
+    reduce_scatter_block,
+    scan,
+    exscan,
+    neighbor_allgather,
+    neighbor_allgatherv,
+    neighbor_alltoall,
+    neighbor_alltoallv,
+    neighbor_alltoallw,
+};
+
+/// The names users write in rules, indexed by Operation.
+inline constexpr std::string_view kOperationNames[] = {
+    "barrier",        "bcast",      "gather",
+    "gatherv",        "scatter",    "scatterv",
+    "allgather",      "allgatherv", "alltoall",
+    "alltoallv",      "alltoallw",  "reduce",
+    "allreduce",      "reduce_scatter", "reduce_scatter_block",
+    "scan",           "exscan",     "neighbor_allgather",
+    "neighbor_allgatherv", "neighbor_alltoall", "neighbor_alltoallv",
+    "neighbor_alltoallw",
+};
+inline constexpr std::size_t kOperationCount = sizeof(kOperationNames) / sizeof(kOperationNames[0]);
+static_assert(kOperationCount == static_cast<std::size_t>(Operation::neighbor_alltoallw) + 1);
+
+/// The name of `operation` in rules and reports.   Owner: static storage, NUL-ended.
+constexpr std::string_view name_of(Operation operation) {
+    const auto index = static_cast<std::size_t>(operation);
+    return index < kOperationCount ? kOperationNames[index] : std::string_view("unknown operation");
+}
+
+/// The operation of that name, if there is one.
+constexpr std::optional<Operation> operation_named(std::string_view name) {
+    for (std::size_t i = 0; i < kOperationCount; ++i)
+        if (kOperationNames[i] == name) return static_cast<Operation>(i);
+    return std::nullopt;
+}
+
+}  // namespace shunt

@@ -1,0 +1,15 @@
+#pragma once
+#include "native/engine.hpp"
+
+namespace shunt::null {
+
+/// Declines everything, so that a rule naming it leads every call through deciding and back to the host.
+class NullEngine final : public Engine {
+public:
+    std::string_view name() const override { return "null"; }
+    std::span<const Parameter> parameters() const override { return {}; }
+    bool supports(const Facts& facts) const override;
+    Status carry(const Facts& facts, const Group& group, BlockPort& port) const override;
+};
+
+}  // namespace shunt::null

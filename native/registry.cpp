@@ -1,0 +1,28 @@
+#include "native/registry.hpp"
+
+#include "native/null/engine.hpp"
+#include "native/phased/engine.hpp"
+
+namespace shunt {
+namespace {
+
+constinit const null::NullEngine null_engine;
+constinit const phased::PhasedEngine phased_engine;
+
+// A new engine is one object above and one row here.
+constinit const Engine* const rows[] = {
+    &null_engine,
+    &phased_engine,
+};
+
+}  // namespace
+
+std::span<const Engine* const> engines() { return rows; }
+
+const Engine* find_engine(std::string_view name) {
+    for (const Engine* engine : rows)
+        if (engine->name() == name) return engine;
+    return nullptr;
+}
+
+}  // namespace shunt

@@ -1,0 +1,32 @@
+#pragma once
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "shim/handle.hpp"
+#include "shim/thread_state.hpp"
+
+namespace shunt {
+
+/// Size in bytes of one element, and whether the elements lie without holes.
+struct TypeFacts {
+    std::int64_t size;
+    bool contiguous;
+};
+
+/// Raised by MPI_Type_free: handles may be given out again.
+extern std::atomic<std::uint32_t> type_generation;
+
+/// Asks the host about `type`, which must be valid, and remembers the answer for this thread.
+const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation);
+
+/// Facts of a valid datatype.   Thread: any.
+inline TypeFacts facts_of(MPI_Datatype type) {
+    const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
+    const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
+    const auto& found = cached.handle == type && cached.generation == generation ? cached : learn_type(type, generation);
+    return {found.size, found.contiguous};
+}
+
+}  // namespace shunt

@@ -1,0 +1,76 @@
+#pragma once
+// MPI_Sendrecv and MPI_Sendrecv_replace from nonblocking calls, waited for gently.
+#include <mpi.h>
+
+#include <cstdlib>
+
+#include "shim/session.hpp"
+
+namespace shunt {
+
+inline int start_receive(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    return host.MPI_Irecv(buffer, count, type, source, tag, comm, request);
+}
+inline int start_receive(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    return host.MPI_Irecv_c(buffer, count, type, source, tag, comm, request);
+}
+inline int start_send(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return host.MPI_Isend(buffer, count, type, dest, tag, comm, request);
+}
+inline int start_send(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return host.MPI_Isend_c(buffer, count, type, dest, tag, comm, request);
+}
+
+/// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both.
+/// Fails: the receive's code first, as the hosts do; a receive whose send could not be started is cancelled, so that nothing
+/// of the failed call is left behind.
+template <class Receive, class Send>
+int exchange_gently(const Session& s, Receive&& receive, Send&& send, MPI_Status* status) {
+    MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
+    const int posted = receive(&incoming);
+    if (posted != MPI_SUCCESS) return posted;
+    const int started = send(&outgoing);
+    if (started != MPI_SUCCESS) host.MPI_Cancel(&incoming);
+    const int received = wait_until(s.patience, [&](int* flag) { return host.MPI_Test(&incoming, flag, status); });
+    if (started != MPI_SUCCESS) return started;
+    const int sent = wait_until(s.patience, [&](int* flag) { return host.MPI_Test(&outgoing, flag, MPI_STATUS_IGNORE); });
+    return received != MPI_SUCCESS ? received : sent;
+}
+
+/// After a receive from MPI_PROC_NULL: the status such a receive leaves. (MPICH's nonblocking ones leave another.)
+inline int null_status(int code, int source, MPI_Comm comm, MPI_Status* status) {
+    if (code != MPI_SUCCESS || source != MPI_PROC_NULL) return code;
+    return host.MPI_Recv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, comm, status);
+}
+
+/// A message packed into memory of its own; empty where that cannot be done (larger than MPI_Pack's int, no memory, invalid).
+/// `comm`: one whose errors are returned, so that the program's error handler hears of them from the real call only.
+class Packed {
+public:
+    template <class Count>
+    Packed(const void* buffer, Count count, MPI_Datatype type, MPI_Comm comm) {
+        constexpr MPI_Count kMost = 0x3fffffff;
+        if (count < 0 || count > kMost || type == MPI_DATATYPE_NULL || comm == MPI_COMM_NULL) return;
+        MPI_Count element = 0;
+        host.MPI_Type_size_x(type, &element);
+        if (element < 0 || element * static_cast<MPI_Count>(count) > kMost) return;
+        int room = 0;
+        if (host.MPI_Pack_size(static_cast<int>(count), type, comm, &room) != MPI_SUCCESS) return;
+        data_ = std::malloc(static_cast<std::size_t>(room) + 1);
+        if (data_ && host.MPI_Pack(buffer, static_cast<int>(count), type, data_, room, &bytes_, comm) == MPI_SUCCESS) return;
+        std::free(data_);
+        data_ = nullptr;
+    }
+    ~Packed() { std::free(data_); }
+    Packed(const Packed&) = delete;
+    Packed& operator=(const Packed&) = delete;
+
+    const void* data() const { return data_; }
+    int bytes() const { return bytes_; }
+
+private:
+    void* data_ = nullptr;
+    int bytes_ = 0;
+};
+
+}  // namespace shunt

@@ -1,0 +1,2144 @@
+// Generated from shim/functions.txt by shim/generate.py; change those.
+
+#include "shim/recipes/recipes.hpp"
+#include "shim/wrapper_table.hpp"
+
+namespace shunt {
+namespace {
+
+int MPI_Abort_wrapper(MPI_Comm comm, int errorcode) {
+    return on_abort(Function::MPI_Abort, [&] { return host.MPI_Abort(comm, errorcode); }, comm, errorcode);
+}
+int MPI_Finalize_wrapper() {
+    return on_finalize(Function::MPI_Finalize, [&] { return host.MPI_Finalize(); });
+}
+int MPI_Init_wrapper(int* argc, char*** argv) {
+    return on_init(Function::MPI_Init, [&] { return host.MPI_Init(argc, argv); }, argc, argv);
+}
+int MPI_Init_thread_wrapper(int* argc, char*** argv, int required, int* provided) {
+    return on_init_thread(Function::MPI_Init_thread, [&] { return host.MPI_Init_thread(argc, argv, required, provided); }, argc, argv, required, provided);
+}
+int MPI_Pcontrol_wrapper(int level) {
+    return on_pcontrol(Function::MPI_Pcontrol, [&] { return host.MPI_Pcontrol(level); }, level);
+}
+#if MPI_VERSION >= 4
+int MPI_Session_finalize_wrapper(MPI_Session* session) {
+    return on_session_finalize(Function::MPI_Session_finalize, [&] { return host.MPI_Session_finalize(session); }, session);
+}
+#endif
+#if MPI_VERSION >= 4
+int MPI_Session_init_wrapper(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
+    return on_session_init(Function::MPI_Session_init, [&] { return host.MPI_Session_init(info, errhandler, session); }, info, errhandler, session);
+}
+#endif
+int MPI_Bsend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Bsend, [&] { return host.MPI_Bsend(buf, count, datatype, dest, tag, comm); }, NoTwin{}, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Bsend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Bsend_c, [&] { return host.MPI_Bsend_c(buf, count, datatype, dest, tag, comm); }, NoTwin{}, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Bsend_init_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Bsend_init, [&] { return host.MPI_Bsend_init(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Bsend_init_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Bsend_init_c, [&] { return host.MPI_Bsend_init_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Ibsend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Ibsend, [&] { return host.MPI_Ibsend(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Ibsend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Ibsend_c, [&] { return host.MPI_Ibsend_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Improbe_wrapper(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {
+    return on_improbe(Function::MPI_Improbe, [&] { return host.MPI_Improbe(source, tag, comm, flag, message, status); }, source, tag, comm, flag, message, status);
+}
+int MPI_Imrecv_wrapper(void* buf, int count, MPI_Datatype datatype, MPI_Message* message, MPI_Request* request) {
+    return on_imrecv(Function::MPI_Imrecv, [&] { return host.MPI_Imrecv(buf, count, datatype, message, request); }, buf, count, datatype, message, request);
+}
+int MPI_Imrecv_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Message* message, MPI_Request* request) {
+    return on_imrecv(Function::MPI_Imrecv_c, [&] { return host.MPI_Imrecv_c(buf, count, datatype, message, request); }, buf, count, datatype, message, request);
+}
+int MPI_Iprobe_wrapper(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
+    return on_iprobe(Function::MPI_Iprobe, [&] { return host.MPI_Iprobe(source, tag, comm, flag, status); }, source, tag, comm, flag, status);
+}
+int MPI_Irecv_wrapper(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_irecv(Function::MPI_Irecv, [&] { return host.MPI_Irecv(buf, count, datatype, source, tag, comm, request); }, buf, count, datatype, source, tag, comm, request);
+}
+int MPI_Irecv_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_irecv(Function::MPI_Irecv_c, [&] { return host.MPI_Irecv_c(buf, count, datatype, source, tag, comm, request); }, buf, count, datatype, source, tag, comm, request);
+}
+int MPI_Irsend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Irsend, [&] { return host.MPI_Irsend(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Irsend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Irsend_c, [&] { return host.MPI_Irsend_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Isend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Isend, [&] { return host.MPI_Isend(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Isend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Isend_c, [&] { return host.MPI_Isend_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Isendrecv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
+    return on_isendrecv(Function::MPI_Isendrecv, [&] { return host.MPI_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request); }, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+}
+int MPI_Isendrecv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
+    return on_isendrecv(Function::MPI_Isendrecv_c, [&] { return host.MPI_Isendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request); }, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
+}
+int MPI_Isendrecv_replace_wrapper(void* buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
+    return on_isendrecv_replace(Function::MPI_Isendrecv_replace, [&] { return host.MPI_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request); }, buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+}
+int MPI_Isendrecv_replace_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
+    return on_isendrecv_replace(Function::MPI_Isendrecv_replace_c, [&] { return host.MPI_Isendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, request); }, buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+}
+int MPI_Issend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Issend, [&] { return host.MPI_Issend(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Issend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_isend(Function::MPI_Issend_c, [&] { return host.MPI_Issend_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Mprobe_wrapper(int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
+    return on_mprobe(Function::MPI_Mprobe, [&] { return host.MPI_Mprobe(source, tag, comm, message, status); }, source, tag, comm, message, status);
+}
+int MPI_Mrecv_wrapper(void* buf, int count, MPI_Datatype datatype, MPI_Message* message, MPI_Status* status) {
+    return on_mrecv(Function::MPI_Mrecv, [&](MPI_Status* into) { return host.MPI_Mrecv(buf, count, datatype, message, into); }, [&](MPI_Request* twin) { return host.MPI_Imrecv(buf, count, datatype, message, twin); }, buf, count, datatype, message, status);
+}
+int MPI_Mrecv_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Message* message, MPI_Status* status) {
+    return on_mrecv(Function::MPI_Mrecv_c, [&](MPI_Status* into) { return host.MPI_Mrecv_c(buf, count, datatype, message, into); }, [&](MPI_Request* twin) { return host.MPI_Imrecv_c(buf, count, datatype, message, twin); }, buf, count, datatype, message, status);
+}
+int MPI_Precv_init_wrapper(void* buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_precv_init(Function::MPI_Precv_init, [&] { return host.MPI_Precv_init(buf, partitions, count, datatype, dest, tag, comm, info, request); }, buf, partitions, count, datatype, dest, tag, comm, info, request);
+}
+int MPI_Probe_wrapper(int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    return on_probe(Function::MPI_Probe, [&] { return host.MPI_Probe(source, tag, comm, status); }, source, tag, comm, status);
+}
+int MPI_Psend_init_wrapper(const void* buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_psend_init(Function::MPI_Psend_init, [&] { return host.MPI_Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request); }, buf, partitions, count, datatype, dest, tag, comm, info, request);
+}
+int MPI_Recv_wrapper(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    return on_recv(Function::MPI_Recv, [&](MPI_Status* into) { return host.MPI_Recv(buf, count, datatype, source, tag, comm, into); }, [&](MPI_Request* twin) { return host.MPI_Irecv(buf, count, datatype, source, tag, comm, twin); }, buf, count, datatype, source, tag, comm, status);
+}
+int MPI_Recv_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    return on_recv(Function::MPI_Recv_c, [&](MPI_Status* into) { return host.MPI_Recv_c(buf, count, datatype, source, tag, comm, into); }, [&](MPI_Request* twin) { return host.MPI_Irecv_c(buf, count, datatype, source, tag, comm, twin); }, buf, count, datatype, source, tag, comm, status);
+}
+int MPI_Recv_init_wrapper(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_recv_init(Function::MPI_Recv_init, [&] { return host.MPI_Recv_init(buf, count, datatype, source, tag, comm, request); }, buf, count, datatype, source, tag, comm, request);
+}
+int MPI_Recv_init_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_recv_init(Function::MPI_Recv_init_c, [&] { return host.MPI_Recv_init_c(buf, count, datatype, source, tag, comm, request); }, buf, count, datatype, source, tag, comm, request);
+}
+int MPI_Rsend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Rsend, [&] { return host.MPI_Rsend(buf, count, datatype, dest, tag, comm); }, [&](MPI_Request* twin) { return host.MPI_Irsend(buf, count, datatype, dest, tag, comm, twin); }, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Rsend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Rsend_c, [&] { return host.MPI_Rsend_c(buf, count, datatype, dest, tag, comm); }, [&](MPI_Request* twin) { return host.MPI_Irsend_c(buf, count, datatype, dest, tag, comm, twin); }, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Rsend_init_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Rsend_init, [&] { return host.MPI_Rsend_init(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Rsend_init_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Rsend_init_c, [&] { return host.MPI_Rsend_init_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Send_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Send, [&] { return host.MPI_Send(buf, count, datatype, dest, tag, comm); }, [&](MPI_Request* twin) { return host.MPI_Isend(buf, count, datatype, dest, tag, comm, twin); }, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Send_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Send_c, [&] { return host.MPI_Send_c(buf, count, datatype, dest, tag, comm); }, [&](MPI_Request* twin) { return host.MPI_Isend_c(buf, count, datatype, dest, tag, comm, twin); }, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Send_init_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Send_init, [&] { return host.MPI_Send_init(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Send_init_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Send_init_c, [&] { return host.MPI_Send_init_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Sendrecv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
+    return on_sendrecv(Function::MPI_Sendrecv, [&](MPI_Status* into) { return host.MPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, into); }, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+}
+int MPI_Sendrecv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
+    return on_sendrecv(Function::MPI_Sendrecv_c, [&](MPI_Status* into) { return host.MPI_Sendrecv_c(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, into); }, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+}
+int MPI_Sendrecv_replace_wrapper(void* buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
+    return on_sendrecv_replace(Function::MPI_Sendrecv_replace, [&](MPI_Status* into) { return host.MPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, into); }, buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+}
+int MPI_Sendrecv_replace_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status* status) {
+    return on_sendrecv_replace(Function::MPI_Sendrecv_replace_c, [&](MPI_Status* into) { return host.MPI_Sendrecv_replace_c(buf, count, datatype, dest, sendtag, source, recvtag, comm, into); }, buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+}
+int MPI_Ssend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Ssend, [&] { return host.MPI_Ssend(buf, count, datatype, dest, tag, comm); }, [&](MPI_Request* twin) { return host.MPI_Issend(buf, count, datatype, dest, tag, comm, twin); }, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Ssend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    return on_send(Function::MPI_Ssend_c, [&] { return host.MPI_Ssend_c(buf, count, datatype, dest, tag, comm); }, [&](MPI_Request* twin) { return host.MPI_Issend_c(buf, count, datatype, dest, tag, comm, twin); }, buf, count, datatype, dest, tag, comm);
+}
+int MPI_Ssend_init_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Ssend_init, [&] { return host.MPI_Ssend_init(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Ssend_init_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+    return on_send_init(Function::MPI_Ssend_init_c, [&] { return host.MPI_Ssend_init_c(buf, count, datatype, dest, tag, comm, request); }, buf, count, datatype, dest, tag, comm, request);
+}
+int MPI_Start_wrapper(MPI_Request* request) {
+    return on_start(Function::MPI_Start, [&] { return host.MPI_Start(request); }, request);
+}
+int MPI_Startall_wrapper(int count, MPI_Request* array_of_requests) {
+    return on_startall(Function::MPI_Startall, [&] { return host.MPI_Startall(count, array_of_requests); }, count, array_of_requests);
+}
+int MPI_Request_free_wrapper(MPI_Request* request) {
+    return on_request_free(Function::MPI_Request_free, [&] { return host.MPI_Request_free(request); }, request);
+}
+int MPI_Test_wrapper(MPI_Request* request, int* flag, MPI_Status* status) {
+    return on_test(Function::MPI_Test, [&] { return host.MPI_Test(request, flag, status); }, request, flag, status);
+}
+int MPI_Testall_wrapper(int count, MPI_Request* array_of_requests, int* flag, MPI_Status* array_of_statuses) {
+    return on_testall(Function::MPI_Testall, [&] { return host.MPI_Testall(count, array_of_requests, flag, array_of_statuses); }, count, array_of_requests, flag, array_of_statuses);
+}
+int MPI_Testany_wrapper(int count, MPI_Request* array_of_requests, int* indx, int* flag, MPI_Status* status) {
+    return on_testany(Function::MPI_Testany, [&] { return host.MPI_Testany(count, array_of_requests, indx, flag, status); }, count, array_of_requests, indx, flag, status);
+}
+int MPI_Testsome_wrapper(int incount, MPI_Request* array_of_requests, int* outcount, int* array_of_indices, MPI_Status* array_of_statuses) {
+    return on_testsome(Function::MPI_Testsome, [&] { return host.MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses); }, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+}
+int MPI_Wait_wrapper(MPI_Request* request, MPI_Status* status) {
+    return on_wait(Function::MPI_Wait, [&] { return host.MPI_Wait(request, status); }, request, status);
+}
+int MPI_Waitall_wrapper(int count, MPI_Request* array_of_requests, MPI_Status* array_of_statuses) {
+    return on_waitall(Function::MPI_Waitall, [&] { return host.MPI_Waitall(count, array_of_requests, array_of_statuses); }, count, array_of_requests, array_of_statuses);
+}
+int MPI_Waitany_wrapper(int count, MPI_Request* array_of_requests, int* indx, MPI_Status* status) {
+    return on_waitany(Function::MPI_Waitany, [&] { return host.MPI_Waitany(count, array_of_requests, indx, status); }, count, array_of_requests, indx, status);
+}
+int MPI_Waitsome_wrapper(int incount, MPI_Request* array_of_requests, int* outcount, int* array_of_indices, MPI_Status* array_of_statuses) {
+    return on_waitsome(Function::MPI_Waitsome, [&] { return host.MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses); }, incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
+}
+int MPIX_Allgather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Allgather_init, comm, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPIX_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPIX_Allgatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Allgatherv_init, comm, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPIX_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request); }, request);
+}
+int MPIX_Allreduce_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Allreduce_init, comm, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPIX_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPIX_Alltoall_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Alltoall_init, comm, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPIX_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPIX_Alltoallv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Alltoallv_init, comm, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPIX_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }, request);
+}
+int MPIX_Alltoallw_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Alltoallw_init, comm, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPIX_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }, request);
+}
+int MPIX_Barrier_init_wrapper(MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Barrier_init, comm, [&](CommRecord& record) { return measure::barrier(record); }, [&] { return host.MPIX_Barrier_init(comm, info, request); }, request);
+}
+int MPIX_Bcast_init_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Bcast_init, comm, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPIX_Bcast_init(buffer, count, datatype, root, comm, info, request); }, request);
+}
+int MPIX_Exscan_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Exscan_init, comm, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPIX_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPIX_Gather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Gather_init, comm, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPIX_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPIX_Gatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Gatherv_init, comm, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPIX_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request); }, request);
+}
+int MPIX_Neighbor_allgather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Neighbor_allgather_init, comm, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPIX_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPIX_Neighbor_allgatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Neighbor_allgatherv_init, comm, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPIX_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request); }, request);
+}
+int MPIX_Neighbor_alltoall_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Neighbor_alltoall_init, comm, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPIX_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPIX_Neighbor_alltoallv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Neighbor_alltoallv_init, comm, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPIX_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }, request);
+}
+int MPIX_Neighbor_alltoallw_init_wrapper(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Neighbor_alltoallw_init, comm, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPIX_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }, request);
+}
+int MPIX_Reduce_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Reduce_init, comm, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPIX_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request); }, request);
+}
+int MPIX_Reduce_scatter_block_init_wrapper(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Reduce_scatter_block_init, comm, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPIX_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request); }, request);
+}
+int MPIX_Reduce_scatter_init_wrapper(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Reduce_scatter_init, comm, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPIX_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request); }, request);
+}
+int MPIX_Scan_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Scan_init, comm, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPIX_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPIX_Scatter_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Scatter_init, comm, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPIX_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPIX_Scatterv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPIX_Scatterv_init, comm, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPIX_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Allgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Allgather, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Allgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Allgather_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Allgather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Allgather_init, comm, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Allgather_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Allgather_init_c, comm, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Allgatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Allgatherv, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Allgatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Allgatherv_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Allgatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Allgatherv_init, comm, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request); }, request);
+}
+int MPI_Allgatherv_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Allgatherv_init_c, comm, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request); }, request);
+}
+int MPI_Allreduce_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Allreduce, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Allreduce_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Allreduce_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Allreduce_c(sendbuf, recvbuf, count, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Allreduce_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Allreduce_init, comm, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPI_Allreduce_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Allreduce_init_c, comm, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPI_Alltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Alltoall, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, [&](CommRecord& record, Carried& carried) { carry_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record, carried); });
+}
+int MPI_Alltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Alltoall_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, [&](CommRecord& record, Carried& carried) { carry_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record, carried); });
+}
+int MPI_Alltoall_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Alltoall_init, comm, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Alltoall_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Alltoall_init_c, comm, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Alltoallv_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Alltoallv, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, twin); }, [&](CommRecord& record, Carried& carried) { carry_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record, carried); });
+}
+int MPI_Alltoallv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Alltoallv_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, twin); }, [&](CommRecord& record, Carried& carried) { carry_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record, carried); });
+}
+int MPI_Alltoallv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Alltoallv_init, comm, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }, request);
+}
+int MPI_Alltoallv_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Alltoallv_init_c, comm, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }, request);
+}
+int MPI_Alltoallw_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective(Function::MPI_Alltoallw, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm); }, [&](MPI_Request* twin) { return host.MPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, twin); }, NotCarried{});
+}
+int MPI_Alltoallw_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective(Function::MPI_Alltoallw_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm); }, [&](MPI_Request* twin) { return host.MPI_Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, twin); }, NotCarried{});
+}
+int MPI_Alltoallw_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Alltoallw_init, comm, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }, request);
+}
+int MPI_Alltoallw_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Alltoallw_init_c, comm, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }, request);
+}
+int MPI_Barrier_wrapper(MPI_Comm comm) {
+    return on_collective(Function::MPI_Barrier, comm, false, [&](CommRecord& record) { return measure::barrier(record); }, [&] { return host.MPI_Barrier(comm); }, [&](MPI_Request* twin) { return host.MPI_Ibarrier(comm, twin); }, NotCarried{});
+}
+int MPI_Barrier_init_wrapper(MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Barrier_init, comm, [&](CommRecord& record) { return measure::barrier(record); }, [&] { return host.MPI_Barrier_init(comm, info, request); }, request);
+}
+int MPI_Bcast_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Bcast, comm, false, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPI_Bcast(buffer, count, datatype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Ibcast(buffer, count, datatype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Bcast_c_wrapper(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Bcast_c, comm, false, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPI_Bcast_c(buffer, count, datatype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Ibcast_c(buffer, count, datatype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Bcast_init_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Bcast_init, comm, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPI_Bcast_init(buffer, count, datatype, root, comm, info, request); }, request);
+}
+int MPI_Bcast_init_c_wrapper(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Bcast_init_c, comm, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPI_Bcast_init_c(buffer, count, datatype, root, comm, info, request); }, request);
+}
+int MPI_Exscan_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Exscan, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Exscan_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Exscan_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Exscan_c(sendbuf, recvbuf, count, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Exscan_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Exscan_init, comm, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPI_Exscan_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Exscan_init_c, comm, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPI_Gather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Gather, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Gather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Gather_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Gather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Gather_init, comm, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Gather_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Gather_init_c, comm, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Gatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Gatherv, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Gatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Gatherv_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Gatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Gatherv_init, comm, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPI_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Gatherv_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Gatherv_init_c, comm, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPI_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Iallgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iallgather, comm, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Iallgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iallgather_c, comm, [&](CommRecord& record) { return measure::allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Iallgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Iallgatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iallgatherv, comm, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request); }, request);
+}
+int MPI_Iallgatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iallgatherv_c, comm, [&](CommRecord& record) { return measure::allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Iallgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request); }, request);
+}
+int MPI_Iallreduce_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iallreduce, comm, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request); }, request);
+}
+int MPI_Iallreduce_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iallreduce_c, comm, [&](CommRecord& record) { return measure::allreduce(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Iallreduce_c(sendbuf, recvbuf, count, datatype, op, comm, request); }, request);
+}
+int MPI_Ialltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ialltoall, comm, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Ialltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ialltoall_c, comm, [&](CommRecord& record) { return measure::alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Ialltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Ialltoallv_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ialltoallv, comm, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request); }, request);
+}
+int MPI_Ialltoallv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ialltoallv_c, comm, [&](CommRecord& record) { return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Ialltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request); }, request);
+}
+int MPI_Ialltoallw_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ialltoallw, comm, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request); }, request);
+}
+int MPI_Ialltoallw_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ialltoallw_c, comm, [&](CommRecord& record) { return measure::alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Ialltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request); }, request);
+}
+int MPI_Ibarrier_wrapper(MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ibarrier, comm, [&](CommRecord& record) { return measure::barrier(record); }, [&] { return host.MPI_Ibarrier(comm, request); }, request);
+}
+int MPI_Ibcast_wrapper(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ibcast, comm, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPI_Ibcast(buffer, count, datatype, root, comm, request); }, request);
+}
+int MPI_Ibcast_c_wrapper(void* buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ibcast_c, comm, [&](CommRecord& record) { return measure::bcast(buffer, count, datatype, root, record); }, [&] { return host.MPI_Ibcast_c(buffer, count, datatype, root, comm, request); }, request);
+}
+int MPI_Iexscan_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iexscan, comm, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request); }, request);
+}
+int MPI_Iexscan_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iexscan_c, comm, [&](CommRecord& record) { return measure::exscan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Iexscan_c(sendbuf, recvbuf, count, datatype, op, comm, request); }, request);
+}
+int MPI_Igather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Igather, comm, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request); }, request);
+}
+int MPI_Igather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Igather_c, comm, [&](CommRecord& record) { return measure::gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Igather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request); }, request);
+}
+int MPI_Igatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Igatherv, comm, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request); }, request);
+}
+int MPI_Igatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Igatherv_c, comm, [&](CommRecord& record) { return measure::gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, record); }, [&] { return host.MPI_Igatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request); }, request);
+}
+int MPI_Ineighbor_allgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_allgather, comm, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_allgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_allgather_c, comm, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_allgatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_allgatherv, comm, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_allgatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_allgatherv_c, comm, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_alltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_alltoall, comm, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_alltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_alltoall_c, comm, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_alltoallv_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_alltoallv, comm, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_alltoallv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_alltoallv_c, comm, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request); }, request);
+}
+int MPI_Ineighbor_alltoallw_wrapper(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_alltoallw, comm, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request); }, request);
+}
+int MPI_Ineighbor_alltoallw_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ineighbor_alltoallw_c, comm, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, request); }, request);
+}
+int MPI_Ireduce_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ireduce, comm, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request); }, request);
+}
+int MPI_Ireduce_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ireduce_c, comm, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPI_Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, request); }, request);
+}
+int MPI_Ireduce_scatter_wrapper(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ireduce_scatter, comm, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request); }, request);
+}
+int MPI_Ireduce_scatter_c_wrapper(const void* sendbuf, void* recvbuf, const MPI_Count* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ireduce_scatter_c, comm, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPI_Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, request); }, request);
+}
+int MPI_Ireduce_scatter_block_wrapper(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ireduce_scatter_block, comm, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request); }, request);
+}
+int MPI_Ireduce_scatter_block_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Ireduce_scatter_block_c, comm, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPI_Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, request); }, request);
+}
+int MPI_Iscan_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iscan, comm, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, request); }, request);
+}
+int MPI_Iscan_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iscan_c, comm, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, request); }, request);
+}
+int MPI_Iscatter_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iscatter, comm, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request); }, request);
+}
+int MPI_Iscatter_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iscatter_c, comm, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request); }, request);
+}
+int MPI_Iscatterv_wrapper(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iscatterv, comm, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request); }, request);
+}
+int MPI_Iscatterv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* displs, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+    return on_icollective(Function::MPI_Iscatterv_c, comm, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request); }, request);
+}
+int MPI_Neighbor_allgather_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_allgather, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_allgather_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_allgather_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_allgather_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_allgather_init, comm, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_allgather_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_allgather_init_c, comm, [&](CommRecord& record) { return measure::neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_allgather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_allgatherv_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_allgatherv, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_allgatherv_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_allgatherv_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Neighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_allgatherv_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_allgatherv_init, comm, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_allgatherv_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_allgatherv_init_c, comm, [&](CommRecord& record) { return measure::neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, record); }, [&] { return host.MPI_Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_alltoall_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_alltoall, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_alltoall_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_alltoall_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_alltoall_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_alltoall_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_alltoall_init, comm, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_alltoall_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_alltoall_init_c, comm, [&](CommRecord& record) { return measure::neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_alltoallv_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_alltoallv, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_alltoallv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_alltoallv_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_alltoallv_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_alltoallv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_alltoallv_init, comm, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_alltoallv_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, MPI_Datatype sendtype, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_alltoallv_init_c, comm, [&](CommRecord& record) { return measure::neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record); }, [&] { return host.MPI_Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request); }, request);
+}
+int MPI_Neighbor_alltoallw_wrapper(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_alltoallw, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_alltoallw_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+    return on_collective(Function::MPI_Neighbor_alltoallw_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Neighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm); }, [&](MPI_Request* twin) { return host.MPI_Ineighbor_alltoallw_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, twin); }, NotCarried{});
+}
+int MPI_Neighbor_alltoallw_init_wrapper(const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_alltoallw_init, comm, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }, request);
+}
+int MPI_Neighbor_alltoallw_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes, void* recvbuf, const MPI_Count* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Neighbor_alltoallw_init_c, comm, [&](CommRecord& record) { return measure::neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, record); }, [&] { return host.MPI_Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request); }, request);
+}
+int MPI_Reduce_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Reduce, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, twin); }, NotCarried{});
+}
+int MPI_Reduce_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Reduce_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPI_Reduce_c(sendbuf, recvbuf, count, datatype, op, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Ireduce_c(sendbuf, recvbuf, count, datatype, op, root, comm, twin); }, NotCarried{});
+}
+int MPI_Reduce_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Reduce_init, comm, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPI_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request); }, request);
+}
+int MPI_Reduce_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Reduce_init_c, comm, [&](CommRecord& record) { return measure::reduce(sendbuf, recvbuf, count, datatype, root, record); }, [&] { return host.MPI_Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request); }, request);
+}
+int MPI_Reduce_scatter_wrapper(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Reduce_scatter, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Reduce_scatter_c_wrapper(const void* sendbuf, void* recvbuf, const MPI_Count* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Reduce_scatter_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Ireduce_scatter_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Reduce_scatter_block_wrapper(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Reduce_scatter_block, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Reduce_scatter_block_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Reduce_scatter_block_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Ireduce_scatter_block_c(sendbuf, recvbuf, recvcount, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Reduce_scatter_block_init_wrapper(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Reduce_scatter_block_init, comm, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPI_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request); }, request);
+}
+int MPI_Reduce_scatter_block_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Reduce_scatter_block_init_c, comm, [&](CommRecord& record) { return measure::reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, record); }, [&] { return host.MPI_Reduce_scatter_block_init_c(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request); }, request);
+}
+int MPI_Reduce_scatter_init_wrapper(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Reduce_scatter_init, comm, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPI_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request); }, request);
+}
+int MPI_Reduce_scatter_init_c_wrapper(const void* sendbuf, void* recvbuf, const MPI_Count* recvcounts, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Reduce_scatter_init_c, comm, [&](CommRecord& record) { return measure::reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, record); }, [&] { return host.MPI_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request); }, request);
+}
+int MPI_Scan_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Scan, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Scan_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+    return on_collective(Function::MPI_Scan_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Scan_c(sendbuf, recvbuf, count, datatype, op, comm); }, [&](MPI_Request* twin) { return host.MPI_Iscan_c(sendbuf, recvbuf, count, datatype, op, comm, twin); }, NotCarried{});
+}
+int MPI_Scan_init_wrapper(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Scan_init, comm, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPI_Scan_init_c_wrapper(const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Scan_init_c, comm, [&](CommRecord& record) { return measure::scan(sendbuf, recvbuf, count, datatype, record); }, [&] { return host.MPI_Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request); }, request);
+}
+int MPI_Scatter_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Scatter, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Scatter_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Scatter_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Iscatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Scatter_init_wrapper(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Scatter_init, comm, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Scatter_init_c_wrapper(const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Scatter_init_c, comm, [&](CommRecord& record) { return measure::scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Scatterv_wrapper(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Scatterv, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Scatterv_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* displs, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+    return on_collective(Function::MPI_Scatterv_c, comm, sendbuf == MPI_IN_PLACE, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm); }, [&](MPI_Request* twin) { return host.MPI_Iscatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); }, NotCarried{});
+}
+int MPI_Scatterv_init_wrapper(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Scatterv_init, comm, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPI_Scatterv_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts, const MPI_Aint* displs, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request) {
+    return on_collective_init(Function::MPI_Scatterv_init_c, comm, [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, request);
+}
+int MPIX_Comm_shrink_wrapper(MPI_Comm comm, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPIX_Comm_shrink, [&] { return host.MPIX_Comm_shrink(comm, newcomm); }, comm, newcomm);
+}
+int MPI_Cart_create_wrapper(MPI_Comm comm_old, int ndims, const int* dims, const int* periods, int reorder, MPI_Comm* comm_cart) {
+    return on_comm_new(Function::MPI_Cart_create, [&] { return host.MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart); }, comm_old, comm_cart);
+}
+int MPI_Cart_sub_wrapper(MPI_Comm comm, const int* remain_dims, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Cart_sub, [&] { return host.MPI_Cart_sub(comm, remain_dims, newcomm); }, comm, newcomm);
+}
+int MPI_Comm_accept_wrapper(const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
+    return on_comm_spawn(Function::MPI_Comm_accept, [&] { return host.MPI_Comm_accept(port_name, info, root, comm, newcomm); }, newcomm);
+}
+int MPI_Comm_connect_wrapper(const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
+    return on_comm_spawn(Function::MPI_Comm_connect, [&] { return host.MPI_Comm_connect(port_name, info, root, comm, newcomm); }, newcomm);
+}
+int MPI_Comm_create_wrapper(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_create, [&] { return host.MPI_Comm_create(comm, group, newcomm); }, comm, newcomm);
+}
+int MPI_Comm_create_from_group_wrapper(MPI_Group group, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_create_from_group, [&] { return host.MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm); }, MPI_COMM_NULL, newcomm);
+}
+int MPI_Comm_create_group_wrapper(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_create_group, [&] { return host.MPI_Comm_create_group(comm, group, tag, newcomm); }, comm, newcomm);
+}
+int MPI_Comm_disconnect_wrapper(MPI_Comm* comm) {
+    return on_comm_free(Function::MPI_Comm_disconnect, [&] { return host.MPI_Comm_disconnect(comm); }, comm);
+}
+int MPI_Comm_dup_wrapper(MPI_Comm comm, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_dup, [&] { return host.MPI_Comm_dup(comm, newcomm); }, comm, newcomm);
+}
+int MPI_Comm_dup_with_info_wrapper(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_dup_with_info, [&] { return host.MPI_Comm_dup_with_info(comm, info, newcomm); }, comm, newcomm);
+}
+int MPI_Comm_free_wrapper(MPI_Comm* comm) {
+    return on_comm_free(Function::MPI_Comm_free, [&] { return host.MPI_Comm_free(comm); }, comm);
+}
+int MPI_Comm_idup_wrapper(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+    return on_comm_new(Function::MPI_Comm_idup, [&] { return host.MPI_Comm_idup(comm, newcomm, request); }, comm, newcomm);
+}
+int MPI_Comm_idup_with_info_wrapper(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request) {
+    return on_comm_new(Function::MPI_Comm_idup_with_info, [&] { return host.MPI_Comm_idup_with_info(comm, info, newcomm, request); }, comm, newcomm);
+}
+int MPI_Comm_join_wrapper(int fd, MPI_Comm* intercomm) {
+    return on_comm_spawn(Function::MPI_Comm_join, [&] { return host.MPI_Comm_join(fd, intercomm); }, intercomm);
+}
+int MPI_Comm_spawn_wrapper(const char* command, char** argv, int maxprocs, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* intercomm, int* array_of_errcodes) {
+    return on_comm_spawn(Function::MPI_Comm_spawn, [&] { return host.MPI_Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes); }, intercomm);
+}
+int MPI_Comm_spawn_multiple_wrapper(int count, char** array_of_commands, char*** array_of_argv, const int* array_of_maxprocs, const MPI_Info* array_of_info, int root, MPI_Comm comm, MPI_Comm* intercomm, int* array_of_errcodes) {
+    return on_comm_spawn(Function::MPI_Comm_spawn_multiple, [&] { return host.MPI_Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes); }, intercomm);
+}
+int MPI_Comm_split_wrapper(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_split, [&] { return host.MPI_Comm_split(comm, color, key, newcomm); }, comm, newcomm);
+}
+int MPI_Comm_split_type_wrapper(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm) {
+    return on_comm_new(Function::MPI_Comm_split_type, [&] { return host.MPI_Comm_split_type(comm, split_type, key, info, newcomm); }, comm, newcomm);
+}
+int MPI_Dist_graph_create_wrapper(MPI_Comm comm_old, int n, const int* sources, const int* degrees, const int* destinations, const int* weights, MPI_Info info, int reorder, MPI_Comm* comm_dist_graph) {
+    return on_comm_new(Function::MPI_Dist_graph_create, [&] { return host.MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph); }, comm_old, comm_dist_graph);
+}
+int MPI_Dist_graph_create_adjacent_wrapper(MPI_Comm comm_old, int indegree, const int* sources, const int* sourceweights, int outdegree, const int* destinations, const int* destweights, MPI_Info info, int reorder, MPI_Comm* comm_dist_graph) {
+    return on_comm_new(Function::MPI_Dist_graph_create_adjacent, [&] { return host.MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph); }, comm_old, comm_dist_graph);
+}
+int MPI_Graph_create_wrapper(MPI_Comm comm_old, int nnodes, const int* indx, const int* edges, int reorder, MPI_Comm* comm_graph) {
+    return on_comm_new(Function::MPI_Graph_create, [&] { return host.MPI_Graph_create(comm_old, nnodes, indx, edges, reorder, comm_graph); }, comm_old, comm_graph);
+}
+int MPI_Intercomm_create_wrapper(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag, MPI_Comm* newintercomm) {
+    return on_comm_new(Function::MPI_Intercomm_create, [&] { return host.MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm); }, local_comm, newintercomm);
+}
+int MPI_Intercomm_create_from_groups_wrapper(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm* newintercomm) {
+    return on_comm_new(Function::MPI_Intercomm_create_from_groups, [&] { return host.MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm); }, MPI_COMM_NULL, newintercomm);
+}
+int MPI_Intercomm_merge_wrapper(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
+    return on_comm_new(Function::MPI_Intercomm_merge, [&] { return host.MPI_Intercomm_merge(intercomm, high, newintracomm); }, intercomm, newintracomm);
+}
+int MPI_Accumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    return on_rma(Function::MPI_Accumulate, [&] { return host.MPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Accumulate_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    return on_rma(Function::MPI_Accumulate_c, [&] { return host.MPI_Accumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Compare_and_swap_wrapper(const void* origin_addr, const void* compare_addr, void* result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win) {
+    return on_rma_one(Function::MPI_Compare_and_swap, [&] { return host.MPI_Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win); }, target_rank, datatype, win);
+}
+int MPI_Fetch_and_op_wrapper(const void* origin_addr, void* result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
+    return on_rma_one(Function::MPI_Fetch_and_op, [&] { return host.MPI_Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, win); }, target_rank, datatype, win);
+}
+int MPI_Get_wrapper(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    return on_rma(Function::MPI_Get, [&] { return host.MPI_Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Get_c_wrapper(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    return on_rma(Function::MPI_Get_c, [&] { return host.MPI_Get_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Get_accumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    return on_rma(Function::MPI_Get_accumulate, [&] { return host.MPI_Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Get_accumulate_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
+    return on_rma(Function::MPI_Get_accumulate_c, [&] { return host.MPI_Get_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Put_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    return on_rma(Function::MPI_Put, [&] { return host.MPI_Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Put_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) {
+    return on_rma(Function::MPI_Put_c, [&] { return host.MPI_Put_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Raccumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Raccumulate, [&] { return host.MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Raccumulate_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Raccumulate_c, [&] { return host.MPI_Raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Rget_wrapper(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Rget, [&] { return host.MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Rget_c_wrapper(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Rget_c, [&] { return host.MPI_Rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Rget_accumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Rget_accumulate, [&] { return host.MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Rget_accumulate_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Rget_accumulate_c, [&] { return host.MPI_Rget_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Rput_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Rput, [&] { return host.MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Rput_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
+    return on_rma(Function::MPI_Rput_c, [&] { return host.MPI_Rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+}
+int MPI_Win_allocate_wrapper(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_allocate, [&] { return host.MPI_Win_allocate(size, disp_unit, info, comm, baseptr, win); }, comm, win);
+}
+int MPI_Win_allocate_c_wrapper(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_allocate_c, [&] { return host.MPI_Win_allocate_c(size, disp_unit, info, comm, baseptr, win); }, comm, win);
+}
+int MPI_Win_allocate_shared_wrapper(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_allocate_shared, [&] { return host.MPI_Win_allocate_shared(size, disp_unit, info, comm, baseptr, win); }, comm, win);
+}
+int MPI_Win_allocate_shared_c_wrapper(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_allocate_shared_c, [&] { return host.MPI_Win_allocate_shared_c(size, disp_unit, info, comm, baseptr, win); }, comm, win);
+}
+int MPI_Win_complete_wrapper(MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_complete, [&] { return host.MPI_Win_complete(win); }, win);
+}
+int MPI_Win_create_wrapper(void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_create, [&] { return host.MPI_Win_create(base, size, disp_unit, info, comm, win); }, comm, win);
+}
+int MPI_Win_create_c_wrapper(void* base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_create_c, [&] { return host.MPI_Win_create_c(base, size, disp_unit, info, comm, win); }, comm, win);
+}
+int MPI_Win_create_dynamic_wrapper(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    return on_win_new(Function::MPI_Win_create_dynamic, [&] { return host.MPI_Win_create_dynamic(info, comm, win); }, comm, win);
+}
+int MPI_Win_fence_wrapper(int assert, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_fence, [&] { return host.MPI_Win_fence(assert, win); }, win);
+}
+int MPI_Win_flush_wrapper(int rank, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_flush, [&] { return host.MPI_Win_flush(rank, win); }, win);
+}
+int MPI_Win_flush_all_wrapper(MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_flush_all, [&] { return host.MPI_Win_flush_all(win); }, win);
+}
+int MPI_Win_flush_local_wrapper(int rank, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_flush_local, [&] { return host.MPI_Win_flush_local(rank, win); }, win);
+}
+int MPI_Win_flush_local_all_wrapper(MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_flush_local_all, [&] { return host.MPI_Win_flush_local_all(win); }, win);
+}
+int MPI_Win_free_wrapper(MPI_Win* win) {
+    return on_win_free(Function::MPI_Win_free, [&] { return host.MPI_Win_free(win); }, win);
+}
+int MPI_Win_lock_wrapper(int lock_type, int rank, int assert, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_lock, [&] { return host.MPI_Win_lock(lock_type, rank, assert, win); }, win);
+}
+int MPI_Win_lock_all_wrapper(int assert, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_lock_all, [&] { return host.MPI_Win_lock_all(assert, win); }, win);
+}
+int MPI_Win_post_wrapper(MPI_Group group, int assert, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_post, [&] { return host.MPI_Win_post(group, assert, win); }, win);
+}
+int MPI_Win_start_wrapper(MPI_Group group, int assert, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_start, [&] { return host.MPI_Win_start(group, assert, win); }, win);
+}
+int MPI_Win_sync_wrapper(MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_sync, [&] { return host.MPI_Win_sync(win); }, win);
+}
+int MPI_Win_test_wrapper(MPI_Win win, int* flag) {
+    return on_rma_sync(Function::MPI_Win_test, [&] { return host.MPI_Win_test(win, flag); }, win);
+}
+int MPI_Win_unlock_wrapper(int rank, MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_unlock, [&] { return host.MPI_Win_unlock(rank, win); }, win);
+}
+int MPI_Win_unlock_all_wrapper(MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_unlock_all, [&] { return host.MPI_Win_unlock_all(win); }, win);
+}
+int MPI_Win_wait_wrapper(MPI_Win win) {
+    return on_rma_sync(Function::MPI_Win_wait, [&] { return host.MPI_Win_wait(win); }, win);
+}
+int MPI_File_close_wrapper(MPI_File* fh) {
+    return on_file_close(Function::MPI_File_close, [&] { return host.MPI_File_close(fh); }, fh);
+}
+int MPI_File_iread_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread, [&] { return host.MPI_File_iread(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_c, [&] { return host.MPI_File_iread_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_all_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_all, [&] { return host.MPI_File_iread_all(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_all_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_all_c, [&] { return host.MPI_File_iread_all_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_at_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_at, [&] { return host.MPI_File_iread_at(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_at_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_at_c, [&] { return host.MPI_File_iread_at_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_at_all_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_at_all, [&] { return host.MPI_File_iread_at_all(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_at_all_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_at_all_c, [&] { return host.MPI_File_iread_at_all_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_shared_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_shared, [&] { return host.MPI_File_iread_shared(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iread_shared_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iread_shared_c, [&] { return host.MPI_File_iread_shared_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite, [&] { return host.MPI_File_iwrite(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_c, [&] { return host.MPI_File_iwrite_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_all_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_all, [&] { return host.MPI_File_iwrite_all(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_all_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_all_c, [&] { return host.MPI_File_iwrite_all_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_at_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_at, [&] { return host.MPI_File_iwrite_at(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_at_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_at_c, [&] { return host.MPI_File_iwrite_at_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_at_all_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_at_all, [&] { return host.MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_at_all_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_at_all_c, [&] { return host.MPI_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_shared_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_shared, [&] { return host.MPI_File_iwrite_shared(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_iwrite_shared_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
+    return on_io(Function::MPI_File_iwrite_shared_c, [&] { return host.MPI_File_iwrite_shared_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+}
+int MPI_File_open_wrapper(MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* fh) {
+    return on_file_open(Function::MPI_File_open, [&] { return host.MPI_File_open(comm, filename, amode, info, fh); }, comm, fh);
+}
+int MPI_File_read_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read, [&] { return host.MPI_File_read(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_c, [&] { return host.MPI_File_read_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_all_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_all, [&] { return host.MPI_File_read_all(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_all_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_all_c, [&] { return host.MPI_File_read_all_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_all_begin_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_read_all_begin, [&] { return host.MPI_File_read_all_begin(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_read_all_begin_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_read_all_begin_c, [&] { return host.MPI_File_read_all_begin_c(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_read_all_end_wrapper(MPI_File fh, void* buf, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_all_end, [&] { return host.MPI_File_read_all_end(fh, buf, status); }, fh, 0, MPI_BYTE);
+}
+int MPI_File_read_at_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_at, [&] { return host.MPI_File_read_at(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_at_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_at_c, [&] { return host.MPI_File_read_at_c(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_at_all_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_at_all, [&] { return host.MPI_File_read_at_all(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_at_all_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_at_all_c, [&] { return host.MPI_File_read_at_all_c(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_at_all_begin_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_read_at_all_begin, [&] { return host.MPI_File_read_at_all_begin(fh, offset, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_read_at_all_begin_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_read_at_all_begin_c, [&] { return host.MPI_File_read_at_all_begin_c(fh, offset, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_read_at_all_end_wrapper(MPI_File fh, void* buf, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_at_all_end, [&] { return host.MPI_File_read_at_all_end(fh, buf, status); }, fh, 0, MPI_BYTE);
+}
+int MPI_File_read_ordered_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_ordered, [&] { return host.MPI_File_read_ordered(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_ordered_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_ordered_c, [&] { return host.MPI_File_read_ordered_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_ordered_begin_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_read_ordered_begin, [&] { return host.MPI_File_read_ordered_begin(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_read_ordered_begin_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_read_ordered_begin_c, [&] { return host.MPI_File_read_ordered_begin_c(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_read_ordered_end_wrapper(MPI_File fh, void* buf, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_ordered_end, [&] { return host.MPI_File_read_ordered_end(fh, buf, status); }, fh, 0, MPI_BYTE);
+}
+int MPI_File_read_shared_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_shared, [&] { return host.MPI_File_read_shared(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_read_shared_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_read_shared_c, [&] { return host.MPI_File_read_shared_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write, [&] { return host.MPI_File_write(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_c, [&] { return host.MPI_File_write_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_all_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_all, [&] { return host.MPI_File_write_all(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_all_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_all_c, [&] { return host.MPI_File_write_all_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_all_begin_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_write_all_begin, [&] { return host.MPI_File_write_all_begin(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_write_all_begin_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_write_all_begin_c, [&] { return host.MPI_File_write_all_begin_c(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_write_all_end_wrapper(MPI_File fh, const void* buf, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_all_end, [&] { return host.MPI_File_write_all_end(fh, buf, status); }, fh, 0, MPI_BYTE);
+}
+int MPI_File_write_at_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_at, [&] { return host.MPI_File_write_at(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_at_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_at_c, [&] { return host.MPI_File_write_at_c(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_at_all_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_at_all, [&] { return host.MPI_File_write_at_all(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_at_all_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_at_all_c, [&] { return host.MPI_File_write_at_all_c(fh, offset, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_at_all_begin_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_write_at_all_begin, [&] { return host.MPI_File_write_at_all_begin(fh, offset, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_write_at_all_begin_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_write_at_all_begin_c, [&] { return host.MPI_File_write_at_all_begin_c(fh, offset, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_write_at_all_end_wrapper(MPI_File fh, const void* buf, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_at_all_end, [&] { return host.MPI_File_write_at_all_end(fh, buf, status); }, fh, 0, MPI_BYTE);
+}
+int MPI_File_write_ordered_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_ordered, [&] { return host.MPI_File_write_ordered(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_ordered_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_ordered_c, [&] { return host.MPI_File_write_ordered_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_ordered_begin_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_write_ordered_begin, [&] { return host.MPI_File_write_ordered_begin(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_write_ordered_begin_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype) {
+    return on_io(Function::MPI_File_write_ordered_begin_c, [&] { return host.MPI_File_write_ordered_begin_c(fh, buf, count, datatype); }, fh, count, datatype);
+}
+int MPI_File_write_ordered_end_wrapper(MPI_File fh, const void* buf, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_ordered_end, [&] { return host.MPI_File_write_ordered_end(fh, buf, status); }, fh, 0, MPI_BYTE);
+}
+int MPI_File_write_shared_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_shared, [&] { return host.MPI_File_write_shared(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPI_File_write_shared_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
+    return on_io(Function::MPI_File_write_shared_c, [&] { return host.MPI_File_write_shared_c(fh, buf, count, datatype, status); }, fh, count, datatype);
+}
+int MPIX_Comm_agree_wrapper(MPI_Comm comm, int* flag) {
+    return on_local(Function::MPIX_Comm_agree, [&] { return host.MPIX_Comm_agree(comm, flag); });
+}
+int MPIX_Comm_failure_ack_wrapper(MPI_Comm comm) {
+    return on_local(Function::MPIX_Comm_failure_ack, [&] { return host.MPIX_Comm_failure_ack(comm); });
+}
+int MPIX_Comm_failure_get_acked_wrapper(MPI_Comm comm, MPI_Group* failedgrp) {
+    return on_local(Function::MPIX_Comm_failure_get_acked, [&] { return host.MPIX_Comm_failure_get_acked(comm, failedgrp); });
+}
+int MPIX_Comm_revoke_wrapper(MPI_Comm comm) {
+    return on_local(Function::MPIX_Comm_revoke, [&] { return host.MPIX_Comm_revoke(comm); });
+}
+int MPI_Alloc_mem_wrapper(MPI_Aint size, MPI_Info info, void* baseptr) {
+    return on_local(Function::MPI_Alloc_mem, [&] { return host.MPI_Alloc_mem(size, info, baseptr); });
+}
+int MPI_Buffer_attach_wrapper(void* buffer, int size) {
+    return on_local(Function::MPI_Buffer_attach, [&] { return host.MPI_Buffer_attach(buffer, size); });
+}
+int MPI_Buffer_attach_c_wrapper(void* buffer, MPI_Count size) {
+    return on_local(Function::MPI_Buffer_attach_c, [&] { return host.MPI_Buffer_attach_c(buffer, size); });
+}
+int MPI_Buffer_detach_wrapper(void* buffer_addr, int* size) {
+    return on_local(Function::MPI_Buffer_detach, [&] { return host.MPI_Buffer_detach(buffer_addr, size); });
+}
+int MPI_Buffer_detach_c_wrapper(void* buffer_addr, MPI_Count* size) {
+    return on_local(Function::MPI_Buffer_detach_c, [&] { return host.MPI_Buffer_detach_c(buffer_addr, size); });
+}
+int MPI_Cancel_wrapper(MPI_Request* request) {
+    return on_cancel(Function::MPI_Cancel, [&] { return host.MPI_Cancel(request); }, request);
+}
+int MPI_Cart_coords_wrapper(MPI_Comm comm, int rank, int maxdims, int* coords) {
+    return on_local(Function::MPI_Cart_coords, [&] { return host.MPI_Cart_coords(comm, rank, maxdims, coords); });
+}
+int MPI_Cart_get_wrapper(MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
+    return on_local(Function::MPI_Cart_get, [&] { return host.MPI_Cart_get(comm, maxdims, dims, periods, coords); });
+}
+int MPI_Cart_map_wrapper(MPI_Comm comm, int ndims, const int* dims, const int* periods, int* newrank) {
+    return on_local(Function::MPI_Cart_map, [&] { return host.MPI_Cart_map(comm, ndims, dims, periods, newrank); });
+}
+int MPI_Cart_rank_wrapper(MPI_Comm comm, const int* coords, int* rank) {
+    return on_local(Function::MPI_Cart_rank, [&] { return host.MPI_Cart_rank(comm, coords, rank); });
+}
+int MPI_Cart_shift_wrapper(MPI_Comm comm, int direction, int disp, int* rank_source, int* rank_dest) {
+    return on_local(Function::MPI_Cart_shift, [&] { return host.MPI_Cart_shift(comm, direction, disp, rank_source, rank_dest); });
+}
+int MPI_Cartdim_get_wrapper(MPI_Comm comm, int* ndims) {
+    return on_local(Function::MPI_Cartdim_get, [&] { return host.MPI_Cartdim_get(comm, ndims); });
+}
+int MPI_Close_port_wrapper(const char* port_name) {
+    return on_local(Function::MPI_Close_port, [&] { return host.MPI_Close_port(port_name); });
+}
+int MPI_Comm_compare_wrapper(MPI_Comm comm1, MPI_Comm comm2, int* result) {
+    return on_local(Function::MPI_Comm_compare, [&] { return host.MPI_Comm_compare(comm1, comm2, result); });
+}
+int MPI_Comm_get_info_wrapper(MPI_Comm comm, MPI_Info* info_used) {
+    return on_local(Function::MPI_Comm_get_info, [&] { return host.MPI_Comm_get_info(comm, info_used); });
+}
+int MPI_Comm_get_name_wrapper(MPI_Comm comm, char* comm_name, int* resultlen) {
+    return on_local(Function::MPI_Comm_get_name, [&] { return host.MPI_Comm_get_name(comm, comm_name, resultlen); });
+}
+int MPI_Comm_get_parent_wrapper(MPI_Comm* parent) {
+    return on_local(Function::MPI_Comm_get_parent, [&] { return host.MPI_Comm_get_parent(parent); });
+}
+int MPI_Comm_group_wrapper(MPI_Comm comm, MPI_Group* group) {
+    return on_local(Function::MPI_Comm_group, [&] { return host.MPI_Comm_group(comm, group); });
+}
+int MPI_Comm_rank_wrapper(MPI_Comm comm, int* rank) {
+    return on_local(Function::MPI_Comm_rank, [&] { return host.MPI_Comm_rank(comm, rank); });
+}
+int MPI_Comm_remote_group_wrapper(MPI_Comm comm, MPI_Group* group) {
+    return on_local(Function::MPI_Comm_remote_group, [&] { return host.MPI_Comm_remote_group(comm, group); });
+}
+int MPI_Comm_remote_size_wrapper(MPI_Comm comm, int* size) {
+    return on_local(Function::MPI_Comm_remote_size, [&] { return host.MPI_Comm_remote_size(comm, size); });
+}
+int MPI_Comm_set_info_wrapper(MPI_Comm comm, MPI_Info info) {
+    return on_local(Function::MPI_Comm_set_info, [&] { return host.MPI_Comm_set_info(comm, info); });
+}
+int MPI_Comm_set_name_wrapper(MPI_Comm comm, const char* comm_name) {
+    return on_comm_set_name(Function::MPI_Comm_set_name, [&] { return host.MPI_Comm_set_name(comm, comm_name); }, comm, comm_name);
+}
+int MPI_Comm_size_wrapper(MPI_Comm comm, int* size) {
+    return on_local(Function::MPI_Comm_size, [&] { return host.MPI_Comm_size(comm, size); });
+}
+int MPI_Comm_test_inter_wrapper(MPI_Comm comm, int* flag) {
+    return on_local(Function::MPI_Comm_test_inter, [&] { return host.MPI_Comm_test_inter(comm, flag); });
+}
+int MPI_Dims_create_wrapper(int nnodes, int ndims, int* dims) {
+    return on_local(Function::MPI_Dims_create, [&] { return host.MPI_Dims_create(nnodes, ndims, dims); });
+}
+int MPI_Dist_graph_neighbors_wrapper(MPI_Comm comm, int maxindegree, int* sources, int* sourceweights, int maxoutdegree, int* destinations, int* destweights) {
+    return on_local(Function::MPI_Dist_graph_neighbors, [&] { return host.MPI_Dist_graph_neighbors(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights); });
+}
+int MPI_Dist_graph_neighbors_count_wrapper(MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
+    return on_local(Function::MPI_Dist_graph_neighbors_count, [&] { return host.MPI_Dist_graph_neighbors_count(comm, indegree, outdegree, weighted); });
+}
+int MPI_File_delete_wrapper(const char* filename, MPI_Info info) {
+    return on_local(Function::MPI_File_delete, [&] { return host.MPI_File_delete(filename, info); });
+}
+int MPI_File_get_amode_wrapper(MPI_File fh, int* amode) {
+    return on_local(Function::MPI_File_get_amode, [&] { return host.MPI_File_get_amode(fh, amode); });
+}
+int MPI_File_get_atomicity_wrapper(MPI_File fh, int* flag) {
+    return on_local(Function::MPI_File_get_atomicity, [&] { return host.MPI_File_get_atomicity(fh, flag); });
+}
+int MPI_File_get_byte_offset_wrapper(MPI_File fh, MPI_Offset offset, MPI_Offset* disp) {
+    return on_local(Function::MPI_File_get_byte_offset, [&] { return host.MPI_File_get_byte_offset(fh, offset, disp); });
+}
+int MPI_File_get_group_wrapper(MPI_File fh, MPI_Group* group) {
+    return on_local(Function::MPI_File_get_group, [&] { return host.MPI_File_get_group(fh, group); });
+}
+int MPI_File_get_info_wrapper(MPI_File fh, MPI_Info* info_used) {
+    return on_local(Function::MPI_File_get_info, [&] { return host.MPI_File_get_info(fh, info_used); });
+}
+int MPI_File_get_position_wrapper(MPI_File fh, MPI_Offset* offset) {
+    return on_local(Function::MPI_File_get_position, [&] { return host.MPI_File_get_position(fh, offset); });
+}
+int MPI_File_get_position_shared_wrapper(MPI_File fh, MPI_Offset* offset) {
+    return on_local(Function::MPI_File_get_position_shared, [&] { return host.MPI_File_get_position_shared(fh, offset); });
+}
+int MPI_File_get_size_wrapper(MPI_File fh, MPI_Offset* size) {
+    return on_local(Function::MPI_File_get_size, [&] { return host.MPI_File_get_size(fh, size); });
+}
+int MPI_File_get_type_extent_wrapper(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent) {
+    return on_local(Function::MPI_File_get_type_extent, [&] { return host.MPI_File_get_type_extent(fh, datatype, extent); });
+}
+int MPI_File_get_type_extent_c_wrapper(MPI_File fh, MPI_Datatype datatype, MPI_Count* extent) {
+    return on_local(Function::MPI_File_get_type_extent_c, [&] { return host.MPI_File_get_type_extent_c(fh, datatype, extent); });
+}
+int MPI_File_get_view_wrapper(MPI_File fh, MPI_Offset* disp, MPI_Datatype* etype, MPI_Datatype* filetype, char* datarep) {
+    return on_local(Function::MPI_File_get_view, [&] { return host.MPI_File_get_view(fh, disp, etype, filetype, datarep); });
+}
+int MPI_File_preallocate_wrapper(MPI_File fh, MPI_Offset size) {
+    return on_local(Function::MPI_File_preallocate, [&] { return host.MPI_File_preallocate(fh, size); });
+}
+int MPI_File_seek_wrapper(MPI_File fh, MPI_Offset offset, int whence) {
+    return on_local(Function::MPI_File_seek, [&] { return host.MPI_File_seek(fh, offset, whence); });
+}
+int MPI_File_seek_shared_wrapper(MPI_File fh, MPI_Offset offset, int whence) {
+    return on_local(Function::MPI_File_seek_shared, [&] { return host.MPI_File_seek_shared(fh, offset, whence); });
+}
+int MPI_File_set_atomicity_wrapper(MPI_File fh, int flag) {
+    return on_local(Function::MPI_File_set_atomicity, [&] { return host.MPI_File_set_atomicity(fh, flag); });
+}
+int MPI_File_set_info_wrapper(MPI_File fh, MPI_Info info) {
+    return on_local(Function::MPI_File_set_info, [&] { return host.MPI_File_set_info(fh, info); });
+}
+int MPI_File_set_size_wrapper(MPI_File fh, MPI_Offset size) {
+    return on_local(Function::MPI_File_set_size, [&] { return host.MPI_File_set_size(fh, size); });
+}
+int MPI_File_set_view_wrapper(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char* datarep, MPI_Info info) {
+    return on_local(Function::MPI_File_set_view, [&] { return host.MPI_File_set_view(fh, disp, etype, filetype, datarep, info); });
+}
+int MPI_File_sync_wrapper(MPI_File fh) {
+    return on_local(Function::MPI_File_sync, [&] { return host.MPI_File_sync(fh); });
+}
+int MPI_Free_mem_wrapper(void* base) {
+    return on_local(Function::MPI_Free_mem, [&] { return host.MPI_Free_mem(base); });
+}
+int MPI_Get_count_wrapper(const MPI_Status* status, MPI_Datatype datatype, int* count) {
+    return on_local(Function::MPI_Get_count, [&] { return host.MPI_Get_count(status, datatype, count); });
+}
+int MPI_Get_count_c_wrapper(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
+    return on_local(Function::MPI_Get_count_c, [&] { return host.MPI_Get_count_c(status, datatype, count); });
+}
+int MPI_Get_elements_wrapper(const MPI_Status* status, MPI_Datatype datatype, int* count) {
+    return on_local(Function::MPI_Get_elements, [&] { return host.MPI_Get_elements(status, datatype, count); });
+}
+int MPI_Get_elements_c_wrapper(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
+    return on_local(Function::MPI_Get_elements_c, [&] { return host.MPI_Get_elements_c(status, datatype, count); });
+}
+int MPI_Get_elements_x_wrapper(const MPI_Status* status, MPI_Datatype datatype, MPI_Count* count) {
+    return on_local(Function::MPI_Get_elements_x, [&] { return host.MPI_Get_elements_x(status, datatype, count); });
+}
+int MPI_Get_processor_name_wrapper(char* name, int* resultlen) {
+    return on_local(Function::MPI_Get_processor_name, [&] { return host.MPI_Get_processor_name(name, resultlen); });
+}
+int MPI_Graph_get_wrapper(MPI_Comm comm, int maxindex, int maxedges, int* indx, int* edges) {
+    return on_local(Function::MPI_Graph_get, [&] { return host.MPI_Graph_get(comm, maxindex, maxedges, indx, edges); });
+}
+int MPI_Graph_map_wrapper(MPI_Comm comm, int nnodes, const int* indx, const int* edges, int* newrank) {
+    return on_local(Function::MPI_Graph_map, [&] { return host.MPI_Graph_map(comm, nnodes, indx, edges, newrank); });
+}
+int MPI_Graph_neighbors_wrapper(MPI_Comm comm, int rank, int maxneighbors, int* neighbors) {
+    return on_local(Function::MPI_Graph_neighbors, [&] { return host.MPI_Graph_neighbors(comm, rank, maxneighbors, neighbors); });
+}
+int MPI_Graph_neighbors_count_wrapper(MPI_Comm comm, int rank, int* nneighbors) {
+    return on_local(Function::MPI_Graph_neighbors_count, [&] { return host.MPI_Graph_neighbors_count(comm, rank, nneighbors); });
+}
+int MPI_Graphdims_get_wrapper(MPI_Comm comm, int* nnodes, int* nedges) {
+    return on_local(Function::MPI_Graphdims_get, [&] { return host.MPI_Graphdims_get(comm, nnodes, nedges); });
+}
+int MPI_Grequest_complete_wrapper(MPI_Request request) {
+    return on_local(Function::MPI_Grequest_complete, [&] { return host.MPI_Grequest_complete(request); });
+}
+int MPI_Group_compare_wrapper(MPI_Group group1, MPI_Group group2, int* result) {
+    return on_local(Function::MPI_Group_compare, [&] { return host.MPI_Group_compare(group1, group2, result); });
+}
+int MPI_Group_difference_wrapper(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_difference, [&] { return host.MPI_Group_difference(group1, group2, newgroup); });
+}
+int MPI_Group_excl_wrapper(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_excl, [&] { return host.MPI_Group_excl(group, n, ranks, newgroup); });
+}
+int MPI_Group_free_wrapper(MPI_Group* group) {
+    return on_local(Function::MPI_Group_free, [&] { return host.MPI_Group_free(group); });
+}
+#if MPI_VERSION >= 4
+int MPI_Group_from_session_pset_wrapper(MPI_Session session, const char* pset_name, MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_from_session_pset, [&] { return host.MPI_Group_from_session_pset(session, pset_name, newgroup); });
+}
+#endif
+int MPI_Group_incl_wrapper(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_incl, [&] { return host.MPI_Group_incl(group, n, ranks, newgroup); });
+}
+int MPI_Group_intersection_wrapper(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_intersection, [&] { return host.MPI_Group_intersection(group1, group2, newgroup); });
+}
+int MPI_Group_range_excl_wrapper(MPI_Group group, int n, int (*ranges)[3], MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_range_excl, [&] { return host.MPI_Group_range_excl(group, n, ranges, newgroup); });
+}
+int MPI_Group_range_incl_wrapper(MPI_Group group, int n, int (*ranges)[3], MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_range_incl, [&] { return host.MPI_Group_range_incl(group, n, ranges, newgroup); });
+}
+int MPI_Group_rank_wrapper(MPI_Group group, int* rank) {
+    return on_local(Function::MPI_Group_rank, [&] { return host.MPI_Group_rank(group, rank); });
+}
+int MPI_Group_size_wrapper(MPI_Group group, int* size) {
+    return on_local(Function::MPI_Group_size, [&] { return host.MPI_Group_size(group, size); });
+}
+int MPI_Group_translate_ranks_wrapper(MPI_Group group1, int n, const int* ranks1, MPI_Group group2, int* ranks2) {
+    return on_local(Function::MPI_Group_translate_ranks, [&] { return host.MPI_Group_translate_ranks(group1, n, ranks1, group2, ranks2); });
+}
+int MPI_Group_union_wrapper(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup) {
+    return on_local(Function::MPI_Group_union, [&] { return host.MPI_Group_union(group1, group2, newgroup); });
+}
+int MPI_Info_create_wrapper(MPI_Info* info) {
+    return on_local(Function::MPI_Info_create, [&] { return host.MPI_Info_create(info); });
+}
+int MPI_Info_create_env_wrapper(int argc, char** argv, MPI_Info* info) {
+    return on_local(Function::MPI_Info_create_env, [&] { return host.MPI_Info_create_env(argc, argv, info); });
+}
+int MPI_Info_delete_wrapper(MPI_Info info, const char* key) {
+    return on_local(Function::MPI_Info_delete, [&] { return host.MPI_Info_delete(info, key); });
+}
+int MPI_Info_dup_wrapper(MPI_Info info, MPI_Info* newinfo) {
+    return on_local(Function::MPI_Info_dup, [&] { return host.MPI_Info_dup(info, newinfo); });
+}
+int MPI_Info_free_wrapper(MPI_Info* info) {
+    return on_local(Function::MPI_Info_free, [&] { return host.MPI_Info_free(info); });
+}
+int MPI_Info_get_wrapper(MPI_Info info, const char* key, int valuelen, char* value, int* flag) {
+    return on_local(Function::MPI_Info_get, [&] { return host.MPI_Info_get(info, key, valuelen, value, flag); });
+}
+int MPI_Info_get_nkeys_wrapper(MPI_Info info, int* nkeys) {
+    return on_local(Function::MPI_Info_get_nkeys, [&] { return host.MPI_Info_get_nkeys(info, nkeys); });
+}
+int MPI_Info_get_nthkey_wrapper(MPI_Info info, int n, char* key) {
+    return on_local(Function::MPI_Info_get_nthkey, [&] { return host.MPI_Info_get_nthkey(info, n, key); });
+}
+int MPI_Info_get_string_wrapper(MPI_Info info, const char* key, int* buflen, char* value, int* flag) {
+    return on_local(Function::MPI_Info_get_string, [&] { return host.MPI_Info_get_string(info, key, buflen, value, flag); });
+}
+int MPI_Info_get_valuelen_wrapper(MPI_Info info, const char* key, int* valuelen, int* flag) {
+    return on_local(Function::MPI_Info_get_valuelen, [&] { return host.MPI_Info_get_valuelen(info, key, valuelen, flag); });
+}
+int MPI_Info_set_wrapper(MPI_Info info, const char* key, const char* value) {
+    return on_local(Function::MPI_Info_set, [&] { return host.MPI_Info_set(info, key, value); });
+}
+int MPI_Keyval_free_wrapper(int* keyval) {
+    return on_local(Function::MPI_Keyval_free, [&] { return host.MPI_Keyval_free(keyval); });
+}
+int MPI_Lookup_name_wrapper(const char* service_name, MPI_Info info, char* port_name) {
+    return on_local(Function::MPI_Lookup_name, [&] { return host.MPI_Lookup_name(service_name, info, port_name); });
+}
+int MPI_Op_commutative_wrapper(MPI_Op op, int* commute) {
+    return on_local(Function::MPI_Op_commutative, [&] { return host.MPI_Op_commutative(op, commute); });
+}
+int MPI_Op_free_wrapper(MPI_Op* op) {
+    return on_local(Function::MPI_Op_free, [&] { return host.MPI_Op_free(op); });
+}
+int MPI_Open_port_wrapper(MPI_Info info, char* port_name) {
+    return on_local(Function::MPI_Open_port, [&] { return host.MPI_Open_port(info, port_name); });
+}
+int MPI_Pack_wrapper(const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize, int* position, MPI_Comm comm) {
+    return on_local(Function::MPI_Pack, [&] { return host.MPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm); });
+}
+int MPI_Pack_c_wrapper(const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf, MPI_Count outsize, MPI_Count* position, MPI_Comm comm) {
+    return on_local(Function::MPI_Pack_c, [&] { return host.MPI_Pack_c(inbuf, incount, datatype, outbuf, outsize, position, comm); });
+}
+int MPI_Pack_external_wrapper(const char* datarep, const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, MPI_Aint outsize, MPI_Aint* position) {
+    return on_local(Function::MPI_Pack_external, [&] { return host.MPI_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position); });
+}
+int MPI_Pack_external_c_wrapper(const char* datarep, const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf, MPI_Count outsize, MPI_Count* position) {
+    return on_local(Function::MPI_Pack_external_c, [&] { return host.MPI_Pack_external_c(datarep, inbuf, incount, datatype, outbuf, outsize, position); });
+}
+int MPI_Pack_external_size_wrapper(const char* datarep, int incount, MPI_Datatype datatype, MPI_Aint* size) {
+    return on_local(Function::MPI_Pack_external_size, [&] { return host.MPI_Pack_external_size(datarep, incount, datatype, size); });
+}
+int MPI_Pack_external_size_c_wrapper(const char* datarep, MPI_Count incount, MPI_Datatype datatype, MPI_Count* size) {
+    return on_local(Function::MPI_Pack_external_size_c, [&] { return host.MPI_Pack_external_size_c(datarep, incount, datatype, size); });
+}
+int MPI_Pack_size_wrapper(int incount, MPI_Datatype datatype, MPI_Comm comm, int* size) {
+    return on_local(Function::MPI_Pack_size, [&] { return host.MPI_Pack_size(incount, datatype, comm, size); });
+}
+int MPI_Pack_size_c_wrapper(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count* size) {
+    return on_local(Function::MPI_Pack_size_c, [&] { return host.MPI_Pack_size_c(incount, datatype, comm, size); });
+}
+int MPI_Parrived_wrapper(MPI_Request request, int partition, int* flag) {
+    return on_local(Function::MPI_Parrived, [&] { return host.MPI_Parrived(request, partition, flag); });
+}
+int MPI_Pready_wrapper(int partition, MPI_Request request) {
+    return on_local(Function::MPI_Pready, [&] { return host.MPI_Pready(partition, request); });
+}
+int MPI_Pready_list_wrapper(int length, int* array_of_partitions, MPI_Request request) {
+    return on_local(Function::MPI_Pready_list, [&] { return host.MPI_Pready_list(length, array_of_partitions, request); });
+}
+int MPI_Pready_range_wrapper(int partition_low, int partition_high, MPI_Request request) {
+    return on_local(Function::MPI_Pready_range, [&] { return host.MPI_Pready_range(partition_low, partition_high, request); });
+}
+int MPI_Publish_name_wrapper(const char* service_name, MPI_Info info, const char* port_name) {
+    return on_local(Function::MPI_Publish_name, [&] { return host.MPI_Publish_name(service_name, info, port_name); });
+}
+int MPI_Reduce_local_wrapper(const void* inbuf, void* inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
+    return on_local(Function::MPI_Reduce_local, [&] { return host.MPI_Reduce_local(inbuf, inoutbuf, count, datatype, op); });
+}
+int MPI_Reduce_local_c_wrapper(const void* inbuf, void* inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
+    return on_local(Function::MPI_Reduce_local_c, [&] { return host.MPI_Reduce_local_c(inbuf, inoutbuf, count, datatype, op); });
+}
+int MPI_Request_get_status_wrapper(MPI_Request request, int* flag, MPI_Status* status) {
+    return on_local(Function::MPI_Request_get_status, [&] { return host.MPI_Request_get_status(request, flag, status); });
+}
+#if MPI_VERSION >= 4
+int MPI_Session_get_info_wrapper(MPI_Session session, MPI_Info* info_used) {
+    return on_local(Function::MPI_Session_get_info, [&] { return host.MPI_Session_get_info(session, info_used); });
+}
+#endif
+#if MPI_VERSION >= 4
+int MPI_Session_get_nth_pset_wrapper(MPI_Session session, MPI_Info info, int n, int* pset_len, char* pset_name) {
+    return on_local(Function::MPI_Session_get_nth_pset, [&] { return host.MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name); });
+}
+#endif
+#if MPI_VERSION >= 4
+int MPI_Session_get_num_psets_wrapper(MPI_Session session, MPI_Info info, int* npset_names) {
+    return on_local(Function::MPI_Session_get_num_psets, [&] { return host.MPI_Session_get_num_psets(session, info, npset_names); });
+}
+#endif
+#if MPI_VERSION >= 4
+int MPI_Session_get_pset_info_wrapper(MPI_Session session, const char* pset_name, MPI_Info* info) {
+    return on_local(Function::MPI_Session_get_pset_info, [&] { return host.MPI_Session_get_pset_info(session, pset_name, info); });
+}
+#endif
+int MPI_Status_set_cancelled_wrapper(MPI_Status* status, int flag) {
+    return on_local(Function::MPI_Status_set_cancelled, [&] { return host.MPI_Status_set_cancelled(status, flag); });
+}
+int MPI_Status_set_elements_wrapper(MPI_Status* status, MPI_Datatype datatype, int count) {
+    return on_local(Function::MPI_Status_set_elements, [&] { return host.MPI_Status_set_elements(status, datatype, count); });
+}
+int MPI_Status_set_elements_x_wrapper(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
+    return on_local(Function::MPI_Status_set_elements_x, [&] { return host.MPI_Status_set_elements_x(status, datatype, count); });
+}
+int MPI_Test_cancelled_wrapper(const MPI_Status* status, int* flag) {
+    return on_local(Function::MPI_Test_cancelled, [&] { return host.MPI_Test_cancelled(status, flag); });
+}
+int MPI_Topo_test_wrapper(MPI_Comm comm, int* status) {
+    return on_local(Function::MPI_Topo_test, [&] { return host.MPI_Topo_test(comm, status); });
+}
+int MPI_Type_commit_wrapper(MPI_Datatype* datatype) {
+    return on_local(Function::MPI_Type_commit, [&] { return host.MPI_Type_commit(datatype); });
+}
+int MPI_Type_contiguous_wrapper(int count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_contiguous, [&] { return host.MPI_Type_contiguous(count, oldtype, newtype); });
+}
+int MPI_Type_contiguous_c_wrapper(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_contiguous_c, [&] { return host.MPI_Type_contiguous_c(count, oldtype, newtype); });
+}
+int MPI_Type_create_darray_wrapper(int size, int rank, int ndims, const int* array_of_gsizes, const int* array_of_distribs, const int* array_of_dargs, const int* array_of_psizes, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_darray, [&] { return host.MPI_Type_create_darray(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype); });
+}
+int MPI_Type_create_darray_c_wrapper(int size, int rank, int ndims, const MPI_Count* array_of_gsizes, const int* array_of_distribs, const int* array_of_dargs, const int* array_of_psizes, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_darray_c, [&] { return host.MPI_Type_create_darray_c(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype); });
+}
+int MPI_Type_create_f90_complex_wrapper(int p, int r, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_f90_complex, [&] { return host.MPI_Type_create_f90_complex(p, r, newtype); });
+}
+int MPI_Type_create_f90_integer_wrapper(int r, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_f90_integer, [&] { return host.MPI_Type_create_f90_integer(r, newtype); });
+}
+int MPI_Type_create_f90_real_wrapper(int p, int r, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_f90_real, [&] { return host.MPI_Type_create_f90_real(p, r, newtype); });
+}
+int MPI_Type_create_hindexed_wrapper(int count, const int* array_of_blocklengths, const MPI_Aint* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_hindexed, [&] { return host.MPI_Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_create_hindexed_c_wrapper(MPI_Count count, const MPI_Count* array_of_blocklengths, const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_hindexed_c, [&] { return host.MPI_Type_create_hindexed_c(count, array_of_blocklengths, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_create_hindexed_block_wrapper(int count, int blocklength, const MPI_Aint* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_hindexed_block, [&] { return host.MPI_Type_create_hindexed_block(count, blocklength, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_create_hindexed_block_c_wrapper(MPI_Count count, MPI_Count blocklength, const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_hindexed_block_c, [&] { return host.MPI_Type_create_hindexed_block_c(count, blocklength, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_create_hvector_wrapper(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_hvector, [&] { return host.MPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype); });
+}
+int MPI_Type_create_hvector_c_wrapper(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_hvector_c, [&] { return host.MPI_Type_create_hvector_c(count, blocklength, stride, oldtype, newtype); });
+}
+int MPI_Type_create_indexed_block_wrapper(int count, int blocklength, const int* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_indexed_block, [&] { return host.MPI_Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_create_indexed_block_c_wrapper(MPI_Count count, MPI_Count blocklength, const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_indexed_block_c, [&] { return host.MPI_Type_create_indexed_block_c(count, blocklength, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_create_resized_wrapper(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_resized, [&] { return host.MPI_Type_create_resized(oldtype, lb, extent, newtype); });
+}
+int MPI_Type_create_resized_c_wrapper(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_resized_c, [&] { return host.MPI_Type_create_resized_c(oldtype, lb, extent, newtype); });
+}
+int MPI_Type_create_struct_wrapper(int count, const int* array_of_blocklengths, const MPI_Aint* array_of_displacements, const MPI_Datatype* array_of_types, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_struct, [&] { return host.MPI_Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype); });
+}
+int MPI_Type_create_struct_c_wrapper(MPI_Count count, const MPI_Count* array_of_blocklengths, const MPI_Count* array_of_displacements, const MPI_Datatype* array_of_types, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_struct_c, [&] { return host.MPI_Type_create_struct_c(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype); });
+}
+int MPI_Type_create_subarray_wrapper(int ndims, const int* array_of_sizes, const int* array_of_subsizes, const int* array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_subarray, [&] { return host.MPI_Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype); });
+}
+int MPI_Type_create_subarray_c_wrapper(int ndims, const MPI_Count* array_of_sizes, const MPI_Count* array_of_subsizes, const MPI_Count* array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_create_subarray_c, [&] { return host.MPI_Type_create_subarray_c(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype); });
+}
+int MPI_Type_dup_wrapper(MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_dup, [&] { return host.MPI_Type_dup(oldtype, newtype); });
+}
+int MPI_Type_free_wrapper(MPI_Datatype* datatype) {
+    return on_type_free(Function::MPI_Type_free, [&] { return host.MPI_Type_free(datatype); }, datatype);
+}
+int MPI_Type_get_contents_c_wrapper(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes, int* array_of_integers, MPI_Aint* array_of_addresses, MPI_Count* array_of_large_counts, MPI_Datatype* array_of_datatypes) {
+    return on_local(Function::MPI_Type_get_contents_c, [&] { return host.MPI_Type_get_contents_c(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes); });
+}
+int MPI_Type_get_contents_wrapper(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes, int* array_of_integers, MPI_Aint* array_of_addresses, MPI_Datatype* array_of_datatypes) {
+    return on_local(Function::MPI_Type_get_contents, [&] { return host.MPI_Type_get_contents(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes); });
+}
+int MPI_Type_get_envelope_c_wrapper(MPI_Datatype datatype, MPI_Count* num_integers, MPI_Count* num_addresses, MPI_Count* num_large_counts, MPI_Count* num_datatypes, int* combiner) {
+    return on_local(Function::MPI_Type_get_envelope_c, [&] { return host.MPI_Type_get_envelope_c(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner); });
+}
+int MPI_Type_get_envelope_wrapper(MPI_Datatype datatype, int* num_integers, int* num_addresses, int* num_datatypes, int* combiner) {
+    return on_local(Function::MPI_Type_get_envelope, [&] { return host.MPI_Type_get_envelope(datatype, num_integers, num_addresses, num_datatypes, combiner); });
+}
+int MPI_Type_get_extent_wrapper(MPI_Datatype datatype, MPI_Aint* lb, MPI_Aint* extent) {
+    return on_local(Function::MPI_Type_get_extent, [&] { return host.MPI_Type_get_extent(datatype, lb, extent); });
+}
+int MPI_Type_get_extent_c_wrapper(MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent) {
+    return on_local(Function::MPI_Type_get_extent_c, [&] { return host.MPI_Type_get_extent_c(datatype, lb, extent); });
+}
+int MPI_Type_get_extent_x_wrapper(MPI_Datatype datatype, MPI_Count* lb, MPI_Count* extent) {
+    return on_local(Function::MPI_Type_get_extent_x, [&] { return host.MPI_Type_get_extent_x(datatype, lb, extent); });
+}
+int MPI_Type_get_name_wrapper(MPI_Datatype datatype, char* type_name, int* resultlen) {
+    return on_local(Function::MPI_Type_get_name, [&] { return host.MPI_Type_get_name(datatype, type_name, resultlen); });
+}
+int MPI_Type_get_true_extent_wrapper(MPI_Datatype datatype, MPI_Aint* true_lb, MPI_Aint* true_extent) {
+    return on_local(Function::MPI_Type_get_true_extent, [&] { return host.MPI_Type_get_true_extent(datatype, true_lb, true_extent); });
+}
+int MPI_Type_get_true_extent_c_wrapper(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
+    return on_local(Function::MPI_Type_get_true_extent_c, [&] { return host.MPI_Type_get_true_extent_c(datatype, true_lb, true_extent); });
+}
+int MPI_Type_get_true_extent_x_wrapper(MPI_Datatype datatype, MPI_Count* true_lb, MPI_Count* true_extent) {
+    return on_local(Function::MPI_Type_get_true_extent_x, [&] { return host.MPI_Type_get_true_extent_x(datatype, true_lb, true_extent); });
+}
+int MPI_Type_indexed_wrapper(int count, const int* array_of_blocklengths, const int* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_indexed, [&] { return host.MPI_Type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_indexed_c_wrapper(MPI_Count count, const MPI_Count* array_of_blocklengths, const MPI_Count* array_of_displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_indexed_c, [&] { return host.MPI_Type_indexed_c(count, array_of_blocklengths, array_of_displacements, oldtype, newtype); });
+}
+int MPI_Type_match_size_wrapper(int typeclass, int size, MPI_Datatype* datatype) {
+    return on_local(Function::MPI_Type_match_size, [&] { return host.MPI_Type_match_size(typeclass, size, datatype); });
+}
+int MPI_Type_set_name_wrapper(MPI_Datatype datatype, const char* type_name) {
+    return on_local(Function::MPI_Type_set_name, [&] { return host.MPI_Type_set_name(datatype, type_name); });
+}
+int MPI_Type_size_wrapper(MPI_Datatype datatype, int* size) {
+    return on_local(Function::MPI_Type_size, [&] { return host.MPI_Type_size(datatype, size); });
+}
+int MPI_Type_size_c_wrapper(MPI_Datatype datatype, MPI_Count* size) {
+    return on_local(Function::MPI_Type_size_c, [&] { return host.MPI_Type_size_c(datatype, size); });
+}
+int MPI_Type_size_x_wrapper(MPI_Datatype datatype, MPI_Count* size) {
+    return on_local(Function::MPI_Type_size_x, [&] { return host.MPI_Type_size_x(datatype, size); });
+}
+int MPI_Type_vector_wrapper(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_vector, [&] { return host.MPI_Type_vector(count, blocklength, stride, oldtype, newtype); });
+}
+int MPI_Type_vector_c_wrapper(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+    return on_local(Function::MPI_Type_vector_c, [&] { return host.MPI_Type_vector_c(count, blocklength, stride, oldtype, newtype); });
+}
+int MPI_Unpack_wrapper(const void* inbuf, int insize, int* position, void* outbuf, int outcount, MPI_Datatype datatype, MPI_Comm comm) {
+    return on_local(Function::MPI_Unpack, [&] { return host.MPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm); });
+}
+int MPI_Unpack_c_wrapper(const void* inbuf, MPI_Count insize, MPI_Count* position, void* outbuf, MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
+    return on_local(Function::MPI_Unpack_c, [&] { return host.MPI_Unpack_c(inbuf, insize, position, outbuf, outcount, datatype, comm); });
+}
+int MPI_Unpack_external_wrapper(const char* datarep, const void* inbuf, MPI_Aint insize, MPI_Aint* position, void* outbuf, int outcount, MPI_Datatype datatype) {
+    return on_local(Function::MPI_Unpack_external, [&] { return host.MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype); });
+}
+int MPI_Unpack_external_c_wrapper(const char* datarep, const void* inbuf, MPI_Count insize, MPI_Count* position, void* outbuf, MPI_Count outcount, MPI_Datatype datatype) {
+    return on_local(Function::MPI_Unpack_external_c, [&] { return host.MPI_Unpack_external_c(datarep, inbuf, insize, position, outbuf, outcount, datatype); });
+}
+int MPI_Unpublish_name_wrapper(const char* service_name, MPI_Info info, const char* port_name) {
+    return on_local(Function::MPI_Unpublish_name, [&] { return host.MPI_Unpublish_name(service_name, info, port_name); });
+}
+int MPI_Win_attach_wrapper(MPI_Win win, void* base, MPI_Aint size) {
+    return on_local(Function::MPI_Win_attach, [&] { return host.MPI_Win_attach(win, base, size); });
+}
+int MPI_Win_detach_wrapper(MPI_Win win, const void* base) {
+    return on_local(Function::MPI_Win_detach, [&] { return host.MPI_Win_detach(win, base); });
+}
+int MPI_Win_get_group_wrapper(MPI_Win win, MPI_Group* group) {
+    return on_local(Function::MPI_Win_get_group, [&] { return host.MPI_Win_get_group(win, group); });
+}
+int MPI_Win_get_info_wrapper(MPI_Win win, MPI_Info* info_used) {
+    return on_local(Function::MPI_Win_get_info, [&] { return host.MPI_Win_get_info(win, info_used); });
+}
+int MPI_Win_get_name_wrapper(MPI_Win win, char* win_name, int* resultlen) {
+    return on_local(Function::MPI_Win_get_name, [&] { return host.MPI_Win_get_name(win, win_name, resultlen); });
+}
+int MPI_Win_set_info_wrapper(MPI_Win win, MPI_Info info) {
+    return on_local(Function::MPI_Win_set_info, [&] { return host.MPI_Win_set_info(win, info); });
+}
+int MPI_Win_set_name_wrapper(MPI_Win win, const char* win_name) {
+    return on_local(Function::MPI_Win_set_name, [&] { return host.MPI_Win_set_name(win, win_name); });
+}
+int MPI_Win_shared_query_wrapper(MPI_Win win, int rank, MPI_Aint* size, int* disp_unit, void* baseptr) {
+    return on_local(Function::MPI_Win_shared_query, [&] { return host.MPI_Win_shared_query(win, rank, size, disp_unit, baseptr); });
+}
+int MPI_Win_shared_query_c_wrapper(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* disp_unit, void* baseptr) {
+    return on_local(Function::MPI_Win_shared_query_c, [&] { return host.MPI_Win_shared_query_c(win, rank, size, disp_unit, baseptr); });
+}
+
+}  // namespace
+
+const WrapperRow kWrapperRows[] = {
+    {Function::MPI_Abort, Recipe::abort, reinterpret_cast<void*>(&MPI_Abort_wrapper)},
+    {Function::MPI_Finalize, Recipe::finalize, reinterpret_cast<void*>(&MPI_Finalize_wrapper)},
+    {Function::MPI_Init, Recipe::init, reinterpret_cast<void*>(&MPI_Init_wrapper)},
+    {Function::MPI_Init_thread, Recipe::init_thread, reinterpret_cast<void*>(&MPI_Init_thread_wrapper)},
+    {Function::MPI_Pcontrol, Recipe::pcontrol, reinterpret_cast<void*>(&MPI_Pcontrol_wrapper)},
+#if MPI_VERSION >= 4
+    {Function::MPI_Session_finalize, Recipe::session_finalize, reinterpret_cast<void*>(&MPI_Session_finalize_wrapper)},
+#endif
+#if MPI_VERSION >= 4
+    {Function::MPI_Session_init, Recipe::session_init, reinterpret_cast<void*>(&MPI_Session_init_wrapper)},
+#endif
+    {Function::MPI_Bsend, Recipe::send, reinterpret_cast<void*>(&MPI_Bsend_wrapper)},
+    {Function::MPI_Bsend_c, Recipe::send, reinterpret_cast<void*>(&MPI_Bsend_c_wrapper)},
+    {Function::MPI_Bsend_init, Recipe::send_init, reinterpret_cast<void*>(&MPI_Bsend_init_wrapper)},
+    {Function::MPI_Bsend_init_c, Recipe::send_init, reinterpret_cast<void*>(&MPI_Bsend_init_c_wrapper)},
+    {Function::MPI_Ibsend, Recipe::isend, reinterpret_cast<void*>(&MPI_Ibsend_wrapper)},
+    {Function::MPI_Ibsend_c, Recipe::isend, reinterpret_cast<void*>(&MPI_Ibsend_c_wrapper)},
+    {Function::MPI_Improbe, Recipe::improbe, reinterpret_cast<void*>(&MPI_Improbe_wrapper)},
+    {Function::MPI_Imrecv, Recipe::imrecv, reinterpret_cast<void*>(&MPI_Imrecv_wrapper)},
+    {Function::MPI_Imrecv_c, Recipe::imrecv, reinterpret_cast<void*>(&MPI_Imrecv_c_wrapper)},
+    {Function::MPI_Iprobe, Recipe::iprobe, reinterpret_cast<void*>(&MPI_Iprobe_wrapper)},
+    {Function::MPI_Irecv, Recipe::irecv, reinterpret_cast<void*>(&MPI_Irecv_wrapper)},
+    {Function::MPI_Irecv_c, Recipe::irecv, reinterpret_cast<void*>(&MPI_Irecv_c_wrapper)},
+    {Function::MPI_Irsend, Recipe::isend, reinterpret_cast<void*>(&MPI_Irsend_wrapper)},
+    {Function::MPI_Irsend_c, Recipe::isend, reinterpret_cast<void*>(&MPI_Irsend_c_wrapper)},
+    {Function::MPI_Isend, Recipe::isend, reinterpret_cast<void*>(&MPI_Isend_wrapper)},
+    {Function::MPI_Isend_c, Recipe::isend, reinterpret_cast<void*>(&MPI_Isend_c_wrapper)},
+    {Function::MPI_Isendrecv, Recipe::isendrecv, reinterpret_cast<void*>(&MPI_Isendrecv_wrapper)},
+    {Function::MPI_Isendrecv_c, Recipe::isendrecv, reinterpret_cast<void*>(&MPI_Isendrecv_c_wrapper)},
+    {Function::MPI_Isendrecv_replace, Recipe::isendrecv_replace, reinterpret_cast<void*>(&MPI_Isendrecv_replace_wrapper)},
+    {Function::MPI_Isendrecv_replace_c, Recipe::isendrecv_replace, reinterpret_cast<void*>(&MPI_Isendrecv_replace_c_wrapper)},
+    {Function::MPI_Issend, Recipe::isend, reinterpret_cast<void*>(&MPI_Issend_wrapper)},
+    {Function::MPI_Issend_c, Recipe::isend, reinterpret_cast<void*>(&MPI_Issend_c_wrapper)},
+    {Function::MPI_Mprobe, Recipe::mprobe, reinterpret_cast<void*>(&MPI_Mprobe_wrapper)},
+    {Function::MPI_Mrecv, Recipe::mrecv, reinterpret_cast<void*>(&MPI_Mrecv_wrapper)},
+    {Function::MPI_Mrecv_c, Recipe::mrecv, reinterpret_cast<void*>(&MPI_Mrecv_c_wrapper)},
+    {Function::MPI_Precv_init, Recipe::precv_init, reinterpret_cast<void*>(&MPI_Precv_init_wrapper)},
+    {Function::MPI_Probe, Recipe::probe, reinterpret_cast<void*>(&MPI_Probe_wrapper)},
+    {Function::MPI_Psend_init, Recipe::psend_init, reinterpret_cast<void*>(&MPI_Psend_init_wrapper)},
+    {Function::MPI_Recv, Recipe::recv, reinterpret_cast<void*>(&MPI_Recv_wrapper)},
+    {Function::MPI_Recv_c, Recipe::recv, reinterpret_cast<void*>(&MPI_Recv_c_wrapper)},
+    {Function::MPI_Recv_init, Recipe::recv_init, reinterpret_cast<void*>(&MPI_Recv_init_wrapper)},
+    {Function::MPI_Recv_init_c, Recipe::recv_init, reinterpret_cast<void*>(&MPI_Recv_init_c_wrapper)},
+    {Function::MPI_Rsend, Recipe::send, reinterpret_cast<void*>(&MPI_Rsend_wrapper)},
+    {Function::MPI_Rsend_c, Recipe::send, reinterpret_cast<void*>(&MPI_Rsend_c_wrapper)},
+    {Function::MPI_Rsend_init, Recipe::send_init, reinterpret_cast<void*>(&MPI_Rsend_init_wrapper)},
+    {Function::MPI_Rsend_init_c, Recipe::send_init, reinterpret_cast<void*>(&MPI_Rsend_init_c_wrapper)},
+    {Function::MPI_Send, Recipe::send, reinterpret_cast<void*>(&MPI_Send_wrapper)},
+    {Function::MPI_Send_c, Recipe::send, reinterpret_cast<void*>(&MPI_Send_c_wrapper)},
+    {Function::MPI_Send_init, Recipe::send_init, reinterpret_cast<void*>(&MPI_Send_init_wrapper)},
+    {Function::MPI_Send_init_c, Recipe::send_init, reinterpret_cast<void*>(&MPI_Send_init_c_wrapper)},
+    {Function::MPI_Sendrecv, Recipe::sendrecv, reinterpret_cast<void*>(&MPI_Sendrecv_wrapper)},
+    {Function::MPI_Sendrecv_c, Recipe::sendrecv, reinterpret_cast<void*>(&MPI_Sendrecv_c_wrapper)},
+    {Function::MPI_Sendrecv_replace, Recipe::sendrecv_replace, reinterpret_cast<void*>(&MPI_Sendrecv_replace_wrapper)},
+    {Function::MPI_Sendrecv_replace_c, Recipe::sendrecv_replace, reinterpret_cast<void*>(&MPI_Sendrecv_replace_c_wrapper)},
+    {Function::MPI_Ssend, Recipe::send, reinterpret_cast<void*>(&MPI_Ssend_wrapper)},
+    {Function::MPI_Ssend_c, Recipe::send, reinterpret_cast<void*>(&MPI_Ssend_c_wrapper)},
+    {Function::MPI_Ssend_init, Recipe::send_init, reinterpret_cast<void*>(&MPI_Ssend_init_wrapper)},
+    {Function::MPI_Ssend_init_c, Recipe::send_init, reinterpret_cast<void*>(&MPI_Ssend_init_c_wrapper)},
+    {Function::MPI_Start, Recipe::start, reinterpret_cast<void*>(&MPI_Start_wrapper)},
+    {Function::MPI_Startall, Recipe::startall, reinterpret_cast<void*>(&MPI_Startall_wrapper)},
+    {Function::MPI_Request_free, Recipe::request_free, reinterpret_cast<void*>(&MPI_Request_free_wrapper)},
+    {Function::MPI_Test, Recipe::test, reinterpret_cast<void*>(&MPI_Test_wrapper)},
+    {Function::MPI_Testall, Recipe::testall, reinterpret_cast<void*>(&MPI_Testall_wrapper)},
+    {Function::MPI_Testany, Recipe::testany, reinterpret_cast<void*>(&MPI_Testany_wrapper)},
+    {Function::MPI_Testsome, Recipe::testsome, reinterpret_cast<void*>(&MPI_Testsome_wrapper)},
+    {Function::MPI_Wait, Recipe::wait, reinterpret_cast<void*>(&MPI_Wait_wrapper)},
+    {Function::MPI_Waitall, Recipe::waitall, reinterpret_cast<void*>(&MPI_Waitall_wrapper)},
+    {Function::MPI_Waitany, Recipe::waitany, reinterpret_cast<void*>(&MPI_Waitany_wrapper)},
+    {Function::MPI_Waitsome, Recipe::waitsome, reinterpret_cast<void*>(&MPI_Waitsome_wrapper)},
+    {Function::MPIX_Allgather_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Allgather_init_wrapper)},
+    {Function::MPIX_Allgatherv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Allgatherv_init_wrapper)},
+    {Function::MPIX_Allreduce_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Allreduce_init_wrapper)},
+    {Function::MPIX_Alltoall_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Alltoall_init_wrapper)},
+    {Function::MPIX_Alltoallv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Alltoallv_init_wrapper)},
+    {Function::MPIX_Alltoallw_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Alltoallw_init_wrapper)},
+    {Function::MPIX_Barrier_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Barrier_init_wrapper)},
+    {Function::MPIX_Bcast_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Bcast_init_wrapper)},
+    {Function::MPIX_Exscan_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Exscan_init_wrapper)},
+    {Function::MPIX_Gather_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Gather_init_wrapper)},
+    {Function::MPIX_Gatherv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Gatherv_init_wrapper)},
+    {Function::MPIX_Neighbor_allgather_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Neighbor_allgather_init_wrapper)},
+    {Function::MPIX_Neighbor_allgatherv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Neighbor_allgatherv_init_wrapper)},
+    {Function::MPIX_Neighbor_alltoall_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Neighbor_alltoall_init_wrapper)},
+    {Function::MPIX_Neighbor_alltoallv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Neighbor_alltoallv_init_wrapper)},
+    {Function::MPIX_Neighbor_alltoallw_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Neighbor_alltoallw_init_wrapper)},
+    {Function::MPIX_Reduce_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Reduce_init_wrapper)},
+    {Function::MPIX_Reduce_scatter_block_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Reduce_scatter_block_init_wrapper)},
+    {Function::MPIX_Reduce_scatter_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Reduce_scatter_init_wrapper)},
+    {Function::MPIX_Scan_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Scan_init_wrapper)},
+    {Function::MPIX_Scatter_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Scatter_init_wrapper)},
+    {Function::MPIX_Scatterv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPIX_Scatterv_init_wrapper)},
+    {Function::MPI_Allgather, Recipe::collective, reinterpret_cast<void*>(&MPI_Allgather_wrapper)},
+    {Function::MPI_Allgather_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Allgather_c_wrapper)},
+    {Function::MPI_Allgather_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Allgather_init_wrapper)},
+    {Function::MPI_Allgather_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Allgather_init_c_wrapper)},
+    {Function::MPI_Allgatherv, Recipe::collective, reinterpret_cast<void*>(&MPI_Allgatherv_wrapper)},
+    {Function::MPI_Allgatherv_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Allgatherv_c_wrapper)},
+    {Function::MPI_Allgatherv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Allgatherv_init_wrapper)},
+    {Function::MPI_Allgatherv_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Allgatherv_init_c_wrapper)},
+    {Function::MPI_Allreduce, Recipe::collective, reinterpret_cast<void*>(&MPI_Allreduce_wrapper)},
+    {Function::MPI_Allreduce_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Allreduce_c_wrapper)},
+    {Function::MPI_Allreduce_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Allreduce_init_wrapper)},
+    {Function::MPI_Allreduce_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Allreduce_init_c_wrapper)},
+    {Function::MPI_Alltoall, Recipe::collective, reinterpret_cast<void*>(&MPI_Alltoall_wrapper)},
+    {Function::MPI_Alltoall_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Alltoall_c_wrapper)},
+    {Function::MPI_Alltoall_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Alltoall_init_wrapper)},
+    {Function::MPI_Alltoall_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Alltoall_init_c_wrapper)},
+    {Function::MPI_Alltoallv, Recipe::collective, reinterpret_cast<void*>(&MPI_Alltoallv_wrapper)},
+    {Function::MPI_Alltoallv_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Alltoallv_c_wrapper)},
+    {Function::MPI_Alltoallv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Alltoallv_init_wrapper)},
+    {Function::MPI_Alltoallv_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Alltoallv_init_c_wrapper)},
+    {Function::MPI_Alltoallw, Recipe::collective, reinterpret_cast<void*>(&MPI_Alltoallw_wrapper)},
+    {Function::MPI_Alltoallw_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Alltoallw_c_wrapper)},
+    {Function::MPI_Alltoallw_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Alltoallw_init_wrapper)},
+    {Function::MPI_Alltoallw_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Alltoallw_init_c_wrapper)},
+    {Function::MPI_Barrier, Recipe::collective, reinterpret_cast<void*>(&MPI_Barrier_wrapper)},
+    {Function::MPI_Barrier_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Barrier_init_wrapper)},
+    {Function::MPI_Bcast, Recipe::collective, reinterpret_cast<void*>(&MPI_Bcast_wrapper)},
+    {Function::MPI_Bcast_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Bcast_c_wrapper)},
+    {Function::MPI_Bcast_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Bcast_init_wrapper)},
+    {Function::MPI_Bcast_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Bcast_init_c_wrapper)},
+    {Function::MPI_Exscan, Recipe::collective, reinterpret_cast<void*>(&MPI_Exscan_wrapper)},
+    {Function::MPI_Exscan_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Exscan_c_wrapper)},
+    {Function::MPI_Exscan_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Exscan_init_wrapper)},
+    {Function::MPI_Exscan_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Exscan_init_c_wrapper)},
+    {Function::MPI_Gather, Recipe::collective, reinterpret_cast<void*>(&MPI_Gather_wrapper)},
+    {Function::MPI_Gather_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Gather_c_wrapper)},
+    {Function::MPI_Gather_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Gather_init_wrapper)},
+    {Function::MPI_Gather_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Gather_init_c_wrapper)},
+    {Function::MPI_Gatherv, Recipe::collective, reinterpret_cast<void*>(&MPI_Gatherv_wrapper)},
+    {Function::MPI_Gatherv_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Gatherv_c_wrapper)},
+    {Function::MPI_Gatherv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Gatherv_init_wrapper)},
+    {Function::MPI_Gatherv_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Gatherv_init_c_wrapper)},
+    {Function::MPI_Iallgather, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iallgather_wrapper)},
+    {Function::MPI_Iallgather_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iallgather_c_wrapper)},
+    {Function::MPI_Iallgatherv, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iallgatherv_wrapper)},
+    {Function::MPI_Iallgatherv_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iallgatherv_c_wrapper)},
+    {Function::MPI_Iallreduce, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iallreduce_wrapper)},
+    {Function::MPI_Iallreduce_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iallreduce_c_wrapper)},
+    {Function::MPI_Ialltoall, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ialltoall_wrapper)},
+    {Function::MPI_Ialltoall_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ialltoall_c_wrapper)},
+    {Function::MPI_Ialltoallv, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ialltoallv_wrapper)},
+    {Function::MPI_Ialltoallv_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ialltoallv_c_wrapper)},
+    {Function::MPI_Ialltoallw, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ialltoallw_wrapper)},
+    {Function::MPI_Ialltoallw_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ialltoallw_c_wrapper)},
+    {Function::MPI_Ibarrier, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ibarrier_wrapper)},
+    {Function::MPI_Ibcast, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ibcast_wrapper)},
+    {Function::MPI_Ibcast_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ibcast_c_wrapper)},
+    {Function::MPI_Iexscan, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iexscan_wrapper)},
+    {Function::MPI_Iexscan_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iexscan_c_wrapper)},
+    {Function::MPI_Igather, Recipe::icollective, reinterpret_cast<void*>(&MPI_Igather_wrapper)},
+    {Function::MPI_Igather_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Igather_c_wrapper)},
+    {Function::MPI_Igatherv, Recipe::icollective, reinterpret_cast<void*>(&MPI_Igatherv_wrapper)},
+    {Function::MPI_Igatherv_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Igatherv_c_wrapper)},
+    {Function::MPI_Ineighbor_allgather, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_allgather_wrapper)},
+    {Function::MPI_Ineighbor_allgather_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_allgather_c_wrapper)},
+    {Function::MPI_Ineighbor_allgatherv, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_allgatherv_wrapper)},
+    {Function::MPI_Ineighbor_allgatherv_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_allgatherv_c_wrapper)},
+    {Function::MPI_Ineighbor_alltoall, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_alltoall_wrapper)},
+    {Function::MPI_Ineighbor_alltoall_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_alltoall_c_wrapper)},
+    {Function::MPI_Ineighbor_alltoallv, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_alltoallv_wrapper)},
+    {Function::MPI_Ineighbor_alltoallv_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_alltoallv_c_wrapper)},
+    {Function::MPI_Ineighbor_alltoallw, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_alltoallw_wrapper)},
+    {Function::MPI_Ineighbor_alltoallw_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ineighbor_alltoallw_c_wrapper)},
+    {Function::MPI_Ireduce, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ireduce_wrapper)},
+    {Function::MPI_Ireduce_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ireduce_c_wrapper)},
+    {Function::MPI_Ireduce_scatter, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ireduce_scatter_wrapper)},
+    {Function::MPI_Ireduce_scatter_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ireduce_scatter_c_wrapper)},
+    {Function::MPI_Ireduce_scatter_block, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ireduce_scatter_block_wrapper)},
+    {Function::MPI_Ireduce_scatter_block_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Ireduce_scatter_block_c_wrapper)},
+    {Function::MPI_Iscan, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iscan_wrapper)},
+    {Function::MPI_Iscan_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iscan_c_wrapper)},
+    {Function::MPI_Iscatter, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iscatter_wrapper)},
+    {Function::MPI_Iscatter_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iscatter_c_wrapper)},
+    {Function::MPI_Iscatterv, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iscatterv_wrapper)},
+    {Function::MPI_Iscatterv_c, Recipe::icollective, reinterpret_cast<void*>(&MPI_Iscatterv_c_wrapper)},
+    {Function::MPI_Neighbor_allgather, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_allgather_wrapper)},
+    {Function::MPI_Neighbor_allgather_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_allgather_c_wrapper)},
+    {Function::MPI_Neighbor_allgather_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_allgather_init_wrapper)},
+    {Function::MPI_Neighbor_allgather_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_allgather_init_c_wrapper)},
+    {Function::MPI_Neighbor_allgatherv, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_allgatherv_wrapper)},
+    {Function::MPI_Neighbor_allgatherv_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_allgatherv_c_wrapper)},
+    {Function::MPI_Neighbor_allgatherv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_allgatherv_init_wrapper)},
+    {Function::MPI_Neighbor_allgatherv_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_allgatherv_init_c_wrapper)},
+    {Function::MPI_Neighbor_alltoall, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_alltoall_wrapper)},
+    {Function::MPI_Neighbor_alltoall_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_alltoall_c_wrapper)},
+    {Function::MPI_Neighbor_alltoall_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_alltoall_init_wrapper)},
+    {Function::MPI_Neighbor_alltoall_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_alltoall_init_c_wrapper)},
+    {Function::MPI_Neighbor_alltoallv, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_alltoallv_wrapper)},
+    {Function::MPI_Neighbor_alltoallv_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_alltoallv_c_wrapper)},
+    {Function::MPI_Neighbor_alltoallv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_alltoallv_init_wrapper)},
+    {Function::MPI_Neighbor_alltoallv_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_alltoallv_init_c_wrapper)},
+    {Function::MPI_Neighbor_alltoallw, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_alltoallw_wrapper)},
+    {Function::MPI_Neighbor_alltoallw_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Neighbor_alltoallw_c_wrapper)},
+    {Function::MPI_Neighbor_alltoallw_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_alltoallw_init_wrapper)},
+    {Function::MPI_Neighbor_alltoallw_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Neighbor_alltoallw_init_c_wrapper)},
+    {Function::MPI_Reduce, Recipe::collective, reinterpret_cast<void*>(&MPI_Reduce_wrapper)},
+    {Function::MPI_Reduce_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Reduce_c_wrapper)},
+    {Function::MPI_Reduce_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Reduce_init_wrapper)},
+    {Function::MPI_Reduce_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Reduce_init_c_wrapper)},
+    {Function::MPI_Reduce_scatter, Recipe::collective, reinterpret_cast<void*>(&MPI_Reduce_scatter_wrapper)},
+    {Function::MPI_Reduce_scatter_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Reduce_scatter_c_wrapper)},
+    {Function::MPI_Reduce_scatter_block, Recipe::collective, reinterpret_cast<void*>(&MPI_Reduce_scatter_block_wrapper)},
+    {Function::MPI_Reduce_scatter_block_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Reduce_scatter_block_c_wrapper)},
+    {Function::MPI_Reduce_scatter_block_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Reduce_scatter_block_init_wrapper)},
+    {Function::MPI_Reduce_scatter_block_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Reduce_scatter_block_init_c_wrapper)},
+    {Function::MPI_Reduce_scatter_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Reduce_scatter_init_wrapper)},
+    {Function::MPI_Reduce_scatter_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Reduce_scatter_init_c_wrapper)},
+    {Function::MPI_Scan, Recipe::collective, reinterpret_cast<void*>(&MPI_Scan_wrapper)},
+    {Function::MPI_Scan_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Scan_c_wrapper)},
+    {Function::MPI_Scan_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Scan_init_wrapper)},
+    {Function::MPI_Scan_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Scan_init_c_wrapper)},
+    {Function::MPI_Scatter, Recipe::collective, reinterpret_cast<void*>(&MPI_Scatter_wrapper)},
+    {Function::MPI_Scatter_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Scatter_c_wrapper)},
+    {Function::MPI_Scatter_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Scatter_init_wrapper)},
+    {Function::MPI_Scatter_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Scatter_init_c_wrapper)},
+    {Function::MPI_Scatterv, Recipe::collective, reinterpret_cast<void*>(&MPI_Scatterv_wrapper)},
+    {Function::MPI_Scatterv_c, Recipe::collective, reinterpret_cast<void*>(&MPI_Scatterv_c_wrapper)},
+    {Function::MPI_Scatterv_init, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Scatterv_init_wrapper)},
+    {Function::MPI_Scatterv_init_c, Recipe::collective_init, reinterpret_cast<void*>(&MPI_Scatterv_init_c_wrapper)},
+    {Function::MPIX_Comm_shrink, Recipe::comm_new, reinterpret_cast<void*>(&MPIX_Comm_shrink_wrapper)},
+    {Function::MPI_Cart_create, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Cart_create_wrapper)},
+    {Function::MPI_Cart_sub, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Cart_sub_wrapper)},
+    {Function::MPI_Comm_accept, Recipe::comm_spawn, reinterpret_cast<void*>(&MPI_Comm_accept_wrapper)},
+    {Function::MPI_Comm_connect, Recipe::comm_spawn, reinterpret_cast<void*>(&MPI_Comm_connect_wrapper)},
+    {Function::MPI_Comm_create, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_create_wrapper)},
+    {Function::MPI_Comm_create_from_group, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_create_from_group_wrapper)},
+    {Function::MPI_Comm_create_group, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_create_group_wrapper)},
+    {Function::MPI_Comm_disconnect, Recipe::comm_free, reinterpret_cast<void*>(&MPI_Comm_disconnect_wrapper)},
+    {Function::MPI_Comm_dup, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_dup_wrapper)},
+    {Function::MPI_Comm_dup_with_info, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_dup_with_info_wrapper)},
+    {Function::MPI_Comm_free, Recipe::comm_free, reinterpret_cast<void*>(&MPI_Comm_free_wrapper)},
+    {Function::MPI_Comm_idup, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_idup_wrapper)},
+    {Function::MPI_Comm_idup_with_info, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_idup_with_info_wrapper)},
+    {Function::MPI_Comm_join, Recipe::comm_spawn, reinterpret_cast<void*>(&MPI_Comm_join_wrapper)},
+    {Function::MPI_Comm_spawn, Recipe::comm_spawn, reinterpret_cast<void*>(&MPI_Comm_spawn_wrapper)},
+    {Function::MPI_Comm_spawn_multiple, Recipe::comm_spawn, reinterpret_cast<void*>(&MPI_Comm_spawn_multiple_wrapper)},
+    {Function::MPI_Comm_split, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_split_wrapper)},
+    {Function::MPI_Comm_split_type, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Comm_split_type_wrapper)},
+    {Function::MPI_Dist_graph_create, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Dist_graph_create_wrapper)},
+    {Function::MPI_Dist_graph_create_adjacent, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Dist_graph_create_adjacent_wrapper)},
+    {Function::MPI_Graph_create, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Graph_create_wrapper)},
+    {Function::MPI_Intercomm_create, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Intercomm_create_wrapper)},
+    {Function::MPI_Intercomm_create_from_groups, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Intercomm_create_from_groups_wrapper)},
+    {Function::MPI_Intercomm_merge, Recipe::comm_new, reinterpret_cast<void*>(&MPI_Intercomm_merge_wrapper)},
+    {Function::MPI_Accumulate, Recipe::rma, reinterpret_cast<void*>(&MPI_Accumulate_wrapper)},
+    {Function::MPI_Accumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Accumulate_c_wrapper)},
+    {Function::MPI_Compare_and_swap, Recipe::rma_one, reinterpret_cast<void*>(&MPI_Compare_and_swap_wrapper)},
+    {Function::MPI_Fetch_and_op, Recipe::rma_one, reinterpret_cast<void*>(&MPI_Fetch_and_op_wrapper)},
+    {Function::MPI_Get, Recipe::rma, reinterpret_cast<void*>(&MPI_Get_wrapper)},
+    {Function::MPI_Get_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Get_c_wrapper)},
+    {Function::MPI_Get_accumulate, Recipe::rma, reinterpret_cast<void*>(&MPI_Get_accumulate_wrapper)},
+    {Function::MPI_Get_accumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Get_accumulate_c_wrapper)},
+    {Function::MPI_Put, Recipe::rma, reinterpret_cast<void*>(&MPI_Put_wrapper)},
+    {Function::MPI_Put_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Put_c_wrapper)},
+    {Function::MPI_Raccumulate, Recipe::rma, reinterpret_cast<void*>(&MPI_Raccumulate_wrapper)},
+    {Function::MPI_Raccumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Raccumulate_c_wrapper)},
+    {Function::MPI_Rget, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_wrapper)},
+    {Function::MPI_Rget_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_c_wrapper)},
+    {Function::MPI_Rget_accumulate, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_accumulate_wrapper)},
+    {Function::MPI_Rget_accumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_accumulate_c_wrapper)},
+    {Function::MPI_Rput, Recipe::rma, reinterpret_cast<void*>(&MPI_Rput_wrapper)},
+    {Function::MPI_Rput_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Rput_c_wrapper)},
+    {Function::MPI_Win_allocate, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_wrapper)},
+    {Function::MPI_Win_allocate_c, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_c_wrapper)},
+    {Function::MPI_Win_allocate_shared, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_shared_wrapper)},
+    {Function::MPI_Win_allocate_shared_c, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_shared_c_wrapper)},
+    {Function::MPI_Win_complete, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_complete_wrapper)},
+    {Function::MPI_Win_create, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_create_wrapper)},
+    {Function::MPI_Win_create_c, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_create_c_wrapper)},
+    {Function::MPI_Win_create_dynamic, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_create_dynamic_wrapper)},
+    {Function::MPI_Win_fence, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_fence_wrapper)},
+    {Function::MPI_Win_flush, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_flush_wrapper)},
+    {Function::MPI_Win_flush_all, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_flush_all_wrapper)},
+    {Function::MPI_Win_flush_local, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_flush_local_wrapper)},
+    {Function::MPI_Win_flush_local_all, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_flush_local_all_wrapper)},
+    {Function::MPI_Win_free, Recipe::win_free, reinterpret_cast<void*>(&MPI_Win_free_wrapper)},
+    {Function::MPI_Win_lock, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_lock_wrapper)},
+    {Function::MPI_Win_lock_all, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_lock_all_wrapper)},
+    {Function::MPI_Win_post, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_post_wrapper)},
+    {Function::MPI_Win_start, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_start_wrapper)},
+    {Function::MPI_Win_sync, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_sync_wrapper)},
+    {Function::MPI_Win_test, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_test_wrapper)},
+    {Function::MPI_Win_unlock, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_unlock_wrapper)},
+    {Function::MPI_Win_unlock_all, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_unlock_all_wrapper)},
+    {Function::MPI_Win_wait, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_wait_wrapper)},
+    {Function::MPI_File_close, Recipe::file_close, reinterpret_cast<void*>(&MPI_File_close_wrapper)},
+    {Function::MPI_File_iread, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_wrapper)},
+    {Function::MPI_File_iread_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_c_wrapper)},
+    {Function::MPI_File_iread_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_all_wrapper)},
+    {Function::MPI_File_iread_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_all_c_wrapper)},
+    {Function::MPI_File_iread_at, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_wrapper)},
+    {Function::MPI_File_iread_at_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_c_wrapper)},
+    {Function::MPI_File_iread_at_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_all_wrapper)},
+    {Function::MPI_File_iread_at_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_all_c_wrapper)},
+    {Function::MPI_File_iread_shared, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_shared_wrapper)},
+    {Function::MPI_File_iread_shared_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_shared_c_wrapper)},
+    {Function::MPI_File_iwrite, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_wrapper)},
+    {Function::MPI_File_iwrite_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_c_wrapper)},
+    {Function::MPI_File_iwrite_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_all_wrapper)},
+    {Function::MPI_File_iwrite_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_all_c_wrapper)},
+    {Function::MPI_File_iwrite_at, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_wrapper)},
+    {Function::MPI_File_iwrite_at_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_c_wrapper)},
+    {Function::MPI_File_iwrite_at_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_all_wrapper)},
+    {Function::MPI_File_iwrite_at_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_all_c_wrapper)},
+    {Function::MPI_File_iwrite_shared, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_shared_wrapper)},
+    {Function::MPI_File_iwrite_shared_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_shared_c_wrapper)},
+    {Function::MPI_File_open, Recipe::file_open, reinterpret_cast<void*>(&MPI_File_open_wrapper)},
+    {Function::MPI_File_read, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_wrapper)},
+    {Function::MPI_File_read_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_c_wrapper)},
+    {Function::MPI_File_read_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_all_wrapper)},
+    {Function::MPI_File_read_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_all_c_wrapper)},
+    {Function::MPI_File_read_all_begin, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_all_begin_wrapper)},
+    {Function::MPI_File_read_all_begin_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_all_begin_c_wrapper)},
+    {Function::MPI_File_read_all_end, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_all_end_wrapper)},
+    {Function::MPI_File_read_at, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_wrapper)},
+    {Function::MPI_File_read_at_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_c_wrapper)},
+    {Function::MPI_File_read_at_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_all_wrapper)},
+    {Function::MPI_File_read_at_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_all_c_wrapper)},
+    {Function::MPI_File_read_at_all_begin, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_all_begin_wrapper)},
+    {Function::MPI_File_read_at_all_begin_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_all_begin_c_wrapper)},
+    {Function::MPI_File_read_at_all_end, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_at_all_end_wrapper)},
+    {Function::MPI_File_read_ordered, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_ordered_wrapper)},
+    {Function::MPI_File_read_ordered_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_ordered_c_wrapper)},
+    {Function::MPI_File_read_ordered_begin, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_ordered_begin_wrapper)},
+    {Function::MPI_File_read_ordered_begin_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_ordered_begin_c_wrapper)},
+    {Function::MPI_File_read_ordered_end, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_ordered_end_wrapper)},
+    {Function::MPI_File_read_shared, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_shared_wrapper)},
+    {Function::MPI_File_read_shared_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_shared_c_wrapper)},
+    {Function::MPI_File_write, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_wrapper)},
+    {Function::MPI_File_write_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_c_wrapper)},
+    {Function::MPI_File_write_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_all_wrapper)},
+    {Function::MPI_File_write_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_all_c_wrapper)},
+    {Function::MPI_File_write_all_begin, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_all_begin_wrapper)},
+    {Function::MPI_File_write_all_begin_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_all_begin_c_wrapper)},
+    {Function::MPI_File_write_all_end, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_all_end_wrapper)},
+    {Function::MPI_File_write_at, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_wrapper)},
+    {Function::MPI_File_write_at_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_c_wrapper)},
+    {Function::MPI_File_write_at_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_all_wrapper)},
+    {Function::MPI_File_write_at_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_all_c_wrapper)},
+    {Function::MPI_File_write_at_all_begin, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_all_begin_wrapper)},
+    {Function::MPI_File_write_at_all_begin_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_all_begin_c_wrapper)},
+    {Function::MPI_File_write_at_all_end, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_at_all_end_wrapper)},
+    {Function::MPI_File_write_ordered, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_ordered_wrapper)},
+    {Function::MPI_File_write_ordered_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_ordered_c_wrapper)},
+    {Function::MPI_File_write_ordered_begin, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_ordered_begin_wrapper)},
+    {Function::MPI_File_write_ordered_begin_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_ordered_begin_c_wrapper)},
+    {Function::MPI_File_write_ordered_end, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_ordered_end_wrapper)},
+    {Function::MPI_File_write_shared, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_shared_wrapper)},
+    {Function::MPI_File_write_shared_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_write_shared_c_wrapper)},
+    {Function::MPIX_Comm_agree, Recipe::local, reinterpret_cast<void*>(&MPIX_Comm_agree_wrapper)},
+    {Function::MPIX_Comm_failure_ack, Recipe::local, reinterpret_cast<void*>(&MPIX_Comm_failure_ack_wrapper)},
+    {Function::MPIX_Comm_failure_get_acked, Recipe::local, reinterpret_cast<void*>(&MPIX_Comm_failure_get_acked_wrapper)},
+    {Function::MPIX_Comm_revoke, Recipe::local, reinterpret_cast<void*>(&MPIX_Comm_revoke_wrapper)},
+    {Function::MPI_Alloc_mem, Recipe::local, reinterpret_cast<void*>(&MPI_Alloc_mem_wrapper)},
+    {Function::MPI_Buffer_attach, Recipe::local, reinterpret_cast<void*>(&MPI_Buffer_attach_wrapper)},
+    {Function::MPI_Buffer_attach_c, Recipe::local, reinterpret_cast<void*>(&MPI_Buffer_attach_c_wrapper)},
+    {Function::MPI_Buffer_detach, Recipe::local, reinterpret_cast<void*>(&MPI_Buffer_detach_wrapper)},
+    {Function::MPI_Buffer_detach_c, Recipe::local, reinterpret_cast<void*>(&MPI_Buffer_detach_c_wrapper)},
+    {Function::MPI_Cancel, Recipe::cancel, reinterpret_cast<void*>(&MPI_Cancel_wrapper)},
+    {Function::MPI_Cart_coords, Recipe::local, reinterpret_cast<void*>(&MPI_Cart_coords_wrapper)},
+    {Function::MPI_Cart_get, Recipe::local, reinterpret_cast<void*>(&MPI_Cart_get_wrapper)},
+    {Function::MPI_Cart_map, Recipe::local, reinterpret_cast<void*>(&MPI_Cart_map_wrapper)},
+    {Function::MPI_Cart_rank, Recipe::local, reinterpret_cast<void*>(&MPI_Cart_rank_wrapper)},
+    {Function::MPI_Cart_shift, Recipe::local, reinterpret_cast<void*>(&MPI_Cart_shift_wrapper)},
+    {Function::MPI_Cartdim_get, Recipe::local, reinterpret_cast<void*>(&MPI_Cartdim_get_wrapper)},
+    {Function::MPI_Close_port, Recipe::local, reinterpret_cast<void*>(&MPI_Close_port_wrapper)},
+    {Function::MPI_Comm_compare, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_compare_wrapper)},
+    {Function::MPI_Comm_get_info, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_get_info_wrapper)},
+    {Function::MPI_Comm_get_name, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_get_name_wrapper)},
+    {Function::MPI_Comm_get_parent, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_get_parent_wrapper)},
+    {Function::MPI_Comm_group, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_group_wrapper)},
+    {Function::MPI_Comm_get_attr, Recipe::host, nullptr},
+    {Function::MPI_Query_thread, Recipe::host, nullptr},
+    {Function::MPI_Comm_set_errhandler, Recipe::host, nullptr},
+    {Function::MPI_Comm_call_errhandler, Recipe::host, nullptr},
+    {Function::MPI_Comm_rank, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_rank_wrapper)},
+    {Function::MPI_Comm_remote_group, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_remote_group_wrapper)},
+    {Function::MPI_Comm_remote_size, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_remote_size_wrapper)},
+    {Function::MPI_Comm_set_info, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_set_info_wrapper)},
+    {Function::MPI_Comm_set_name, Recipe::comm_set_name, reinterpret_cast<void*>(&MPI_Comm_set_name_wrapper)},
+    {Function::MPI_Comm_size, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_size_wrapper)},
+    {Function::MPI_Comm_test_inter, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_test_inter_wrapper)},
+    {Function::MPI_Dims_create, Recipe::local, reinterpret_cast<void*>(&MPI_Dims_create_wrapper)},
+    {Function::MPI_Dist_graph_neighbors, Recipe::local, reinterpret_cast<void*>(&MPI_Dist_graph_neighbors_wrapper)},
+    {Function::MPI_Dist_graph_neighbors_count, Recipe::local, reinterpret_cast<void*>(&MPI_Dist_graph_neighbors_count_wrapper)},
+    {Function::MPI_File_delete, Recipe::local, reinterpret_cast<void*>(&MPI_File_delete_wrapper)},
+    {Function::MPI_File_get_amode, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_amode_wrapper)},
+    {Function::MPI_File_get_atomicity, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_atomicity_wrapper)},
+    {Function::MPI_File_get_byte_offset, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_byte_offset_wrapper)},
+    {Function::MPI_File_get_group, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_group_wrapper)},
+    {Function::MPI_File_get_info, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_info_wrapper)},
+    {Function::MPI_File_get_position, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_position_wrapper)},
+    {Function::MPI_File_get_position_shared, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_position_shared_wrapper)},
+    {Function::MPI_File_get_size, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_size_wrapper)},
+    {Function::MPI_File_get_type_extent, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_type_extent_wrapper)},
+    {Function::MPI_File_get_type_extent_c, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_type_extent_c_wrapper)},
+    {Function::MPI_File_get_view, Recipe::local, reinterpret_cast<void*>(&MPI_File_get_view_wrapper)},
+    {Function::MPI_File_preallocate, Recipe::local, reinterpret_cast<void*>(&MPI_File_preallocate_wrapper)},
+    {Function::MPI_File_seek, Recipe::local, reinterpret_cast<void*>(&MPI_File_seek_wrapper)},
+    {Function::MPI_File_seek_shared, Recipe::local, reinterpret_cast<void*>(&MPI_File_seek_shared_wrapper)},
+    {Function::MPI_File_set_atomicity, Recipe::local, reinterpret_cast<void*>(&MPI_File_set_atomicity_wrapper)},
+    {Function::MPI_File_set_info, Recipe::local, reinterpret_cast<void*>(&MPI_File_set_info_wrapper)},
+    {Function::MPI_File_set_size, Recipe::local, reinterpret_cast<void*>(&MPI_File_set_size_wrapper)},
+    {Function::MPI_File_set_view, Recipe::local, reinterpret_cast<void*>(&MPI_File_set_view_wrapper)},
+    {Function::MPI_File_sync, Recipe::local, reinterpret_cast<void*>(&MPI_File_sync_wrapper)},
+    {Function::MPI_Free_mem, Recipe::local, reinterpret_cast<void*>(&MPI_Free_mem_wrapper)},
+    {Function::MPI_Get_count, Recipe::local, reinterpret_cast<void*>(&MPI_Get_count_wrapper)},
+    {Function::MPI_Get_count_c, Recipe::local, reinterpret_cast<void*>(&MPI_Get_count_c_wrapper)},
+    {Function::MPI_Get_elements, Recipe::local, reinterpret_cast<void*>(&MPI_Get_elements_wrapper)},
+    {Function::MPI_Get_elements_c, Recipe::local, reinterpret_cast<void*>(&MPI_Get_elements_c_wrapper)},
+    {Function::MPI_Get_elements_x, Recipe::local, reinterpret_cast<void*>(&MPI_Get_elements_x_wrapper)},
+    {Function::MPI_Get_processor_name, Recipe::local, reinterpret_cast<void*>(&MPI_Get_processor_name_wrapper)},
+    {Function::MPI_Graph_get, Recipe::local, reinterpret_cast<void*>(&MPI_Graph_get_wrapper)},
+    {Function::MPI_Graph_map, Recipe::local, reinterpret_cast<void*>(&MPI_Graph_map_wrapper)},
+    {Function::MPI_Graph_neighbors, Recipe::local, reinterpret_cast<void*>(&MPI_Graph_neighbors_wrapper)},
+    {Function::MPI_Graph_neighbors_count, Recipe::local, reinterpret_cast<void*>(&MPI_Graph_neighbors_count_wrapper)},
+    {Function::MPI_Graphdims_get, Recipe::local, reinterpret_cast<void*>(&MPI_Graphdims_get_wrapper)},
+    {Function::MPI_Grequest_complete, Recipe::local, reinterpret_cast<void*>(&MPI_Grequest_complete_wrapper)},
+    {Function::MPI_Group_compare, Recipe::local, reinterpret_cast<void*>(&MPI_Group_compare_wrapper)},
+    {Function::MPI_Group_difference, Recipe::local, reinterpret_cast<void*>(&MPI_Group_difference_wrapper)},
+    {Function::MPI_Group_excl, Recipe::local, reinterpret_cast<void*>(&MPI_Group_excl_wrapper)},
+    {Function::MPI_Group_free, Recipe::local, reinterpret_cast<void*>(&MPI_Group_free_wrapper)},
+#if MPI_VERSION >= 4
+    {Function::MPI_Group_from_session_pset, Recipe::local, reinterpret_cast<void*>(&MPI_Group_from_session_pset_wrapper)},
+#endif
+    {Function::MPI_Group_incl, Recipe::local, reinterpret_cast<void*>(&MPI_Group_incl_wrapper)},
+    {Function::MPI_Group_intersection, Recipe::local, reinterpret_cast<void*>(&MPI_Group_intersection_wrapper)},
+    {Function::MPI_Group_range_excl, Recipe::local, reinterpret_cast<void*>(&MPI_Group_range_excl_wrapper)},
+    {Function::MPI_Group_range_incl, Recipe::local, reinterpret_cast<void*>(&MPI_Group_range_incl_wrapper)},
+    {Function::MPI_Group_rank, Recipe::local, reinterpret_cast<void*>(&MPI_Group_rank_wrapper)},
+    {Function::MPI_Group_size, Recipe::local, reinterpret_cast<void*>(&MPI_Group_size_wrapper)},
+    {Function::MPI_Group_translate_ranks, Recipe::local, reinterpret_cast<void*>(&MPI_Group_translate_ranks_wrapper)},
+    {Function::MPI_Group_union, Recipe::local, reinterpret_cast<void*>(&MPI_Group_union_wrapper)},
+    {Function::MPI_Info_create, Recipe::local, reinterpret_cast<void*>(&MPI_Info_create_wrapper)},
+    {Function::MPI_Info_create_env, Recipe::local, reinterpret_cast<void*>(&MPI_Info_create_env_wrapper)},
+    {Function::MPI_Info_delete, Recipe::local, reinterpret_cast<void*>(&MPI_Info_delete_wrapper)},
+    {Function::MPI_Info_dup, Recipe::local, reinterpret_cast<void*>(&MPI_Info_dup_wrapper)},
+    {Function::MPI_Info_free, Recipe::local, reinterpret_cast<void*>(&MPI_Info_free_wrapper)},
+    {Function::MPI_Info_get, Recipe::local, reinterpret_cast<void*>(&MPI_Info_get_wrapper)},
+    {Function::MPI_Info_get_nkeys, Recipe::local, reinterpret_cast<void*>(&MPI_Info_get_nkeys_wrapper)},
+    {Function::MPI_Info_get_nthkey, Recipe::local, reinterpret_cast<void*>(&MPI_Info_get_nthkey_wrapper)},
+    {Function::MPI_Info_get_string, Recipe::local, reinterpret_cast<void*>(&MPI_Info_get_string_wrapper)},
+    {Function::MPI_Info_get_valuelen, Recipe::local, reinterpret_cast<void*>(&MPI_Info_get_valuelen_wrapper)},
+    {Function::MPI_Info_set, Recipe::local, reinterpret_cast<void*>(&MPI_Info_set_wrapper)},
+    {Function::MPI_Keyval_free, Recipe::local, reinterpret_cast<void*>(&MPI_Keyval_free_wrapper)},
+    {Function::MPI_Lookup_name, Recipe::local, reinterpret_cast<void*>(&MPI_Lookup_name_wrapper)},
+    {Function::MPI_Op_commutative, Recipe::local, reinterpret_cast<void*>(&MPI_Op_commutative_wrapper)},
+    {Function::MPI_Op_free, Recipe::local, reinterpret_cast<void*>(&MPI_Op_free_wrapper)},
+    {Function::MPI_Open_port, Recipe::local, reinterpret_cast<void*>(&MPI_Open_port_wrapper)},
+    {Function::MPI_Pack, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_wrapper)},
+    {Function::MPI_Pack_c, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_c_wrapper)},
+    {Function::MPI_Pack_external, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_external_wrapper)},
+    {Function::MPI_Pack_external_c, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_external_c_wrapper)},
+    {Function::MPI_Pack_external_size, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_external_size_wrapper)},
+    {Function::MPI_Pack_external_size_c, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_external_size_c_wrapper)},
+    {Function::MPI_Pack_size, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_size_wrapper)},
+    {Function::MPI_Pack_size_c, Recipe::local, reinterpret_cast<void*>(&MPI_Pack_size_c_wrapper)},
+    {Function::MPI_Parrived, Recipe::local, reinterpret_cast<void*>(&MPI_Parrived_wrapper)},
+    {Function::MPI_Pready, Recipe::local, reinterpret_cast<void*>(&MPI_Pready_wrapper)},
+    {Function::MPI_Pready_list, Recipe::local, reinterpret_cast<void*>(&MPI_Pready_list_wrapper)},
+    {Function::MPI_Pready_range, Recipe::local, reinterpret_cast<void*>(&MPI_Pready_range_wrapper)},
+    {Function::MPI_Publish_name, Recipe::local, reinterpret_cast<void*>(&MPI_Publish_name_wrapper)},
+    {Function::MPI_Reduce_local, Recipe::local, reinterpret_cast<void*>(&MPI_Reduce_local_wrapper)},
+    {Function::MPI_Reduce_local_c, Recipe::local, reinterpret_cast<void*>(&MPI_Reduce_local_c_wrapper)},
+    {Function::MPI_Request_get_status, Recipe::local, reinterpret_cast<void*>(&MPI_Request_get_status_wrapper)},
+#if MPI_VERSION >= 4
+    {Function::MPI_Session_get_info, Recipe::local, reinterpret_cast<void*>(&MPI_Session_get_info_wrapper)},
+#endif
+#if MPI_VERSION >= 4
+    {Function::MPI_Session_get_nth_pset, Recipe::local, reinterpret_cast<void*>(&MPI_Session_get_nth_pset_wrapper)},
+#endif
+#if MPI_VERSION >= 4
+    {Function::MPI_Session_get_num_psets, Recipe::local, reinterpret_cast<void*>(&MPI_Session_get_num_psets_wrapper)},
+#endif
+#if MPI_VERSION >= 4
+    {Function::MPI_Session_get_pset_info, Recipe::local, reinterpret_cast<void*>(&MPI_Session_get_pset_info_wrapper)},
+#endif
+    {Function::MPI_Status_set_cancelled, Recipe::local, reinterpret_cast<void*>(&MPI_Status_set_cancelled_wrapper)},
+    {Function::MPI_Status_set_elements, Recipe::local, reinterpret_cast<void*>(&MPI_Status_set_elements_wrapper)},
+    {Function::MPI_Status_set_elements_x, Recipe::local, reinterpret_cast<void*>(&MPI_Status_set_elements_x_wrapper)},
+    {Function::MPI_Test_cancelled, Recipe::local, reinterpret_cast<void*>(&MPI_Test_cancelled_wrapper)},
+    {Function::MPI_Topo_test, Recipe::local, reinterpret_cast<void*>(&MPI_Topo_test_wrapper)},
+    {Function::MPI_Type_commit, Recipe::local, reinterpret_cast<void*>(&MPI_Type_commit_wrapper)},
+    {Function::MPI_Type_contiguous, Recipe::local, reinterpret_cast<void*>(&MPI_Type_contiguous_wrapper)},
+    {Function::MPI_Type_contiguous_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_contiguous_c_wrapper)},
+    {Function::MPI_Type_create_darray, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_darray_wrapper)},
+    {Function::MPI_Type_create_darray_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_darray_c_wrapper)},
+    {Function::MPI_Type_create_f90_complex, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_f90_complex_wrapper)},
+    {Function::MPI_Type_create_f90_integer, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_f90_integer_wrapper)},
+    {Function::MPI_Type_create_f90_real, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_f90_real_wrapper)},
+    {Function::MPI_Type_create_hindexed, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_hindexed_wrapper)},
+    {Function::MPI_Type_create_hindexed_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_hindexed_c_wrapper)},
+    {Function::MPI_Type_create_hindexed_block, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_hindexed_block_wrapper)},
+    {Function::MPI_Type_create_hindexed_block_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_hindexed_block_c_wrapper)},
+    {Function::MPI_Type_create_hvector, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_hvector_wrapper)},
+    {Function::MPI_Type_create_hvector_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_hvector_c_wrapper)},
+    {Function::MPI_Type_create_indexed_block, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_indexed_block_wrapper)},
+    {Function::MPI_Type_create_indexed_block_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_indexed_block_c_wrapper)},
+    {Function::MPI_Type_create_resized, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_resized_wrapper)},
+    {Function::MPI_Type_create_resized_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_resized_c_wrapper)},
+    {Function::MPI_Type_create_struct, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_struct_wrapper)},
+    {Function::MPI_Type_create_struct_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_struct_c_wrapper)},
+    {Function::MPI_Type_create_subarray, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_subarray_wrapper)},
+    {Function::MPI_Type_create_subarray_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_create_subarray_c_wrapper)},
+    {Function::MPI_Type_dup, Recipe::local, reinterpret_cast<void*>(&MPI_Type_dup_wrapper)},
+    {Function::MPI_Type_free, Recipe::type_free, reinterpret_cast<void*>(&MPI_Type_free_wrapper)},
+    {Function::MPI_Type_get_contents_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_contents_c_wrapper)},
+    {Function::MPI_Type_get_contents, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_contents_wrapper)},
+    {Function::MPI_Type_get_envelope_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_envelope_c_wrapper)},
+    {Function::MPI_Type_get_envelope, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_envelope_wrapper)},
+    {Function::MPI_Type_get_extent, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_extent_wrapper)},
+    {Function::MPI_Type_get_extent_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_extent_c_wrapper)},
+    {Function::MPI_Type_get_extent_x, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_extent_x_wrapper)},
+    {Function::MPI_Type_get_name, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_name_wrapper)},
+    {Function::MPI_Type_get_true_extent, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_true_extent_wrapper)},
+    {Function::MPI_Type_get_true_extent_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_true_extent_c_wrapper)},
+    {Function::MPI_Type_get_true_extent_x, Recipe::local, reinterpret_cast<void*>(&MPI_Type_get_true_extent_x_wrapper)},
+    {Function::MPI_Type_indexed, Recipe::local, reinterpret_cast<void*>(&MPI_Type_indexed_wrapper)},
+    {Function::MPI_Type_indexed_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_indexed_c_wrapper)},
+    {Function::MPI_Type_match_size, Recipe::local, reinterpret_cast<void*>(&MPI_Type_match_size_wrapper)},
+    {Function::MPI_Type_set_name, Recipe::local, reinterpret_cast<void*>(&MPI_Type_set_name_wrapper)},
+    {Function::MPI_Type_size, Recipe::local, reinterpret_cast<void*>(&MPI_Type_size_wrapper)},
+    {Function::MPI_Type_size_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_size_c_wrapper)},
+    {Function::MPI_Type_size_x, Recipe::local, reinterpret_cast<void*>(&MPI_Type_size_x_wrapper)},
+    {Function::MPI_Type_vector, Recipe::local, reinterpret_cast<void*>(&MPI_Type_vector_wrapper)},
+    {Function::MPI_Type_vector_c, Recipe::local, reinterpret_cast<void*>(&MPI_Type_vector_c_wrapper)},
+    {Function::MPI_Unpack, Recipe::local, reinterpret_cast<void*>(&MPI_Unpack_wrapper)},
+    {Function::MPI_Unpack_c, Recipe::local, reinterpret_cast<void*>(&MPI_Unpack_c_wrapper)},
+    {Function::MPI_Unpack_external, Recipe::local, reinterpret_cast<void*>(&MPI_Unpack_external_wrapper)},
+    {Function::MPI_Unpack_external_c, Recipe::local, reinterpret_cast<void*>(&MPI_Unpack_external_c_wrapper)},
+    {Function::MPI_Unpublish_name, Recipe::local, reinterpret_cast<void*>(&MPI_Unpublish_name_wrapper)},
+    {Function::MPI_Win_attach, Recipe::local, reinterpret_cast<void*>(&MPI_Win_attach_wrapper)},
+    {Function::MPI_Win_detach, Recipe::local, reinterpret_cast<void*>(&MPI_Win_detach_wrapper)},
+    {Function::MPI_Win_get_group, Recipe::local, reinterpret_cast<void*>(&MPI_Win_get_group_wrapper)},
+    {Function::MPI_Win_get_info, Recipe::local, reinterpret_cast<void*>(&MPI_Win_get_info_wrapper)},
+    {Function::MPI_Win_get_name, Recipe::local, reinterpret_cast<void*>(&MPI_Win_get_name_wrapper)},
+    {Function::MPI_Win_set_info, Recipe::local, reinterpret_cast<void*>(&MPI_Win_set_info_wrapper)},
+    {Function::MPI_Win_set_name, Recipe::local, reinterpret_cast<void*>(&MPI_Win_set_name_wrapper)},
+    {Function::MPI_Win_shared_query, Recipe::local, reinterpret_cast<void*>(&MPI_Win_shared_query_wrapper)},
+    {Function::MPI_Win_shared_query_c, Recipe::local, reinterpret_cast<void*>(&MPI_Win_shared_query_c_wrapper)},
+};
+const std::size_t kWrapperRowCount = sizeof(kWrapperRows) / sizeof(kWrapperRows[0]);
+
+}  // namespace shunt

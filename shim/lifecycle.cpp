@@ -1,0 +1,330 @@
+#include "shim/lifecycle.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+
+#include "config/describe.hpp"
+#include "config/digest.hpp"
+#include "config/environment.hpp"
+#include "native/registry.hpp"
+#include "shim/backend_state.hpp"
+#include "shim/generated/function_table.hpp"
+#include "shim/log.hpp"
+#include "shim/merge.hpp"
+#include "shim/process_facts.hpp"
+#include "shim/recipes/row.hpp"
+#include "shim/record/process.hpp"
+#include "shim/roll_call.hpp"
+
+namespace shunt {
+
+std::atomic<Session*> session{nullptr};
+
+namespace {
+
+#if defined(OPEN_MPI)
+constexpr RollCall::Host kHost = RollCall::Host::openmpi;
+#else
+constexpr RollCall::Host kHost = RollCall::Host::mpich;
+#endif
+
+RollCall* roll_call = nullptr;
+
+/// Equal where two shims understand each other.
+std::uint64_t protocol_token() {
+    const char* pretended = config::environment_value("SHUNT_TEST_VERSION");
+    const char* version = pretended ? pretended : SHUNT_VERSION;
+    return record::fnv1a(version, std::strlen(version), kFunctionCount);
+}
+
+std::string function_lines() {
+    std::string text;
+    for (const record::FunctionInfo& info : record::kFunctions) text += std::string(info.name) + " " + info.kind + "\n";
+    return text;
+}
+
+std::string engine_lines() {
+    std::string text = "host\n";
+    for (const Engine* engine : engines()) text += std::string(engine->name()) + "\n";
+    return text;
+}
+
+/// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random one.
+std::uint64_t own_run_id(bool spawned, bool everyone) {
+    const char* given = config::environment_value("SHUNT_RUN_ID");
+    if (given && !spawned) return std::strtoull(given, nullptr, 16);
+    if (everyone) return random_id();
+    const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()), record::process_start_time(static_cast<std::uint32_t>(getppid()))};
+    return record::fnv1a(parts, sizeof parts);
+}
+
+void report_settings() {
+    for (const config::Message& message : backend_state().loaded.messages) {
+        const auto level = message.severity == config::Severity::info ? config::LogLevel::info : config::LogLevel::warning;
+        log(level, "%s", message.text.c_str());
+    }
+}
+
+bool was_spawned() {
+    MPI_Comm parent = MPI_COMM_NULL;
+    return host.MPI_Comm_get_parent(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
+}
+
+/// Whether all ranks are here, and a warning from one of them when not.
+bool everyone_is_here(const Session& s) {
+    // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an error.
+    const RollCall::Answer answer = roll_call ? roll_call->ask(s.world_size) : RollCall::Answer{};
+    if (s.world_size == 1) return true;
+    const bool speaker = s.world_rank == answer.lowest_present;
+    const char* effect = "rerouting and gentle collectives are off on all ranks, and each rank's record stays in its spool (shunt recover merges them)";
+    switch (answer.verdict) {
+        case RollCall::Verdict::all_present: return true;
+        case RollCall::Verdict::someone_missing:
+            if (speaker) SHUNT_WARN("rank %d runs without Shunt; %s: give LD_PRELOAD to all ranks (mpirun -x, -genv), or none", answer.first_rank, effect);
+            return false;
+        case RollCall::Verdict::someone_differs:
+            if (speaker) SHUNT_WARN("rank %d runs another version of Shunt; %s: install one version everywhere", answer.first_rank, effect);
+            return false;
+        case RollCall::Verdict::cannot_tell: break;
+    }
+    if (s.options.assume_all) return true;
+    if (s.world_rank == 0)
+        SHUNT_WARN("cannot tell whether all ranks run under Shunt (%s); %s: if they do, say so with SHUNT_AGREEMENT_ASSUME_ALL=on", answer.why, effect);
+    return false;
+}
+
+/// A world of our own, so that nothing of ours meets the program's messages.
+bool open_world(Session& s) {
+    if (host.MPI_Comm_dup(MPI_COMM_WORLD, &s.world) != MPI_SUCCESS || s.world == MPI_COMM_NULL) return false;
+    host.MPI_Comm_set_errhandler(s.world, MPI_ERRORS_RETURN);
+    return true;
+}
+
+std::uint64_t settings_digest(const Session& s) {
+    std::uint64_t digest = config::digest(s.options, s.rules);
+    const std::string engine_names = engine_lines();
+    return record::fnv1a(engine_names.data(), engine_names.size(), digest);
+}
+
+/// Open MPI's own way of giving the core away while it waits (mpi_yield_when_idle, on by itself under --oversubscribe).
+bool host_yields() {
+    const auto* yields = static_cast<const bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle"));
+    return yields && *yields;
+}
+
+void agree_with_everyone(Session& s, std::uint64_t run_id) {
+    s.agreement.run_id = run_id;
+    s.everyone = everyone_is_here(s) && open_world(s);
+    if (!s.everyone || agree(s.world, settings_digest(s), run_id, host_yields(), s.agreement) != MPI_SUCCESS) {
+        s.everyone = false;
+        return;
+    }
+    if (!s.agreement.same_settings && s.world_rank == 0)
+        SHUNT_WARN("rank %d has other settings than rank 0; rerouting and gentle collectives are off on all ranks: give all the same SHUNT_* variables and file",
+                   s.agreement.first_different_rank);
+}
+
+/// Measured with 2 and 4 ranks a core: 10 and 20 us; shorter sleeps come back before anybody else ran.
+std::int64_t shortest_sleep_ns(const Agreement& agreement) {
+    if (agreement.node_cores <= 0) return 20'000;
+    const auto ranks = static_cast<std::int64_t>(agreement.node_peers.size()) + 1;
+    return std::clamp<std::int64_t>(5'000 * ranks / agreement.node_cores, 10'000, 100'000);
+}
+
+void decide_waiting(Session& s) {
+    using config::WaitMode;
+    const config::WaitOptions& wait = s.options.wait;
+    s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
+    if (wait.mode == WaitMode::host) return;
+    const bool forced = wait.mode == WaitMode::gentle;
+    const bool agreed = s.everyone && s.agreement.same_settings;
+    // A host that yields is left alone: it is as good, and where ranks share a session better (bench/gentle.py).
+    const bool wanted = agreed && !s.agreement.all_hosts_yield;
+    s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
+    s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
+}
+
+void start_record(Session& s, int level) {
+    record::SpoolSetup setup;
+    setup.directory = backend_state().loaded.spool_directory;
+    setup.memory_bytes = static_cast<std::uint64_t>(s.options.record.memory_bytes);
+    setup.run_id = s.agreement.run_id;
+    setup.world_rank = s.world_rank;
+    setup.world_size = s.world_size;
+    setup.node = s.agreement.node;
+    setup.node_count = s.agreement.node_count;
+    setup.thread_level = static_cast<std::uint32_t>(level);
+    setup.functions = function_lines();
+    setup.function_count = kFunctionCount;
+    setup.engines = engine_lines();
+    setup.engine_count = static_cast<std::uint16_t>(1 + engines().size());
+    setup.options = config::options_record(backend_state().loaded);
+    setup.host = host_name();
+    setup.program = command_line();
+    setup.mpi_library = backend_state().host_version;
+    setup.shunt_version = SHUNT_VERSION;
+    setup.wait_mode = s.gentle_collectives || s.gentle_calls ? "gentle" : host_yields() ? "host, yielding" : "host";
+    std::string error;
+    if (!s.spool.open(setup, error)) {
+        SHUNT_WARN("%s; nothing is recorded", error.c_str());
+        return;
+    }
+    if (s.spool.path().empty() && s.world_rank == lowest_rank_of_node(s))
+        SHUNT_WARN("%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder with room", error.c_str());
+    s.recorder = new record::Recorder(s.spool);
+    s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
+    if (s.agreement.node_cores > 0) s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
+}
+
+/// In a child of fork() the record would be the parent's: the child goes on without.
+void forget_in_child() { session.store(nullptr); }
+
+int tag_upper_bound() {
+    int* value = nullptr;
+    int found = 0;
+    const bool known = host.MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found) == MPI_SUCCESS && found && value;
+    return known ? *value : 32767;
+}
+
+/// Two sends to ourselves that complete at once show the handle the host gives to such sends.
+void learn_shared_handle(Session& s) {
+    constexpr int kTag = 32767;   // MPI's smallest upper bound for tags
+    MPI_Request requests[4];
+    for (int i = 0; i < 2; ++i)
+        if (host.MPI_Irecv(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
+    for (int i = 2; i < 4; ++i)
+        if (host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
+    if (requests[2] == requests[3] && requests[2] != MPI_REQUEST_NULL && s.requests.add(requests[2], PendingCall::Kind::send, false))
+        s.requests.learn_shared(requests[3], PendingCall::Kind::send);
+    host.MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+}
+
+void publish(Session* made) {
+    static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child);
+    (void)registered;
+    session.store(made, std::memory_order_release);
+}
+
+void count_init(Session& s, Function function, record::ClockPoint start) {
+    if (!s.recorder) return;
+    s.recorder->header().clock_first = start;   // far from the next reading, so that even a short record gives a good rate
+    count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, ticks() - start.ticks);
+}
+
+void agree_over_the_world(Session& s) {
+    s.spawned = was_spawned();
+    agree_with_everyone(s, own_run_id(s.spawned, true));
+    if (!s.everyone) s.agreement.run_id = own_run_id(s.spawned, s.world_size == 1);
+    if (s.world_rank != 0 && s.world_rank == s.agreement.first_different_rank) report_settings();
+}
+
+/// `world_group`: the ranks of MPI_COMM_WORLD, or of the process set mpi://WORLD where `has_world` is false.
+Session* make_session(MPI_Group world_group, bool has_world, int level, Function function, record::ClockPoint start) {
+    auto* made = new Session;
+    Session& s = *made;
+    s.options = backend_state().loaded.options;
+    s.rules = backend_state().loaded.rules;
+    s.program = program_name();
+    s.world_group = world_group;
+    s.has_world = has_world;
+    host.MPI_Group_rank(world_group, &s.world_rank);
+    host.MPI_Group_size(world_group, &s.world_size);
+    set_log(s.options.log, s.world_rank);
+    if (s.world_rank == 0) report_settings();
+    if (has_world) agree_over_the_world(s);
+    else s.agreement.run_id = own_run_id(false, s.world_size == 1);
+    s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty();
+    decide_waiting(s);
+    try {
+        if (s.options.record.enabled) start_record(s, level);
+    } catch (const std::bad_alloc&) {
+        SHUNT_WARN("no memory for the record; nothing is recorded");   // what was agreed on goes on: the other ranks count on it
+    }
+    s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
+    s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
+    s.preposted_every = static_cast<std::uint32_t>(s.options.record.preposted_every);
+    s.callsites = s.options.record.callsites;
+    if (has_world) s.tag_upper_bound = tag_upper_bound();
+    if (s.recorder && has_world) learn_shared_handle(s);
+    count_init(s, function, start);
+    return made;
+}
+
+}  // namespace
+
+void announce_ourselves() noexcept {
+    roll_call = new (std::nothrow) RollCall(kHost, LauncherFacts::read([](const char* name) { return const_cast<char*>(config::environment_value(name)); }));
+    if (roll_call) roll_call->announce(protocol_token());
+}
+
+void take_back_announcement() noexcept {
+    if (roll_call) roll_call->abandon();
+}
+
+void start_session(Function function, int level, record::ClockPoint start) noexcept {
+    const InsideCall inside;
+    try {
+        if (level < 0) host.MPI_Query_thread(&level);
+        MPI_Group world = MPI_GROUP_NULL;
+        host.MPI_Comm_group(MPI_COMM_WORLD, &world);
+        publish(make_session(world, true, level, function, start));
+    } catch (const std::exception& problem) {
+        SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
+    }
+    delete roll_call;
+    roll_call = nullptr;
+}
+
+void start_session_without_world(Function function, MPI_Group world, record::ClockPoint start) noexcept {
+    const InsideCall inside;
+    try {
+        // Which level each session has does not matter: the highest is always safe.
+        publish(make_session(world, false, MPI_THREAD_MULTIPLE, function, start));
+    } catch (const std::exception& problem) {
+        SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
+    }
+}
+
+void finish_session(Function function) noexcept {
+    Session* s = session.load(std::memory_order_acquire);
+    if (!s) return;
+    const InsideCall inside;
+    try {
+        close_and_merge(*s, function);
+    } catch (const std::exception& problem) {
+        SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(), s->spool.path().c_str());
+    }
+    // The session's memory stays: another thread may still be leaving a wrapper.
+    session.store(nullptr, std::memory_order_release);
+}
+
+void note_abort(int code) noexcept {
+    Session* s = session.load(std::memory_order_acquire);
+    if (!s || !s->recorder) return;
+    const record::Recorder::Locked locked(*s->recorder);
+    record::SpoolHeader& head = s->recorder->header();
+    count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
+    head.abort_code = code;
+    head.state = record::SpoolState::aborted;
+    s->recorder->touch_clock();
+}
+
+void note_pcontrol(Session& s, int level) noexcept {
+    if (!s.recorder) return;
+    if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1)) {
+        s.paused = level == 0;
+        return;
+    }
+    const record::Recorder::Locked locked(*s.recorder);
+    s.recorder->enter_phase(level);
+}
+
+}  // namespace shunt

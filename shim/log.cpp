@@ -1,0 +1,43 @@
+#include "shim/log.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+
+namespace shunt {
+namespace {
+
+int out = STDERR_FILENO;
+int own_rank = -1;
+config::LogLevel most = config::LogLevel::warning;
+
+}  // namespace
+
+void set_log(const config::LogOptions& options, int rank) {
+    most = options.level;
+    own_rank = rank;
+    if (options.file.empty() || out != STDERR_FILENO) return;
+    const int file = open(options.file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (file >= 0) out = file;
+}
+
+void log(config::LogLevel level, const char* format, ...) noexcept {
+    if (level > most) return;
+    const int saved_errno = errno;
+    char text[2048];
+    int length = own_rank < 0 ? std::snprintf(text, sizeof text, "shunt: ") : std::snprintf(text, sizeof text, "shunt[%d]: ", own_rank);
+    va_list arguments;
+    va_start(arguments, format);
+    const int more = std::vsnprintf(text + length, sizeof text - static_cast<std::size_t>(length) - 1, format, arguments);
+    va_end(arguments);
+    length += more < 0 ? 0 : more;
+    if (length > static_cast<int>(sizeof text) - 2) length = static_cast<int>(sizeof text) - 2;
+    text[length++] = '\n';
+    [[maybe_unused]] const ssize_t written = write(out, text, static_cast<std::size_t>(length));
+    errno = saved_errno;
+}
+
+}  // namespace shunt

@@ -1,0 +1,24 @@
+#pragma once
+// What libshunt.so and a backend (libshunt-openmpi.so, libshunt-mpich.so) say to each other. Both come from one build.
+#include <cstdint>
+
+namespace shunt {
+
+inline constexpr std::uint32_t kBackendInterface = 1;
+
+/// What the preload knows about the process.   Owner: the preload; valid for the life of the process.
+struct BackendInput {
+    std::uint32_t interface;
+    std::uint32_t function_count;
+    const char* const* names;            ///< the MPI_X names, in the order of the table
+    void* (*host_function)(const char*); ///< the next function of that name below libshunt.so, or null
+    const char* host_path;               ///< file of the host MPI
+    const char* library_path;            ///< file of libshunt.so
+};
+
+/// Fills `wrappers[i]` with the function that stands for function i, or leaves null: straight to the host.
+/// Fails: returns non-zero when the two were not built together; nothing is filled then.
+using BackendBind = int (*)(const BackendInput*, void** wrappers);
+inline constexpr char kBackendBindName[] = "shunt_backend_bind";
+
+}  // namespace shunt

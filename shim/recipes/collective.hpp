@@ -1,0 +1,90 @@
+#pragma once
+// Collectives: carried by an engine, waited for gently, or left to the host; recorded with who carried them.
+#include "shim/carry.hpp"
+#include "shim/measure.hpp"
+#include "shim/recipes/message.hpp"
+
+namespace shunt {
+
+/// In place of a function that lets an engine carry the call, where no engine can.
+struct NotCarried {};
+
+/// The host's blocking collective or, agreed on all ranks, its nonblocking twin. The two do not match each other (MPI 4.0,
+/// 6.12), so this depends only on what all members know alike.
+template <class Host, class Twin>
+int run_collective(const Session& s, Function function, bool in_place, const CommRecord* record, Host&& host_call, Twin&& twin) {
+    if (s.gentle_collectives && record && record->all_ours && twin_is_sound(function, in_place)) return run_gently(s.patience, twin);
+    return host_call();
+}
+
+/// Counts the call in the sequence of its communicator, and keeps it when it is one of the chosen.
+inline void sample_call(Session& s, CommRecord& record, const record::RowKey& key, std::uint32_t sequence, std::uint64_t start, std::uint64_t end) {
+    if (!s.options.record.samples) return;
+    s.recorder->sample_collective({record.id, key.bytes(), sequence, key.function(), s.recorder->phase(), start, end});
+}
+
+template <class Measure, class Host, class Twin, class Carry>
+int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& measure, Host&& host_call, Twin&& twin, Carry&& carry) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
+    Carried carried;
+    const auto run = [&] {
+        if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
+            if (s->carrying && record) carry(*record, carried);
+            if (carried.engine) return carried.code;
+        }
+        return run_collective(*s, function, in_place, record, host_call, twin);
+    };
+    const std::uint32_t sequence = record ? record->collective_sequence++ : 0;
+    if (!s->recording()) return run();
+    CallTimer timer(*s, function, CallTimer::Need::always);
+    int code;
+    {
+        const WhereItIs here(*s, function, comm, record::kNoPeer, timer.start());
+        code = run();
+    }
+    timer.stop();
+    const std::uint64_t bytes = code == MPI_SUCCESS && record ? measure(*record) : 0;
+    record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
+    key.set_engine(static_cast<std::uint8_t>(carried.engine));
+    const record::Recorder::Locked locked(*s->recorder);
+    count(*s, key, record, timer);
+    if (record) sample_call(*s, *record, key, sequence, timer.start(), timer.start() + timer.elapsed());
+    touch_clock_after(*s, timer.elapsed());
+    return code;
+}
+
+/// A nonblocking collective begins, or a persistent one is made.
+template <class Measure, class Host>
+int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, MPI_Request* request, bool persistent) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
+    if (record) record->collective_sequence++;   // also when not recording: it has to stay equal on all ranks
+    if (!s->recording()) return host_call();
+    CallTimer timer(*s, function, persistent ? CallTimer::Need::always : CallTimer::Need::sampled);
+    const int code = host_call();
+    timer.stop();
+    const std::uint64_t bytes = record && code == MPI_SUCCESS ? measure(*record) : 0;
+    const record::Recorder::Locked locked(*s->recorder);
+    record::Cell* cell = count(*s, key_of(function, record, record::kNoPeer, bytes, record::kCall), record, timer);
+    if (code != MPI_SUCCESS) return code;
+    PendingCall* entry = remember(*s, request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, persistent);
+    if (entry) entry->bytes = bytes;
+    return code;
+}
+
+template <class Measure, class Host>
+int on_icollective(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, MPI_Request* request) {
+    return note_request(function, comm, measure, host_call, request, false);
+}
+
+template <class Measure, class Host>
+int on_collective_init(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, MPI_Request* request) {
+    return note_request(function, comm, measure, host_call, request, true);
+}
+
+}  // namespace shunt

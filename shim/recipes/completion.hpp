@@ -1,0 +1,139 @@
+#pragma once
+// Wait and test calls: which of the program's requests they completed, what the receives among them brought, and how long was waited.
+#include "shim/completion.hpp"
+#include "shim/recipes/message.hpp"
+
+namespace shunt {
+
+template <class Host>
+int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Wait(request, status);
+    const InsideCall inside;
+    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
+    const int code = s->gentle_calls ? wait_until(s->patience, [&](int* flag) { return host.MPI_Test(request, flag, completion.statuses()); })
+                                     : host.MPI_Wait(request, completion.statuses());
+    completion.finish(code);
+    if (code == MPI_SUCCESS) completion.completed(0, 0);
+    else completion.failed(0);
+    return code;
+}
+
+template <class Host>
+int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Test(request, flag, status);
+    const InsideCall inside;
+    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
+    const int code = host.MPI_Test(request, flag, completion.statuses());
+    completion.finish(code);
+    if (code != MPI_SUCCESS) completion.failed(0);
+    else if (*flag) completion.completed(0, 0);
+    return code;
+}
+
+template <class Host>
+int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Waitall(count_, requests, statuses);
+    const InsideCall inside;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
+    const int code = s->gentle_calls ? wait_until(s->patience, [&](int* flag) { return host.MPI_Testall(count_, requests, flag, completion.statuses()); })
+                                     : host.MPI_Waitall(count_, requests, completion.statuses());
+    completion.finish(code);
+    completion.completed_all(code);
+    if (s->gentle_calls && code == MPI_SUCCESS) completion.mark_successes();
+    return completion.code_for_caller(code);
+}
+
+template <class Host>
+int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int* flag, MPI_Status* statuses) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Testall(count_, requests, flag, statuses);
+    const InsideCall inside;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
+    const int code = host.MPI_Testall(count_, requests, flag, completion.statuses());
+    completion.finish(code);
+    if (code != MPI_SUCCESS || *flag) completion.completed_all(code);
+    return completion.code_for_caller(code);
+}
+
+template <class Host>
+int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int* index, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Waitany(count_, requests, index, status);
+    const InsideCall inside;
+    if (index) *index = MPI_UNDEFINED;   // on an error the host may leave it
+    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
+    const int code = s->gentle_calls ? wait_until(s->patience, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, completion.statuses()); })
+                                     : host.MPI_Waitany(count_, requests, index, completion.statuses());
+    completion.finish(code);
+    if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
+    else if (*index != MPI_UNDEFINED) completion.completed(*index, 0);
+    return code;
+}
+
+template <class Host>
+int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Testany(count_, requests, index, flag, status);
+    const InsideCall inside;
+    if (index) *index = MPI_UNDEFINED;
+    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
+    const int code = host.MPI_Testany(count_, requests, index, flag, completion.statuses());
+    completion.finish(code);
+    if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
+    else if (*flag && *index != MPI_UNDEFINED) completion.completed(*index, 0);
+    return code;
+}
+
+template <class Host>
+int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Waitsome(count_, requests, done, indices, statuses);
+    const InsideCall inside;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
+    const auto some = [&](int* flag) {
+        const int code = host.MPI_Testsome(count_, requests, done, indices, completion.statuses());
+        *flag = done && *done != 0;   // MPI_UNDEFINED: nothing active, which ends the wait too
+        return code;
+    };
+    const int code = s->gentle_calls ? wait_until(s->patience, some) : host.MPI_Waitsome(count_, requests, done, indices, completion.statuses());
+    completion.finish(code);
+    if (done && indices) completion.completed_some(code, *done, indices);
+    return completion.code_for_caller(code);
+}
+
+template <class Host>
+int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
+    Session* s = active_session();
+    if (!s) return host.MPI_Testsome(count_, requests, done, indices, statuses);
+    const InsideCall inside;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
+    const int code = host.MPI_Testsome(count_, requests, done, indices, completion.statuses());
+    completion.finish(code);
+    if (done && indices) completion.completed_some(code, *done, indices);
+    return completion.code_for_caller(code);
+}
+
+template <class Host>
+int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
+    Session* s = active_session();
+    if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
+        const record::Recorder::Locked locked(*s->recorder);
+        if (PendingCall* call = s->requests.find(*request)) s->requests.remove(call);
+    }
+    return on_local(function, host_call);
+}
+
+template <class Host>
+int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
+    Session* s = active_session();
+    if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
+        const record::Recorder::Locked locked(*s->recorder);
+        if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;
+    }
+    return on_local(function, host_call);
+}
+
+}  // namespace shunt

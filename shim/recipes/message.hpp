@@ -1,0 +1,208 @@
+#pragma once
+// Point-to-point calls. A send is one row; a blocking receive is one row under what really arrived; a nonblocking receive
+// is a row for the call, and one for its traffic when it completes.
+#include <algorithm>
+
+#include "shim/recipes/row.hpp"
+#include "shim/status.hpp"
+
+namespace shunt {
+
+/// In place of a nonblocking twin, where MPI has none.
+struct NoTwin {};
+template <class Twin>
+inline constexpr bool kHasTwin = !std::is_same_v<std::decay_t<Twin>, NoTwin>;
+
+/// The host's blocking call, or its twin waited for gently.
+template <class Host, class Twin>
+int call_or_gently(const Session& s, Host&& host_call, Twin&& twin, MPI_Status* status = MPI_STATUS_IGNORE) {
+    if constexpr (kHasTwin<Twin>)
+        if (s.gentle_calls) return run_gently(s.patience, twin, status);
+    return host_call();
+}
+
+/// The same for a receive, `host_call(MPI_Status*)`. A receive from nobody returns at once anyway, and MPICH's nonblocking one
+/// leaves another status.
+template <class Host, class Twin>
+int receive_or_gently(const Session& s, bool from_somebody, Host&& host_call, Twin&& twin, MPI_Status* status) {
+    if (!from_somebody) return host_call(status);
+    return call_or_gently(s, [&] { return host_call(status); }, twin, status);
+}
+
+template <class Count>
+std::uint64_t bytes_of(Count count, const TypeFacts& type) {
+    return count > 0 ? static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(type.size) : 0;
+}
+
+/// Bytes and contiguity of a buffer argument; nothing is asked of the host when the call failed, as the type may be the reason.
+struct Extent {
+    std::uint64_t bytes = 0;
+    unsigned contiguous = 0;
+};
+template <class Count>
+Extent extent_of(int code, Count count, MPI_Datatype datatype) {
+    if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) return {};
+    const TypeFacts type = facts_of(datatype);
+    return {bytes_of(count, type), contiguity(type)};
+}
+
+/// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
+inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) { return code == MPI_SUCCESS ? s.comms.find(comm) : nullptr; }
+
+/// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted`.
+class ArrivalProbe {
+public:
+    ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm) {
+        ThreadState& thread = thread_state;
+        if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
+        if (thread.until_probed > 1) {
+            thread.until_probed -= 1;
+            return;
+        }
+        thread.until_probed = s.preposted_every;
+        // A failure (an invalid argument) must be reported by the receive itself, not by us.
+        if (source < 0 && source != MPI_ANY_SOURCE) return;
+        if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return;
+        const CommRecord* record = s.comms.peek(comm);
+        if (!record || source >= (record->remote_size ? record->remote_size : record->size)) return;
+        probed_ = host.MPI_Iprobe(source, tag, comm, &arrived_, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    }
+    void note(record::Cell* cell) const {
+        if (!cell || !probed_) return;
+        cell->probed += 1;
+        cell->unexpected += arrived_ != 0;
+    }
+
+private:
+    bool probed_ = false;
+    int arrived_ = 0;
+};
+
+template <class Host, class Twin, class Count>
+int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return call_or_gently(*s, host_call, twin);
+    CallTimer timer(*s, function, CallTimer::Need::always);
+    int code;
+    {
+        const WhereItIs here(*s, function, comm, peer_of(dest), timer.start());
+        code = call_or_gently(*s, host_call, twin);
+    }
+    timer.stop();
+    const CommRecord* record = comm_after(*s, code, comm);
+    const Extent extent = extent_of(code, count_, datatype);
+    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const record::Recorder::Locked locked(*s->recorder);
+    record::Cell* cell = count(*s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    if (cell && traffic && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
+    touch_clock_after(*s, timer.elapsed());
+    return code;
+}
+
+/// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing to
+/// complete. The recorder is held.
+inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool persistent = false) {
+    if (!request || *request == MPI_REQUEST_NULL) return nullptr;
+    if (kind != PendingCall::Kind::receive && !persistent && (s.requests.is_shared(*request) || s.requests.learn_shared(*request, kind))) return nullptr;
+    PendingCall* entry = s.requests.add(*request, kind, persistent);
+    if (!entry) {
+        s.recorder->header().flags |= record::kRequestsOverflowed;
+        return nullptr;
+    }
+    entry->cell = cell;
+    entry->comm = comm;
+    return entry;
+}
+
+/// The same for a receive, whose traffic is recorded under `function` when it completes.
+inline void remember_receive(Session& s, MPI_Request* request, Function function, record::Cell* cell, const CommRecord* comm, unsigned flags) {
+    PendingCall* entry = remember(s, request, PendingCall::Kind::receive, cell, comm);
+    if (!entry) return;
+    entry->function = function;
+    entry->flags = static_cast<std::uint8_t>(flags);
+}
+
+template <class Host, class Count>
+int on_isend(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return host_call();
+    CallTimer timer(*s, function, CallTimer::Need::sampled);
+    const int code = host_call();
+    timer.stop();
+    const CommRecord* record = comm_after(*s, code, comm);
+    const Extent extent = extent_of(code, count_, datatype);
+    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const record::Recorder::Locked locked(*s->recorder);
+    record::Cell* cell = count(*s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    if (!traffic) return code;
+    if (cell && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
+    remember(*s, request, PendingCall::Kind::send, cell, record);
+    return code;
+}
+
+/// Records what a receive brought, under `function`; `elapsed` < 0 means the row counts traffic only. The recorder is held.
+inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status, unsigned flags) {
+    const bool null = status.MPI_SOURCE == MPI_PROC_NULL;
+    const unsigned traffic = null ? 0u : unsigned{record::kTraffic} | unsigned{record::kReceive};
+    return key_of(function, record, peer_of(status.MPI_SOURCE), null ? 0 : received_bytes(status), flags | traffic);
+}
+
+inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsigned{record::kAnySource} : 0u; }
+
+template <class Host, class Twin, class Count>
+int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host_call(status);
+    const InsideCall inside;
+    if (!s->recording()) return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
+    MPI_Status own;
+    MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
+    const ArrivalProbe probe(*s, source, tag, comm);
+    CallTimer timer(*s, function, CallTimer::Need::always);
+    int code;
+    {
+        const WhereItIs here(*s, function, comm, peer_of(source), timer.start());
+        code = receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, into);
+    }
+    timer.stop();
+    const CommRecord* record = comm_after(*s, code, comm);
+    const unsigned flags = record::kCall | any_source(source) | extent_of(code, count_, datatype).contiguous;
+    const record::Recorder::Locked locked(*s->recorder);
+    const record::RowKey key = code == MPI_SUCCESS ? arrived_key(function, record, *into, flags) : key_of(function, record, peer_of(source), 0, record::kCall);
+    probe.note(count(*s, key, record, timer));
+    touch_clock_after(*s, timer.elapsed());
+    return code;
+}
+
+/// A nonblocking receive was posted: a row for the call, and an entry for its traffic. The recorder is held by the callee.
+template <class Count>
+void note_posted_receive(Session& s, Function function, int code, const CallTimer& timer, const ArrivalProbe* probe, Count count_, MPI_Datatype datatype,
+                         int source, MPI_Comm comm, MPI_Request* request) {
+    const CommRecord* record = comm_after(s, code, comm);
+    const Extent extent = extent_of(code, count_, datatype);
+    const unsigned flags = any_source(source) | extent.contiguous;
+    const record::Recorder::Locked locked(*s.recorder);
+    record::Cell* cell = count(s, key_of(function, record, peer_of(source), extent.bytes, record::kCall | record::kReceive | flags), record, timer);
+    if (probe) probe->note(cell);
+    if (code == MPI_SUCCESS && source != MPI_PROC_NULL) remember_receive(s, request, function, cell, record, flags);
+}
+
+template <class Host, class Count>
+int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return host_call();
+    const ArrivalProbe probe(*s, source, tag, comm);
+    CallTimer timer(*s, function, CallTimer::Need::sampled);
+    const int code = host_call();
+    timer.stop();
+    note_posted_receive(*s, function, code, timer, &probe, count_, datatype, source, comm, request);
+    return code;
+}
+
+}  // namespace shunt

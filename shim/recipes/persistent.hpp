@@ -1,0 +1,112 @@
+#pragma once
+// Persistent and partitioned requests: made once, recorded at every start.
+#include "shim/recipes/message.hpp"
+
+namespace shunt {
+
+/// Records the making of a persistent request and remembers what each start of it will move: `buffer` for sends, null for receives.
+template <class Host>
+int note_persistent(Session& s, Function function, Host&& host_call, PendingCall::Kind kind, const void* buffer, std::uint64_t count_, MPI_Datatype datatype,
+                    int peer, MPI_Comm comm, MPI_Request* request) {
+    if (!s.recording()) return host_call();
+    CallTimer timer(s, function, CallTimer::Need::always);
+    const int code = host_call();
+    timer.stop();
+    const CommRecord* record = comm_after(s, code, comm);
+    const Extent extent = extent_of(code, count_, datatype);
+    const unsigned flags = extent.contiguous | any_source(peer);
+    const record::Recorder::Locked locked(*s.recorder);
+    count(s, key_of(function, record, peer_of(peer), extent.bytes, record::kCall | flags), record, timer);
+    PendingCall* entry = code == MPI_SUCCESS ? remember(s, request, kind, nullptr, record, true) : nullptr;
+    if (!entry) return code;
+    entry->buffer = buffer;
+    entry->bytes = extent.bytes;
+    entry->peer = peer_of(peer);
+    entry->flags = static_cast<std::uint8_t>(flags);
+    return code;
+}
+
+template <class Host, class Count>
+int on_send_init(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer, count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, dest, comm, request);
+}
+
+template <class Host, class Count>
+int on_recv_init(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int, MPI_Comm comm, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr, count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, source, comm, request);
+}
+
+template <class Host>
+int on_psend_init(Function function, Host&& host_call, const void* buffer, int partitions, MPI_Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    const auto elements = static_cast<std::uint64_t>(partitions > 0 && count_ > 0 ? partitions * count_ : 0);
+    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer, elements, datatype, dest, comm, request);
+}
+
+template <class Host>
+int on_precv_init(Function function, Host&& host_call, void*, int partitions, MPI_Count count_, MPI_Datatype datatype, int source, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    const auto elements = static_cast<std::uint64_t>(partitions > 0 && count_ > 0 ? partitions * count_ : 0);
+    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr, elements, datatype, source, comm, request);
+}
+
+/// One persistent request was started by `function`. `call_flag` is kCall where this is the call itself, 0 where it is one of
+/// several started together.   The recorder is held.
+inline void note_started(Session& s, Function function, MPI_Request request, unsigned call_flag, const CallTimer& timer) {
+    PendingCall* call = s.requests.find(request);
+    if (!call || !call->persistent) {
+        if (call_flag) count(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer);
+        return;
+    }
+    const bool null = call->peer == record::kProcNull;
+    unsigned flags = call_flag | call->flags;
+    if (call->kind == PendingCall::Kind::send && !null) flags |= record::kTraffic;
+    if (call->kind == PendingCall::Kind::receive) flags |= record::kReceive;
+    const record::RowKey key = key_of(function, call->comm, call->peer, call->bytes, flags);
+    record::Cell* cell = call_flag ? count(s, key, call->comm, timer) : count_untimed(s, key, call->comm);
+    if (cell && (flags & record::kTraffic) && call->buffer && call->bytes) s.recorder->note_send_buffer(*cell, call->buffer);
+    call->cell = null ? nullptr : cell;
+    call->function = function;
+}
+
+template <class Host>
+int on_start(Function function, Host&& host_call, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return host_call();
+    CallTimer timer(*s, function, CallTimer::Need::sampled);
+    const int code = host_call();
+    timer.stop();
+    const record::Recorder::Locked locked(*s->recorder);
+    if (code == MPI_SUCCESS) note_started(*s, function, *request, record::kCall, timer);
+    else count(*s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer);
+    return code;
+}
+
+template <class Host>
+int on_startall(Function function, Host&& host_call, int count_, MPI_Request* requests) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return host_call();
+    CallTimer timer(*s, function, CallTimer::Need::always);
+    const int code = host_call();
+    timer.stop();
+    const record::Recorder::Locked locked(*s->recorder);
+    count(*s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer);
+    for (int i = 0; code == MPI_SUCCESS && i < count_; ++i) note_started(*s, function, requests[i], 0, timer);
+    return code;
+}
+
+}  // namespace shunt

@@ -1,0 +1,124 @@
+#pragma once
+// Calls that send and receive at once: the send half is the call's row, the receive half a row of traffic.
+#include "shim/exchange.hpp"
+#include "shim/recipes/message.hpp"
+
+namespace shunt {
+
+/// Records both halves. `status` is of the receive. The recorder is held by the callee.
+inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer, const CommRecord* record, const Extent& sent, int dest,
+                          const void* buffer, const Extent& posted, int source, const MPI_Status& status) {
+    const record::Recorder::Locked locked(*s.recorder);
+    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    record::Cell* cell = count(s, key_of(function, record, peer_of(dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
+    if (cell && traffic && buffer && sent.bytes) s.recorder->note_send_buffer(*cell, buffer);
+    touch_clock_after(s, timer.elapsed());
+    if (code != MPI_SUCCESS || status.MPI_SOURCE == MPI_PROC_NULL) return;
+    count_untimed(s, arrived_key(function, record, status, any_source(source) | posted.contiguous), record);
+}
+
+/// A buffer argument.
+template <class Count>
+struct Side {
+    const void* buffer;
+    Count count;
+    MPI_Datatype type;
+    int rank;
+};
+
+/// Runs `run()`, which leaves `status`, and records it.
+template <class Run, class Count>
+int record_exchange(Session& s, Function function, Run&& run, const Side<Count>& out, const Side<Count>& in, MPI_Comm comm, const MPI_Status& status) {
+    if (!s.recording()) return run();
+    CallTimer timer(s, function, CallTimer::Need::always);
+    int code;
+    {
+        const WhereItIs here(s, function, comm, peer_of(in.rank), timer.start());
+        code = run();
+    }
+    timer.stop();
+    note_exchange(s, function, code, timer, comm_after(s, code, comm), extent_of(code, out.count, out.type), out.rank, out.buffer,
+                  extent_of(code, in.count, in.type), in.rank, status);
+    return code;
+}
+
+template <class Host, class Count>
+int on_sendrecv(Function function, Host&& host_call, const void* send_buffer, Count send_count, MPI_Datatype send_type, int dest, int send_tag,
+                void* recv_buffer, Count recv_count, MPI_Datatype recv_type, int source, int recv_tag, MPI_Comm comm, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host_call(status);
+    const InsideCall inside;
+    MPI_Status own;
+    MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
+    const auto run = [&] {
+        if (!s->gentle_calls) return host_call(into);
+        const auto send = [&](MPI_Request* request) { return start_send(send_buffer, send_count, send_type, dest, send_tag, comm, request); };
+        const auto receive = [&](MPI_Request* request) { return start_receive(recv_buffer, recv_count, recv_type, source, recv_tag, comm, request); };
+        return null_status(exchange_gently(*s, receive, send, into), source, comm, into);
+    };
+    const Side<Count> out{send_buffer, send_count, send_type, dest}, in{recv_buffer, recv_count, recv_type, source};
+    return record_exchange(*s, function, run, out, in, comm, *into);
+}
+
+template <class Host, class Count>
+int on_sendrecv_replace(Function function, Host&& host_call, void* buffer, Count count_, MPI_Datatype datatype, int dest, int send_tag, int source,
+                        int recv_tag, MPI_Comm comm, MPI_Status* status) {
+    Session* s = active_session();
+    if (!s) return host_call(status);
+    const InsideCall inside;
+    MPI_Status own;
+    MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
+    const auto run = [&] {
+        if (!s->gentle_calls) return host_call(into);
+        const Packed packed(buffer, count_, datatype, s->world);
+        if (!packed.data()) return host_call(into);
+        const auto send = [&](MPI_Request* request) { return start_send(packed.data(), packed.bytes(), MPI_PACKED, dest, send_tag, comm, request); };
+        const auto receive = [&](MPI_Request* request) { return start_receive(buffer, count_, datatype, source, recv_tag, comm, request); };
+        return null_status(exchange_gently(*s, receive, send, into), source, comm, into);
+    };
+    return record_exchange(*s, function, run, Side<Count>{buffer, count_, datatype, dest}, Side<Count>{buffer, count_, datatype, source}, comm, *into);
+}
+
+/// The nonblocking forms: the send half now, the receive half when the request completes.
+template <class Count>
+int note_isendrecv(Session& s, Function function, int code, const CallTimer& timer, const Extent& sent, int dest, const void* buffer, Count recv_count,
+                   MPI_Datatype recv_type, int source, MPI_Comm comm, MPI_Request* request) {
+    const CommRecord* record = comm_after(s, code, comm);
+    const Extent posted = extent_of(code, recv_count, recv_type);
+    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const record::Recorder::Locked locked(*s.recorder);
+    record::Cell* cell = count(s, key_of(function, record, peer_of(dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
+    if (cell && traffic && buffer && sent.bytes) s.recorder->note_send_buffer(*cell, buffer);
+    if (code != MPI_SUCCESS) return code;
+    if (source == MPI_PROC_NULL) remember(s, request, PendingCall::Kind::send, cell, record);
+    else remember_receive(s, request, function, cell, record, any_source(source) | posted.contiguous);
+    return code;
+}
+
+template <class Host, class Count>
+int on_isendrecv(Function function, Host&& host_call, const void* send_buffer, Count send_count, MPI_Datatype send_type, int dest, int, void*,
+                 Count recv_count, MPI_Datatype recv_type, int source, int, MPI_Comm comm, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return host_call();
+    CallTimer timer(*s, function, CallTimer::Need::sampled);
+    const int code = host_call();
+    timer.stop();
+    return note_isendrecv(*s, function, code, timer, extent_of(code, send_count, send_type), dest, send_buffer, recv_count, recv_type, source, comm, request);
+}
+
+template <class Host, class Count>
+int on_isendrecv_replace(Function function, Host&& host_call, void* buffer, Count count_, MPI_Datatype datatype, int dest, int, int source, int,
+                         MPI_Comm comm, MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) return host_call();
+    const InsideCall inside;
+    if (!s->recording()) return host_call();
+    CallTimer timer(*s, function, CallTimer::Need::sampled);
+    const int code = host_call();
+    timer.stop();
+    return note_isendrecv(*s, function, code, timer, extent_of(code, count_, datatype), dest, buffer, count_, datatype, source, comm, request);
+}
+
+}  // namespace shunt

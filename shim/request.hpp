@@ -1,0 +1,88 @@
+#pragma once
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "shim/generated/function_number.hpp"
+#include "shim/handle.hpp"
+#include "shim/record/format.hpp"
+
+namespace shunt {
+
+struct CommRecord;
+
+/// What is known of one request of the program that has not completed yet, or is persistent.
+struct alignas(64) PendingCall {
+    enum class Kind : std::uint8_t { send, receive, collective };
+    std::uint64_t handle = 0;             ///< 0: free slot (no MPI uses it for a real request)
+    record::Cell* cell = nullptr;         ///< row that gets the waiting time; null while a persistent request is idle
+    const CommRecord* comm = nullptr;
+    const void* buffer = nullptr;         ///< of a persistent send
+    std::uint64_t bytes = 0;              ///< of a persistent call
+    std::int32_t peer = record::kNoPeer;  ///< of a persistent call
+    std::uint32_t order = 0;              ///< equal handles complete in the order they were added
+    Function function{};                  ///< that the traffic of a receive is recorded under
+    Kind kind = Kind::send;
+    std::uint8_t flags = 0;               ///< CellFlag: contiguous, any source
+    bool persistent = false;
+    bool may_be_cancelled = false;
+
+    /// A fresh entry, written field by field: copying one that has just been built would stall (see RowKey).
+    void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, std::uint32_t new_order) {
+        handle = new_handle;
+        cell = nullptr;
+        comm = nullptr;
+        buffer = nullptr;
+        bytes = 0;
+        peer = record::kNoPeer;
+        order = new_order;
+        kind = new_kind;
+        flags = 0;
+        persistent = is_persistent;
+        may_be_cancelled = false;
+    }
+};
+static_assert(sizeof(PendingCall) == 64);   // one cache line, found with one miss
+
+/// The program's outstanding requests by handle. Both hosts give one shared, completed request to all sends (and collectives)
+/// that completed at once. Such a handle is recognised by standing for two calls at a time, and not kept from then on: nothing
+/// can wait for it any more.
+/// Thread: one at a time (the recorder's lock).   Fails: without memory `add` drops the entry and says so.
+class RequestTable {
+public:
+    bool empty() const { return used_ == 0; }
+
+    /// Whether `request` is known to be such a shared handle.
+    bool is_shared(MPI_Request request) const {
+        const std::uint64_t handle = handle_value(request);
+        for (const std::uint64_t shared : shared_)
+            if (shared == handle) return true;
+        return false;
+    }
+
+    /// Whether `request` turns out to be shared by a second call of `kind`; it is then remembered as such.
+    bool learn_shared(MPI_Request request, PendingCall::Kind kind);
+
+    /// A new entry for `request`, to be filled in by the caller (in place: a copied one would stall on its narrow fields).
+    /// Fails: null without memory.
+    PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent);
+
+    /// The oldest entry of `request`, or null.   Owner: valid until the next add or take.
+    PendingCall* find(MPI_Request request);
+
+    /// Removes the entry `find` gave.
+    void remove(PendingCall* entry);
+
+private:
+    bool grow();
+    std::size_t home(std::uint64_t handle) const { return (handle * 0x9e3779b97f4a7c15u >> 32) & (slots_.size() - 1); }
+
+    std::vector<PendingCall> slots_;
+    std::size_t used_ = 0;
+    std::uint32_t next_order_ = 0;
+    std::uint64_t shared_[4] = {};   ///< handles known to be shared; no MPI has more kinds of them
+};
+
+}  // namespace shunt

@@ -1,0 +1,65 @@
+#pragma once
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "config/reader.hpp"
+#include "shim/agreement.hpp"
+#include "shim/communicator.hpp"
+#include "shim/gentle.hpp"
+#include "shim/generated/function_number.hpp"
+#include "shim/object_table.hpp"
+#include "shim/record/recorder.hpp"
+#include "shim/record/spool.hpp"
+#include "shim/request.hpp"
+#include "shim/thread_state.hpp"
+
+namespace shunt {
+
+/// Everything Shunt knows of this process between MPI_Init and MPI_Finalize. What decides between host and engine
+/// (`carrying`, `gentle_collectives`, `rules`) is equal on all ranks.
+struct Session {
+    config::Options options;
+    config::RuleSet rules;
+    Agreement agreement;
+    bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
+    bool carrying = false;              ///< rules may send operations to engines
+    bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank
+    bool gentle_collectives = false;    ///< blocking collectives are replaced by their nonblocking twins on all ranks
+    bool multithreaded = false;
+    bool paused = false;                ///< MPI_Pcontrol(0) under record.pcontrol = standard
+    Patience patience;
+
+    MPI_Comm world = MPI_COMM_NULL;     ///< private copy of MPI_COMM_WORLD; null unless `everyone`
+    MPI_Group world_group = MPI_GROUP_NULL;
+    int world_rank = 0;
+    int world_size = 1;
+    std::atomic<int> open_mpi_sessions{0};   ///< of MPI_Session_init, where there is no MPI_COMM_WORLD; 0 otherwise
+    bool has_world = true;              ///< false: only MPI_Session_init was called
+    bool spawned = false;               ///< this world was made by MPI_Comm_spawn
+    std::string program;
+
+    record::Spool spool;
+    record::Recorder* recorder = nullptr;   ///< null: not recording
+    CommTable comms;
+    RequestTable requests;
+    ObjectTable windows;
+    ObjectTable files;
+    ObjectTable messages;               ///< matched by Mprobe, not received yet
+    std::uint32_t timing_every = 1;
+    std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};   ///< calls of a function until the next one is timed
+    std::uint32_t preposted_every = 0;
+    int tag_upper_bound = 32767;        ///< MPI_TAG_UB
+    bool callsites = false;
+
+    bool recording() const { return recorder != nullptr && !paused; }
+};
+
+extern std::atomic<Session*> session;
+
+/// The session when the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize.
+inline Session* active_session() { return thread_state.depth == 0 ? session.load(std::memory_order_acquire) : nullptr; }
+
+}  // namespace shunt

@@ -1,0 +1,38 @@
+#pragma once
+#include <mpi.h>
+
+#include <cstdint>
+
+namespace shunt {
+
+struct CommRecord;
+
+/// What a thread remembers between calls. Kept small: it lives in the static TLS block.
+struct ThreadState {
+    int depth = 0;                        ///< > 0: inside a wrapper; what is called now is the MPI library's own business
+    std::uint32_t until_probed = 0;       ///< receives until the next one is looked at
+    std::uint32_t comm_generation = 0;
+    MPI_Comm last_comm{};                 ///< the communicator looked up last
+    CommRecord* last_record = nullptr;
+    struct Type {
+        MPI_Datatype handle;
+        std::uint32_t generation;
+        bool contiguous;
+        std::int64_t size;
+    };
+    static constexpr unsigned kTypes = 4;
+    Type types[kTypes] = {};
+};
+
+extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
+
+/// Marks that the thread is inside a call of the program: calls made from there (ROMIO's, callbacks') are not the program's.
+class InsideCall {
+public:
+    InsideCall() { thread_state.depth += 1; }
+    ~InsideCall() { thread_state.depth -= 1; }
+    InsideCall(const InsideCall&) = delete;
+    InsideCall& operator=(const InsideCall&) = delete;
+};
+
+}  // namespace shunt

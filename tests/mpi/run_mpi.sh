@@ -1,0 +1,82 @@
+#!/bin/bash
+# Runs one MPI test program: run_mpi.sh HOST NP MODE PROGRAM [ARGUMENTS ...]
+#   HOST  openmpi | mpich                NP    number of ranks
+#   MODE  bare     no Shunt at all; what the host chose (error classes ...) is kept for the other modes
+#         record   Shunt with its defaults, recording
+#         null     every operation is ruled to the engine that declines
+#         phased   alltoall and alltoallv are carried by the phased engine
+#         gentle   blocking calls wait gently
+# Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
+#   TEST_TIMEOUT seconds (default 60). Exit: the program's, 77 skipped, 124 timeout, 1 wrong output.
+set -u
+host=$1 ranks=$2 mode=$3 program=$4
+shift 4
+name=$(basename "$program")
+directory=${TEST_DIRECTORY:-$(mktemp -d)}
+library=${TEST_LIBRARY:-}
+stem=$directory/$name.$host.$ranks
+output=$stem.$mode.out
+profile=$stem.$mode.shunt
+mkdir -p "$directory"
+rm -f "$output" "$profile"
+
+settings=()
+case $mode in
+    bare) ;;
+    record) settings+=("SHUNT_WAIT=host") ;;
+    null) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> null") ;;
+    phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased; alltoallv -> phased; * -> host") ;;
+    gentle) settings+=("SHUNT_WAIT=gentle") ;;
+    *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;
+esac
+if [ "$mode" != bare ]; then
+    if [ ! -e "$library" ]; then
+        echo "SKIPPED: there is no libshunt.so at '$library': only the bare host can be tested" >&2
+        exit 77
+    fi
+    settings+=("LD_PRELOAD=$library" "SHUNT_PROFILE=$profile")
+fi
+
+launch=("${TEST_LAUNCHER:-mpirun.$host}")
+case $host in
+    openmpi)
+        # Open MPI 4.1's osc/rdma crashes in its atomics over shared memory; its other one-sided components do not.
+        launch+=(--oversubscribe --mca mpi_yield_when_idle 1 --mca osc ^rdma)
+        [ "$(id -u)" = 0 ] && launch+=(--allow-run-as-root)
+        for setting in "${settings[@]}"; do launch+=(-x "$setting"); done ;;
+    mpich)
+        for setting in "${settings[@]}"; do launch+=(-genv "${setting%%=*}" "${setting#*=}"); done ;;
+    *) echo "run_mpi.sh: no such host: $host" >&2; exit 2 ;;
+esac
+
+# timeout(1) ends the launcher it started, and the launcher its ranks: nobody else's processes are touched.
+timeout --kill-after=10 "${TEST_TIMEOUT:-60}" "${launch[@]}" -np "$ranks" "$program" "$@" </dev/null >"$output" 2>&1
+status=$?
+grep -v '^host-chosen ' "$output"
+if [ $status -eq 124 ] || [ $status -eq 137 ]; then
+    echo "TIMEOUT after ${TEST_TIMEOUT:-60} s: $name, $ranks ranks, $host, $mode" >&2
+    exit 124
+fi
+[ $status -ne 0 ] && exit $status
+if [ "$(grep -c '^OK [0-9]' "$output")" -ne 1 ]; then
+    echo "$name ended well but its line 'OK <checks>' is missing" >&2
+    exit 1
+fi
+
+# Whatever a host is free to choose, it must choose alike under Shunt.
+chosen=$stem.$mode.chosen
+grep '^host-chosen ' "$output" | LC_ALL=C sort >"$chosen"
+[ "$mode" = bare ] && exit 0
+# Two answers of MPICH's are its nonblocking calls' own, which gentle waiting uses: its Ialltoall(v) does not report a
+# truncated block, and its Testall marks the sound requests beside a failed one as complete where Waitall says "pending".
+other='^$'
+[ "$host $mode" = "mpich gentle" ] && other=': \(alltoallv\?, truncated\|status beside a truncated one\): '
+if [ -e "$stem.bare.chosen" ] && ! diff <(grep -v "$other" "$stem.bare.chosen") <(grep -v "$other" "$chosen"); then
+    echo "$name: the host answers otherwise under Shunt ($mode): < bare, > under Shunt" >&2
+    exit 1
+fi
+if [ ! -s "$profile" ]; then
+    echo "$name: no profile was written to $profile" >&2
+    exit 1
+fi
+rm -f "$profile"

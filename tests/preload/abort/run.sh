@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# MPI_Abort: no exit handler and no destructor runs. The job ends as it does bare, the spools stay, and shunt recover makes
+# of them a profile with every call up to the last.
+source "$(dirname "$0")/../common.sh"
+compile "$here/aborts.c"
+bare bare 2 "$work/aborts"
+[ "$status" != 0 ] || fail "MPI_Abort gave status 0"
+under under 2 "$work/aborts"
+expect_status under "$(cat "$work/bare.status")"
+expect_silence under
+recover under
+expect_images under 2
+expect_calls under 10 MPI_Send rank=1
+expect_calls under 10 MPI_Recv rank=0
+expect_calls under 3 MPI_Barrier rank=1
+expect_calls under 3 MPI_Barrier rank=0

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Misspelt options and rules: a message with the nearest known name, and the program runs on the host.
+source "$(dirname "$0")/../common.sh"
+compile "$preload_tests/programs/ring.c"
+bare bare 2 "$work/ring"
+
+# mistaken NAME PATTERN [MESSAGES]: runs with the setting; that message, nothing carried, everything recorded.
+mistaken() {
+    under "$1" 2 "$work/ring"
+    expect_same bare "$1"
+    expect_warnings "$1" ${3:-1} "$2"
+    expect_calls "$1" 10 MPI_Alltoall engine=host
+}
+SHUNT_RECORD_MEMRY=1M mistaken name 'SHUNT_RECORD_MEMORY'
+SHUNT_RECORD_MEMORY=lots mistaken value 'lots'
+SHUNT_RECORD_MEMORY=1k mistaken range '1M'
+# For rules, a second message says what follows from the mistake.
+SHUNT_RULES='alltoall -> fased' mistaken engine 'phased' 2
+SHUNT_RULES='altoall -> phased' mistaken operation 'alltoall' 2
+SHUNT_RULES='alltoall -> phased nothing=4' mistaken parameter 'nothing' 2
+SHUNT_RULES='alltoall phased' mistaken arrow '->' 2
+printf '[rules]\nbcast -> host\nalltoal -> phased\n' >"$work/config"
+SHUNT_CONFIG=$work/config mistaken file "$work/config:3.*alltoall" 2
+SHUNT_CONFIG=$work/nowhere mistaken no_file "$work/nowhere"

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# A rule carries a call: the same results, and the profile shows the engine's name for it.
+source "$(dirname "$0")/../common.sh"
+compile "$preload_tests/programs/ring.c"
+case $host in openmpi) ranks=4 ;; mpich) ranks=2 ;; esac
+bare bare $ranks "$work/ring"
+
+SHUNT_RULES='alltoall -> phased' under carried $ranks "$work/ring"
+expect_same bare carried
+expect_clean carried $ranks
+expect_calls carried $((5 * ranks)) MPI_Alltoall engine=phased
+expect_calls carried 0 MPI_Alltoall engine=host
+expect_calls carried $((5 * ranks)) MPI_Allreduce engine=host
+expect_calls carried $((5 * ranks)) MPI_Isend      # the engine's own messages are not the program's
+
+# The null engine declines: the host does it, and the profile says so.
+SHUNT_RULES='* -> null' under null $ranks "$work/ring"
+expect_same bare null
+expect_clean null $ranks
+expect_calls null $((5 * ranks)) MPI_Alltoall engine=host
+
+# First match wins; a range that does not match leaves it to the next rule.
+SHUNT_RULES='alltoall 64K.. -> phased; * -> host' under range $ranks "$work/ring"
+expect_same bare range
+expect_calls range $((5 * ranks)) MPI_Alltoall engine=host
+
+printf 'wait = auto\n[rules]\nalltoall ranks 2.. -> phased\n' >"$work/config"
+SHUNT_CONFIG=$work/config under file $ranks "$work/ring"
+expect_same bare file
+expect_clean file $ranks
+expect_calls file $((5 * ranks)) MPI_Alltoall engine=phased
+
+# A communicator of one, and one carried on every communicator of several.
+compile "$here/communicators.c"
+bare bare_comms $ranks "$work/communicators"
+expect_status bare_comms 0
+SHUNT_RULES='alltoall,alltoallv -> phased' under comms $ranks "$work/communicators"
+expect_same bare_comms comms
+expect_clean comms $ranks

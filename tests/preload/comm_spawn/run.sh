@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Spawned processes: another MPI_COMM_WORLD, an intercommunicator, and a merged one. Nothing on these is carried; the
+# profile of the parents is not overwritten by the children's.
+source "$(dirname "$0")/../common.sh"
+compile "$here/parent.c"
+compile "$here/child.c"
+btl=self,vader,tcp       # shared memory does not reach across two jobs
+bare bare 1 "$work/parent" "$work/child"
+! grep -q 'Error in spawn call' "$work/bare.err" || skip "this $host cannot spawn processes"
+expect_status bare 0
+for rules in '' 'alltoall -> phased'; do
+    name=under$(echo "$rules" | tr -cd a-z)
+    SHUNT_RULES=$rules under $name 1 "$work/parent" "$work/child"
+    expect_same bare $name
+    expect_silence $name
+    expect_images $name 1
+    expect_calls $name 1 MPI_Comm_spawn
+    expect_calls $name 3 MPI_Send
+    expect_calls $name 1 MPI_Alltoall engine=host,phased
+    expect_calls $name 0 MPI_Recv           # only the children receive
+done

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The large-count forms of MPI 4: MPI_Send_c and its like are seen, and counted under their names.
+source "$(dirname "$0")/../common.sh"
+only_host mpich "Open MPI has the _c functions from version 5"
+compile "$here/large.c"
+bare bare 2 "$work/large" 1
+expect_status bare 0
+for rules in '' 'alltoall,alltoallv -> phased'; do
+    name=under$(echo "$rules" | tr -cd a-z)
+    [ -z "$rules" ] && blocks=2304 || blocks=1       # 2304 MiB: more bytes than an int counts
+    SHUNT_RULES=$rules under $name 2 "$work/large" $blocks
+    expect_same bare $name
+    expect_clean $name 2
+    expect_calls $name 1 MPI_Send_c
+    expect_calls $name 1 MPI_Recv_c
+    for function in Isend Irecv Bcast Allreduce Alltoall Alltoallv; do expect_calls $name 2 MPI_${function}_c; done
+    expect_calls $name 2 MPI_Get_count_c
+    expect_calls $name 0 MPI_Send,MPI_Recv,MPI_Bcast,MPI_Allreduce,MPI_Alltoall,MPI_Alltoallv
+    [ -z "$bare_only" ] || continue
+    [ "$(query $name sent rank=0 peer=1 bytes=$((blocks << 20)))" = 1 ] || fail "$name: the large message is not there"
+    [ "$(query $name received rank=1 peer=0 bytes=$((blocks << 20)))" = 1 ] || fail "$name: the large message was not received"
+done

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# 64 ranks of a tiny program: one profile with 64 ranks in it, put together quickly.
+source "$(dirname "$0")/../common.sh"
+only_host openmpi "MPICH's waiting would need 64 cores"
+compile "$preload_tests/programs/ring.c"
+limit=120
+bare bare 64 "$work/ring" 2
+under under 64 "$work/ring" 2
+expect_same bare under
+expect_clean under 64
+expect_calls under 128 MPI_Alltoall
+expect_calls under 128 MPI_Isend
+expect_calls under 2 MPI_Recv rank=63
+[ -n "$bare_only" ] || [ "$(query under sent rank=63 peer=0)" = 2 ] || fail "rank 63 sent $(query under sent rank=63 peer=0) messages to 0"

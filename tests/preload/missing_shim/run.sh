@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# One rank of four runs without the library, as when a launcher drops the environment on some hosts, and the rules would
+# carry: this must be noticed before anything of ours goes over the host's communicators. One warning, no hang, right result.
+source "$(dirname "$0")/../common.sh"
+compile "$preload_tests/programs/ring.c"
+export SHUNT_RULES='alltoall -> phased'
+bare bare 4 "$work/ring" 3
+expect_status bare 0
+
+# Words after "mpirun": which of the four ranks lack it.
+last=(-np 3 $(with_library) "$work/ring" 3 : -np 1 "$work/ring" 3)
+first=(-np 1 "$work/ring" 3 : -np 3 $(with_library) "$work/ring" 3)
+middle=(-np 1 $(with_library) "$work/ring" 3 : -np 1 "$work/ring" 3 : -np 2 $(with_library) "$work/ring" 3)
+most=(-np 3 "$work/ring" 3 : -np 1 $(with_library) "$work/ring" 3)
+
+for which in last first middle most; do
+    words="$which[@]"
+    own_files $which
+    launch $which "${!words}"
+    expect_same bare $which
+    expect_warnings $which 1 "rank"
+done
+
+# Nothing of ours goes over the host's communicators then, so the records stay in the spools; recovered, they are whole.
+for which in last first middle; do
+    recover $which
+    expect_images $which 3
+    expect_calls $which 9 MPI_Alltoall engine=host
+    expect_calls $which 9 MPI_Allreduce
+done

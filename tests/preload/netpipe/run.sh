@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Debian's NetPIPE, unmodified: its integrity check passes, and the profile's messages are those of its table.
+source "$(dirname "$0")/../common.sh"
+case $host in openmpi) program=NPopenmpi longest=2048 repeats=10 ;; mpich) program=NPmpich2 longest=64 repeats=5 ;; esac
+need $program
+options=(-l 1 -u $longest -n $repeats)
+
+cd "$work"
+bare bare 2 $program "${options[@]}" -o bare.table
+expect_status bare 0
+under under 2 $program "${options[@]}" -o under.table
+expect_status under 0
+expect_clean under 2
+[ "$(awk '{print $1}' bare.table)" = "$(awk '{print $1}' under.table)" ] || fail "the tables measure other lengths"
+if [ -z "$bare_only" ]; then
+    query under ledger >"$work/ledger"
+    for bytes in $(awk '$1 > 8 {print $1}' under.table); do
+        sent=$(sed -n "s/^rank 0 sent to 1 bytes $bytes: //p" "$work/ledger")
+        received=$(sed -n "s/^rank 1 received from 0 bytes $bytes: //p" "$work/ledger")
+        [ "${sent:-0}" -ge $repeats ] || fail "not $repeats messages of $bytes bytes from rank 0 but ${sent:-0}"
+        [ "$sent" = "$received" ] || fail "of $bytes bytes $sent sent and $received received"
+    done
+fi
+
+bare bare_check 2 $program "${options[@]}" -i -o check.table
+under check 2 $program "${options[@]}" -i -a -o check.table
+expect_status check "$(cat bare_check.status)"
+! grep -qi 'integrity.*fail' check.out check.err || fail "the integrity check failed"

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# MPI_Pcontrol before MPI_Init (bare, both hosts abort on it), with any level, and after MPI_Finalize; phases are recorded.
+source "$(dirname "$0")/../common.sh"
+compile "$here/levels.c"
+bare bare 2 "$work/levels"
+expect_status bare 0
+under under 2 "$work/levels"
+expect_same bare under
+expect_clean under 2
+expect_calls under 4 MPI_Barrier phase=5     # two visits of one barrier each, on two ranks
+expect_calls under 6 MPI_Barrier phase=7
+expect_calls under 2 MPI_Barrier phase=-3
+expect_calls under 2 MPI_Barrier phase=2147483647
+expect_calls under 16 MPI_Barrier
+
+[ -z "$bare_only" ] || exit 0
+under early 2 "$work/levels" early
+expect_same bare early
+expect_clean early 2
+expect_calls early 16 MPI_Barrier

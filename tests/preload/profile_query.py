@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Answers the questions of the tests here about a profile that `shunt export --csv` wrote.
+
+    profile_query.py DIRECTORY images                                ranks in the profile
+    profile_query.py DIRECTORY calls NAME[,NAME...] [COLUMN=VALUE]   calls of these functions
+    profile_query.py DIRECTORY sent|received [COLUMN=VALUE]          point-to-point messages
+    profile_query.py DIRECTORY matrix                                lines "FROM TO BYTES MESSAGES" of what was sent
+    profile_query.py DIRECTORY ledger                                lines as self_count/ledger.h writes them
+
+COLUMN is one of the table `calls`, where `phase` means the label given to MPI_Pcontrol and `peer` a rank of MPI_COMM_WORLD;
+VALUE may be several, with commas.
+"""
+import collections
+import csv
+import os
+import sys
+
+NOT_IN_LEDGER = {"MPI_Init", "MPI_Init_thread", "MPI_Finalize"}
+
+
+def table(directory, name):
+    with open(os.path.join(directory, name + ".csv"), newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def call_rows(directory):
+    labels = {(row["rank"], row["phase"]): row["label"] for row in table(directory, "phases")}
+    rows = table(directory, "calls")
+    for row in rows:
+        row["phase"] = labels[row["rank"], row["phase"]]
+        row["peer"] = row["peer_world"]
+    return rows
+
+
+def chosen(rows, conditions):
+    wanted = [condition.split("=", 1) for condition in conditions]
+    return [row for row in rows if all(row[column] in values.split(",") for column, values in wanted)]
+
+
+def total(rows):
+    return sum(int(row["count"]) for row in rows)
+
+
+def is_message(row, direction):
+    moved = row["is_traffic"] == "1" and row["one_sided"] == "0" and row["cancelled"] == "0"
+    return moved and row["is_receive"] == ("1" if direction == "received" else "0")
+
+
+def calls(directory, names, conditions):
+    names = names.split(",")
+    rows = [row for row in call_rows(directory) if row["is_call"] == "1" and row["function"] in names]
+    count = total(chosen(rows, conditions))
+    if all(condition.startswith("rank=") for condition in conditions):  # the overflow table tells no more apart
+        count += total(chosen([row for row in table(directory, "overflow") if row["function"] in names], conditions))
+    return count
+
+
+def messages(directory, direction, conditions):
+    return total(chosen([row for row in call_rows(directory) if is_message(row, direction)], conditions))
+
+
+def matrix(directory):
+    sums = collections.defaultdict(lambda: [0, 0])
+    for row in call_rows(directory):
+        if is_message(row, "sent"):
+            entry = sums[row["rank"], row["peer_world"]]
+            entry[0] += int(row["count"]) * int(row["bytes"])
+            entry[1] += int(row["count"])
+    return [f"{sender} {receiver} {entry[0]} {entry[1]}" for (sender, receiver), entry in sums.items()]
+
+
+def ledger(directory):
+    sums = collections.Counter()
+    for row in call_rows(directory):
+        if row["is_call"] == "1" and row["function"] not in NOT_IN_LEDGER:
+            sums["rank %s calls %s " % (row["rank"], row["function"])] += int(row["count"])
+        for direction, words in (("sent", "sent to"), ("received", "received from")):
+            if is_message(row, direction):
+                sums["rank %s %s %s bytes %s: " % (row["rank"], words, row["peer"], row["bytes"])] += int(row["count"])
+    return [key + str(count) for key, count in sums.items()]
+
+
+def main(directory, question, *words):
+    answers = {
+        "images": lambda: [len(table(directory, "ranks"))],
+        "calls": lambda: [calls(directory, words[0], words[1:])],
+        "sent": lambda: [messages(directory, "sent", words)],
+        "received": lambda: [messages(directory, "received", words)],
+        "matrix": lambda: matrix(directory),
+        "ledger": lambda: ledger(directory),
+    }
+    for line in answers[question]():
+        print(line)
+
+
+main(*sys.argv[1:])

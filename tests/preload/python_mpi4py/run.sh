@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Python: the interpreter knows no MPI, its module loads one RTLD_LOCAL. Open MPI by Debian's mpi4py; MPICH, which that is
+# not linked to, by a module of our own that is.
+source "$(dirname "$0")/../common.sh"
+python=/usr/bin/python3
+[ -x "$python" ] || skip "no $python"
+
+if [ "$host" = mpich ]; then
+    compile "$here/module.c" -shared -fPIC
+    bare bare 2 "$python" "$here/with_module.py" "$work/module"
+    expect_status bare 0
+    under under 2 "$python" "$here/with_module.py" "$work/module"
+    expect_same bare under
+    expect_clean under 2
+    expect_calls under 6 MPI_Allreduce
+    expect_calls under 2 MPI_Sendrecv
+    exit 0
+fi
+
+"$python" -c 'import mpi4py' 2>/dev/null || skip "python3-mpi4py is not installed"
+for threads in 1 0; do
+    bare "bare$threads" 2 "$python" "$here/numbers.py" "$threads"
+    expect_status "bare$threads" 0
+    under "under$threads" 2 "$python" "$here/numbers.py" "$threads"
+    expect_same "bare$threads" "under$threads"
+    expect_clean "under$threads" 2
+    expect_calls "under$threads" 6 MPI_Allreduce
+    expect_calls "under$threads" 2 MPI_Sendrecv
+    expect_calls "under$threads" 2 MPI_Bcast
+    expect_calls "under$threads" 1 MPI_Send
+    expect_calls "under$threads" 1 MPI_Recv,MPI_Mrecv
+done

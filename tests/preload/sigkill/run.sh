@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# A rank kills itself by SIGKILL while the other waits for a message from it, or is in MPI_Finalize. The job ends as it does
+# bare, and shunt recover has every call up to the last.
+source "$(dirname "$0")/../common.sh"
+compile "$here/dies.c"
+for where in recv finalize; do
+    bare bare_$where 2 "$work/dies" $where
+    [ "$status" != 0 ] || fail "a killed rank gave status 0"
+    under $where 2 "$work/dies" $where
+    expect_status $where "$(cat "$work/bare_$where.status")"
+    # Who comes to MPI_Finalize may notice, and says then where the records are.
+    [ "$(messages $where | wc -l)" -le 1 ] || fail "$where: more than one message"
+    recover $where
+    expect_images $where 2
+    expect_calls $where 10 MPI_Send rank=1
+    expect_calls $where 10 MPI_Recv rank=0
+    expect_calls $where 3 MPI_Barrier rank=1
+    expect_calls $where 3 MPI_Barrier rank=0
+done

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# MPI_THREAD_MULTIPLE: eight threads a rank send to their namesakes on the other rank, all at once; every count is exact.
+source "$(dirname "$0")/../common.sh"
+compile "$here/crossing.c" -pthread
+case $host in openmpi) messages=500 ;; mpich) messages=200 ;; esac
+bare bare 2 "$work/crossing" $messages
+expect_status bare 0
+! grep -q "no MPI_THREAD_MULTIPLE" "$work/bare.out" || skip "this $host gives no MPI_THREAD_MULTIPLE"
+under under 2 "$work/crossing" $messages
+expect_same bare under
+expect_clean under 2
+# Odd threads use MPI_Send and MPI_Recv, even ones the nonblocking calls.
+expect_calls under $((2 * 4 * messages)) MPI_Send
+expect_calls under $((2 * 4 * messages)) MPI_Recv
+expect_calls under $((2 * 4 * messages)) MPI_Isend
+expect_calls under $((2 * 4 * messages)) MPI_Irecv
+expect_calls under $((2 * 4 * messages)) MPI_Waitall
+[ -n "$bare_only" ] || for rank in 0 1; do
+    [ "$(query under sent rank=$rank)" = $((8 * messages)) ] || fail "rank $rank sent $(query under sent rank=$rank)"
+    [ "$(query under received rank=$rank)" = $((8 * messages)) ] || fail "rank $rank received $(query under received rank=$rank)"
+done
+
+SHUNT_RULES='alltoall -> phased' under carried 2 "$work/crossing" $messages
+expect_same bare carried
+expect_clean carried 2
+expect_calls carried $((2 * 4 * messages)) MPI_Send

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Another PMPI tool, preloaded after the library: what the library hands on as MPI_X comes back to it from the tool as PMPI_X.
+# Each of the two must count every call once.
+source "$(dirname "$0")/../common.sh"
+compile "$preload_tests/programs/ring.c"
+compile "$preload_tests/programs/tool.c" -shared -fPIC
+export TOOL_OUTPUT=$work/tool.counts
+
+rank_wrapper=(env "LD_PRELOAD=$work/tool")
+bare bare 2 "$work/ring"
+sort "$work"/tool.counts.* >"$work/expected"
+rm "$work"/tool.counts.*
+grep -q 'MPI_Alltoall 5' "$work/expected" || fail "the tool does not count: $(cat "$work/expected")"
+
+rank_wrapper=()
+[ -z "$bare_only" ] || exit 0
+preload="$library:$work/tool" under both 2 "$work/ring"
+expect_same bare both
+sort "$work"/tool.counts.* | diff "$work/expected" - >&2 || fail "the tool counted something else than without the library"
+expect_clean both 2
+expect_calls both 10 MPI_Isend
+expect_calls both 10 MPI_Recv
+expect_calls both 10 MPI_Wait
+expect_calls both 10 MPI_Alltoall
+expect_calls both 10 MPI_Allreduce
+
+SHUNT_RULES='alltoall -> phased' preload="$library:$work/tool" under carried 2 "$work/ring"
+expect_same bare carried
+expect_clean carried 2
+expect_calls carried 10 MPI_Alltoall engine=phased
+expect_calls carried 10 MPI_Isend

@@ -1,0 +1,47 @@
+#pragma once
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace shunt::sim {
+
+/// What a receiver finds in the fabric: where a block came from, for whom, of which operation.
+struct Block {
+    int from = 0;
+    int to = 0;
+    int operation = 0;
+};
+
+/// Blocks on their way between ranks of one thread. As in MPI, two blocks of one pair keep their order; a dead rank's
+/// blocks arrive if they were sent before it died.
+class Fabric {
+public:
+    void send(const Block& block) { waiting_[{block.from, block.to}].push_back(block); }
+
+    /// The oldest block from `from` to `to`, taken out.
+    std::optional<Block> receive(int from, int to) {
+        auto& queue = waiting_[{from, to}];
+        if (queue.empty()) return std::nullopt;
+        const Block block = queue.front();
+        queue.pop_front();
+        return block;
+    }
+
+    void kill(int rank) { dead_.insert(rank); }
+    bool is_dead(int rank) const { return dead_.count(rank) != 0; }
+
+    /// Blocks that nobody has received.
+    std::size_t left_over() const {
+        std::size_t blocks = 0;
+        for (const auto& [pair, queue] : waiting_) blocks += queue.size();
+        return blocks;
+    }
+
+private:
+    std::map<std::pair<int, int>, std::deque<Block>> waiting_;
+    std::set<int> dead_;
+};
+
+}  // namespace shunt::sim

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Checks rules of the house that no compiler checks.
+
+usage: check_style.py ROOT        every tracked or new file below ROOT; exits with 1 when a rule is broken
+       check_style.py --self-test each rule against a bad and a good sample: it must complain of the first alone
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+CODE = (".cpp", ".hpp", ".c", ".h", ".inc", ".S")
+SOURCE = CODE + (".py", ".sh", ".cmake", ".js", ".css", ".html", "CMakeLists.txt")
+MOST_LINES = 400
+LONGER = {"tools/report/report.js": 470}  # the page's one script: its parts share helpers, and the page has room for one
+
+
+def is_generated(path):
+    return "/generated/" in path
+
+
+def without_comments_and_texts(text):
+    """C++ with comments and string contents blanked; line numbers stay."""
+    pattern = r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\''
+    return re.sub(pattern, lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
+
+
+def lines_matching(pattern, text):
+    return [number for number, line in enumerate(text.split("\n"), 1) if re.search(pattern, line)]
+
+
+# ---- who may include whom -------------------------------------------------------------------------------------------------------
+
+def part_of(path):
+    """The part of the design that a file or an include belongs to."""
+    for prefix, part in (("native/base/", "base"), ("native/transport/", "transport"), ("native/schedule/", "schedule"),
+                         ("native/", "engines"), ("config/", "config"), ("shim/record/", "record"),
+                         ("shim/generated/function_number.hpp", "record"), ("shim/generated/function_table.hpp", "record"),
+                         ("shim/", "shim"), ("tools/", "tools")):
+        if path.startswith(prefix):
+            return part
+    return ""
+
+
+LOWER = {
+    "base": {"base"},
+    "transport": {"base", "transport"},
+    "schedule": {"base", "schedule"},
+    "config": {"base", "config"},
+    "record": {"base", "record"},
+    "engines": {"base", "transport", "schedule", "config", "record", "engines"},
+    "shim": {"base", "transport", "schedule", "config", "record", "engines", "shim"},
+    "tools": {"base", "schedule", "config", "record", "tools"},
+}
+
+
+def forbidden_includes(path, text):
+    part = part_of(path)
+    if not part or not path.endswith(CODE):
+        return []
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        include = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+        if include and part_of(include.group(1)) not in LOWER[part]:
+            found.append((number, f"{part} may not include {include.group(1)}"))
+    return found
+
+
+def mpi_header(path, text):
+    may = path.startswith(("shim/", "tests/", "bench/")) and part_of(path) != "record"
+    if may or not path.endswith(CODE):
+        return []
+    return [(n, "mpi.h belongs to shim, tests and bench alone") for n in lines_matching(r"#\s*include\s*[<\"]mpi\.h", text)]
+
+
+# ---- what may be called ---------------------------------------------------------------------------------------------------------
+
+def environment_access(path, text):
+    if not path.startswith(("shim/", "native/", "tools/")) or not path.endswith(CODE):
+        return []
+    bare = without_comments_and_texts(text)
+    return [(n, "the environment is read in config/environment.cpp alone") for n in lines_matching(r"\b(secure_)?getenv\s*\(|\benviron\b", bare)]
+
+
+FORBIDDEN_CALLS = (r"(?<![\w.>])(?:std::|::)?(?:exit|_exit|_Exit|quick_exit|abort|terminate|assert|printf|puts|putchar|signal|sigaction|atexit)\s*\("
+                   r"|\bstd::(?:cout|cerr|clog)\b|\bstdout\b|\bthrow\b|__attribute__\s*\(\(\s*constructor")
+
+
+# file -> a line of it that may stand all the same
+ALLOWED_CALLS = {
+    "shim/preload/preload.cpp": "_exit(127);",  # a name that is nowhere ends the process, as the dynamic loader would
+}
+
+
+def forbidden_calls(path, text):
+    if not path.startswith(("shim/", "native/")) or not path.endswith(CODE):
+        return []
+    lines = text.split("\n")
+    found = [(n, "not inside somebody else's process: exit, abort, assert, throw, stdout, signal handlers, constructors")
+             for n in lines_matching(FORBIDDEN_CALLS, without_comments_and_texts(text))
+             if lines[n - 1].strip() != ALLOWED_CALLS.get(path)]
+    return found + [(n, "<iostream> has a global constructor") for n in lines_matching(r"#\s*include\s*<iostream>", text)]
+
+
+# ---- the form of files ----------------------------------------------------------------------------------------------------------
+
+def long_files(path, text):
+    count, most = text.count("\n"), LONGER.get(path, MOST_LINES)
+    if is_generated(path) or not path.endswith(SOURCE) or count <= most:
+        return []
+    return [(count, f"{count} lines, at most {most}")]
+
+
+def tabs(path, text):
+    return [(n, "a tab") for n in lines_matching("\t", text)] if path.endswith(SOURCE + (".md", ".json")) else []
+
+
+def trailing_blanks(path, text):
+    return [(n, "blanks at the end of the line") for n in lines_matching(r"[ \t]$", text)] if path.endswith(SOURCE) else []
+
+
+def machine_paths(path, text):
+    if path.startswith("tests/unit/"):  # there, paths are data
+        return []
+    return [(n, "a path of one machine") for n in lines_matching(r"(?<![\w.$}])/(?:home|root|work|Users)/\w", text)]
+
+
+def unfinished(path, text):
+    return [(n, "unfinished") for n in lines_matching(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b", text)] if path.endswith(SOURCE + (".md",)) else []
+
+
+# rule, a bad sample (path, text), a good one
+RULES = (
+    (forbidden_includes, ("tools/a.cpp", '#include "shim/session.hpp"\n'), ("tools/a.cpp", '#include "shim/record/format.hpp"\n')),
+    (forbidden_includes, ("native/base/a.hpp", '#include "config/options.hpp"\n'), ("native/phased/a.hpp", '#include "native/base/clock.hpp"\n')),
+    (forbidden_includes, ("shim/record/a.cpp", '#include "shim/status.hpp"\n'), ("shim/a.cpp", '#include "native/engine.hpp"\n')),
+    (mpi_header, ("tools/a.cpp", "#include <mpi.h>\n"), ("bench/a.cpp", "#include <mpi.h>\n")),
+    (mpi_header, ("shim/record/a.hpp", "#include <mpi.h>\n"), ("shim/a.hpp", "#include <mpi.h>\n")),
+    (environment_access, ("shim/a.cpp", 'auto* x = std::getenv("A");\n'), ("shim/a.cpp", "// no getenv() here\n")),
+    (environment_access, ("tools/a.cpp", "extern char** environ;\n"), ("config/a.cpp", "extern char** environ;\n")),
+    (forbidden_calls, ("shim/a.cpp", "void f() { std::abort(); }\n"), ("shim/a.cpp", "void f() { host.abort(); MPI_Abort(c, 1); }\n")),
+    (forbidden_calls, ("native/a.cpp", "void f() { exit(1); }\n"), ("native/a.cpp", "static_assert(true);\n")),
+    (forbidden_calls, ("native/a.cpp", "void f() { throw 1; }\n"), ("native/a.cpp", 'const char* t = "throw";  // throw\n')),
+    (forbidden_calls, ("shim/a.cpp", "#include <iostream>\n"), ("tools/a.cpp", "#include <iostream>\n")),
+    (long_files, ("native/a.cpp", "\n" * (MOST_LINES + 1)), ("shim/generated/a.cpp", "\n" * (MOST_LINES + 1))),
+    (tabs, ("native/a.cpp", "\tint a;\n"), ("native/a.cpp", "    int a;\n")),
+    (trailing_blanks, ("native/a.cpp", "int a; \n"), ("native/a.cpp", "int a;\n")),
+    (machine_paths, ("README.md", "cd /ho" + "me/someone/shunt\n"), ("README.md", "cd $HOME/someone\n")),
+    (unfinished, ("native/a.cpp", "// TO" + "DO later\n"), ("native/a.cpp", "// done\n")),
+)
+
+
+def complaints(path, text):
+    for rule in dict.fromkeys(rule for rule, _, _ in RULES):
+        for number, message in rule(path, text):
+            yield f"{path}:{number}: {message}"
+
+
+def files_below(root):
+    """What git knows or would add; in a tree without git everything but build folders."""
+    git = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True)
+    if git.returncode == 0:
+        names = sorted(set(git.stdout.decode().split("\0")) - {""})
+    else:
+        paths = (p.relative_to(root) for p in pathlib.Path(root).rglob("*"))
+        names = sorted(str(p) for p in paths if not p.parts[0].startswith(("build", ".git")) and "__pycache__" not in p.parts)
+    return [name for name in names if (pathlib.Path(root) / name).is_file()]
+
+
+def check(root):
+    broken = checked = 0
+    for name in files_below(root):
+        try:
+            text = (pathlib.Path(root) / name).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # a picture
+        checked += 1
+        for complaint in complaints(name, text):
+            print(complaint)
+            broken += 1
+    print(f"{checked} files, {broken} complaints")
+    return 1 if broken or checked == 0 else 0
+
+
+def self_test():
+    wrong = 0
+    for rule, bad, good in RULES:
+        if not rule(*bad):
+            print(f"{rule.__name__} does not see what is wrong with {bad[0]}: {bad[1][:60]!r}")
+            wrong += 1
+        for number, message in rule(*good):
+            print(f"{rule.__name__} complains of {good[0]}: {good[1][:60]!r}: {message}")
+            wrong += 1
+    print(f"{len(RULES)} pairs of samples, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(self_test() if sys.argv[1] == "--self-test" else check(sys.argv[1]))

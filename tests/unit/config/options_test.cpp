@@ -1,0 +1,96 @@
+#include "config/options.hpp"
+
+#include <catch2/catch.hpp>
+#include <algorithm>
+#include <set>
+
+using namespace shunt::config;
+
+TEST_CASE("every row has a default that is allowed and reads back as written", "[config]") {
+    const Options options = default_options();
+    for (const Row& row : option_rows()) {
+        INFO(row.key);
+        CHECK(value_text(row, options) == row.default_text);
+        CHECK_FALSE(row.doc.empty());
+        CHECK_FALSE(row.range_text.empty());
+        if (row.member.number != nullptr) CHECK(parse_allowed(row.member.kind, row.range_text, row.default_text));
+    }
+}
+
+TEST_CASE("every row reaches a member of its own", "[config]") {
+    for (const Row& row : option_rows()) {
+        INFO(row.key);
+        Options options = default_options();
+        if (row.member.number == nullptr) {
+            row.member.set_text(options, "elsewhere");
+        } else {
+            row.member.set_number(options, row.member.number(options) == 0 ? 1 : 0);
+        }
+        const auto changed = std::ranges::count_if(
+            option_rows(), [&](const Row& other) { return value_text(other, options) != value_text(other, default_options()); });
+        CHECK(changed == 1);
+    }
+}
+
+TEST_CASE("keys and environment names are unique", "[config]") {
+    std::set<std::string> keys, names;
+    for (const Row& row : option_rows()) {
+        CHECK(keys.insert(std::string(row.key)).second);
+        CHECK(names.insert(environment_name(row)).second);
+    }
+}
+
+TEST_CASE("environment names and flags follow from the key", "[config]") {
+    const auto row = [](std::string_view key) { return option_rows()[static_cast<std::size_t>(option_index(key))]; };
+    CHECK(environment_name(row("enabled")) == "SHUNT");
+    CHECK(environment_name(row("record.memory")) == "SHUNT_RECORD_MEMORY");
+    CHECK(environment_name(row("record.timing-sample")) == "SHUNT_RECORD_TIMING_SAMPLE");
+    CHECK(environment_name(row("profile")) == "SHUNT_PROFILE");
+    CHECK(flag_name(row("wait.sleep-max")) == "--wait.sleep-max");
+    CHECK(option_index("record.memry") == -1);
+}
+
+TEST_CASE("the words of a choice stand in the order of its enumerators", "[config]") {
+    const auto set = [](std::string_view key, std::string_view word) {
+        Options options;
+        const Row& row = option_rows()[static_cast<std::size_t>(option_index(key))];
+        row.member.set_number(options, parse_allowed(row.member.kind, row.range_text, word).value());
+        return options;
+    };
+    CHECK(set("wait", "auto").wait.mode == WaitMode::automatic);
+    CHECK(set("wait", "host").wait.mode == WaitMode::host);
+    CHECK(set("wait", "gentle").wait.mode == WaitMode::gentle);
+    CHECK(set("log", "error").log.level == LogLevel::error);
+    CHECK(set("log", "warning").log.level == LogLevel::warning);
+    CHECK(set("log", "info").log.level == LogLevel::info);
+    CHECK(set("log", "debug").log.level == LogLevel::debug);
+    CHECK(set("record.pcontrol", "phases").record.pcontrol == Pcontrol::phases);
+    CHECK(set("record.pcontrol", "standard").record.pcontrol == Pcontrol::standard);
+}
+
+TEST_CASE("the documented defaults are these", "[config]") {
+    const Options options = default_options();
+    CHECK(options.enabled);
+    CHECK(options.record.enabled);
+    CHECK(options.record.memory_bytes == 8 << 20);
+    CHECK_FALSE(options.record.callsites);
+    CHECK(options.record.preposted_every == 16);
+    CHECK(options.record.timing_every == 8);
+    CHECK(options.record.samples);
+    CHECK(options.record.finalize_timeout_ns == 300'000'000'000);
+    CHECK(options.wait.mode == WaitMode::automatic);
+    CHECK(options.wait.spin_count == 8);
+    CHECK(options.wait.yield_count == 4);
+    CHECK(options.wait.sleep_max_ns == 1'000'000);
+    CHECK_FALSE(options.assume_all);
+    CHECK(options.log.level == LogLevel::warning);
+    CHECK(options.spool.empty());
+}
+
+TEST_CASE("options made plainly switch everything off", "[config]") {
+    const Options options;
+    CHECK_FALSE(options.enabled);
+    CHECK_FALSE(options.record.enabled);
+    CHECK(options.wait.mode == WaitMode::host);
+    CHECK(options.record.timing_every == 1);
+}

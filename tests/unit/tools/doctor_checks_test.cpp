@@ -1,0 +1,68 @@
+#include "tools/doctor_checks.hpp"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "tests/unit/tools/approval.hpp"
+
+using namespace shunt::tools;
+
+namespace {
+
+Machine healthy() {
+    Machine machine;
+    machine.library = "/usr/lib/libshunt.so";
+    machine.backends = {"mpich", "openmpi"};
+    machine.mpis = {{"/usr/lib/libmpi.so.40", MpiFamily::open_mpi, {}}, {"/usr/lib/libmpich.so.12", MpiFamily::mpich, {}}};
+    machine.launchers = {"mpirun (Open MPI)"};
+    machine.cores = machine.usable_cores = 8;
+    machine.spool_directory = "/tmp/shunt-1000";
+    machine.spool_writable = machine.shm_writable = true;
+    machine.spool_free_bytes = machine.shm_free_bytes = 1ull << 34;
+    machine.record_bytes = 8 << 20;
+    return machine;
+}
+
+std::string printed(const Machine& machine) {
+    std::ostringstream out;
+    print_checks(check_machine(machine), out);
+    return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("the doctor finds nothing wrong with a healthy machine", "[tools]") {
+    const std::string text = printed(healthy());
+    CHECK(text.find("warn") == std::string::npos);
+    CHECK(text.find("FAIL") == std::string::npos);
+    CHECK(text.ends_with("All is well.\n"));
+}
+
+TEST_CASE("the doctor names each trouble and its remedy", "[tools][approval]") {
+    Machine machine = healthy();
+    machine.backends = {"openmpi"};
+    machine.mpis.push_back({"/opt/strange/libmpi.so.1", MpiFamily::other, {}});
+    machine.launchers.clear();
+    machine.usable_cores = 4;
+    machine.quota_cores = 1.5;
+    machine.spool_free_bytes = 10 << 20;
+    machine.leftover_runs = 2;
+    machine.leftover_bytes = 64 << 20;
+    machine.shm_free_bytes = 1 << 20;
+    machine.ptrace_scope = 1;
+    machine.setting_problems = {"environment SHUNT_WIAT: no option is called so; the nearest known name is SHUNT_WAIT"};
+    shunt::tests::approve("doctor.txt", printed(machine));
+}
+
+TEST_CASE("without its library Shunt fails the doctor's check", "[tools]") {
+    Machine machine = healthy();
+    machine.library.clear();
+    machine.library_error = "libshunt.so was not found";
+    CHECK(printed(machine).starts_with("FAIL  libshunt.so was not found\n      -> "));
+    machine = healthy();
+    machine.backends.clear();
+    CHECK(check_machine(machine).front().result == CheckResult::fail);
+    machine = healthy();
+    machine.spool_writable = false;
+    CHECK(printed(machine).find("warn  spool directory /tmp/shunt-1000 is not writable") != std::string::npos);
+}

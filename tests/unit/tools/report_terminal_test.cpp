@@ -1,0 +1,97 @@
+#include "tools/report_terminal.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+
+#include "tests/unit/tools/approval.hpp"
+#include "tests/unit/tools/hand_made.hpp"
+
+using namespace shunt;
+using namespace shunt::tools;
+
+namespace {
+
+std::string report_of(const record::ProfileFile& profile, const std::vector<std::string>& names, TextStyle style = {100, false}) {
+    std::ostringstream out;
+    print_report(analyze(view_of(profile)), names, out, style);
+    return out.str();
+}
+
+std::string summary_of(const record::ProfileFile& profile) {
+    std::ostringstream out;
+    print_summary(profile, out);
+    return out.str();
+}
+
+std::vector<std::string> all_sections() {
+    std::vector<std::string> names;
+    for (const ReportSection& section : report_sections()) names.emplace_back(section.name);
+    return names;
+}
+
+/// A run of which half is missing, one rank was killed inside a call, and the program has a hostile name.
+record::ProfileFile broken_run() {
+    std::vector<record::synthetic::Parts> ranks = {record::synthetic::make_parts(0, 4), record::synthetic::make_parts(2, 4)};
+    auto& killed = ranks[1];
+    killed.header.state = record::SpoolState::running;
+    killed.header.current_function = killed.function("MPI_Recv");
+    killed.header.current_peer = 3;
+    killed.header.current_comm = 0;
+    killed.header.current_enter_ticks = killed.header.clock_last.ticks - 1'700'000'000;
+    killed.header.flags = record::kCellsOverflowed | record::kRequestsOverflowed;
+    std::snprintf(ranks[0].header.program, sizeof ranks[0].header.program, "/opt/a\033[2Jb");
+    return example::load(ranks, record::kRecovered);
+}
+
+std::size_t longest_line(const std::string& text) {
+    std::size_t longest = 0;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+    return longest;
+}
+
+}  // namespace
+
+TEST_CASE("the terminal report of four ranks is as approved", "[report]") {
+    const std::string text = report_of(example::make_run(4, 4), all_sections());
+    tests::approve("report_4_ranks.txt", text);
+}
+
+TEST_CASE("the terminal report of 256 ranks is as approved and stays short", "[report]") {
+    const std::string text = report_of(example::make_run(256, 32), {});
+    tests::approve("report_256_ranks.txt", text);
+    REQUIRE(std::count(text.begin(), text.end(), '\n') < 200);
+}
+
+TEST_CASE("the report of a broken run says what is missing", "[report]") {
+    const std::string text = report_of(broken_run(), {"functions"});
+    tests::approve("report_broken.txt", text);
+}
+
+TEST_CASE("sections are shown when asked for, colour only where wanted", "[report]") {
+    const record::ProfileFile run = example::make_run(4, 4);
+    REQUIRE(report_of(run, {"sizes"}).find("Time per function") == std::string::npos);
+    REQUIRE(report_of(run, {"sizes"}).find("Message sizes") != std::string::npos);
+    REQUIRE(report_of(run, {}).find('\033') == std::string::npos);
+    REQUIRE(report_of(run, {}, {100, true}).find('\033') != std::string::npos);
+    REQUIRE(longest_line(report_of(run, {"functions", "ranks", "collectives", "comms", "phases"}, {80, false})) <= 80);
+}
+
+TEST_CASE("the summaries are as approved", "[report]") {
+    for (const auto& [name, text] : {std::pair("summary_1_rank.txt", summary_of(example::make_run(1, 1))), std::pair("summary_4_ranks.txt", summary_of(example::make_run(4, 4))),
+                                     std::pair("summary_256_ranks.txt", summary_of(example::make_run(256, 32))), std::pair("summary_broken.txt", summary_of(broken_run()))}) {
+        INFO(name);
+        tests::approve(name, text);
+        CHECK(std::count(text.begin(), text.end(), '\n') <= 24);
+        CHECK(longest_line(text) <= 80);
+        CHECK(text.find('\033') == std::string::npos);
+    }
+}
+
+TEST_CASE("a run without calls is reported in one line", "[report]") {
+    const record::ProfileFile run = example::load({hand_made::idle_rank(0, 1)});
+    REQUIRE(summary_of(run).find("No MPI calls were recorded.") != std::string::npos);
+    REQUIRE(report_of(run, {}).find("No MPI calls were recorded.") != std::string::npos);
+    REQUIRE_NOTHROW(report_of(run, all_sections()));
+}

@@ -1,0 +1,161 @@
+#include "tools/analysis.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "tools/analysis_arrivals.hpp"
+#include "tools/analysis_cells.hpp"
+#include "tools/analysis_findings.hpp"
+#include "tools/analysis_warnings.hpp"
+
+namespace shunt::tools {
+namespace {
+
+using record::Image;
+
+Facts facts_of(const RunView& run) {
+    Facts facts;
+    facts.world_size = run.world_size;
+    if (run.images.empty()) return facts;
+    // Ranks are checked against their own image's size only, so the largest rules.
+    for (const Image& image : run.images) {
+        facts.world_size = std::max(facts.world_size, image.header().world_size);
+        facts.node_count = std::max(facts.node_count, image.header().node_count);
+    }
+    const Image& image = run.images[0];
+    const record::SpoolHeader& header = image.header();
+    facts.program = header.program;
+    facts.mpi_library = header.mpi_library;
+    facts.shunt_version = header.shunt_version;
+    facts.wait_mode = header.wait_mode;
+    facts.options = image.options();
+    facts.start_unix_ns = header.start_unix_ns;
+    facts.thread_level = header.thread_level;
+    facts.run_id = header.run_id;
+    return facts;
+}
+
+void open_ranks(std::int32_t world_size, const RunView& run, Analysis& out) {
+    for (const Image& image : run.images) {
+        const record::SpoolHeader& header = image.header();
+        RankRow row;
+        row.world_rank = header.world_rank;
+        row.node = header.node;
+        row.host = header.host;
+        row.wall_ns = std::max(0.0, static_cast<double>(header.clock_last.monotonic_ns) - static_cast<double>(header.clock_first.monotonic_ns));
+        row.flags = header.flags;
+        row.state = header.state;
+        row.abort_code = header.abort_code;
+        out.ranks.push_back(std::move(row));
+    }
+    std::size_t next = 0;
+    for (std::int32_t rank = 0; rank < world_size; ++rank) {
+        while (next < out.ranks.size() && out.ranks[next].world_rank < rank) ++next;
+        if (next >= out.ranks.size() || out.ranks[next].world_rank != rank) out.missing.push_back(rank);
+    }
+}
+
+/// Wall time of each phase on one rank; the phase the record ended in has not been closed yet in an unfinished one.
+std::vector<double> phase_times(const Image& image) {
+    const auto phases = image.phases();
+    std::vector<double> out;
+    double sum = 0;
+    std::size_t open = 0;
+    for (std::size_t p = 0; p < phases.size(); ++p) {
+        out.push_back(static_cast<double>(phases[p].ticks) * image.ns_per_tick());
+        sum += out.back();
+        if (phases[p].start_ticks >= phases[open].start_ticks) open = p;
+    }
+    const record::SpoolHeader& header = image.header();
+    if (phases.empty() || header.clock_last.ticks <= phases[open].start_ticks) return out;
+    const double wall = static_cast<double>(header.clock_last.ticks - header.clock_first.ticks) * image.ns_per_tick();
+    const double rest = static_cast<double>(header.clock_last.ticks - phases[open].start_ticks) * image.ns_per_tick();
+    if (sum + rest <= wall * 1.01) out[open] += rest;
+    return out;
+}
+
+void add_phases(const RunView& run, Analysis& out) {
+    const Clocks clocks(run.images);
+    std::map<std::int32_t, std::size_t> rows;
+    std::vector<std::uint32_t> seen(out.phases.size());
+    for (std::size_t p = 0; p < out.phases.size(); ++p) rows[out.phases[p].label] = p;
+    for (std::size_t i = 0; i < run.images.size(); ++i) {
+        std::vector<double> times = phase_times(run.images[i]);
+        if (!times.empty()) times[0] = std::max(0.0, times[0] - out.ranks[i].startup_ns);
+        for (std::size_t p = 0; p < times.size(); ++p) {
+            const record::PhaseEntry& entry = run.images[i].phases()[p];
+            const std::size_t at = rows[entry.label];
+            PhaseRow& row = out.phases[at];
+            const double start = clocks.at(i, entry.start_ticks) - clocks.at(0, run.images[0].header().clock_first.ticks);
+            row.entries = std::max(row.entries, entry.entries);
+            row.min_wall_ns = seen[at] ? std::min(row.min_wall_ns, times[p]) : times[p];
+            row.first_start_ns = seen[at] ? std::min(row.first_start_ns, start) : start;
+            row.max_wall_ns = std::max(row.max_wall_ns, times[p]);
+            row.mean_wall_ns += times[p];
+            ++seen[at];
+        }
+    }
+    for (std::size_t p = 0; p < out.phases.size(); ++p)
+        if (seen[p]) out.phases[p].mean_wall_ns /= seen[p];
+    std::stable_sort(out.phases.begin(), out.phases.end(), [](const PhaseRow& a, const PhaseRow& b) { return a.label < b.label; });
+}
+
+void add_counters(const RunView& run, Analysis& out) {
+    std::map<std::string, CounterRow> rows;
+    for (const Image& image : run.images) {
+        for (const record::CounterEntry& counter : image.counters()) {
+            CounterRow& row = rows[counter.name];
+            row.total += counter.value;
+            if (counter.value < row.most) continue;
+            row.most = counter.value;
+            row.most_rank = image.header().world_rank;
+        }
+    }
+    for (auto& [name, row] : rows) {
+        row.name = name;
+        out.counters.push_back(row);
+    }
+}
+
+void add_totals(Analysis& out) {
+    for (RankRow& rank : out.ranks) {
+        out.run_ns = std::max(out.run_ns, rank.wall_ns);
+        rank.wall_ns = std::max(0.0, rank.wall_ns - rank.startup_ns);
+        out.startup_ns = std::max(out.startup_ns, rank.startup_ns);
+        out.mpi += rank.mpi;
+        out.other_ns += rank.other_ns;
+        out.rank_time_ns += rank.wall_ns;
+        out.wall_ns = std::max(out.wall_ns, rank.wall_ns);
+    }
+}
+
+}  // namespace
+
+Split& Split::operator+=(const Split& other) {
+    calls += other.calls;
+    bytes += other.bytes;
+    time_ns += other.time_ns;
+    wait_ns += other.wait_ns;
+    later_ns += other.later_ns;
+    return *this;
+}
+
+Analysis analyze(const RunView& run) {
+    Analysis out;
+    out.facts = facts_of(run);
+    open_ranks(out.facts.world_size, run, out);
+    const Arrivals arrivals = find_arrivals(run.images);
+    CellSums sums(out, arrivals);
+    for (std::size_t i = 0; i < run.images.size(); ++i) sums.add_image(run.images[i], i);
+    sums.finish();
+    add_phases(run, out);
+    add_counters(run, out);
+    add_totals(out);
+    if (arrivals.operations > 0) out.arrivals = arrivals.ranks;
+    out.clock_error_ns = arrivals.clock_error_ns;
+    add_warnings(run, out);
+    out.findings = find_findings(out);
+    return out;
+}
+
+}  // namespace shunt::tools

@@ -1,0 +1,90 @@
+#include "tools/command.hpp"
+
+#include <exception>
+#include <iostream>
+#include <sstream>
+
+#include "config/names.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"run", "run an MPI program under Shunt and show a summary", run_command},
+    {"report", "show what a profile says, on the terminal or as HTML", report_command},
+    {"diff", "compare two profiles", diff_command},
+    {"export", "write a profile's tables to SQLite, JSON or CSV", export_command},
+    {"recover", "make a profile of a run that was aborted or killed", recover_command},
+    {"options", "list every option, its value and who set it", options_command},
+    {"doctor", "check whether this machine is ready, and what to do if not", doctor_command},
+};
+
+std::string overview() {
+    std::ostringstream out;
+    out << "shunt " SHUNT_VERSION " - records and reroutes the communication of unmodified MPI programs\n\n"
+           "    shunt COMMAND [ARGUMENTS...]\n"
+           "    shunt COMMAND --help\n\n"
+           "COMMANDS\n";
+    for (const Command& command : kCommands)
+        out << "    " << command.name << std::string(10 - command.name.size(), ' ') << command.summary << '\n';
+    out << "\nEXAMPLE\n"
+           "    shunt run --profile app.shunt -- mpirun -np 4 ./app\n"
+           "    shunt report app.shunt --html app.html\n";
+    return out.str();
+}
+
+int unknown(const std::string& word) {
+    std::vector<std::string_view> names;
+    for (const Command& command : kCommands) names.push_back(command.name);
+    std::cerr << "shunt: no command is called '" << word << "'; the nearest is '" << config::nearest(word, names)
+              << "' (see shunt --help)\n";
+    return kUsage;
+}
+
+int run_guarded(const Command& command, const Arguments& arguments) try {
+    return command.run(arguments);
+} catch (const std::bad_alloc&) {
+    return complain(command.name, "out of memory", kFailed);
+} catch (const std::exception& problem) {
+    return complain(command.name, problem.what(), kFailed);
+}
+
+}  // namespace
+
+std::span<const Command> commands() {
+    return kCommands;
+}
+
+const Command* find_command(std::string_view name) {
+    for (const Command& command : kCommands)
+        if (command.name == name) return &command;
+    return nullptr;
+}
+
+int dispatch(const Arguments& arguments) {
+    if (arguments.empty()) {
+        std::cerr << overview();
+        return kUsage;
+    }
+    const std::string& word = arguments.front();
+    if (word == "--version" || word == "-V") {
+        std::cout << "shunt " SHUNT_VERSION "\n";
+        return kDone;
+    }
+    const bool help = word == "--help" || word == "-h" || word == "help";
+    if (help && arguments.size() == 1) {
+        std::cout << overview();
+        return kDone;
+    }
+    const std::string& name = help ? arguments[1] : word;
+    const Command* command = find_command(name);
+    if (command == nullptr) return unknown(name);
+    return run_guarded(*command, help ? Arguments{"--help"} : Arguments(arguments.begin() + 1, arguments.end()));
+}
+
+int complain(std::string_view command, const std::string& text, int status) {
+    std::cerr << "shunt " << command << ": " << text << '\n';
+    return status;
+}
+
+}  // namespace shunt::tools

@@ -1,0 +1,75 @@
+#pragma once
+#include <boost/program_options.hpp>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shunt::tools {
+
+using Arguments = std::vector<std::string>;  ///< of a subcommand, without its name
+
+/// How a subcommand ends when it is not its own business: 0 done, 1 it failed, 2 the command line was wrong.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kUsage = 2;
+
+/// One subcommand. `run` gives the exit status; it may throw std::exception, whose text is then shown.
+struct Command {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(const Arguments& arguments);
+};
+
+/// All subcommands, in the order in which `shunt --help` shows them.   Owner: static storage.
+std::span<const Command> commands();
+
+/// The subcommand called `name`, or nullptr.   Owner: static storage.
+const Command* find_command(std::string_view name);
+
+/// The whole program: `arguments` without the program's name. Gives the exit status.
+int dispatch(const Arguments& arguments);
+
+int run_command(const Arguments& arguments);
+int report_command(const Arguments& arguments);
+int export_command(const Arguments& arguments);
+int diff_command(const Arguments& arguments);
+int recover_command(const Arguments& arguments);
+int options_command(const Arguments& arguments);
+int doctor_command(const Arguments& arguments);
+
+/// What `--help` shows beside the options; paragraphs are separated by empty lines and wrapped when shown.
+struct HelpPage {
+    std::string_view name;         ///< "export"
+    std::string_view summary;      ///< "write a profile's tables to a database or text files"
+    std::string_view synopsis;     ///< "shunt export FILE --sqlite OUT"
+    std::string_view description;
+    std::string_view exit_status;  ///< lines, shown as they are
+    std::string_view examples;     ///< lines, shown as they are
+};
+
+/// The page as text.   Units: columns of the terminal.
+std::string help_text(const HelpPage& page, const boost::program_options::options_description& options);
+
+/// A command line as declared, or the exit status to leave with (after --help, or an error that has been shown).
+struct Parsed {
+    boost::program_options::variables_map values;
+    int status = -1;  ///< -1: go on
+
+    bool has(const char* name) const { return values.count(name) != 0; }
+    std::string text(const char* name) const { return has(name) ? values[name].as<std::string>() : std::string(); }
+    std::vector<std::string> texts(const char* name) const {
+        return has(name) ? values[name].as<std::vector<std::string>>() : std::vector<std::string>();
+    }
+};
+
+/// Reads `arguments` by `options` (which gets --help added) and the positional names in `positional`; a last one that
+/// ends in "..." takes all that remain.
+Parsed parse_command_line(const HelpPage& page, boost::program_options::options_description& options,
+                          const std::vector<std::string>& positional, const Arguments& arguments);
+
+/// Shows "shunt NAME: text" on standard error and gives `status` back.
+int complain(std::string_view command, const std::string& text, int status);
+
+}  // namespace shunt::tools

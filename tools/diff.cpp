@@ -1,0 +1,47 @@
+#include <cstdlib>
+#include <iostream>
+
+#include "tools/command.hpp"
+#include "tools/profile_diff.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr HelpPage kPage{
+    "diff",
+    "compare two profiles",
+    "shunt diff BEFORE AFTER [--threshold PERCENT] [--min-time MS] [--all]",
+    "Shows, for each MPI function and engine, how calls, bytes and time (summed over all ranks) changed from one run to the "
+    "other, largest change of time first; and in what the runs themselves differ: ranks, program, MPI, options.\n\n"
+    "A function is shown when its calls or bytes differ at all, or its time by more than the threshold.",
+    "0  compared\n"
+    "1  a profile cannot be read\n"
+    "2  wrong command line",
+    "shunt diff host.shunt carried.shunt\n"
+    "shunt diff monday.shunt tuesday.shunt --threshold 20",
+};
+
+}  // namespace
+
+int diff_command(const Arguments& arguments) {
+    namespace po = boost::program_options;
+    po::options_description options;
+    options.add_options()("threshold", po::value<double>()->default_value(5)->value_name("PERCENT"),
+                          "smaller relative changes of time are not shown")(
+        "min-time", po::value<double>()->default_value(1)->value_name("MS"), "smaller changes of time are not shown")(
+        "all", "show every function, changed or not");
+    const Parsed parsed = parse_command_line(kPage, options, {"before", "after"}, arguments);
+    if (parsed.status >= 0) return parsed.status;
+    if (!parsed.has("after")) return complain("diff", "name two profiles (see shunt diff --help)", kUsage);
+
+    record::ProfileFile before, after;
+    std::string error;
+    if (!record::ProfileFile::load(parsed.text("before"), before, error)) return complain("diff", error, kFailed);
+    if (!record::ProfileFile::load(parsed.text("after"), after, error)) return complain("diff", error, kFailed);
+    const DiffThreshold threshold{parsed.values["threshold"].as<double>() / 100, parsed.values["min-time"].as<double>() * 1e6,
+                                  parsed.has("all")};
+    print_diff(compare(before, after, threshold), parsed.text("before"), parsed.text("after"), style_of_stdout(), std::cout);
+    return kDone;
+}
+
+}  // namespace shunt::tools

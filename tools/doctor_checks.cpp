@@ -1,0 +1,134 @@
+#include "tools/doctor_checks.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <ostream>
+
+#include "tools/units.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr std::uint64_t kMiB = 1 << 20;
+
+Check ok(std::string text) {
+    return {CheckResult::ok, std::move(text), {}};
+}
+Check warn(std::string text, std::string remedy) {
+    return {CheckResult::warn, std::move(text), std::move(remedy)};
+}
+Check fail(std::string text, std::string remedy) {
+    return {CheckResult::fail, std::move(text), std::move(remedy)};
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+Check check_library(const Machine& machine) {
+    if (machine.library.empty()) return fail(machine.library_error, "build or install Shunt whole, or set SHUNT_LIBRARY");
+    if (machine.backends.empty())
+        return fail(machine.library + " has no libshunt-*.so beside it: every MPI would only be passed through",
+                    "build Shunt where an MPI with its headers is installed (Debian: libopenmpi-dev, libmpich-dev)");
+    return ok(machine.library + " for " + joined(machine.backends));
+}
+
+void check_mpis(const Machine& machine, std::vector<Check>& out) {
+    if (machine.mpis.empty())
+        out.push_back(warn("no MPI library was found where the dynamic linker looks",
+                           "install one, or set LD_LIBRARY_PATH; modules may have to be loaded first"));
+    for (const MpiLibrary& mpi : machine.mpis) {
+        const std::string text = std::string(name_of(mpi.family)) + ": " + mpi.path;
+        const std::string backend(backend_of(mpi.family));
+        if (backend.empty())
+            out.push_back(warn(text + " is of no kind Shunt knows: its programs run, but nothing is recorded", "use an Open MPI, MPICH or an MPI of their ABI"));
+        else if (!machine.library.empty() && std::count(machine.backends.begin(), machine.backends.end(), backend) == 0)
+            out.push_back(warn(text + ", but there is no libshunt-" + backend + ".so", "build Shunt with that MPI's headers installed"));
+        else
+            out.push_back(ok(text));
+    }
+}
+
+Check check_launchers(const Machine& machine) {
+    if (machine.launchers.empty()) return warn("no launcher (mpirun, mpiexec, srun ...) in PATH", "install one or load its module; programs can still be run alone");
+    return ok("launchers: " + joined(machine.launchers));
+}
+
+Check check_cores(const Machine& machine) {
+    const std::string text = std::to_string(machine.usable_cores) + " of " + std::to_string(machine.cores) + " cores may be used";
+    if (machine.quota_cores > 0 && machine.quota_cores < machine.usable_cores) {
+        char share[32];
+        std::snprintf(share, sizeof share, "%.3g", machine.quota_cores);
+        return warn(text + ", but only " + share + " cores' worth of time (container limit)", "start no more ranks than that, or set wait = gentle");
+    }
+    if (machine.usable_cores < machine.cores) return warn(text, "this shell is bound to some cores (taskset, cgroup); ranks it starts are too");
+    return ok(text);
+}
+
+Check check_spool(const Machine& machine) {
+    const std::string text = "spool directory " + machine.spool_directory;
+    if (!machine.spool_writable)
+        return warn(text + " is not writable: records will not outlive a crash", "set SHUNT_SPOOL to a writable local directory");
+    const auto need = static_cast<std::uint64_t>(machine.record_bytes) * static_cast<std::uint64_t>(std::max(machine.cores, 1));
+    const std::string room = ", " + show_bytes(static_cast<double>(machine.spool_free_bytes)) + " free";
+    if (machine.spool_free_bytes < need)
+        return warn(text + room + ": too little for a record of " + show_bytes(static_cast<double>(machine.record_bytes)) + " a core",
+                    "free some space, set SHUNT_SPOOL, or lower SHUNT_RECORD_MEMORY");
+    return ok(text + room);
+}
+
+void check_leftovers(const Machine& machine, std::vector<Check>& out) {
+    if (machine.leftover_runs == 0) return;
+    out.push_back(warn(std::to_string(machine.leftover_runs) + " ended runs have left records there, " +
+                           show_bytes(static_cast<double>(machine.leftover_bytes)),
+                       "shunt recover --list shows them, shunt recover --run ID --clean makes a profile and removes them"));
+}
+
+Check check_shm(const Machine& machine) {
+    if (!machine.shm_writable) return warn("/dev/shm is not writable", "MPI's shared memory may be slow or fail; in containers: --shm-size, --ipc=host");
+    const std::string text = "/dev/shm has " + show_bytes(static_cast<double>(machine.shm_free_bytes)) + " free";
+    if (machine.shm_free_bytes < 64 * kMiB) return warn(text, "MPI may run out of shared memory; in containers: --shm-size=1g");
+    return ok(text);
+}
+
+Check check_ptrace(const Machine& machine) {
+    if (machine.ptrace_scope == 0) return ok("ranks may read each other's memory (no Yama restriction)");
+    return warn("kernel.yama.ptrace_scope is " + std::to_string(machine.ptrace_scope) + ": ranks cannot copy straight from each other's memory",
+                "sysctl kernel.yama.ptrace_scope=0 makes large messages inside a node faster; nothing fails without");
+}
+
+}  // namespace
+
+std::vector<Check> check_machine(const Machine& machine) {
+    std::vector<Check> checks{check_library(machine)};
+    check_mpis(machine, checks);
+    checks.push_back(check_launchers(machine));
+    checks.push_back(check_cores(machine));
+    checks.push_back(check_spool(machine));
+    check_leftovers(machine, checks);
+    checks.push_back(check_shm(machine));
+    checks.push_back(check_ptrace(machine));
+    for (const std::string& problem : machine.setting_problems) checks.push_back(warn("settings: " + problem, "see shunt options"));
+    if (machine.setting_problems.empty()) checks.push_back(ok("settings"));
+    return checks;
+}
+
+void print_checks(const std::vector<Check>& checks, std::ostream& out) {
+    std::size_t warnings = 0, failures = 0;
+    for (const Check& check : checks) {
+        warnings += check.result == CheckResult::warn;
+        failures += check.result == CheckResult::fail;
+        out << (check.result == CheckResult::ok ? "ok    " : check.result == CheckResult::warn ? "warn  " : "FAIL  ") << check.text << '\n';
+        if (check.result != CheckResult::ok) out << "      -> " << check.remedy << '\n';
+    }
+    if (failures != 0)
+        out << "\nShunt cannot work here before what says FAIL is mended.\n";
+    else if (warnings != 0)
+        out << "\nShunt can work here.\n";
+    else
+        out << "\nAll is well.\n";
+}
+
+}  // namespace shunt::tools

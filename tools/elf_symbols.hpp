@@ -1,0 +1,19 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace shunt::tools {
+
+/// The names of the functions a shared library of this machine's kind exports, sorted, each once.
+/// Fails: false; `error` says why. Any bytes may be given; damage is an error, never a crash.
+bool exported_functions(std::span<const std::byte> file, std::vector<std::string>& out, std::string& error);
+
+/// The same for the library at `path`.
+bool exported_functions_of(const std::string& path, std::vector<std::string>& out, std::string& error);
+
+/// Whether `path` is a program without a dynamic linker, which no LD_PRELOAD reaches. False for scripts and in doubt.
+bool is_static_program(const std::string& path);
+
+}  // namespace shunt::tools

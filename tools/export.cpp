@@ -1,0 +1,75 @@
+#include <fstream>
+#include <iostream>
+
+#include "tools/command.hpp"
+#include "tools/export_tables.hpp"
+#include "tools/progress.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr HelpPage kPage{
+    "export",
+    "write a profile's tables to SQLite, JSON or CSV",
+    "shunt export FILE [--sqlite OUT] [--json OUT|-] [--csv DIRECTORY]",
+    "Writes everything a profile holds as plain tables, for tools of your own. Times are nanoseconds; ranks are those of "
+    "MPI_COMM_WORLD unless the column says otherwise; empty (NULL) means there is nothing to say.\n\n"
+    "    run            one row: program, MPI library, number of ranks\n"
+    "    ranks          one row a rank: host, state, clocks, what was too much for the memory\n"
+    "    communicators  rank and comm together name one; id is equal on all its members\n"
+    "    phases         MPI_Pcontrol labels, how often entered, for how long\n"
+    "    calls          the record itself: calls (is_call = 1) and messages (is_traffic = 1) by function, peer, bytes ...\n"
+    "    overflow       calls that found no room in the record, summed by function\n"
+    "    samples        when a rank entered and left some of the collective calls, on its own clock\n"
+    "    buffers        addresses sent from\n"
+    "    counters       of Shunt and its engines\n"
+    "    options        the settings in force\n\n"
+    "In `calls`, time_ns is estimated from `timed` of `count` calls; wait_ns is what nonblocking operations spent in the "
+    "Wait and Test calls that completed them. What `bytes` measures for each operation stands in shim/record/README.md.",
+    "0  all was written\n"
+    "1  the profile cannot be read, or the output not written\n"
+    "2  wrong command line",
+    "shunt export app.shunt --sqlite app.db\n"
+    "sqlite3 app.db 'select peer_world, sum(count*bytes) from calls where is_traffic and not is_receive group by 1'\n"
+    "shunt export app.shunt --json - | jq '.ranks[].host'",
+};
+
+void write(const record::ProfileFile& profile, RowSink& sink) {
+    constexpr std::size_t kTablesByRank = 9;
+    Progress progress("exporting", profile.images().size() * kTablesByRank);
+    export_tables(profile, sink, [&](std::size_t done) { progress.step(done); });
+}
+
+void write_json(const record::ProfileFile& profile, const std::string& path) {
+    if (path == "-") return write(profile, *json_sink(std::cout));
+    std::ofstream file(path, std::ios::trunc);
+    if (!file) throw std::runtime_error("cannot write " + path);
+    write(profile, *json_sink(file));
+}
+
+}  // namespace
+
+int export_command(const Arguments& arguments) {
+    namespace po = boost::program_options;
+    po::options_description options;
+    options.add_options()("sqlite", po::value<std::string>()->value_name("OUT"), "a database file; one that exists is replaced")(
+        "json", po::value<std::string>()->value_name("OUT"), "a JSON file, or - for standard output")(
+        "csv", po::value<std::string>()->value_name("DIRECTORY"), "a folder that gets one CSV file for each table");
+    const Parsed parsed = parse_command_line(kPage, options, {"file"}, arguments);
+    if (parsed.status >= 0) return parsed.status;
+    if (!parsed.has("file")) return complain("export", "name the profile to export (see shunt export --help)", kUsage);
+    if (!parsed.has("sqlite") && !parsed.has("json") && !parsed.has("csv"))
+        return complain("export", "say where to: --sqlite OUT, --json OUT or --csv DIRECTORY", kUsage);
+    if (parsed.text("sqlite") == "-" || parsed.text("csv") == "-")
+        return complain("export", "only --json can go to standard output", kUsage);
+
+    record::ProfileFile profile;
+    std::string error;
+    if (!record::ProfileFile::load(parsed.text("file"), profile, error)) return complain("export", error, kFailed);
+    if (parsed.has("sqlite")) write(profile, *sqlite_sink(parsed.text("sqlite")));
+    if (parsed.has("csv")) write(profile, *csv_sink(parsed.text("csv")));
+    if (parsed.has("json")) write_json(profile, parsed.text("json"));
+    return kDone;
+}
+
+}  // namespace shunt::tools

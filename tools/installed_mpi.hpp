@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shunt::tools {
+
+/// The families of MPI libraries by their binary interface, which decides which libshunt-*.so serves them.
+enum class MpiFamily { open_mpi, mpich, other };
+
+std::string_view name_of(MpiFamily family);
+/// "openmpi" as in libshunt-openmpi.so; empty for `other`.
+std::string_view backend_of(MpiFamily family);
+
+/// The family of a library with these exported functions (sorted).
+MpiFamily family_of(const std::vector<std::string>& exported);
+
+struct MpiLibrary {
+    std::string path;                     ///< links resolved
+    MpiFamily family = MpiFamily::other;
+    std::vector<std::string> exported;    ///< functions, sorted
+};
+
+/// Paths of files that are called like an MPI library in what `ldconfig -p` prints.
+std::vector<std::string> mpi_paths_in(std::string_view ldconfig_output);
+
+/// The MPI libraries the dynamic linker finds, and those in Debian's own folders and LD_LIBRARY_PATH; each file once.
+std::vector<MpiLibrary> installed_mpis();
+
+}  // namespace shunt::tools

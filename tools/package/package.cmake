@@ -1,0 +1,25 @@
+# What `cmake --install` adds to the program and the libraries, and the Debian package: cd build && cpack
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES config/OPTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/config)
+install(FILES config/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/config)
+install(FILES native/phased/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/native/phased)
+install(FILES shim/record/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/shim/record)
+install(FILES tools/report/README.md tools/report/report.png DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/report)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The Shunt authors <shunt@localhost>")
+set(CPACK_PACKAGE_VENDOR "The Shunt authors")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Preloaded under an unmodified MPI program, Open MPI's or MPICH's, it records what
+ the program says to its peers, and carries selected calls over its own engines.")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+# An MPI is what the user's programs bring; depending on both would install both.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenmpi3 | libmpich12")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich")
+set(CPACK_SHUNT_BINARY_DIR ${PROJECT_BINARY_DIR})
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/depends.cmake)
+include(CPack)

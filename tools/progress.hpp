@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace shunt::tools {
+
+/// Tells on standard error how far something long has come: nothing in the first two seconds, then on a terminal one line
+/// that is rewritten, elsewhere a line every ten seconds.
+/// Thread: any one.
+class Progress {
+public:
+    /// `what` as in "reading records"; `total` steps, 0 when unknown.
+    Progress(std::string what, std::uint64_t total);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void step(std::uint64_t done);
+
+private:
+    std::string what_;
+    std::uint64_t total_;
+    std::int64_t next_ns_;
+    bool terminal_;
+    bool shown_ = false;
+};
+
+}  // namespace shunt::tools

@@ -1,0 +1,11 @@
+# Writes OUTPUT: a C++ file with one string constant for each of ASSETS (style.css -> report_assets::style_css).
+set(text "#include \"tools/report_assets.hpp\"\n\nnamespace shunt::tools::report_assets {\n\n")
+foreach(asset IN LISTS ASSETS)
+  get_filename_component(name ${asset} NAME)
+  string(MAKE_C_IDENTIFIER ${name} name)
+  file(READ ${asset} hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
+  string(REGEX REPLACE "(('..x..',)('..x..',)('..x..',)('..x..',)('..x..',)('..x..',)('..x..',)('..x..',))" "\\1\n    " bytes "${bytes}")
+  string(APPEND text "static constexpr char ${name}_bytes[] = {\n    ${bytes}\n};\nconst std::string_view ${name}(${name}_bytes, sizeof ${name}_bytes);\n\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}}  // namespace shunt::tools::report_assets\n")

@@ -1,0 +1,31 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/analysis.hpp"
+#include "tools/table.hpp"
+
+namespace shunt::tools {
+
+/// A part of the terminal report that can be asked for by name.
+struct ReportSection {
+    std::string_view name;                ///< "functions": the command line has --functions
+    std::string_view title;
+    bool by_default;
+    void (*print)(const Analysis& run, std::ostream& out, const TextStyle& style);
+};
+
+/// All sections in the order they are shown.   Owner: static storage.
+const std::vector<ReportSection>& report_sections();
+
+/// Prints facts, warnings and findings, then the sections in `names`; with no names those shown by default.
+void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out, const TextStyle& style);
+
+/// The label of a phase in words: "0 (start)".
+std::string phase_name(std::int32_t label);
+/// How waits in this row were found, in a few words: "arrivals", "fastest call".
+std::string basis_name(std::uint8_t basis);
+
+}  // namespace shunt::tools

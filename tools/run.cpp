@@ -1,0 +1,215 @@
+#include <signal.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <set>
+
+#include "config/environment.hpp"
+#include "native/base/clock.hpp"
+#include "tools/child_process.hpp"
+#include "tools/command.hpp"
+#include "tools/library_path.hpp"
+#include "tools/profile_name.hpp"
+#include "tools/report_html.hpp"
+#include "tools/report_summary.hpp"
+#include "tools/run_aftermath.hpp"
+#include "tools/run_setup.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr HelpPage kPage{
+    "run",
+    "run an MPI program under Shunt and show a summary",
+    "shunt run [OPTIONS] -- COMMAND [ARGUMENTS...]",
+    "Runs COMMAND so that each of its MPI ranks loads libshunt.so, then shows a summary of the profile on standard error. "
+    "COMMAND is what you would type without Shunt: a launcher with its arguments, or a program.\n\n"
+    "When COMMAND starts with a launcher (mpirun, mpiexec, orterun, mpiexec.hydra, srun; also behind env, nice, timeout and "
+    "the like), LD_PRELOAD is given to the ranks alone: with -x for Open MPI, -genv for MPICH and Intel MPI, --export for Slurm. "
+    "Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already stay, in front of "
+    "Shunt's, so that your other tools lie above it.\n\n"
+    "If the program is aborted or killed, the profile is made from what its ranks on this host have recorded by then. "
+    "Each option of Shunt (see shunt options) may be given by its name.",
+    "that of COMMAND; 128 + N when signal N ended it\n"
+    "127  COMMAND was not found (126: cannot be started)\n"
+    "2    wrong command line; nothing was started\n"
+    "1    libshunt.so was not found; nothing was started",
+    "shunt run -- mpirun -np 4 ./app input.txt\n"
+    "shunt run --profile app.shunt --html app.html -- mpiexec.hydra -n 4 ./app\n"
+    "shunt run --rules 'alltoall 64K.. -> phased; * -> host' --wait gentle -- mpirun -np 8 ./app\n"
+    "shunt run --set record.memory=32M -- srun -n 64 ./app",
+};
+
+struct OwnOptions {
+    boost::program_options::options_description description;
+    std::set<std::string> texts;  ///< program_options keeps pointers
+
+    OwnOptions() {
+        namespace po = boost::program_options;
+        description.add_options()("set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"), "set any option of Shunt; may be repeated")(
+            "no-summary", "do not show the summary")("html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
+            "library", po::value<std::string>()->value_name("FILE"), "the libshunt.so to use, instead of $SHUNT_LIBRARY or the one beside shunt")(
+            "dry-run", "only show the command line and the environment that would be used");
+        for (const config::Row& row : config::option_rows())
+            description.add_options()(texts.insert(std::string(row.key)).first->c_str(),
+                                      po::value<std::string>()->value_name(*texts.insert(std::string(row.range_text)).first),
+                                      texts.insert(std::string(row.doc)).first->c_str());
+    }
+};
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// The options of Shunt given by name and by --set.   Fails: false when a --set is no KEY=VALUE.
+bool settings_of(const Parsed& parsed, Settings& out, std::string& error) {
+    for (const config::Row& row : config::option_rows())
+        if (const std::string key(row.key); parsed.has(key.c_str())) out.emplace_back(key, parsed.text(key.c_str()));
+    for (const std::string& text : parsed.texts("set")) {
+        std::pair<std::string, std::string> setting;
+        if (!split_setting(text, setting)) {
+            error = "--set wants KEY=VALUE, not '" + text + "'";
+            return false;
+        }
+        out.push_back(std::move(setting));
+    }
+    return true;
+}
+
+std::uint64_t random_id() {
+    std::uint64_t id = 0;
+    while (id == 0)
+        if (::getrandom(&id, sizeof id, 0) != static_cast<ssize_t>(sizeof id)) id = static_cast<std::uint64_t>(::getpid()) << 32 | 1;
+    return id;
+}
+
+std::string id_text(std::uint64_t id) {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(id));
+    return text;
+}
+
+bool is_program(const std::string& word) {
+    return !find_in_path(word).empty();
+}
+
+/// The family of the launcher `word`: by its name, links resolved, or by what it says of itself.
+Launcher flavour_of(const std::string& word) {
+    if (const auto known = launcher_from_name(word)) return *known;
+    const std::string path = find_in_path(word);
+    char resolved[PATH_MAX];
+    if (::realpath(path.c_str(), resolved) != nullptr)
+        if (const auto known = launcher_from_name(resolved)) return *known;
+    if (const auto known = launcher_from_version(output_of({path, "--version"}, 5000))) return *known;
+    if (!path.empty())
+        std::cerr << "shunt run: the launcher " << path << " is of no known kind; Shunt relies on its passing on the environment\n";
+    return Launcher::none;
+}
+
+std::string shell_quoted(const std::string& word) {
+    const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+void show_plan(const LaunchPlan& plan) {
+    for (const auto& [name, value] : plan.environment) std::cout << name << '=' << shell_quoted(value) << " \\\n";
+    for (std::size_t i = 0; i < plan.command.size(); ++i) std::cout << (i == 0 ? "" : " ") << shell_quoted(plan.command[i]);
+    std::cout << '\n';
+}
+
+/// What is known of the command line before it is rewritten.
+struct Target {
+    std::optional<std::size_t> launcher_place;
+    Launcher launcher = Launcher::none;
+    std::string program;  ///< as typed; empty when it cannot be told
+    std::string name;     ///< what profiles of it are called
+};
+
+Target look_at(const Words& command) {
+    Target target;
+    target.launcher_place = find_launcher(command);
+    if (target.launcher_place) target.launcher = flavour_of(command[*target.launcher_place]);
+    const auto place = target.launcher_place ? find_program(command, *target.launcher_place + 1, is_program) : 0;
+    if (!place || *place >= command.size()) return target;
+    target.program = command[*place];
+    std::string line;
+    for (std::size_t i = *place; i < command.size(); ++i) line += (line.empty() ? "" : " ") + command[i];
+    target.name = program_name(line);
+    return target;
+}
+
+void write_html(const record::ProfileFile& profile, const std::string& path) {
+    std::ofstream file(path, std::ios::trunc);
+    write_html_report(analyze(view_of(profile)), file);
+    if (!file.flush()) std::cerr << "shunt run: cannot write " << path << '\n';
+}
+
+void show_results(const Parsed& parsed, const RunSettings& settings, const FileStamp& before, std::uint64_t run_id, const Target& target, int status) {
+    const std::int64_t end_ns = monotonic_ns();
+    record::ProfileFile profile;
+    if (collect_profile(settings.profile, before, run_id, settings.spool_directory, profile, end_ns) == Aftermath::nothing) {
+        if (settings.records) std::cerr << "shunt run: " << explain_nothing(target.program, status) << '\n';
+        return;
+    }
+    if (!parsed.has("no-summary")) {
+        print_summary(profile, std::cerr);
+        std::cerr << "profile  " << settings.profile << '\n';
+    }
+    if (parsed.has("html")) write_html(profile, parsed.text("html"));
+}
+
+int start(const Parsed& parsed, const Words& command, const Settings& given) {
+    std::string error;
+    const char* from_environment = config::environment_value("SHUNT_LIBRARY");
+    const std::string wanted = parsed.has("library") ? parsed.text("library") : from_environment != nullptr ? from_environment : "";
+    const std::string library = find_library(wanted, error);
+    if (library.empty()) return complain("run", error, kFailed);
+
+    const Target target = look_at(command);
+    const std::uint64_t run_id = random_id();
+    const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name), id_text(run_id), ::geteuid());
+    for (const std::string& text : settings.errors) complain("run", text, kUsage);
+    if (!settings.errors.empty()) return kUsage;
+
+    const char* preload = config::environment_value("LD_PRELOAD");
+    const RankEnvironment ranks{library, preload != nullptr ? preload : "", settings.variables};
+    const LaunchPlan plan = plan_launch(command, target.launcher_place, target.launcher, ranks, is_program);
+    if (parsed.has("dry-run")) {
+        show_plan(plan);
+        return kDone;
+    }
+    const FileStamp before = stamp_of(settings.profile);
+    const ChildEnd end = run_and_wait(plan.command, plan.environment, {"SHUNT_LIBRARY"});
+    if (!end.error.empty()) return complain("run", end.error, end.status);
+    ::signal(SIGPIPE, SIG_IGN);  // nobody may be left to read the summary; the status and the files are still wanted
+    try {
+        show_results(parsed, settings, before, run_id, target, end.status);
+    } catch (const std::exception& problem) {  // the caller waits for the program's status, whatever becomes of the summary
+        complain("run", problem.what(), end.status);
+    }
+    return end.status;
+}
+
+}  // namespace
+
+int run_command(const Arguments& arguments) {
+    Arguments ours;
+    Words command;
+    const bool split = split_command(arguments, ours, command);
+    OwnOptions options;
+    const Parsed parsed = parse_command_line(kPage, options.description, {}, ours);
+    if (parsed.status >= 0) return parsed.status;
+    if (!split || command.empty()) return complain("run", "put -- and the command to run behind the options (see shunt run --help)", kUsage);
+    Settings settings;
+    std::string error;
+    if (!settings_of(parsed, settings, error)) return complain("run", error, kUsage);
+    return start(parsed, command, settings);
+}
+
+}  // namespace shunt::tools
