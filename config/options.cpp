@@ -66,8 +66,9 @@ constexpr Row kRows[] = {
     {flag<&O::record, &R::callsites>, "record.callsites", "off", "on|off", kPerRank,
      "Whether calls are told apart by where in the program they stand. Costs a walk up the stack on each call."},
     {integer<&O::record, &R::preposted_every>, "record.preposted", "16", "0..1M", kPerRank,
-     "One receive in this many is looked at: had its message come before it was posted? 0: never, 1: every receive."},
-    {integer<&O::record, &R::timing_every>, "record.timing-sample", "8", "1..1M", kPerRank,
+     "One receive in this many, later one in up to eight times as many, is looked at: had its message come before it was posted? "
+     "0: never, 1: every receive."},
+    {integer<&O::record, &R::timing_every>, "record.timing-sample", "16", "1..1M", kPerRank,
      "Calls that do little are timed one in this many. 1: time every call."},
     {flag<&O::record, &R::samples>, "record.samples", "on", "on|off", kEqual,
      "Whether arrival times of a sample of the collective calls are kept, to show who waits for whom."},

@@ -114,8 +114,10 @@ std::uint64_t settings_digest(const Session& s) {
 }
 
 /// Open MPI's own way of giving the core away while it waits (mpi_yield_when_idle, on by itself under --oversubscribe).
+bool* host_yield_switch() { return static_cast<bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle")); }
+
 bool host_yields() {
-    const auto* yields = static_cast<const bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle"));
+    const bool* yields = host_yield_switch();
     return yields && *yields;
 }
 
@@ -251,6 +253,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
     s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
     s.preposted_every = static_cast<std::uint32_t>(s.options.record.preposted_every);
+    if (host_yields()) s.host_yield_switch = host_yield_switch();
     s.callsites = s.options.record.callsites;
     if (has_world) s.tag_upper_bound = tag_upper_bound();
     if (s.recorder && has_world) learn_shared_handle(s);

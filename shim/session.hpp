@@ -51,6 +51,7 @@ struct Session {
     std::uint32_t timing_every = 1;
     std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};   ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;
+    bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
     bool callsites = false;
 

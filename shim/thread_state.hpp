@@ -11,6 +11,7 @@ struct CommRecord;
 struct ThreadState {
     int depth = 0;                        ///< > 0: inside a wrapper; what is called now is the MPI library's own business
     std::uint32_t until_probed = 0;       ///< receives until the next one is looked at
+    std::uint32_t probed = 0;             ///< receives looked at so far
     std::uint32_t comm_generation = 0;
     MPI_Comm last_comm{};                 ///< the communicator looked up last
     CommRecord* last_record = nullptr;

@@ -2,6 +2,7 @@
 // Point-to-point calls. A send is one row; a blocking receive is one row under what really arrived; a nonblocking receive
 // is a row for the call, and one for its traffic when it completes.
 #include <algorithm>
+#include <atomic>
 
 #include "shim/recipes/row.hpp"
 #include "shim/status.hpp"
@@ -49,7 +50,24 @@ Extent extent_of(int code, Count count, MPI_Datatype datatype) {
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
 inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) { return code == MPI_SUCCESS ? s.comms.find(comm) : nullptr; }
 
-/// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted`.
+/// Keeps an Open MPI that yields from giving the core away because one probe found nothing.
+class WithoutYielding {
+public:
+    explicit WithoutYielding(bool* yields) : yields_(yields) { set(false); }
+    ~WithoutYielding() { set(true); }   // not what it was before: another thread may have been probing then
+    WithoutYielding(const WithoutYielding&) = delete;
+    WithoutYielding& operator=(const WithoutYielding&) = delete;
+
+private:
+    void set(bool value) {
+        if (yields_) std::atomic_ref<bool>(*yields_).store(value, std::memory_order_relaxed);
+    }
+
+    bool* yields_;
+};
+
+/// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted` at first,
+/// and of ever fewer, down to an eighth of that, as the answers grow in number.
 class ArrivalProbe {
 public:
     ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm) {
@@ -59,12 +77,14 @@ public:
             thread.until_probed -= 1;
             return;
         }
-        thread.until_probed = s.preposted_every;
+        thread.probed += 1;
+        thread.until_probed = interval(s.preposted_every, thread.probed);
         // A failure (an invalid argument) must be reported by the receive itself, not by us.
         if (source < 0 && source != MPI_ANY_SOURCE) return;
         if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return;
         const CommRecord* record = s.comms.peek(comm);
         if (!record || source >= (record->remote_size ? record->remote_size : record->size)) return;
+        const WithoutYielding quick(s.host_yield_switch);
         probed_ = host.MPI_Iprobe(source, tag, comm, &arrived_, MPI_STATUS_IGNORE) == MPI_SUCCESS;
     }
     void note(record::Cell* cell) const {
@@ -74,6 +94,11 @@ public:
     }
 
 private:
+    /// 1 (every receive) stays 1: who asks for all wants all.
+    static std::uint32_t interval(std::uint32_t every, std::uint32_t probed) {
+        return every == 1 ? 1 : every * std::min(1 + probed / 64, 8u);
+    }
+
     bool probed_ = false;
     int arrived_ = 0;
 };

@@ -25,7 +25,7 @@ void Recorder::lock() {
 
 Cell* Recorder::add_row(const RowKey& key) {
     Region& known = header().cells;
-    if (known.used == known.capacity) {
+    if (known.used == known.capacity && !spool_.grow_cells()) {
         header().flags |= kCellsOverflowed;
         return nullptr;
     }

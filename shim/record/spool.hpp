@@ -25,8 +25,8 @@ struct SpoolSetup {
     std::string host, program, mpi_library, shunt_version, wait_mode;
 };
 
-/// One rank's image in memory that outlives a crash: a shared mapping of `DIRECTORY/RUNID-RANK-PID.spool`, allocated in full so
-/// that a full disk shows here and not as SIGBUS later.
+/// One rank's image in memory that outlives a crash: a shared mapping of `DIRECTORY/RUNID-RANK-PID.spool`. The rows, which lie
+/// last, get their place on disk in steps, each allocated before it is used, so that a full disk shows there and not as SIGBUS.
 /// Owner: the mapping and, until `remove_file`, the file.   Thread: one.
 class Spool {
 public:
@@ -43,17 +43,21 @@ public:
     std::byte* at(std::uint64_t offset) const { return reinterpret_cast<std::byte*>(header_) + offset; }
     std::uint64_t bytes() const { return bytes_; }
     const std::string& path() const { return path_; }   ///< "" when in private memory
+    /// Makes room for more rows (capacity of SpoolHeader::cells).   Fails: false at the limit of memory, or when the disk is full.
+    bool grow_cells();
     void remove_file();
     /// remove_file() does nothing any more.
     void keep_file() { kept_ = true; }
 
 private:
-    bool map_file(const SpoolSetup& setup, std::string& error);
+    bool map_file(const SpoolSetup& setup, std::uint64_t first_bytes, std::string& error);
     bool map_private();
-    void lay_out(const SpoolSetup& setup);
+    void place_regions(const SpoolSetup& setup, SpoolHeader& head);
+    void fill(const SpoolSetup& setup);
 
     SpoolHeader* header_ = nullptr;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t bytes_ = 0;             ///< of the mapping: as large as the image may become
+    std::uint64_t most_cells_ = 0;        ///< that the memory allows
     std::string path_;
     bool kept_ = false;
 };

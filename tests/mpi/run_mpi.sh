@@ -15,10 +15,10 @@ name=$(basename "$program")
 directory=${TEST_DIRECTORY:-$(mktemp -d)}
 library=${TEST_LIBRARY:-}
 stem=$directory/$name.$host.$ranks
-output=$stem.$mode.out
+output=$stem.$mode.out errors=$stem.$mode.err
 profile=$stem.$mode.shunt
 mkdir -p "$directory"
-rm -f "$output" "$profile"
+rm -f "$output" "$errors" "$profile"
 
 settings=()
 case $mode in
@@ -50,9 +50,11 @@ case $host in
 esac
 
 # timeout(1) ends the launcher it started, and the launcher its ranks: nobody else's processes are touched.
-timeout --kill-after=10 "${TEST_TIMEOUT:-60}" "${launch[@]}" -np "$ranks" "$program" "$@" </dev/null >"$output" 2>&1
+timeout --kill-after=10 "${TEST_TIMEOUT:-60}" "${launch[@]}" -np "$ranks" "$program" "$@" </dev/null >"$output" 2>"$errors"
 status=$?
+# Apart, so that what a host complains of on the one never runs into a line of the other.
 grep -v '^host-chosen ' "$output"
+cat "$errors" >&2
 if [ $status -eq 124 ] || [ $status -eq 137 ]; then
     echo "TIMEOUT after ${TEST_TIMEOUT:-60} s: $name, $ranks ranks, $host, $mode" >&2
     exit 124

@@ -75,7 +75,7 @@ TEST_CASE("the documented defaults are these", "[config]") {
     CHECK(options.record.memory_bytes == 8 << 20);
     CHECK_FALSE(options.record.callsites);
     CHECK(options.record.preposted_every == 16);
-    CHECK(options.record.timing_every == 8);
+    CHECK(options.record.timing_every == 16);
     CHECK(options.record.samples);
     CHECK(options.record.finalize_timeout_ns == 300'000'000'000);
     CHECK(options.wait.mode == WaitMode::automatic);

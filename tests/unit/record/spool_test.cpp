@@ -1,0 +1,128 @@
+#include "shim/record/spool.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "shim/record/image.hpp"
+#include "shim/record/recorder.hpp"
+
+using namespace shunt::record;
+
+namespace {
+
+/// A folder of this test's own, removed with what is left in it.
+struct Folder {
+    std::string path = "/tmp/shunt-spool-test.XXXXXX";
+    Folder() { REQUIRE(mkdtemp(path.data()) != nullptr); }
+    ~Folder() { std::filesystem::remove_all(path); }
+};
+
+SpoolSetup setup_in(const std::string& directory, std::uint64_t memory) {
+    SpoolSetup setup;
+    setup.directory = directory;
+    setup.memory_bytes = memory;
+    setup.run_id = 7;
+    setup.function_count = 2;
+    setup.functions = "MPI_Send send\nMPI_Recv recv\n";
+    setup.engines = "host\n";
+    setup.engine_count = 1;
+    return setup;
+}
+
+/// Adds rows of ever other lengths until there is no room or `most` are there.   Returns how many.
+std::uint64_t add_rows(Recorder& recorder, std::uint64_t first, std::uint64_t most) {
+    for (std::uint64_t i = first; i < most; ++i) {
+        const RowKey key(0, kNoComm, 0, i, kCall);
+        Cell* cell = recorder.row(key, [](std::int32_t peer) { return peer; });
+        if (!cell) return i;
+        cell->count += 1;
+    }
+    return most;
+}
+
+std::vector<std::byte> contents(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::vector<std::byte> bytes(std::filesystem::file_size(path));
+    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a spool begins small, and after every step its file is a whole image") {
+    Folder folder;
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup_in(folder.path, 8u << 20), error));
+    REQUIRE(error == "");
+    CHECK(std::filesystem::file_size(spool.path()) < (3u << 20));
+    const auto recorder = std::make_unique<Recorder>(spool);
+    std::uint64_t rows = 0;
+    for (const std::uint64_t most : {1u, 4096u, 4097u, 20000u}) {
+        rows = add_rows(*recorder, rows, most);
+        REQUIRE(rows == most);
+        const auto bytes = contents(spool.path());
+        CHECK(bytes.size() <= spool.bytes());
+        Image image;
+        const bool opened = Image::open(bytes, image, error);
+        INFO(error);
+        REQUIRE(opened);
+        REQUIRE(image.cells().size() == rows);
+        CHECK(image.cells()[rows - 1].key.bytes == rows - 1);
+    }
+}
+
+TEST_CASE("a spool stops at its memory, and says so") {
+    Folder folder;
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup_in(folder.path, 1u << 20), error));
+    const auto recorder = std::make_unique<Recorder>(spool);
+    const std::uint64_t rows = add_rows(*recorder, 0, 1u << 20);
+    CHECK(rows == spool.header()->cells.capacity);
+    CHECK(spool.header()->flags & kCellsOverflowed);
+    CHECK(spool.header()->image_bytes <= (1u << 20));
+    const std::uint64_t more = 10;
+    recorder->overflow(RowKey(0, kNoComm, 0, more, kCall), 5);
+    Image image;
+    const auto bytes = contents(spool.path());
+    const bool opened = Image::open(bytes, image, error);
+    INFO(error);
+    REQUIRE(opened);
+    CHECK(image.cells().size() == rows);
+    CHECK(image.overflow()[0].count == 1);
+}
+
+TEST_CASE("a spool that cannot grow keeps what it has") {
+    Folder folder;
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup_in(folder.path, 8u << 20), error));
+    const auto recorder = std::make_unique<Recorder>(spool);
+    const std::uint64_t first = spool.header()->cells.capacity;
+    REQUIRE(add_rows(*recorder, 0, first) == first);
+    const std::string kept = folder.path + "/kept";
+    REQUIRE(rename(spool.path().c_str(), kept.c_str()) == 0);   // as when the file system refuses
+    CHECK(add_rows(*recorder, first, first + 1) == first);
+    CHECK(spool.header()->flags & kCellsOverflowed);
+    Image image;
+    const auto bytes = contents(kept);
+    const bool opened = Image::open(bytes, image, error);
+    INFO(error);
+    REQUIRE(opened);
+    CHECK(image.cells().size() == first);
+}
+
+TEST_CASE("a spool in private memory grows as well") {
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup_in("", 8u << 20), error));
+    const auto recorder = std::make_unique<Recorder>(spool);
+    CHECK(add_rows(*recorder, 0, 20000) == 20000);
+}
