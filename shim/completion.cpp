@@ -18,6 +18,12 @@ CallTimer::Need need_of(Function function) {
     }
 }
 
+/// `elapsed` in equal parts; the narrow division is several times quicker than the wide one.
+std::uint64_t share_of(std::uint64_t elapsed, int parts) {
+    const auto divisor = static_cast<std::uint32_t>(parts);
+    return elapsed <= UINT32_MAX ? static_cast<std::uint32_t>(elapsed) / divisor : elapsed / divisor;
+}
+
 }  // namespace
 
 Completion::Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored)
@@ -82,7 +88,7 @@ void Completion::completed_all(int code) {
     if (!tracked() || (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS)) return;
     const record::Recorder::Locked locked(*session_.recorder);
     const bool has_status = lent_ || !ignored_;
-    const std::uint64_t share = timer_.elapsed() / static_cast<std::uint64_t>(count_);
+    const std::uint64_t share = share_of(timer_.elapsed(), count_);
     for (int i = 0; i < count_; ++i) {
         if (code != MPI_SUCCESS && (!has_status || statuses_[i].MPI_ERROR == MPI_ERR_PENDING)) continue;
         if (code != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_SUCCESS) drop(handles_[i]);
@@ -94,7 +100,7 @@ void Completion::completed_some(int code, int done, const int* indices) {
     if (!tracked() || done == MPI_UNDEFINED || done <= 0 || (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS)) return;
     const record::Recorder::Locked locked(*session_.recorder);
     const bool has_status = lent_ || !ignored_;
-    const std::uint64_t share = timer_.elapsed() / static_cast<std::uint64_t>(done);
+    const std::uint64_t share = share_of(timer_.elapsed(), done);
     for (int i = 0; i < done; ++i) {
         const bool failed = code != MPI_SUCCESS && has_status && statuses_[i].MPI_ERROR != MPI_SUCCESS;
         if (failed) drop(handles_[indices[i]]);

@@ -137,7 +137,7 @@ void agree_with_everyone(Session& s, std::uint64_t run_id) {
 std::int64_t shortest_sleep_ns(const Agreement& agreement) {
     if (agreement.node_cores <= 0) return 20'000;
     const auto ranks = static_cast<std::int64_t>(agreement.node_peers.size()) + 1;
-    return std::clamp<std::int64_t>(5'000 * ranks / agreement.node_cores, 10'000, 100'000);
+    return std::clamp<std::int64_t>(5'000 * ranks / agreement.node_cores, 14'000, 100'000);
 }
 
 void decide_waiting(Session& s) {

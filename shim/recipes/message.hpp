@@ -41,7 +41,7 @@ struct Extent {
     unsigned contiguous = 0;
 };
 template <class Count>
-Extent extent_of(int code, Count count, MPI_Datatype datatype) {
+[[gnu::always_inline]] inline Extent extent_of(int code, Count count, MPI_Datatype datatype) {
     if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) return {};
     const TypeFacts type = facts_of(datatype);
     return {bytes_of(count, type), contiguity(type)};
