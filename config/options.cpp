@@ -51,6 +51,7 @@ constexpr Member rules = text_member<Kind::rules, path...>();
 using O = Options;
 using R = RecordOptions;
 using W = WaitOptions;
+using M = MulticastOptions;
 constexpr auto kEqual = Scope::equal_on_all_ranks;
 constexpr auto kPerRank = Scope::per_rank;
 
@@ -96,6 +97,25 @@ constexpr Row kRows[] = {
      "Gentle waiting: how many yields before the first sleep."},
     {duration<&O::wait, &W::sleep_max_ns>, "wait.sleep-max", "1ms", "1us..100ms", kPerRank,
      "Gentle waiting: the longest sleep. Sleeps begin short and grow to this."},
+    {text<&O::multicast, &M::interface>, "multicast.interface", "", "a name, address or CIDR", kEqual,
+     "The network that multicast uses. Empty: the first that all nodes share, or else the one their routes to each other use."},
+    {text<&O::multicast, &M::range>, "multicast.range", "239.255.0.0/16", "a CIDR", kEqual,
+     "Where group addresses are taken from. Jobs that meet on one address tell their data apart, but hear each other."},
+    {choice<&O::multicast, &M::acknowledge>, "multicast.acknowledge", "auto", "auto|flat|tree", kEqual,
+     "Who confirms to whom that data has arrived. `flat`: each node to the root. `tree`: along a tree, so that the root hears few. "
+     "`auto`: by the number of nodes."},
+    {integer<&O::multicast, &M::groups>, "multicast.groups", "16", "1..1K", kEqual,
+     "How many groups a process joins at once; the one used longest ago makes room. Network cards filter few, and pass all beyond."},
+    {integer<&O::multicast, &M::retain_bytes>, "multicast.retain", "16K", "0..1M", kEqual,
+     "Up to this length the root of a broadcast keeps a copy for repairs and goes on before all nodes have confirmed."},
+    {integer<&O::multicast, &M::scatter_most>, "multicast.scatter-most", "64K", "0..1G", kEqual,
+     "Scatter is taken to be faster by multicast up to this many bytes for all ranks together."},
+    {integer<&O::multicast, &M::allgather_most>, "multicast.allgather-most", "2K", "0..1G", kEqual,
+     "Allgather is taken to be faster by multicast up to this many bytes from each rank."},
+    {duration<&O::multicast, &M::rescue_after_ns>, "multicast.rescue-after", "1s", "10ms..1h", kEqual,
+     "After so long without a datagram that helps, what is missing is fetched from its root by TCP."},
+    {integer<&O::multicast, &M::ttl>, "multicast.ttl", "1", "1..255", kEqual,
+     "Routers that multicast may pass, plus one."},
     {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
      "find out; wrong, it hangs the program."},

@@ -37,6 +37,27 @@ struct LogOptions {
     std::string file;  ///< empty: standard error
 };
 
+/// Who confirms to whom that a multicast has arrived.
+enum class Acknowledge { automatic, flat, tree };
+
+/// See EngineSettings in native/engine.hpp.
+struct MulticastOptions {
+    std::string interface;
+    std::string range;
+    Acknowledge acknowledge = Acknowledge::automatic;
+    std::int64_t groups = 16;
+    std::int64_t retain_bytes = 0;
+    std::int64_t scatter_most = 0;
+    std::int64_t allgather_most = 0;
+    std::int64_t rescue_after_ns = 0;
+    std::int64_t ttl = 1;
+};
+
+/// The word for it in the table of options.   Owner: static.
+constexpr std::string_view acknowledge_word(Acknowledge value) {
+    return value == Acknowledge::flat ? "flat" : value == Acknowledge::tree ? "tree" : "auto";
+}
+
 /// Every setting of Shunt. Made plainly it has all that can be off switched off, which is what remains when memory runs out
 /// while reading; the documented defaults stand in the table alone and come from default_options().
 struct Options {
@@ -44,6 +65,7 @@ struct Options {
     RecordOptions record;
     WaitOptions wait;
     LogOptions log;
+    MulticastOptions multicast;
     bool assume_all = false;  ///< agreement.assume-all
     std::string spool;        ///< as set; Loaded::spool_directory is where spools go
     std::string profile;

@@ -1,7 +1,10 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "native/base/operation.hpp"
 #include "native/base/status.hpp"
@@ -40,6 +43,85 @@ protected:
     ~BlockPort() = default;
 };
 
+/// How the members of a group talk before, and beside, an engine's own ways: by the host's messages.
+/// Thread: that of the call being carried.
+class Exchange {
+public:
+    /// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over the group.
+    virtual Status all_gather(const void* mine, std::size_t bytes, void* all) = 0;
+    /// Lets the host go on with what the program has begun: an engine that waits must call it, or peers that wait for this rank
+    /// in the host never come.   Blocks: never for long.
+    virtual void progress() = 0;
+    /// The host's word on a member that the engine cannot reach: `ok` as long as it knows of no trouble with it.
+    virtual Status ask_about(int rank) = 0;
+    /// One line for the user, once.
+    virtual void warn(const char* text) = 0;
+
+protected:
+    ~Exchange() = default;
+};
+
+/// What the multicast engine is set to; every field equal on all ranks. Texts are owned by the settings' owner.
+struct MulticastSettings {
+    std::string_view interface;              ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string_view range = "239.255.0.0/16";
+    std::string_view acknowledge = "auto";   ///< auto, flat or tree
+    std::int64_t groups = 16;                ///< joined at once by a process, at most
+    std::int64_t retain = 16 << 10;          ///< bytes of an operation up to which its root leaves before it is confirmed
+    std::int64_t scatter_most = 64 << 10;    ///< bytes of all blocks of a scatter up to which multicast is taken to win
+    std::int64_t allgather_most = 2 << 10;   ///< bytes of one block of an allgather, likewise
+    std::int64_t rescue_after_ns = 1'000'000'000;
+    int ttl = 1;
+};
+
+/// What the engines are set to.
+struct EngineSettings {
+    MulticastSettings multicast;
+};
+
+/// What a team is made of.   Owner: `exchange` and `settings` outlive the team.
+struct TeamSetup {
+    Group group;
+    std::vector<int> node_of;    ///< by rank of the group: its node, counted from 0 in order of lowest rank
+    int cores = 1;               ///< that this process's node has for the ranks on it
+    EngineSettings settings;
+    Exchange* exchange = nullptr;
+};
+
+/// One collective call on contiguous bytes. Who packs and unpacks is the shim.
+struct CollectiveCall {
+    Operation operation = Operation::barrier;
+    int root = 0;
+    /// scatter, scatterv: at the root all blocks in order of rank, one after the other.
+    std::span<const std::byte> send;
+    /// bcast: the data, everywhere.   scatter, scatterv: this rank's block; empty at a root that keeps its own where it is.
+    /// allgather, allgatherv: all blocks in order of rank, this rank's already in its place.
+    std::span<std::byte> receive;
+    /// allgatherv everywhere, scatterv at the root: bytes of the block of every rank.
+    std::span<const std::uint64_t> sizes;
+};
+
+/// A count for the profile, such as {"multicast.repairs", 3}.   Owner: static name.
+struct EngineCounter {
+    const char* name;
+    std::uint64_t value;
+};
+
+/// What an engine keeps for one communicator: its ways to the other members.
+/// Thread: any; one call at a time.
+class Team {
+public:
+    virtual ~Team() = default;
+    /// Carries one operation, called by all members alike.   Blocks: until this member's part is done.
+    /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
+    /// members disagree about the call; `peer_lost`.
+    virtual Status carry(const CollectiveCall& call) = 0;
+    /// Collective: after it nothing is owed to anyone.   Blocks: until all members have come, or something is wrong.
+    virtual void close() = 0;
+    /// What happened so far; may be called after close().
+    virtual std::vector<EngineCounter> counters() const = 0;
+};
+
 /// A word that a rule may give an engine, as in `phased schedule=rotation`.
 struct Parameter {
     std::string_view name;
@@ -56,9 +138,19 @@ public:
     virtual std::span<const Parameter> parameters() const = 0;
     /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. The only place to decline.
     virtual bool supports(const Facts& facts) const = 0;
+    /// Whether it is expected to be faster than the host for such a call; as pure as `supports`. A rule that says `choose=always` is
+    /// carried without asking.
+    virtual bool wins(const Facts&, const EngineSettings&) const { return true; }
+
+    /// Whether it carries whole operations in a team (`join`), or blocks (`carry`).
+    virtual bool needs_team() const { return false; }
+    /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible
+    /// everywhere; a warning has been given.
+    virtual std::unique_ptr<Team> join(const TeamSetup&) const { return nullptr; }
+
     /// Carries one operation that `supports` said yes to, on every rank of the group; allocates nothing.
     /// Thread: any; one call per group at a time.   Blocks: as the port does.   Fails: the first failure the port reported.
-    virtual Status carry(const Facts& facts, const Group& group, BlockPort& port) const = 0;
+    virtual Status carry(const Facts&, const Group&, BlockPort&) const { return Status::declined; }
 
 protected:
     ~Engine() = default;   // never deleted: they are constants, and a trivial destructor needs no code at exit

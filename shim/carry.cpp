@@ -4,12 +4,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "config/rules.hpp"
-#include "native/registry.hpp"
+#include "shim/carrier.hpp"
 #include "shim/datatype.hpp"
 #include "shim/exchange.hpp"
 #include "shim/session.hpp"
-#include "shim/vocabulary.hpp"
 
 namespace shunt {
 namespace {
@@ -136,13 +134,6 @@ private:
     int code_ = MPI_SUCCESS;
 };
 
-/// No buffer where one is needed, which the host reports. A null pointer is MPI_BOTTOM too, with types of absolute addresses.
-bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type) {
-    if (buffer || !some_elements) return false;
-    const TypeFacts facts = facts_of(type);
-    return facts.contiguous && facts.size > 0;
-}
-
 /// One buffer for both directions, without saying MPI_IN_PLACE. MPICH refuses that where type and count are the same too, and is
 /// left to; Open MPI does not look, so such programs run, on some ranks perhaps, and must be carried on all.
 constexpr bool kHostRefusesAliases =
@@ -151,43 +142,6 @@ constexpr bool kHostRefusesAliases =
 #else
     true;
 #endif
-
-/// The engine a rule names for the call, if it supports it; 0 and null otherwise. A pure function of facts equal on all members.
-struct Choice {
-    int index = 0;
-    const Engine* engine = nullptr;
-    Facts facts;
-};
-Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
-    Choice choice;
-    if (!record.all_ours || record.size == 1 || record.carry_failed) return choice;
-    choice.facts = {operation, record.size, record.nodes, block_bytes};
-    config::Facts facts;
-    facts.operation = config::operation_index(config::kMpiOperations, name_of(operation));
-    facts.bytes = block_bytes;
-    facts.ranks = record.size;
-    facts.nodes = record.nodes;
-    const config::Rule* rule = config::decide(s.rules, facts);
-    if (!rule || rule->engine == 0) return choice;
-    const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
-    if (!engine->supports(choice.facts)) return choice;
-    choice.index = rule->engine;
-    choice.engine = engine;
-    return choice;
-}
-
-/// The private communicator of `record`, made now if there is none. Not MPI_Comm_dup: that would call the program's attribute
-/// functions.   Blocks: collective over the communicator, the first time.   Fails: MPI_COMM_NULL.
-MPI_Comm carrier_of(CommRecord& record) {
-    if (record.carrier != MPI_COMM_NULL) return record.carrier;
-    if (host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) != MPI_SUCCESS || record.carrier == MPI_COMM_NULL) {
-        record.carrier = MPI_COMM_NULL;
-        record.carry_failed = true;
-        return MPI_COMM_NULL;
-    }
-    host.MPI_Comm_set_errhandler(record.carrier, MPI_ERRORS_RETURN);
-    return record.carrier;
-}
 
 template <class Count, class Displacement>
 void carry(const Session& s, const Choice& choice, Blocks<Count, Displacement>& out, Blocks<Count, Displacement>& in, bool in_place, CommRecord& record,
@@ -219,7 +173,7 @@ void carry_alltoall(const void* send, Count send_count, MPI_Datatype send_type, 
     if (is_missing(receive, receive_count > 0, receive_type) || (!in_place && is_missing(send, send_count > 0, send_type))) return;
     const auto bytes = static_cast<std::int64_t>(receive_count) * facts_of(receive_type).size;
     const Choice choice = choose(s, record, Operation::alltoall, bytes);
-    if (!choice.engine) return;
+    if (!choice.engine || choice.engine->needs_team()) return;
     using Side = Blocks<Count, int>;
     Side in(receive, receive_type, receive_count);
     Side out = in_place ? in : Side(send, send_type, send_count);
@@ -232,7 +186,7 @@ void carry_alltoallv(const void* send, const Count* send_counts, const Displacem
                      Carried& carried) {
     const Session& s = *session.load(std::memory_order_relaxed);
     const Choice choice = choose(s, record, Operation::alltoallv, kBytesDiffer);
-    if (!choice.engine) return;
+    if (!choice.engine || choice.engine->needs_team()) return;
     const bool in_place = send == MPI_IN_PLACE;
     const auto valid = [&](const void* buffer, const Count* counts, const Displacement* displacements, MPI_Datatype type) {
         if (!counts || !displacements || type == MPI_DATATYPE_NULL) return false;

@@ -26,4 +26,22 @@ void carry_alltoallv(const void* send, const Count* send_counts, const Displacem
                      const Count* receive_counts, const Displacement* receive_displacements, MPI_Datatype receive_type, CommRecord& record,
                      Carried& carried);
 
+/// MPI_Barrier, Bcast, Scatter(v) and Allgather(v) by the team of an engine, likewise. Where MPI tells the length to all ranks, a rule may
+/// depend on it; a root of scatterv tells the others itself.
+void carry_barrier(CommRecord& record, Carried& carried);
+template <class Count>
+void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_scatter(const void* send, Count send_count, MPI_Datatype send_type, void* receive, Count receive_count, MPI_Datatype receive_type, int root,
+                   CommRecord& record, Carried& carried);
+template <class Count, class Displacement>
+void carry_scatterv(const void* send, const Count* send_counts, const Displacement* displacements, MPI_Datatype send_type, void* receive,
+                    Count receive_count, MPI_Datatype receive_type, int root, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_allgather(const void* send, Count send_count, MPI_Datatype send_type, void* receive, Count receive_count, MPI_Datatype receive_type,
+                     CommRecord& record, Carried& carried);
+template <class Count, class Displacement>
+void carry_allgatherv(const void* send, Count send_count, MPI_Datatype send_type, void* receive, const Count* counts, const Displacement* displacements,
+                      MPI_Datatype receive_type, CommRecord& record, Carried& carried);
+
 }  // namespace shunt

@@ -132,18 +132,24 @@ std::uint32_t Recorder::add_string(const char* text) {
     return static_cast<std::uint32_t>(at);
 }
 
-void Recorder::set_counter(const char* name, std::uint64_t value) {
+CounterEntry* Recorder::counter(const char* name) {
     Region& known = header().counters;
     auto* counters = region<CounterEntry>(known);
     for (std::uint64_t i = 0; i < known.used; ++i)
-        if (std::strncmp(counters[i].name, name, sizeof counters[i].name) == 0) {
-            counters[i].value = value;
-            return;
-        }
-    if (known.used == known.capacity) return;
+        if (std::strncmp(counters[i].name, name, sizeof counters[i].name) == 0) return &counters[i];
+    if (known.used == known.capacity) return nullptr;
     std::strncpy(counters[known.used].name, name, sizeof counters[known.used].name - 1);
-    counters[known.used].value = value;
+    counters[known.used].value = 0;
     publish(known, known.used + 1);
+    return &counters[known.used - 1];
+}
+
+void Recorder::set_counter(const char* name, std::uint64_t value) {
+    if (CounterEntry* entry = counter(name)) entry->value = value;
+}
+
+void Recorder::add_counter(const char* name, std::uint64_t value) {
+    if (CounterEntry* entry = counter(name)) entry->value += value;
 }
 
 }  // namespace shunt::record

@@ -139,6 +139,8 @@ public:
     /// Offset of `text` in the strings, added when new; 0 when there is no room.
     std::uint32_t add_string(const char* text);
 
+    /// Adds to counter `name` (made when new).
+    void add_counter(const char* name, std::uint64_t value);
     /// Sets counter `name` (made when new).
     void set_counter(const char* name, std::uint64_t value);
 
@@ -165,6 +167,7 @@ private:
             if (Cell& cell = cells_[index_[slot] - 1]; key.is_of(cell)) return &cell;
         return nullptr;
     }
+    CounterEntry* counter(const char* name);
     void lock();
     Cell* add_row(const RowKey& key);
     unsigned seen_buffer(std::uint64_t address, std::uint64_t bytes);

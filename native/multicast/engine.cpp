@@ -1,0 +1,42 @@
+#include "native/multicast/engine.hpp"
+
+#include "native/multicast/formation.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+constexpr Parameter accepted[] = {
+    {"choose", "model|always", "Whether scatter and allgather are left to the host where multicast is not expected to win (model)."},
+};
+
+constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // a broadcast's; packets are numbered in 32 bits, and memory is taken for all of it
+
+}  // namespace
+
+std::span<const Parameter> MulticastEngine::parameters() const { return accepted; }
+
+bool MulticastEngine::supports(const Facts& facts) const {
+    if (facts.nodes < 2 || facts.ranks > kMostRanks) return false;
+    switch (facts.operation) {
+        case Operation::barrier:
+        case Operation::scatterv:
+        case Operation::allgatherv: return true;
+        case Operation::bcast: return facts.block_bytes <= kMostBytes;
+        case Operation::scatter: return facts.block_bytes <= kMostBytes / facts.ranks;
+        case Operation::allgather: return facts.block_bytes <= kMostBytes / facts.ranks;
+        default: return false;
+    }
+}
+
+bool MulticastEngine::wins(const Facts& facts, const EngineSettings& settings) const {
+    switch (facts.operation) {
+        case Operation::scatter: return facts.block_bytes * facts.ranks <= settings.multicast.scatter_most;
+        case Operation::allgather: return facts.block_bytes <= settings.multicast.allgather_most;
+        default: return true;
+    }
+}
+
+std::unique_ptr<Team> MulticastEngine::join(const TeamSetup& setup) const { return form_team(setup); }
+
+}  // namespace shunt::multicast

@@ -1,0 +1,17 @@
+#pragma once
+#include "native/engine.hpp"
+
+namespace shunt::multicast {
+
+/// Bcast, Scatter, Scatterv, Allgather, Allgatherv and Barrier over reliable IP multicast.   Source: CC-MPI 3.1.
+class MulticastEngine final : public Engine {
+public:
+    std::string_view name() const override { return "multicast"; }
+    std::span<const Parameter> parameters() const override;
+    bool supports(const Facts& facts) const override;
+    bool wins(const Facts& facts, const EngineSettings& settings) const override;
+    bool needs_team() const override { return true; }
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override;
+};
+
+}  // namespace shunt::multicast

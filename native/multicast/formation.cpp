@@ -1,0 +1,245 @@
+#include "native/multicast/formation.hpp"
+
+#include <sys/random.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "native/base/clock.hpp"
+#include "native/multicast/probe.hpp"
+#include "native/multicast/team.hpp"
+#include "native/transport/group_address.hpp"
+#include "native/transport/interface_choice.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+using transport::Endpoint;
+using transport::Ipv4;
+
+constexpr std::size_t kReasonBytes = 240;
+
+/// What every member tells first.
+struct Hello {
+    std::uint64_t token = 0;          ///< rank 0's counts
+    std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
+};
+
+/// What every member tells once it has its sockets.
+struct Ready {
+    Endpoint control, rescue;
+    node::SegmentTicket ticket;       ///< of a leader with neighbours
+    char reason[kReasonBytes] = {};   ///< not empty: why this member cannot take part
+};
+
+/// Whether this member goes on, and why not.
+struct Verdict {
+    char reason[kReasonBytes] = {};
+};
+
+std::uint64_t random_word() {
+    std::uint64_t word = 0;
+    if (getrandom(&word, sizeof word, 0) != sizeof word) word = static_cast<std::uint64_t>(monotonic_ns()) * 0x9e3779b97f4a7c15u;
+    return word;
+}
+
+template <std::size_t Size>
+void set_text(char (&to)[Size], const std::string& from) {
+    std::snprintf(to, Size, "%s", from.c_str());
+}
+
+class Formation {
+public:
+    explicit Formation(const TeamSetup& setup) : setup_(setup) {
+        parts_.places = Places::of(setup);
+        parts_.settings = setup.settings.multicast;
+        parts_.exchange = setup.exchange;
+    }
+
+    /// Every member goes through all gatherings, also when it has failed itself: the others wait there.
+    std::unique_ptr<Team> run() {
+        if (!choose_addresses()) return give_up();
+        open_own();
+        if (!meet()) return give_up();
+        try_multicast();
+        if (!all_agree()) return give_up();
+        drain();
+        return std::make_unique<MulticastTeam>(std::move(parts_));
+    }
+
+private:
+    int size() const { return parts_.places.size(); }
+    void fail(const std::string& reason) {
+        if (reason_.empty()) reason_ = reason.empty() ? "an unnamed failure" : reason;
+    }
+
+    template <class Value>
+    bool gather(const Value& mine, std::vector<Value>& all) {
+        all.resize(static_cast<std::size_t>(size()));
+        const bool good = setup_.exchange->all_gather(&mine, sizeof mine, all.data()) == Status::ok;
+        if (!good) fail("the host's own allgather failed");
+        return good;
+    }
+
+    bool choose_addresses() {
+        Hello mine;
+        mine.token = random_word();
+        const auto interfaces = transport::list_interfaces();
+        if (interfaces.ok()) mine.addresses = transport::encode(transport::addresses_to_tell(interfaces.value, parts_.settings.interface));
+        interfaces_ = interfaces.value;
+        std::vector<Hello> all;
+        if (!gather(mine, all)) return false;
+        parts_.token = all.front().token;
+        std::vector<transport::NodeAddresses> by_node;
+        for (const int leader : parts_.places.leaders)
+            by_node.push_back(transport::decode(all[static_cast<std::size_t>(leader)].addresses).value_or(transport::NodeAddresses{}));
+        choice_ = transport::choose_addresses(static_cast<std::size_t>(parts_.places.node()), by_node, parts_.settings.interface);
+        if (choice_.outcome.status == Status::again) {
+            const auto towards = transport::local_address_towards(choice_.route_target);
+            const Ipv4 own = towards.ok() ? towards.value : Ipv4{};
+            std::vector<Ipv4> routed_by_rank, routed;
+            if (!gather(own, routed_by_rank)) return false;
+            for (const int leader : parts_.places.leaders) routed.push_back(routed_by_rank[static_cast<std::size_t>(leader)]);
+            choice_ = transport::choose_routed(by_node, routed);
+        }
+        if (!choice_.outcome.ok()) fail(choice_.outcome.reason);   // on all alike
+        return choice_.outcome.ok();
+    }
+
+    /// Sockets, the service, and the memory shared with neighbours; failures are told in meet().
+    void open_own() {
+        parts_.address = choice_.addresses[static_cast<std::size_t>(parts_.places.node())];
+        const transport::Interface* interface = transport::find_interface(interfaces_, parts_.address);
+        if (!interface) return fail("the address " + transport::to_text(parts_.address) + " is on no interface of this host");
+        const auto range = transport::parse_group_range(parts_.settings.range);
+        if (!range.ok()) return fail(range.outcome.reason);
+        group_ = transport::group_address(range.value, {parts_.token, 0, 0});
+        const unsigned mtu = std::clamp(choice_.mtu_bytes, 576u, 9000u);
+        parts_.payload_bytes = mtu - 28 - 20;
+        transport::ControlOptions options;
+        options.address = parts_.address;
+        options.interface_index = interface->index;
+        options.ttl = parts_.settings.ttl;
+        auto control = transport::ControlSocket::open(options);
+        if (!control.ok()) return fail(control.outcome.reason);
+        control_ = std::move(control.value);
+        if (parts_.places.is_leader()) {
+            auto receiving = transport::GroupSocket::open({group_, interface->index});
+            if (!receiving.ok()) return fail(receiving.outcome.reason);
+            receiving_ = std::move(receiving.value);
+        }
+        std::string reason;
+        parts_.hub = Hub::get(static_cast<std::size_t>(parts_.settings.groups), reason);
+        if (!parts_.hub) return fail(reason);
+        const auto rescue = parts_.hub->rescue_at(parts_.address);
+        if (!rescue.ok()) return fail(rescue.outcome.reason);
+        rescue_ = rescue.value;
+        make_neighbours();
+    }
+
+    node::RingShape ring_shape() const { return {static_cast<std::uint32_t>(parts_.places.local_ranks.size())}; }
+    node::WaitPolicy wait_policy() const { return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores); }
+
+    void make_neighbours() {
+        if (parts_.places.local_ranks.size() == 1) return;
+        parts_.neighbours = std::make_unique<node::NodeGroup>();
+        if (!parts_.places.is_leader()) return;
+        const node::Outcome made = parts_.neighbours->create(ring_shape(), 0, wait_policy());
+        if (!made.ok()) fail(made.reason);
+    }
+
+    bool meet() {
+        Ready mine;
+        mine.control = control_.local();
+        mine.rescue = rescue_;
+        if (parts_.neighbours && parts_.places.is_leader() && reason_.empty()) mine.ticket = parts_.neighbours->segment().ticket();
+        set_text(mine.reason, reason_);
+        std::vector<Ready> all;
+        if (!gather(mine, all) || !all_good(all)) return false;
+        std::vector<Endpoint> control_of;
+        for (const Ready& ready : all) {
+            control_of.push_back(ready.control);
+            parts_.rescue_of.push_back(ready.rescue);
+        }
+        if (parts_.neighbours && !parts_.places.is_leader()) {
+            const auto& ticket = all[static_cast<std::size_t>(parts_.places.leader())].ticket;
+            const node::Outcome attached =
+                parts_.neighbours->attach(ticket, ring_shape(), parts_.places.local_index(parts_.places.rank), wait_policy());
+            if (!attached.ok()) fail(attached.reason);
+        }
+        Settings settings;
+        settings.token = parts_.token;
+        settings.node = parts_.places.rank;
+        settings.nodes = size();
+        settings.payload_bytes = parts_.payload_bytes;
+        settings.seed = parts_.token ^ static_cast<std::uint64_t>(parts_.places.rank);
+        settings.acknowledge = parts_.settings.acknowledge == "flat" ? Acknowledge::flat
+                               : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
+                                                                       : Acknowledge::automatic;
+        parts_.link = std::make_unique<Link>(settings, std::move(control_), std::move(receiving_), group_, std::move(control_of));
+        if (parts_.places.is_leader()) {
+            const transport::Outcome joined = parts_.link->group_socket.join();
+            if (!joined.ok()) fail(joined.reason);
+        }
+        return all_agree();
+    }
+
+    void try_multicast() {
+        if (!parts_.places.is_leader()) return;
+        const Probe probe(parts_.places.leaders, parts_.places.rank, parts_.token);
+        const int silent = probe.run(*parts_.link, group_);
+        if (silent < 0) return;
+        fail("multicast from rank " + std::to_string(silent) + " to rank " + std::to_string(parts_.places.rank) + " (" +
+             transport::to_text(parts_.address) + ", group " + transport::to_text(group_) +
+             ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " + std::to_string(transport::kFirstGroupPort) +
+             " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with multicast.interface");
+    }
+
+    bool all_agree() {
+        Verdict mine;
+        set_text(mine.reason, reason_);
+        std::vector<Verdict> all;
+        return gather(mine, all) && all_good(all);
+    }
+
+    /// The first reason anyone has becomes everybody's.
+    template <class Told>
+    bool all_good(const std::vector<Told>& all) {
+        for (std::size_t rank = 0; rank < all.size(); ++rank) {
+            if (!all[rank].reason[0]) continue;
+            reason_ = "rank " + std::to_string(rank) + ": " + all[rank].reason;
+            return false;
+        }
+        return true;
+    }
+
+    /// Takes what is left of the trial off the sockets; all of it was sent before all_agree().
+    void drain() {
+        transport::ReceiveArena arena(32, 2048);
+        while (parts_.link->group_socket.is_open() && parts_.link->group_socket.receive(arena).outcome.ok()) {}
+    }
+
+    std::unique_ptr<Team> give_up() {
+        if (parts_.places.rank == 0) setup_.exchange->warn(("no multicast for a communicator, the host carries it: " + reason_).c_str());
+        return nullptr;
+    }
+
+    const TeamSetup& setup_;
+    Parts parts_;
+    std::string reason_;
+    std::vector<transport::Interface> interfaces_;
+    transport::Choice choice_;
+    transport::ControlSocket control_;
+    transport::GroupSocket receiving_;
+    Endpoint group_, rescue_;
+};
+
+}  // namespace
+
+std::unique_ptr<Team> form_team(const TeamSetup& setup) { return Formation(setup).run(); }
+
+}  // namespace shunt::multicast

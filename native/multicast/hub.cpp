@@ -1,0 +1,203 @@
+#include "native/multicast/hub.hpp"
+
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <system_error>
+
+#include "native/base/clock.hpp"
+#include "native/transport/wait.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+constexpr std::int64_t kLookAgainNs = 10'000'000;   // at links in use: are they still?
+
+/// Signals are for the program's threads.
+class WithoutSignals {
+public:
+    WithoutSignals() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~WithoutSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
+}  // namespace
+
+std::shared_ptr<Hub> Hub::get(std::size_t most_groups, std::string& reason) {
+    static std::mutex mutex;
+    static std::weak_ptr<Hub> the_one;
+    const std::lock_guard<std::mutex> guard(mutex);
+    if (std::shared_ptr<Hub> existing = the_one.lock()) return existing;
+    std::shared_ptr<Hub> made(new Hub(most_groups));
+    if (!made->start(reason)) return nullptr;
+    the_one = made;
+    return made;
+}
+
+bool Hub::start(std::string& reason) {
+    bell_ = transport::Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!bell_.is_open()) {
+        reason = "no file descriptor is left for multicast; raise the limit (ulimit -n)";
+        return false;
+    }
+    try {
+        const WithoutSignals blocked;   // inherited by the new thread
+        thread_ = std::thread([this] { run(); });
+        pthread_setname_np(thread_.native_handle(), "shunt");
+    } catch (const std::system_error&) {
+        reason = "no thread can be made for multicast; raise the limit on processes (ulimit -u)";
+        return false;
+    }
+    return true;
+}
+
+Hub::~Hub() {
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        stop_ = true;
+    }
+    ring();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Hub::ring() {
+    const std::uint64_t one = 1;
+    // A full counter has rung already.
+    [[maybe_unused]] const ssize_t written = write(bell_.number(), &one, sizeof one);
+}
+
+void Hub::quiet() {
+    std::uint64_t count;
+    [[maybe_unused]] const ssize_t taken = ::read(bell_.number(), &count, sizeof count);
+}
+
+void Hub::add(Link& link) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    watched_.push_back({&link, link.activity.load(std::memory_order_relaxed), false});
+    // A link that does not receive joins nothing; a key in use cannot be, tokens are random.
+    if (link.group_socket.is_open()) (void)memberships_.add(link.token, link.group_socket).ok();
+    ring();
+}
+
+void Hub::remove(Link& link) {
+    std::unique_lock<std::mutex> guard(mutex_);
+    std::erase_if(watched_, [&](const Watched& watched) { return watched.link == &link; });
+    memberships_.remove(link.token);
+    const std::uint64_t round = ++wanted_round_;
+    ring();
+    seen_.wait(guard, [&] { return seen_round_ >= round; });
+}
+
+transport::Outcome Hub::touch(Link& link) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return memberships_.touch(link.token);
+}
+
+transport::MembershipCounters Hub::memberships() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return memberships_.counters();
+}
+
+transport::RescueCounters Hub::rescues() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    transport::RescueCounters sum;
+    for (const auto& service : services_) {
+        sum.answers += service->counters().answers;
+        sum.bytes += service->counters().bytes;
+        sum.strangers += service->counters().strangers;
+    }
+    return sum;
+}
+
+transport::Opened<transport::Endpoint> Hub::rescue_at(transport::Ipv4 address) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    for (const auto& service : services_)
+        if (service->local().address == address) return {{}, service->local()};
+    transport::Opened<transport::RescueService> opened = transport::RescueService::open(address, *this);
+    if (!opened.ok()) return {std::move(opened.outcome), {}};
+    services_.push_back(std::make_unique<transport::RescueService>(std::move(opened.value)));
+    ring();
+    return {{}, services_.back()->local()};
+}
+
+void Hub::run() {
+    std::vector<pollfd> descriptors;
+    for (;;) {
+        std::int64_t timeout;
+        {
+            const std::lock_guard<std::mutex> guard(mutex_);
+            if (stop_) return;
+            quiet();
+            seen_round_ = wanted_round_;
+            seen_.notify_all();
+            const std::int64_t now = monotonic_ns();
+            timeout = look(now);
+            collect(descriptors);
+        }
+        if (transport::wait_ready(descriptors, timeout).status == Status::bug) usleep(10'000);
+        for (const pollfd& ready : descriptors)
+            if (ready.revents & POLLERR) transport::drain_error_queue(ready.fd);
+    }
+}
+
+/// Pumps what nobody else does.   Returns how long to sleep at most, in ns; -1 without end.
+std::int64_t Hub::look(std::int64_t now) {
+    std::int64_t next = INT64_MAX;
+    for (const auto& service : services_) {
+        service->serve(now);
+        next = std::min(next, service->next_timeout());
+    }
+    for (Watched& watched : watched_) {
+        Link& link = *watched.link;
+        const std::uint64_t activity = link.activity.load(std::memory_order_relaxed);
+        watched.busy = link.in_call.load(std::memory_order_relaxed) || activity != watched.activity;
+        watched.activity = activity;
+        std::unique_lock<std::mutex> guard(link.mutex, std::defer_lock);
+        if (!watched.busy && guard.try_lock()) {
+            link.pump(now);
+            next = std::min(next, link.channel.next_timeout());
+        } else {
+            watched.busy = true;
+            next = std::min(next, now + kLookAgainNs);
+        }
+    }
+    return next == INT64_MAX ? -1 : std::max<std::int64_t>(0, next - now);
+}
+
+void Hub::collect(std::vector<pollfd>& descriptors) {
+    descriptors.assign(1, {bell_.number(), POLLIN, 0});
+    for (const auto& service : services_) descriptors.push_back({service->descriptor(), POLLIN, 0});
+    for (const Watched& watched : watched_) {
+        if (watched.busy) continue;
+        descriptors.push_back({watched.link->control.descriptor(), watched.link->events(), 0});
+        if (watched.link->group_socket.is_open()) descriptors.push_back({watched.link->group_socket.descriptor(), POLLIN, 0});
+    }
+}
+
+Link* Hub::find(std::uint64_t token) {
+    for (const Watched& watched : watched_)
+        if (watched.link->token == token) return watched.link;
+    return nullptr;
+}
+
+bool Hub::admits(std::uint64_t token) { return find(token) != nullptr; }
+
+bool Hub::read(const transport::RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) {
+    Link* link = find(request.token);
+    if (!link) return false;
+    const std::lock_guard<std::mutex> guard(link->mutex);
+    if (request.offset != kConfirmation) return link->channel.read(request.operation, offset, out);
+    link->channel.confirm(request.operation, static_cast<int>(request.node));
+    return true;
+}
+
+}  // namespace shunt::multicast

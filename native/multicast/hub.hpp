@@ -1,0 +1,76 @@
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "native/multicast/link.hpp"
+#include "native/transport/memberships.hpp"
+#include "native/transport/rescue_service.hpp"
+
+namespace shunt::multicast {
+
+/// The offset of a rescue request that asks for nothing: the member has everything of the operation.
+inline constexpr std::uint64_t kConfirmation = std::uint64_t{1} << 62;
+
+/// What all teams of a process share: the thread that keeps promises while the program is busy elsewhere (repairs, acknowledgements,
+/// rescue by TCP), and the limit on joined groups. It lives as long as a team does.
+///
+/// The thread sleeps on the sockets of links that are not in use. A link in use is pumped by the thread of its call, and left alone: the
+/// service looks at it again every 10 ms, so that a program in a loop of calls pays nothing for it.
+/// Thread: any.
+class Hub final : private transport::RescueSource {
+public:
+    /// The process's one, made if there is none.   Fails: null without threads or descriptors; `reason` says why.
+    static std::shared_ptr<Hub> get(std::size_t most_groups, std::string& reason);
+    ~Hub();
+    Hub(const Hub&) = delete;
+    Hub& operator=(const Hub&) = delete;
+
+    /// Where peers fetch by TCP what they miss: a port of `address`, opened if it is not.   Fails: as RescueService::open.
+    transport::Opened<transport::Endpoint> rescue_at(transport::Ipv4 address);
+
+    /// From now on the service looks after `link`, until remove() has returned.
+    void add(Link& link);
+    void remove(Link& link);
+
+    /// The group of `link` is used now: joins it if it is not joined.   Fails: as GroupSocket::join.
+    transport::Outcome touch(Link& link);
+    transport::MembershipCounters memberships();
+    transport::RescueCounters rescues();
+
+private:
+    /// A link and what the service knows of it.
+    struct Watched {
+        Link* link;
+        std::uint64_t activity = 0;
+        bool busy = false;             ///< used by a call since the service last looked
+    };
+
+    explicit Hub(std::size_t most_groups) : memberships_(most_groups) {}
+    bool start(std::string& reason);
+    void run();
+    std::int64_t look(std::int64_t now);
+    void collect(std::vector<pollfd>& descriptors);
+    void ring();
+    void quiet();
+
+    bool admits(std::uint64_t token) override;
+    bool read(const transport::RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) override;
+    Link* find(std::uint64_t token);
+
+    std::mutex mutex_;
+    std::condition_variable seen_;
+    std::vector<Watched> watched_;
+    std::vector<std::unique_ptr<transport::RescueService>> services_;   ///< one for each address used
+    transport::Memberships memberships_;
+    std::uint64_t wanted_round_ = 0;   ///< raised when descriptors have gone: the service must not poll older ones
+    std::uint64_t seen_round_ = 0;
+    bool stop_ = false;
+    transport::Descriptor bell_;       ///< an eventfd
+    std::thread thread_;
+};
+
+}  // namespace shunt::multicast

@@ -1,0 +1,96 @@
+#include "native/multicast/link.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "native/transport/wait.hpp"
+
+namespace shunt::multicast {
+
+Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, transport::Endpoint group,
+           std::vector<transport::Endpoint> control_of)
+    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), group_(group),
+      control_of_(std::move(control_of)) {}
+
+void Link::pump(std::int64_t now) {
+    for (bool more = true; more;) {
+        more = false;
+        receive(control.receive(arena_), now, more);
+        if (group_socket.is_open()) receive(group_socket.receive(arena_), now, more);
+    }
+    channel.advance(now);
+    flush(now);
+}
+
+bool Link::comes_from_member(const transport::ReceivedDatagram& datagram) const {
+    const std::optional<int> sender = sender_of(datagram.bytes);
+    return sender && static_cast<std::size_t>(*sender) < control_of_.size() && control_of_[static_cast<std::size_t>(*sender)] == datagram.from;
+}
+
+void Link::receive(const transport::ReceiveResult& result, std::int64_t now, bool& more) {
+    for (const transport::ReceivedDatagram& datagram : result.datagrams) {
+        // Members send from their control sockets only; who else knows the secret has read it off the wire.
+        if (comes_from_member(datagram)) channel.datagram(datagram.bytes, now);
+        else strangers_ += 1;
+    }
+    more |= result.outcome.ok();
+}
+
+void Link::flush(std::int64_t now) {
+    blocked_.store(false, std::memory_order_relaxed);
+    for (;;) {
+        if (unsent_ == 0) refill(now);
+        if (unsent_ == 0) return;
+        send_batch();
+        if (unsent_ > 0) return;
+    }
+}
+
+void Link::refill(std::int64_t now) {
+    first_unsent_ = 0;
+    while (unsent_ < kBatch) {
+        const Datagram* next = channel.next_datagram(now);
+        if (!next) return;
+        batch_[unsent_++] = *next;
+        channel.sent();
+    }
+}
+
+void Link::send_batch() {
+    std::array<transport::OutgoingDatagram, kBatch> outgoing;
+    for (std::size_t i = 0; i < unsent_; ++i) {
+        const Datagram& datagram = batch_[first_unsent_ + i];
+        const int node = datagram.destination.node;
+        outgoing[i] = {{datagram.header.data(), datagram.header_bytes}, datagram.payload,
+                       node == Destination::kGroup ? group_ : control_of_[static_cast<std::size_t>(node)]};
+    }
+    transport::SendResult result = control.send({outgoing.data(), unsent_});
+    // One that the network refuses is lost like any other; the protocol finds out.
+    if (result.sent < unsent_ && result.outcome.status != Status::again) result.sent += 1;
+    first_unsent_ += result.sent;
+    unsent_ -= result.sent;
+    if (unsent_ == 0) return;
+    blocked_.store(true, std::memory_order_relaxed);
+    keep_unsent();
+}
+
+void Link::keep_unsent() {
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < unsent_; ++i) bytes += batch_[first_unsent_ + i].payload.size();
+    std::vector<std::byte> kept;
+    kept.reserve(bytes);
+    for (std::size_t i = 0; i < unsent_; ++i) {
+        std::span<const std::byte>& payload = batch_[first_unsent_ + i].payload;
+        kept.insert(kept.end(), payload.begin(), payload.end());
+        payload = {kept.data() + kept.size() - payload.size(), payload.size()};
+    }
+    kept_.swap(kept);
+}
+
+void Link::wait(std::int64_t timeout_ns) {
+    pollfd descriptors[2] = {{control.descriptor(), events(), 0}, {group_socket.descriptor(), POLLIN, 0}};
+    if (transport::wait_ready(descriptors, timeout_ns).status == Status::bug) return;
+    if (descriptors[0].revents & POLLERR) transport::drain_error_queue(control.descriptor());
+}
+
+}  // namespace shunt::multicast

@@ -1,0 +1,28 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "native/multicast/link.hpp"
+
+namespace shunt::multicast {
+
+/// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.
+class Probe {
+public:
+    static constexpr std::size_t kMostSenders = 64;    ///< up to so many all send
+    static constexpr std::size_t kFewSenders = 8;      ///< of more only so many, spread evenly
+
+    /// `leaders`: the ranks that are members, of which `rank` is one.
+    Probe(const std::vector<int>& leaders, int rank, std::uint64_t token);
+
+    /// Sends and listens for at least 50 ms, at most 1 s.   Blocks: so long.
+    /// Returns the lowest rank that was not heard, or -1.
+    int run(Link& link, transport::Endpoint group) const;
+
+private:
+    std::vector<int> senders_;
+    int rank_;
+    std::uint64_t token_;
+};
+
+}  // namespace shunt::multicast

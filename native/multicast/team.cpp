@@ -1,0 +1,381 @@
+#include "native/multicast/team.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "native/base/clock.hpp"
+#include "native/multicast/placement.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
+constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
+constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
+constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
+constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
+constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to get through
+
+/// The calls before which members ask each other whether the engine still works: few, and the same ones on all.
+bool is_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
+
+/// While this lives, the thread of a call pumps the link, and the service leaves it alone.
+class InCall {
+public:
+    explicit InCall(Link* link) : link_(link) {
+        if (!link_) return;
+        link_->activity.fetch_add(1, std::memory_order_relaxed);
+        link_->in_call.store(true, std::memory_order_relaxed);
+    }
+    ~InCall() {
+        if (link_) link_->in_call.store(false, std::memory_order_relaxed);
+    }
+    InCall(const InCall&) = delete;
+    InCall& operator=(const InCall&) = delete;
+
+private:
+    Link* link_;
+};
+
+}  // namespace
+
+Places Places::of(const TeamSetup& setup) {
+    Places layout;
+    layout.rank = setup.group.rank;
+    layout.node_of = setup.node_of;
+    layout.leaders.assign(static_cast<std::size_t>(*std::max_element(setup.node_of.begin(), setup.node_of.end())) + 1, -1);
+    for (int rank = 0; rank < layout.size(); ++rank) {
+        int& leader = layout.leaders[static_cast<std::size_t>(layout.node_of[static_cast<std::size_t>(rank)])];
+        if (leader < 0) leader = rank;
+        if (layout.node_of[static_cast<std::size_t>(rank)] == layout.node()) layout.local_ranks.push_back(rank);
+    }
+    return layout;
+}
+
+std::uint32_t Places::local_index(int of_rank) const {
+    return static_cast<std::uint32_t>(std::find(local_ranks.begin(), local_ranks.end(), of_rank) - local_ranks.begin());
+}
+
+MulticastTeam::MulticastTeam(Parts parts) : parts_(std::move(parts)), has_neighbours_(parts_.neighbours != nullptr) {
+    if (parts_.link) parts_.hub->add(*parts_.link);
+}
+
+MulticastTeam::~MulticastTeam() {
+    if (parts_.link) parts_.hub->remove(*parts_.link);
+}
+
+Status MulticastTeam::carry(const CollectiveCall& call) {
+    if (failed_ != Status::ok) return failed_;
+    if (is_checkpoint(++calls_) && !agreed_to_go_on()) return Status::declined;
+    const InCall in_call(parts_.link.get());
+    if (parts_.link && !parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
+    switch (call.operation) {
+        case Operation::bcast: return broadcast(call.root, call.receive);
+        case Operation::scatter: return scatter(call);
+        case Operation::scatterv: return scatterv(call);
+        case Operation::allgather:
+        case Operation::allgatherv: return allgather(call);
+        case Operation::barrier: return barrier();
+        default: return Status::bug;
+    }
+}
+
+/// Asks all members whether any had to be rescued.   Returns false, on all alike, when the host is to carry everything from now on.
+bool MulticastTeam::agreed_to_go_on() {
+    const char mine = sick_;
+    std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
+    if (parts_.exchange->all_gather(&mine, 1, all.data()) != Status::ok) return true;   // a host in trouble says so itself
+    if (std::find(all.begin(), all.end(), 1) == all.end()) return true;
+    failed_ = Status::declined;
+    switched_off_ = 1;
+    if (parts_.places.rank == 0)
+        parts_.exchange->warn("multicast no longer gets through (some data had to be fetched by TCP): the host carries this communicator from now on; "
+                              "see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
+    return false;
+}
+
+/// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node that is waited
+/// for; -1: those that have not confirmed.
+template <class Step>
+Status MulticastTeam::drive(std::uint32_t number, int root_node, Step step) {
+    const std::int64_t start = monotonic_ns();
+    std::int64_t ask_at = start + kRescueDeadlineNs;
+    for (std::int64_t now = start;; now = monotonic_ns()) {
+        std::int64_t due;
+        Status status;
+        {
+            const std::lock_guard<std::mutex> guard(parts_.link->mutex);
+            parts_.link->pump(now);
+            status = step(now);
+            due = parts_.link->channel.next_timeout() - now;
+        }
+        if (status != Status::again) return status;
+        if (now != start) parts_.exchange->progress();
+        if (now > ask_at) {
+            if (!all_well(number, root_node)) return Status::peer_lost;
+            ask_at = now + kRescueAgainNs;
+        }
+        const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
+        parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
+    }
+}
+
+/// Asks the host about those who keep us waiting.
+bool MulticastTeam::all_well(std::uint32_t number, int root_node) {
+    int node = root_node;
+    if (node < 0) {
+        const std::lock_guard<std::mutex> guard(parts_.link->mutex);
+        node = parts_.link->channel.unconfirmed_node(number);
+    }
+    return node < 0 || parts_.exchange->ask_about(parts_.places.leaders[static_cast<std::size_t>(node)]) == Status::ok;
+}
+
+Status MulticastTeam::broadcast(int root, std::span<std::byte> data) {
+    const std::uint32_t number = ++number_;
+    const Places& places = parts_.places;
+    const bool from_here = places.node(root) == places.node();
+    if (!places.is_leader()) {
+        if (root == places.rank) return write_to_neighbours(number, data);
+        return read_from_neighbour(number, from_here ? root : places.leader(), data);
+    }
+    if (!from_here) return receive(number, places.node(root), data);
+    if (root == places.rank) return send(number, data, has_neighbours_);
+    const Status status = read_from_neighbour(number, root, data);
+    return status == Status::ok ? send(number, data, false) : status;
+}
+
+Status MulticastTeam::send(std::uint32_t number, std::span<const std::byte> data, bool to_neighbours) {
+    Link& link = *parts_.link;
+    {
+        const std::lock_guard<std::mutex> guard(link.mutex);
+        link.channel.send(number, data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, monotonic_ns());
+    }
+    std::size_t written = 0;
+    bool handed_over = !to_neighbours;
+    if (to_neighbours)
+        if (const Status status = parts_.neighbours->ring().begin_write(number, data.size()); status != Status::ok) return status;
+    return drive(number, -1, [&](std::int64_t) {
+        if (!handed_over) {
+            std::size_t taken = 0;
+            const Status status = parts_.neighbours->ring().try_write(data.subspan(written), taken);
+            written += taken;
+            if (status != Status::ok && status != Status::again) return status;
+            handed_over = status == Status::ok;
+        }
+        if (!handed_over || !link.channel.finished(number)) return Status::again;
+        return link.channel.status(number);
+    });
+}
+
+Status MulticastTeam::write_to_neighbours(std::uint32_t number, std::span<const std::byte> data) {
+    node::BroadcastRing& ring = parts_.neighbours->ring();
+    if (const Status status = ring.begin_write(number, data.size()); status != Status::ok) return status;
+    for (std::size_t written = 0;;) {
+        std::size_t taken = 0;
+        const Status status = ring.write(data.subspan(written), taken, kHostPauseNs);
+        written += taken;
+        if (status != Status::timeout) return status;
+        parts_.exchange->progress();
+    }
+}
+
+Status MulticastTeam::receive(std::uint32_t number, int root_node, std::span<std::byte> data) {
+    Link& link = *parts_.link;
+    Placement placement(data, parts_.payload_bytes);
+    {
+        const std::lock_guard<std::mutex> guard(link.mutex);
+        link.channel.receive(number, root_node, data.size(), placement, monotonic_ns());
+    }
+    std::size_t written = 0;
+    bool handed_over = !has_neighbours_, arrived = false;
+    if (has_neighbours_) {
+        if (const Status status = parts_.neighbours->ring().begin_write(number, data.size()); status != Status::ok) return status;
+    }
+    Status ended = Status::again;
+    const Status status = drive(number, root_node, [&](std::int64_t now) {
+        if (!arrived) {
+            arrived = link.channel.finished(number);
+            if (arrived) ended = link.channel.status(number);
+        }
+        if (!arrived || confirming_) rescue(number, root_node, data, now);
+        // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
+        if (!handed_over && (written < placement.prefix() || (data.empty() && arrived))) {
+            std::size_t taken = 0;
+            const Status wrote = parts_.neighbours->ring().try_write(data.subspan(written, placement.prefix() - written), taken);
+            written += taken;
+            if (wrote != Status::ok && wrote != Status::again) return wrote;
+            handed_over = wrote == Status::ok && written == data.size();
+        }
+        if (arrived && ended != Status::ok) return ended;
+        return arrived && handed_over && !confirming_ ? Status::ok : Status::again;
+    });
+    if (status == Status::ok) return status;
+    const std::lock_guard<std::mutex> guard(link.mutex);
+    link.channel.abandon(number);
+    if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
+    return status;
+}
+
+/// Fetches by TCP what datagrams have not brought for long, from the root's service thread, so wherever that root is by now; and
+/// then tells it so. Called with the link locked.
+void MulticastTeam::rescue(std::uint32_t number, int root_node, std::span<const std::byte> data, std::int64_t now) {
+    if (rescuer_ && rescuer_->busy()) {
+        const transport::Outcome outcome = rescuer_->advance(now);
+        if (outcome.status == Status::again) return;
+        if (confirming_) {
+            // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
+            confirming_ = outcome.status != Status::ok && outcome.status != Status::peer_lost;
+            if (confirming_) (void)rescuer_->begin({parts_.token, 0, number, node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+            return;
+        }
+        if (outcome.ok()) {
+            parts_.link->channel.provide(number, 0, rescued_);
+            sick_ = confirming_ = true;
+            rescues_ += 1;
+            (void)rescuer_->begin({parts_.token, 0, number, node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+        } else {
+            next_rescue_ = now + kRescueAgainNs;   // a root that is late has nothing yet
+        }
+        return;
+    }
+    const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
+    if (now < next_rescue_ || now - parts_.link->channel.stalled_since(number) < patience) return;
+    if (!rescuer_ || rescuer_node_ != root_node)
+        rescuer_ = std::make_unique<transport::RescueClient>(parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address);
+    rescuer_node_ = root_node;
+    rescued_.resize(data.size());
+    next_rescue_ = now + kRescueAgainNs;
+    (void)rescuer_->begin({parts_.token, 0, number, node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs);
+}
+
+Status MulticastTeam::read_from_neighbour(std::uint32_t number, int writer, std::span<std::byte> data) {
+    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // the service pumps what is left of earlier operations
+    node::BroadcastRing& ring = parts_.neighbours->ring();
+    if (const Status status = ring.begin_read(number, data.size(), parts_.places.local_index(writer)); status != Status::ok) return status;
+    for (std::size_t done = 0;;) {
+        std::size_t got = 0;
+        const Status status = ring.read(data.subspan(done), got, kHostPauseNs);
+        done += got;
+        if (status != Status::timeout) return status;
+        parts_.exchange->progress();
+    }
+}
+
+Status MulticastTeam::scatter(const CollectiveCall& call) {
+    const std::size_t block = call.root == parts_.places.rank ? call.send.size() / static_cast<std::size_t>(parts_.places.size()) : call.receive.size();
+    const std::size_t all = block * static_cast<std::size_t>(parts_.places.size());
+    const std::size_t own = block * static_cast<std::size_t>(parts_.places.rank);
+    if (call.root == parts_.places.rank) {
+        if (!call.receive.empty()) std::memcpy(call.receive.data(), call.send.data() + own, block);
+        return broadcast(call.root, {const_cast<std::byte*>(call.send.data()), all});
+    }
+    std::vector<std::byte> everything(all);
+    const Status status = broadcast(call.root, everything);
+    if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
+    return status;
+}
+
+/// First the sizes, which MPI tells the root alone, then all blocks as one message.   Source: CC-MPI 3.1.
+Status MulticastTeam::scatterv(const CollectiveCall& call) {
+    const auto ranks = static_cast<std::size_t>(parts_.places.size());
+    std::vector<std::uint64_t> sizes(call.sizes.begin(), call.sizes.end());
+    sizes.resize(ranks);
+    if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(sizes))); status != Status::ok) return status;
+    std::uint64_t own = 0, all = 0;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        if (static_cast<int>(rank) == parts_.places.rank) own = all;
+        all += sizes[rank];
+    }
+    const std::uint64_t block = sizes[static_cast<std::size_t>(parts_.places.rank)];
+    if (call.root == parts_.places.rank) {
+        if (!call.receive.empty()) std::memcpy(call.receive.data(), call.send.data() + own, std::min<std::size_t>(block, call.receive.size()));
+        return broadcast(call.root, {const_cast<std::byte*>(call.send.data()), all});
+    }
+    std::vector<std::byte> everything(all);
+    Status status = broadcast(call.root, everything);
+    if (block > call.receive.size()) return Status::bug;   // this rank expected less
+    if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
+    return status;
+}
+
+/// One broadcast after the other; a root begins when the one before has arrived, so that no port gets two at a time.
+Status MulticastTeam::allgather(const CollectiveCall& call) {
+    const auto ranks = static_cast<std::size_t>(parts_.places.size());
+    const std::size_t block = call.receive.size() / ranks;
+    Status first = Status::ok;
+    std::size_t at = 0;
+    for (std::size_t root = 0; root < ranks; ++root) {
+        const std::size_t bytes = call.sizes.empty() ? block : call.sizes[root];
+        const Status status = broadcast(static_cast<int>(root), call.receive.subspan(at, bytes));
+        if (first == Status::ok) first = status;
+        at += bytes;
+    }
+    return first;
+}
+
+Status MulticastTeam::meet_neighbours(std::uint32_t number) {
+    node::Arrivals& arrivals = parts_.neighbours->arrivals();
+    if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader()) return status;
+    for (;;) {
+        const Status status = arrivals.wait_all(number, kHostPauseNs);
+        if (status != Status::timeout) return status;
+        parts_.exchange->progress();
+    }
+}
+
+/// The ranks of a node tell their leader, the leaders that of node 0, which then broadcasts nothing.
+Status MulticastTeam::barrier() {
+    const std::uint32_t number = number_ + 1;   // of the broadcast below
+    const Places& places = parts_.places;
+    if (has_neighbours_)
+        if (const Status status = meet_neighbours(number); status != Status::ok) return status;
+    if (places.is_leader()) {
+        Link& link = *parts_.link;
+        {
+            const std::lock_guard<std::mutex> guard(link.mutex);
+            if (places.node() == 0) link.channel.await_arrivals(number, monotonic_ns());
+            else link.channel.arrive(number, 0, monotonic_ns());
+        }
+        if (places.node() == 0) {
+            const Status status = drive(number, -1, [&](std::int64_t) { return link.channel.finished(number) ? Status::ok : Status::again; });
+            if (status != Status::ok) return status;
+        }
+    }
+    return broadcast(0, {});
+}
+
+void MulticastTeam::close() {
+    if (closed_) return;
+    closed_ = true;
+    if (parts_.link) {
+        const InCall in_call(parts_.link.get());
+        const std::int64_t end = monotonic_ns() + kRescueDeadlineNs;
+        Link& link = *parts_.link;
+        (void)drive(number_, -1, [&](std::int64_t now) { return link.channel.unconfirmed() && now < end ? Status::again : Status::ok; });
+    }
+    // Nobody closes a socket while others still want an answer from it.
+    const char done = 1;
+    std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
+    (void)parts_.exchange->all_gather(&done, 1, all.data());
+}
+
+std::vector<EngineCounter> MulticastTeam::counters() const {
+    std::vector<EngineCounter> counted = {{"multicast.rescues", rescues_}, {"multicast.switched-off", switched_off_}};
+    if (!parts_.link) return counted;
+    const std::lock_guard<std::mutex> guard(parts_.link->mutex);
+    const Counters& c = parts_.link->channel.counters();
+    counted.insert(counted.end(), {{"multicast.operations", number_},
+                                   {"multicast.datagrams", c.data},
+                                   {"multicast.repairs", c.repairs},
+                                   {"multicast.naks", c.naks},
+                                   {"multicast.acknowledgements", c.acks},
+                                   {"multicast.duplicates", c.duplicates},
+                                   {"multicast.foreign", c.foreign + parts_.link->strangers()},
+                                   {"multicast.malformed", c.malformed},
+                                   {"multicast.stale", c.stale},
+                                   {"multicast.slowdowns", c.slowdowns}});
+    return counted;
+}
+
+}  // namespace shunt::multicast

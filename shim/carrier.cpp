@@ -1,0 +1,145 @@
+#include "shim/carrier.hpp"
+
+#include <algorithm>
+
+#include "config/rules.hpp"
+#include "native/registry.hpp"
+#include "shim/agreement.hpp"
+#include "shim/log.hpp"
+#include "shim/recipes/message.hpp"
+#include "shim/vocabulary.hpp"
+
+namespace shunt {
+namespace {
+
+constexpr int kWatchTag = 2;
+
+EngineSettings engine_settings(const config::Options& options) {
+    const config::MulticastOptions& set = options.multicast;
+    EngineSettings settings;
+    settings.multicast = {set.interface, set.range, config::acknowledge_word(set.acknowledge), set.groups, set.retain_bytes, set.scatter_most,
+                          set.allgather_most, set.rescue_after_ns, static_cast<int>(set.ttl)};
+    return settings;
+}
+
+/// The node of every member, numbered in order of lowest rank.
+std::vector<int> nodes_of(const Session& s, const CommRecord& record) {
+    const auto size = static_cast<std::size_t>(record.size);
+    std::vector<int> ranks(size), world(size), seen, nodes;
+    for (int rank = 0; rank < record.size; ++rank) ranks[static_cast<std::size_t>(rank)] = rank;
+    host.MPI_Group_translate_ranks(record.peers, record.size, ranks.data(), s.world_group, world.data());
+    for (const int member : world) {
+        const int node = s.agreement.node_of[static_cast<std::size_t>(member)];
+        const auto found = std::find(seen.begin(), seen.end(), node);
+        nodes.push_back(static_cast<int>(found - seen.begin()));
+        if (found == seen.end()) seen.push_back(node);
+    }
+    return nodes;
+}
+
+}  // namespace
+
+Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
+    Choice choice;
+    if (!record.all_ours || record.size == 1 || record.carry_failed) return choice;
+    choice.facts = {operation, record.size, record.nodes, block_bytes};
+    config::Facts facts;
+    facts.operation = config::operation_index(config::kMpiOperations, name_of(operation));
+    facts.bytes = block_bytes;
+    facts.ranks = record.size;
+    facts.nodes = record.nodes;
+    const config::Rule* rule = config::decide(s.rules, facts);
+    if (!rule || rule->engine == 0) return choice;
+    const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
+    if (!engine->supports(choice.facts)) return choice;
+    const config::Parameter* chosen = config::find_parameter(*rule, "choose");
+    if (!(chosen && chosen->value == "always") && !engine->wins(choice.facts, engine_settings(s.options))) return choice;
+    choice.index = rule->engine;
+    choice.engine = engine;
+    return choice;
+}
+
+// Not MPI_Comm_dup: that would call the program's attribute functions.
+MPI_Comm carrier_of(CommRecord& record) {
+    if (record.carrier != MPI_COMM_NULL) return record.carrier;
+    if (host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) != MPI_SUCCESS || record.carrier == MPI_COMM_NULL) {
+        record.carrier = MPI_COMM_NULL;
+        record.carry_failed = true;
+        return MPI_COMM_NULL;
+    }
+    host.MPI_Comm_set_errhandler(record.carrier, MPI_ERRORS_RETURN);
+    return record.carrier;
+}
+
+HostExchange::~HostExchange() {
+    for (Watch& watch : watches_) {
+        if (watch.request == MPI_REQUEST_NULL) continue;
+        host.MPI_Cancel(&watch.request);
+        host.MPI_Wait(&watch.request, MPI_STATUS_IGNORE);
+    }
+}
+
+Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all) {
+    const int count = static_cast<int>(bytes);
+    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, carrier_, request); };
+    code_ = session_.gentle_collectives ? run_gently(session_.patience, gently)
+                                        : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, carrier_);
+    return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+}
+
+void HostExchange::progress() {
+    int found = 0;
+    const WithoutYielding quick(session_.host_yield_switch);
+    host.MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, carrier_, &found, MPI_STATUS_IGNORE);
+}
+
+Status HostExchange::ask_about(int rank) {
+    auto watch = std::find_if(watches_.begin(), watches_.end(), [&](const Watch& known) { return known.rank == rank; });
+    if (watch == watches_.end()) {
+        watches_.push_back({rank, MPI_REQUEST_NULL});
+        watch = watches_.end() - 1;
+        code_ = host.MPI_Irecv(nullptr, 0, MPI_BYTE, rank, kWatchTag, carrier_, &watch->request);
+        if (code_ != MPI_SUCCESS) return Status::peer_lost;
+    }
+    int ended = 0;
+    code_ = host.MPI_Test(&watch->request, &ended, MPI_STATUS_IGNORE);
+    return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+}
+
+void HostExchange::warn(const char* text) { SHUNT_WARN("%s", text); }
+
+CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
+    if (record.team) return record.team->engine == choice.index && record.team->team ? record.team : nullptr;
+    const MPI_Comm carrier = carrier_of(record);
+    if (carrier == MPI_COMM_NULL) return nullptr;
+    auto made = std::make_unique<CommTeam>(s, carrier, record.size);
+    made->engine = choice.index;
+    TeamSetup setup;
+    setup.group = {record.rank, record.size};
+    setup.node_of = nodes_of(s, record);
+    setup.cores = std::max(1, static_cast<int>(s.agreement.node_cores));
+    setup.settings = engine_settings(s.options);
+    setup.exchange = &made->exchange;
+    made->team = choice.engine->join(setup);
+    record.team = made.release();       // also without a team: it is not tried again
+    return record.team->team ? record.team : nullptr;
+}
+
+void switch_off(CommRecord& record) { end_team(record, true); record.team = new CommTeam(*session.load(std::memory_order_relaxed), record.carrier, record.size); }
+
+void end_team(CommRecord& record, bool peers_alive) {
+    CommTeam* ended = record.team;
+    record.team = nullptr;
+    if (!ended) return;
+    if (ended->team) {
+        if (peers_alive) ended->team->close();
+        Session* s = session.load(std::memory_order_relaxed);
+        if (s && s->recorder) {
+            const record::Recorder::Locked locked(*s->recorder);
+            for (const EngineCounter& counter : ended->team->counters()) s->recorder->add_counter(counter.name, counter.value);
+        }
+    }
+    delete ended;
+}
+
+}  // namespace shunt

@@ -1,0 +1,83 @@
+#pragma once
+// Who carries a call, and what that takes: the rule's engine, the private communicator, the engine's team.
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "native/engine.hpp"
+#include "shim/communicator.hpp"
+#include "shim/datatype.hpp"
+#include "shim/session.hpp"
+
+namespace shunt {
+
+/// The engine a rule names for a call, if it supports it; 0 and null otherwise. Equal on all members.
+struct Choice {
+    int index = 0;
+    const Engine* engine = nullptr;
+    Facts facts;
+};
+
+/// Decides for an operation of `block_bytes` (see Facts). A pure function of facts equal on all members.
+Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes);
+
+/// The private communicator of `record`, made now if there is none.
+/// Blocks: collective over the communicator, the first time.   Fails: MPI_COMM_NULL, on all members.
+MPI_Comm carrier_of(CommRecord& record);
+
+/// No buffer where one is needed, which the host reports. A null pointer is MPI_BOTTOM too, with types of absolute addresses.
+inline bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type) {
+    if (buffer || !some_elements) return false;
+    const TypeFacts facts = facts_of(type);
+    return facts.contiguous && facts.size > 0;
+}
+
+/// Talks by the host's messages on the private communicator.
+class HostExchange final : public Exchange {
+public:
+    HostExchange(const Session& s, MPI_Comm carrier, int size) : session_(s), carrier_(carrier), size_(size) {}
+    ~HostExchange();
+
+    Status all_gather(const void* mine, std::size_t bytes, void* all) override;
+    void progress() override;
+    Status ask_about(int rank) override;
+    void warn(const char* text) override;
+
+    /// The host's error behind the last `peer_lost`.
+    int code() const { return code_; }
+
+private:
+    /// A receive that nothing is ever sent to: it ends only when the host learns that the peer is gone.
+    struct Watch {
+        int rank;
+        MPI_Request request;
+    };
+
+    const Session& session_;
+    MPI_Comm carrier_;
+    int size_;
+    int code_ = MPI_SUCCESS;
+    std::vector<Watch> watches_;
+};
+
+/// A communicator's team, and what it stands on.
+struct CommTeam {
+    CommTeam(const Session& s, MPI_Comm carrier, int size) : exchange(s, carrier, size) {}
+    HostExchange exchange;
+    std::unique_ptr<Team> team;
+    int engine = 0;                     ///< index, as in Choice
+};
+
+/// The team that `choice` needs, made now if there is none.   Returns null, on all members, when it cannot be or no longer works.
+/// Blocks: collective over the communicator, the first time.
+CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice);
+
+/// The team has declined, on all members: from now on the host carries what its engine would have.
+void switch_off(CommRecord& record);
+
+/// Ends the team of `record`, if it has one; its counts go into the profile. Collective when `peers_alive`.
+void end_team(CommRecord& record, bool peers_alive);
+
+}  // namespace shunt

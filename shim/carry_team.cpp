@@ -1,0 +1,286 @@
+// Collectives that an engine's team carries whole, as contiguous bytes.
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "shim/carrier.hpp"
+#include "shim/carry.hpp"
+#include "shim/flat.hpp"
+
+namespace shunt {
+namespace {
+
+/// One call under way: the team, if one carries it, and how it ended.
+class TeamCall {
+public:
+    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried)
+        : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
+        call_.operation = operation;
+        const Choice choice = choose(session_, record, operation, block_bytes);
+        if (!choice.engine || !choice.engine->needs_team()) return;
+        team_ = team_of(session_, record, choice);
+        index_ = choice.index;
+    }
+    bool is_carried() const { return team_ != nullptr; }
+    CollectiveCall& call() { return call_; }
+    MPI_Comm carrier() const { return record_.carrier; }
+
+    /// Remembers the first error; the peers count on this rank, so it goes on.
+    void note(int code) {
+        if (code_ == MPI_SUCCESS) code_ = code;
+    }
+
+    /// Returns whether data came.   When the team declines, on all members alike, the host carries this call and all later ones.
+    bool run() {
+        Status status = Status::no_memory;
+        try {
+            status = team_->team->carry(call_);
+        } catch (const std::bad_alloc&) {
+        }
+        if (status == Status::declined) {
+            switch_off(record_);
+            return false;
+        }
+        carried_.engine = index_;
+        if (status == Status::no_memory) note(MPI_ERR_NO_MEM);
+        else if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
+        else if (status != Status::ok) note(MPI_ERR_TRUNCATE);   // members disagree about the length
+        return status == Status::ok;
+    }
+
+    /// Ends the call: error handlers, and what the program gets.
+    void finish() {
+        if (!carried_.engine) return;
+        carried_.code = code_;
+        if (code_ != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record_.handle, code_);
+    }
+
+private:
+    const Session& session_;
+    CommRecord& record_;
+    Carried& carried_;
+    CollectiveCall call_;
+    CommTeam* team_ = nullptr;
+    int index_ = 0;
+    int code_ = MPI_SUCCESS;
+};
+
+template <class Count>
+std::int64_t bytes_in(Count count, MPI_Datatype type) {
+    return static_cast<std::int64_t>(count) * facts_of(type).size;
+}
+
+/// Arguments the host would refuse on this rank are left to it.
+template <class Count>
+bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
+    return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
+}
+
+bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }
+
+/// Blocks of all ranks: block r is `count(r)` elements from `address(r)`.
+template <class Count, class Displacement>
+struct BlockList {
+    const void* base;
+    MPI_Datatype type;
+    Count count_each;
+    const Count* counts;
+    const Displacement* displacements;
+
+    Count count(int rank) const { return counts ? counts[rank] : count_each; }
+    void* address(int rank) const {
+        MPI_Count lb = 0, extent = 0;
+        host.MPI_Type_get_extent_x(type, &lb, &extent);
+        const MPI_Count element = displacements ? static_cast<MPI_Count>(displacements[rank]) : static_cast<MPI_Count>(rank) * count_each;
+        return static_cast<char*>(const_cast<void*>(base)) + element * extent;
+    }
+    std::uint64_t bytes(int rank) const { return static_cast<std::uint64_t>(bytes_in(count(rank), type)); }
+    std::uint64_t total(int ranks) const {
+        std::uint64_t sum = 0;
+        for (int rank = 0; rank < ranks; ++rank) sum += bytes(rank);
+        return sum;
+    }
+    /// Whether all blocks follow each other in memory as they would be sent.
+    bool is_flat(int ranks) const {
+        if (!is_plain(type)) return false;
+        MPI_Count next = 0;
+        for (int rank = 0; displacements && rank < ranks; ++rank) {
+            if (static_cast<MPI_Count>(displacements[rank]) != next) return false;
+            next += count(rank);
+        }
+        return true;
+    }
+};
+
+/// Calls `visit(rank, its bytes in flat)` for every rank.
+template <class List, class Visit>
+void each_block(const List& list, std::span<std::byte> flat, int ranks, Visit&& visit) {
+    std::size_t at = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const std::size_t bytes = list.bytes(rank);
+        visit(rank, flat.subspan(at, bytes));
+        at += bytes;
+    }
+}
+
+/// All blocks as one run of bytes: the program's own memory, or a copy, filled when `fill`.
+template <class List>
+bool flatten(const List& list, int ranks, bool fill, MPI_Comm comm, Flat& flat, TeamCall& call) {
+    const std::size_t all = list.total(ranks);
+    if (list.is_flat(ranks)) {
+        flat.lend(list.base, all);
+        return true;
+    }
+    if (!flat.make(all)) return false;
+    if (fill)
+        each_block(list, flat.bytes(), ranks,
+                   [&](int rank, std::span<std::byte> bytes) { call.note(pack_into(bytes, list.address(rank), list.count(rank), list.type, comm)); });
+    return true;
+}
+
+/// What a receiver of a scatter gets, through a copy where the type needs one.
+template <class Count>
+class OwnBlock {
+public:
+    OwnBlock(void* buffer, Count count, MPI_Datatype type) : buffer_(buffer), count_(count), type_(type) {
+        const auto bytes = static_cast<std::size_t>(bytes_in(count, type));
+        if (is_plain(type)) flat_.lend(buffer, bytes);
+        else if (!flat_.make(bytes)) throw std::bad_alloc();
+    }
+    std::span<std::byte> bytes() const { return flat_.bytes(); }
+    int deliver(MPI_Comm comm) const { return flat_.is_lent() ? MPI_SUCCESS : unpack_from(flat_.bytes(), buffer_, count_, type_, comm); }
+
+private:
+    void* buffer_;
+    Count count_;
+    MPI_Datatype type_;
+    Flat flat_;
+};
+
+template <class List, class Count>
+void scatter(TeamCall& call, const List& blocks, void* receive, Count receive_count, MPI_Datatype receive_type, int root, const CommRecord& record) {
+    const bool is_root = root == record.rank;
+    Flat everything;
+    if (is_root && !flatten(blocks, record.size, true, call.carrier(), everything, call)) throw std::bad_alloc();
+    const bool keeps_own = is_root && receive == MPI_IN_PLACE;
+    const OwnBlock<Count> own(keeps_own ? nullptr : receive, keeps_own ? 0 : receive_count, keeps_own ? MPI_BYTE : receive_type);
+    call.call().root = root;
+    call.call().send = everything.bytes();
+    call.call().receive = own.bytes();
+    if (call.run() && !keeps_own) call.note(own.deliver(call.carrier()));
+}
+
+template <class List, class Count>
+void gather_everywhere(TeamCall& call, const void* send, Count send_count, MPI_Datatype send_type, const List& blocks, const CommRecord& record) {
+    Flat everything;
+    const bool in_place = send == MPI_IN_PLACE;
+    if (!flatten(blocks, record.size, false, call.carrier(), everything, call)) throw std::bad_alloc();
+    each_block(blocks, everything.bytes(), record.size, [&](int rank, std::span<std::byte> bytes) {
+        if (rank != record.rank) return;
+        if (!in_place) call.note(pack_into(bytes.first(std::min<std::size_t>(bytes.size(), static_cast<std::size_t>(bytes_in(send_count, send_type)))), send, send_count, send_type, call.carrier()));
+        else if (!everything.is_lent()) call.note(pack_into(bytes, blocks.address(rank), blocks.count(rank), blocks.type, call.carrier()));
+    });
+    call.call().receive = everything.bytes();
+    if (!call.run() || everything.is_lent()) return;
+    each_block(blocks, everything.bytes(), record.size, [&](int rank, std::span<std::byte> bytes) {
+        if (!in_place || rank != record.rank) call.note(unpack_from(bytes, blocks.address(rank), blocks.count(rank), blocks.type, call.carrier()));
+    });
+}
+
+}  // namespace
+
+void carry_barrier(CommRecord& record, Carried& carried) {
+    TeamCall call(record, Operation::barrier, 0, carried);
+    if (!call.is_carried()) return;
+    call.run();
+    call.finish();
+}
+
+template <class Count>
+void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRecord& record, Carried& carried) {
+    if (!is_valid(buffer, count, type) || !is_rank(root, record)) return;
+    TeamCall call(record, Operation::bcast, bytes_in(count, type), carried);
+    if (!call.is_carried()) return;
+    const auto bytes = static_cast<std::size_t>(bytes_in(count, type));
+    Flat data;
+    if (is_plain(type)) data.lend(buffer, bytes);
+    else if (!data.make(bytes)) throw std::bad_alloc();
+    if (root == record.rank && !data.is_lent()) call.note(pack_into(data.bytes(), buffer, count, type, call.carrier()));
+    call.call().root = root;
+    call.call().receive = data.bytes();
+    if (call.run() && root != record.rank && !data.is_lent()) call.note(unpack_from(data.bytes(), buffer, count, type, call.carrier()));
+    call.finish();
+}
+
+template <class Count>
+void carry_scatter(const void* send, Count send_count, MPI_Datatype send_type, void* receive, Count receive_count, MPI_Datatype receive_type, int root,
+                   CommRecord& record, Carried& carried) {
+    if (!is_rank(root, record)) return;
+    const bool is_root = root == record.rank;
+    if (is_root ? !is_valid(send, send_count, send_type) || send == MPI_IN_PLACE : receive == MPI_IN_PLACE) return;
+    if (receive != MPI_IN_PLACE && !is_valid(receive, receive_count, receive_type)) return;
+    TeamCall call(record, Operation::scatter, is_root ? bytes_in(send_count, send_type) : bytes_in(receive_count, receive_type), carried);
+    if (!call.is_carried()) return;
+    const BlockList<Count, int> blocks{send, send_type, send_count, nullptr, nullptr};
+    scatter(call, blocks, receive, receive_count, receive_type, root, record);
+    call.finish();
+}
+
+template <class Count, class Displacement>
+void carry_scatterv(const void* send, const Count* send_counts, const Displacement* displacements, MPI_Datatype send_type, void* receive,
+                    Count receive_count, MPI_Datatype receive_type, int root, CommRecord& record, Carried& carried) {
+    if (!is_rank(root, record)) return;
+    const bool is_root = root == record.rank;
+    if (is_root && (!send_counts || !displacements || send_type == MPI_DATATYPE_NULL || send == MPI_IN_PLACE)) return;
+    if (is_root && std::any_of(send_counts, send_counts + record.size, [](Count count) { return count < 0; })) return;
+    if (!is_root && receive == MPI_IN_PLACE) return;
+    if (receive != MPI_IN_PLACE && !is_valid(receive, receive_count, receive_type)) return;
+    TeamCall call(record, Operation::scatterv, kBytesDiffer, carried);
+    if (!call.is_carried()) return;
+    const BlockList<Count, Displacement> blocks{send, send_type, 0, send_counts, displacements};
+    std::vector<std::uint64_t> sizes;
+    for (int rank = 0; is_root && rank < record.size; ++rank) sizes.push_back(blocks.bytes(rank));
+    call.call().sizes = sizes;
+    scatter(call, blocks, receive, receive_count, receive_type, root, record);
+    call.finish();
+}
+
+template <class Count>
+void carry_allgather(const void* send, Count send_count, MPI_Datatype send_type, void* receive, Count receive_count, MPI_Datatype receive_type,
+                     CommRecord& record, Carried& carried) {
+    if (receive == MPI_IN_PLACE || !is_valid(receive, receive_count, receive_type)) return;
+    if (send != MPI_IN_PLACE && !is_valid(send, send_count, send_type)) return;
+    TeamCall call(record, Operation::allgather, bytes_in(receive_count, receive_type), carried);
+    if (!call.is_carried()) return;
+    gather_everywhere(call, send, send_count, send_type, BlockList<Count, int>{receive, receive_type, receive_count, nullptr, nullptr}, record);
+    call.finish();
+}
+
+template <class Count, class Displacement>
+void carry_allgatherv(const void* send, Count send_count, MPI_Datatype send_type, void* receive, const Count* counts, const Displacement* displacements,
+                      MPI_Datatype receive_type, CommRecord& record, Carried& carried) {
+    if (receive == MPI_IN_PLACE || !counts || !displacements || receive_type == MPI_DATATYPE_NULL) return;
+    if (std::any_of(counts, counts + record.size, [](Count count) { return count < 0; })) return;
+    if (send != MPI_IN_PLACE && !is_valid(send, send_count, send_type)) return;
+    TeamCall call(record, Operation::allgatherv, kBytesDiffer, carried);
+    if (!call.is_carried()) return;
+    const BlockList<Count, Displacement> blocks{receive, receive_type, 0, counts, displacements};
+    std::vector<std::uint64_t> sizes;
+    for (int rank = 0; rank < record.size; ++rank) sizes.push_back(blocks.bytes(rank));
+    call.call().sizes = sizes;
+    gather_everywhere(call, send, send_count, send_type, blocks, record);
+    call.finish();
+}
+
+template void carry_bcast(void*, int, MPI_Datatype, int, CommRecord&, Carried&);
+template void carry_bcast(void*, MPI_Count, MPI_Datatype, int, CommRecord&, Carried&);
+template void carry_scatter(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, CommRecord&, Carried&);
+template void carry_scatter(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, CommRecord&, Carried&);
+template void carry_scatterv(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, CommRecord&, Carried&);
+template void carry_scatterv(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, CommRecord&, Carried&);
+template void carry_allgather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, CommRecord&, Carried&);
+template void carry_allgather(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, CommRecord&, Carried&);
+template void carry_allgatherv(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, CommRecord&, Carried&);
+template void carry_allgatherv(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, CommRecord&, Carried&);
+
+}  // namespace shunt

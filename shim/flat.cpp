@@ -1,0 +1,70 @@
+#include "shim/flat.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+
+namespace shunt {
+namespace {
+
+/// Where element `index` of `buffer` begins.
+char* element(const void* buffer, MPI_Count index, MPI_Datatype type) {
+    MPI_Count lb = 0, extent = 0;
+    host.MPI_Type_get_extent_x(type, &lb, &extent);
+    return static_cast<char*>(const_cast<void*>(buffer)) + index * extent;
+}
+
+/// Elements that MPI_Pack, which counts in int, may take at once.
+MPI_Count elements_at_once(MPI_Datatype type) {
+    constexpr MPI_Count kMostBytes = 0x3fffffff;
+    return std::max<MPI_Count>(1, kMostBytes / std::max<MPI_Count>(1, facts_of(type).size));
+}
+
+}  // namespace
+
+bool is_plain(MPI_Datatype type) {
+    if (!facts_of(type).contiguous) return false;
+    int integers = 0, addresses = 0, types = 0, combiner = 0;
+    if (host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return false;
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    if (to.empty()) return MPI_SUCCESS;
+    if (is_plain(type)) {
+        std::memcpy(to.data(), buffer, to.size());
+        return MPI_SUCCESS;
+    }
+    const MPI_Count step = elements_at_once(type);
+    std::size_t at = 0;
+    for (MPI_Count done = 0; done < count; done += step) {
+        const int some = static_cast<int>(std::min(step, count - done));
+        const int room = static_cast<int>(std::min<std::size_t>(to.size() - at, INT_MAX));
+        int position = 0;
+        const int code = host.MPI_Pack(element(buffer, done, type), some, type, to.data() + at, room, &position, comm);
+        if (code != MPI_SUCCESS) return code;
+        at += static_cast<std::size_t>(position);
+    }
+    return at == to.size() ? MPI_SUCCESS : MPI_ERR_INTERN;
+}
+
+int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    if (from.empty()) return MPI_SUCCESS;
+    if (is_plain(type)) {
+        std::memcpy(buffer, from.data(), from.size());
+        return MPI_SUCCESS;
+    }
+    const MPI_Count step = elements_at_once(type);
+    std::size_t at = 0;
+    for (MPI_Count done = 0; done < count; done += step) {
+        const int some = static_cast<int>(std::min(step, count - done));
+        const int room = static_cast<int>(std::min<std::size_t>(from.size() - at, INT_MAX));
+        int position = 0;
+        const int code = host.MPI_Unpack(from.data() + at, room, &position, element(buffer, done, type), some, type, comm);
+        if (code != MPI_SUCCESS) return code;
+        at += static_cast<std::size_t>(position);
+    }
+    return at == from.size() ? MPI_SUCCESS : MPI_ERR_INTERN;
+}
+
+}  // namespace shunt

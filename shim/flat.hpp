@@ -1,0 +1,51 @@
+#pragma once
+// Elements of any datatype as contiguous bytes, in the order of the type's map: what engines carry.
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <span>
+
+#include "shim/datatype.hpp"
+#include "shim/generated/host_mpi.hpp"
+
+namespace shunt {
+
+/// Whether elements of `type` lie in memory as they are sent: a predefined type without holes, or copies of one in a row. A type
+/// that only has no holes may still send its parts in another order.
+bool is_plain(MPI_Datatype type);
+
+/// Room for contiguous bytes: the program's own buffer where that is one already, else memory of ours.
+class Flat {
+public:
+    /// Room for `bytes` of our own.   Fails: false without memory.
+    bool make(std::size_t bytes) {
+        own_ = static_cast<std::byte*>(std::malloc(bytes ? bytes : 1));
+        data_ = own_;
+        bytes_ = bytes;
+        return own_ != nullptr;
+    }
+    /// The program's buffer itself.
+    void lend(const void* buffer, std::size_t bytes) {
+        data_ = static_cast<std::byte*>(const_cast<void*>(buffer));
+        bytes_ = bytes;
+    }
+    ~Flat() { std::free(own_); }
+    Flat() = default;
+    Flat(const Flat&) = delete;
+    Flat& operator=(const Flat&) = delete;
+
+    bool is_lent() const { return own_ == nullptr; }
+    std::span<std::byte> bytes() const { return {data_, bytes_}; }
+
+private:
+    std::byte* own_ = nullptr;
+    std::byte* data_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// Copies elements into bytes, and back. `comm`: one whose errors are returned.   Fails: the host's code.
+int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+
+}  // namespace shunt
