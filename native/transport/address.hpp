@@ -15,8 +15,8 @@ struct Ipv4 {
     auto operator<=>(const Ipv4&) const = default;
     constexpr bool is_none() const { return bits == 0; }
     constexpr bool is_loopback() const { return bits >> 24 == 127; }
-    constexpr bool is_multicast() const { return bits >> 28 == 14; }         ///< 224.0.0.0/4, RFC 5771
-    constexpr bool is_link_local() const { return bits >> 16 == 0xa9fe; }    ///< 169.254.0.0/16, RFC 3927
+    constexpr bool is_multicast() const { return bits >> 28 == 14; }       ///< 224.0.0.0/4, RFC 5771
+    constexpr bool is_link_local() const { return bits >> 16 == 0xa9fe; }  ///< 169.254.0.0/16, RFC 3927
 };
 
 /// The addresses that share their first `prefix_bits` (0..32) bits with `network`; its other bits are zero.

@@ -15,9 +15,9 @@ namespace shunt::transport {
 namespace {
 
 constexpr std::size_t kBatch = 64;
-constexpr std::size_t kMostSegments = 64;          // UDP_MAX_SEGMENTS of the first kernels that have it
+constexpr std::size_t kMostSegments = 64;           // UDP_MAX_SEGMENTS of the first kernels that have it
 constexpr std::size_t kMostSegmentedBytes = 65507;  // what one UDP datagram over IPv4 can hold
-constexpr int kMostComplaints = 16;                // errors of earlier datagrams that one call steps over
+constexpr int kMostComplaints = 16;                 // errors of earlier datagrams that one call steps over
 
 /// The arrays one sendmmsg needs; lives on the stack of one call.
 struct SendBatch {
@@ -44,8 +44,8 @@ std::size_t run_length(std::span<const OutgoingDatagram> datagrams, std::size_t 
     most = std::min({most, datagrams.size(), kMostSegments, std::max<std::size_t>(1, kMostSegmentedBytes / first.bytes())});
     std::size_t count = 1;
     while (count < most && datagrams[count].to == first.to && datagrams[count].bytes() == first.bytes()) ++count;
-    const bool shorter_end = count < most && datagrams[count].to == first.to && datagrams[count].bytes() < first.bytes() &&
-                             datagrams[count].bytes() > 0;
+    const bool shorter_end =
+        count < most && datagrams[count].to == first.to && datagrams[count].bytes() < first.bytes() && datagrams[count].bytes() > 0;
     return shorter_end ? count + 1 : count;
 }
 

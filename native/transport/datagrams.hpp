@@ -28,8 +28,8 @@ struct SendResult {
 };
 
 /// Sends in batches by sendmmsg. With `segments` > 1, runs of up to that many datagrams of one size to one destination (the last may be
-/// shorter) go to the kernel as one (UDP_SEGMENT, Linux 4.18); when the kernel or the device cannot, `segments` becomes 1 and they go singly.
-/// Datagrams a firewall or a dead destination made the kernel complain of earlier are not counted against later ones.   Blocks: never.
+/// shorter) go to the kernel as one (UDP_SEGMENT, Linux 4.18); when the kernel or the device cannot, `segments` becomes 1 and they go
+/// singly. Complaints about datagrams of earlier (a dead destination) are not counted against later ones.   Blocks: never.
 SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagrams, unsigned& segments);
 
 /// Takes ICMP errors from the socket's error queue (there when IP_RECVERR is on); they are about datagrams that left long ago.

@@ -26,7 +26,8 @@ Outcome refused(std::string_view text, std::string_view why) {
 Opened<Subnet> parse_group_range(std::string_view text) {
     const auto range = parse_subnet(text);
     if (!range) return {refused(text, "is no range of IPv4 addresses (ADDRESS/BITS)"), {}};
-    if (range->prefix_bits < 4 || !range->network.is_multicast()) return {refused(text, "is not within 224.0.0.0/4, the multicast addresses"), {}};
+    if (range->prefix_bits < 4 || !range->network.is_multicast())
+        return {refused(text, "is not within 224.0.0.0/4, the multicast addresses"), {}};
     constexpr Subnet local_control{{0xe0000000}, 24};
     if (range->contains(local_control.network) || local_control.contains(range->network))
         return {refused(text, "overlaps 224.0.0.0/24, which belongs to routing protocols and is sent to every port of a switch"), {}};

@@ -209,7 +209,8 @@ Choice choose_addresses(std::size_t own_node, std::span<const NodeAddresses> nod
     const auto shared = shared_addresses(nodes);
     for (std::size_t node = 0; node < nodes.size(); ++node)
         if (first_usable(nodes[node], shared) == nullptr)
-            return declined("node " + std::to_string(node) + " has no IPv4 address of its own beyond loopback; " + std::string(kNameInterface));
+            return declined("node " + std::to_string(node) + " has no IPv4 address of its own beyond loopback; " +
+                            std::string(kNameInterface));
     if (auto choice = choose_subnet(nodes, shared)) return std::move(*choice);
     Choice choice;
     choice.outcome = {Status::again, "no subnet in which every node has an address; the routes decide"};

@@ -41,8 +41,8 @@ struct MembershipCounters {
     std::uint64_t rejoins = 0;    ///< joined again after an eviction
 };
 
-/// The groups a process is member of: at most `most` joined at once, because network cards filter few groups (about 20, CC-MPI 3.1) and pass
-/// all multicast beyond that. What a node misses while evicted, its protocol repairs; so this is decided here, without asking others.
+/// The groups a process is member of: at most `most` joined at once, because network cards filter few groups (about 20, CC-MPI 3.1) and
+/// pass all multicast beyond that. What a node misses while evicted, its protocol repairs; so this is decided here, without asking others.
 /// Owner: the sockets are the caller's; remove() one before it is closed.   Thread: any one at a time.   Blocks: never.
 class Memberships {
 public:

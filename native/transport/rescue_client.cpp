@@ -47,12 +47,15 @@ Outcome RescueClient::connect_to_peer() {
         setsockopt(socket_.number(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
         const sockaddr_in own = to_sockaddr({own_, 0});
         if (bind(socket_.number(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)) != 0)
-            return end_request(failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own_), errno, kNameInterface), true);
+            return end_request(failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own_), errno, kNameInterface),
+                               true);
     }
     const sockaddr_in peer = to_sockaddr(peer_);
     state_ = State::connecting;
-    if (connect(socket_.number(), reinterpret_cast<const sockaddr*>(&peer), sizeof(peer)) == 0) state_ = State::asking;
-    else if (errno != EINPROGRESS && errno != EINTR) return lost(errno);
+    if (connect(socket_.number(), reinterpret_cast<const sockaddr*>(&peer), sizeof(peer)) == 0)
+        state_ = State::asking;
+    else if (errno != EINPROGRESS && errno != EINTR)
+        return lost(errno);
     return {};
 }
 
@@ -104,8 +107,8 @@ Outcome RescueClient::finish_connecting() {
 }
 
 Outcome RescueClient::ask() {
-    const auto count = send(socket_.number(), request_bytes_.data() + request_sent_, kRescueRequestBytes - request_sent_,
-                            MSG_DONTWAIT | MSG_NOSIGNAL);
+    const auto count =
+        send(socket_.number(), request_bytes_.data() + request_sent_, kRescueRequestBytes - request_sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (count < 0) return would_block(errno) ? again() : lost(errno);
     request_sent_ += static_cast<std::size_t>(count);
     if (request_sent_ == kRescueRequestBytes) state_ = State::header;

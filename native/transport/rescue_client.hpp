@@ -10,9 +10,9 @@
 
 namespace shunt::transport {
 
-/// Fetches ranges from one peer's RescueService, one request at a time, over one connection made at the first. The caller drives it: begin(),
-/// then wait until descriptor() is ready for events(), or the deadline, and advance(), as long as that says `again`.
-/// Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// Fetches ranges from one peer's RescueService, one request at a time, over one connection made at the first. The caller drives it:
+/// begin(), then wait until descriptor() is ready for events(), or the deadline, and advance(), as long as that says `again`. Thread: any
+/// one at a time.   Blocks: never. Raises no SIGPIPE.
 class RescueClient {
 public:
     /// `own` is the node's chosen address (none: the kernel's choice); nothing is sent yet.

@@ -10,12 +10,12 @@ namespace shunt::transport {
 
 /// What a node asks of a peer when datagrams do not get through: a range of bytes of one operation.
 struct RescueRequest {
-    std::uint64_t token = 0;      ///< the secret of the channel
+    std::uint64_t token = 0;  ///< the secret of the channel
     std::uint32_t channel = 0;
     std::uint32_t operation = 0;  ///< its number on the channel
     std::uint32_t node = 0;       ///< who asks
     std::uint64_t offset = 0;
-    std::uint64_t length = 0;     ///< bytes
+    std::uint64_t length = 0;  ///< bytes
     bool operator==(const RescueRequest&) const = default;
 };
 

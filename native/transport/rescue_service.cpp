@@ -57,8 +57,10 @@ void RescueService::serve(std::int64_t now_ns) {
     bool someone_connects = false;
     for (int i = 0; i < count; ++i) {
         const std::uint32_t index = events[static_cast<std::size_t>(i)].data.u32;
-        if (index == kListenerIndex) someone_connects = true;
-        else if (slots_[index].state != State::closed) progress(slots_[index], now_ns);
+        if (index == kListenerIndex)
+            someone_connects = true;
+        else if (slots_[index].state != State::closed)
+            progress(slots_[index], now_ns);
     }
     expire(now_ns);
     if (!listening_ && now_ns >= listen_again_ns_) hear_listener(true);
@@ -73,14 +75,17 @@ std::int64_t RescueService::next_timeout() const {
 }
 
 std::size_t RescueService::connections() const {
-    return static_cast<std::size_t>(std::count_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.state != State::closed; }));
+    return static_cast<std::size_t>(
+        std::count_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.state != State::closed; }));
 }
 
 /// A listener that cannot be served would wake the caller again and again.
 void RescueService::hear_listener(bool hear) {
     if (hear == listening_) return;
-    if (hear) listening_ = add_to_epoll(epoll_.number(), listener_.number(), kListenerIndex);
-    else listening_ = epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, listener_.number(), nullptr) != 0;
+    if (hear)
+        listening_ = add_to_epoll(epoll_.number(), listener_.number(), kListenerIndex);
+    else
+        listening_ = epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, listener_.number(), nullptr) != 0;
 }
 
 /// A free place; when there is none, that of whoever has been without a right token for longest: strangers must not keep peers out.
@@ -123,14 +128,17 @@ void RescueService::progress(Connection& connection, std::int64_t now_ns) {
     Step step = Step::go_on;
     for (int turn = 0; turn < 2 * kPiecesATurn && step == Step::go_on; ++turn)
         step = connection.state == State::request ? read_request(connection, now_ns) : write_answer(connection, now_ns);
-    if (step == Step::close) drop(connection);
-    else watch(connection);
+    if (step == Step::close)
+        drop(connection);
+    else
+        watch(connection);
 }
 
 RescueService::Step RescueService::read_request(Connection& connection, std::int64_t now_ns) {
     auto& filled = connection.request_filled;
     const bool fresh = filled == 0;
-    const auto count = recv(connection.socket.number(), connection.request_bytes.data() + filled, kRescueRequestBytes - filled, MSG_DONTWAIT);
+    const auto count =
+        recv(connection.socket.number(), connection.request_bytes.data() + filled, kRescueRequestBytes - filled, MSG_DONTWAIT);
     if (count < 0 && (would_block(errno) || errno == EINTR)) return Step::wait;
     if (count <= 0) {
         if (filled > 0 || !connection.proven) ++counters_.half;
@@ -159,7 +167,8 @@ void RescueService::next_piece(Connection& connection) {
     auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(left, kRescuePieceBytes));
     auto word = RescueWord::here;
     connection.piece.resize(kRescueHeaderBytes + kRescuePieceBytes);
-    if (request.offset + request.length < request.offset) word = RescueWord::wrong;
+    if (request.offset + request.length < request.offset)
+        word = RescueWord::wrong;
     else if (!source_->read(request, request.offset + connection.position, {connection.piece.data() + kRescueHeaderBytes, bytes}))
         word = RescueWord::not_here;
     if (word != RescueWord::here) bytes = 0;
@@ -215,8 +224,10 @@ void RescueService::drop(Connection& connection) {
 void RescueService::expire(std::int64_t now_ns) {
     for (auto& slot : slots_) {
         if (slot.state == State::closed || now_ns < slot.deadline_ns) continue;
-        if (slot.state == State::answer) ++counters_.stalled;
-        else if (slot.request_filled > 0 || !slot.proven) ++counters_.half;
+        if (slot.state == State::answer)
+            ++counters_.stalled;
+        else if (slot.request_filled > 0 || !slot.proven)
+            ++counters_.half;
         drop(slot);
     }
 }

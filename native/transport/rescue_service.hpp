@@ -16,7 +16,8 @@ class RescueSource {
 public:
     /// Whether a channel of this process has that token; who comes with another is a stranger.
     virtual bool admits(std::uint64_t token) = 0;
-    /// Fills `out`, at most 64 KiB, with the operation's bytes from `offset` on. False: not here (not yet, or no more); nothing is sent then.
+    /// Fills `out`, at most 64 KiB, with the operation's bytes from `offset` on. False: not here (not yet, or no more); nothing is sent
+    /// then.
     virtual bool read(const RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) = 0;
 
 protected:
@@ -25,27 +26,27 @@ protected:
 
 /// How much patience the service has.
 struct RescueLimits {
-    std::size_t connections = 64;                     ///< at once; further ones wait in the kernel's queue
-    std::int64_t request_ns = 2'000'000'000;          ///< from connecting, or from a request's first byte, to its last
-    std::int64_t answer_ns = 10'000'000'000;          ///< without a byte taken by who asked
-    std::int64_t idle_ns = 60'000'000'000;            ///< between requests
+    std::size_t connections = 64;             ///< at once; further ones wait in the kernel's queue
+    std::int64_t request_ns = 2'000'000'000;  ///< from connecting, or from a request's first byte, to its last
+    std::int64_t answer_ns = 10'000'000'000;  ///< without a byte taken by who asked
+    std::int64_t idle_ns = 60'000'000'000;    ///< between requests
 };
 
 /// Counts since the start, for the profile.
 struct RescueCounters {
     std::uint64_t connections = 0;
-    std::uint64_t answers = 0;   ///< given in full
-    std::uint64_t bytes = 0;     ///< of data in pieces
+    std::uint64_t answers = 0;  ///< given in full
+    std::uint64_t bytes = 0;    ///< of data in pieces
     std::uint64_t not_here = 0;
-    std::uint64_t wrong = 0;     ///< right token, impossible range
+    std::uint64_t wrong = 0;      ///< right token, impossible range
     std::uint64_t strangers = 0;  ///< wrong token or garbage: dropped without an answer
-    std::uint64_t half = 0;      ///< left or too slow within a request, or never asked
-    std::uint64_t stalled = 0;   ///< left or took nothing within an answer
+    std::uint64_t half = 0;       ///< left or too slow within a request, or never asked
+    std::uint64_t stalled = 0;    ///< left or took nothing within an answer
 };
 
 /// Gives peers by TCP what they did not get by datagrams. Bound to one address and a port the kernel picks. The caller drives it: wait for
-/// descriptor() to be readable (poll) until next_timeout(), then serve(). A stranger costs a descriptor and 36 bytes for at most `request_ns`.
-/// Owner: `source` is the caller's and outlives the service.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// descriptor() to be readable (poll) until next_timeout(), then serve(). A stranger costs a descriptor and 36 bytes for at most
+/// `request_ns`. Owner: `source` is the caller's and outlives the service.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
 class RescueService {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left).
@@ -76,8 +77,8 @@ private:
         std::size_t request_filled = 0;
         RescueRequest request;
         RescueWord word = RescueWord::here;
-        std::uint64_t position = 0;        ///< bytes of the range put into pieces
-        std::vector<std::byte> piece;      ///< header and data; only who is proven gets one
+        std::uint64_t position = 0;    ///< bytes of the range put into pieces
+        std::vector<std::byte> piece;  ///< header and data; only who is proven gets one
         std::size_t piece_bytes = 0, piece_sent = 0;
     };
 

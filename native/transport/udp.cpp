@@ -47,9 +47,10 @@ bool bind_to(int socket, const Endpoint& endpoint) {
 
 /// Where multicast leaves, how far it goes, who hears it. The errno is that of the option that failed.
 bool set_multicast(int socket, const ControlOptions& options) {
-    ip_mreqn interface{};
+    ip_mreqn interface {};
     interface.imr_ifindex = static_cast<int>(options.interface_index);
-    return set(socket, IPPROTO_IP, IP_MULTICAST_IF, interface) && set(socket, IPPROTO_IP, IP_MULTICAST_TTL, std::clamp(options.ttl, 0, 255)) &&
+    return set(socket, IPPROTO_IP, IP_MULTICAST_IF, interface) &&
+           set(socket, IPPROTO_IP, IP_MULTICAST_TTL, std::clamp(options.ttl, 0, 255)) &&
            set(socket, IPPROTO_IP, IP_MULTICAST_LOOP, options.loop ? 1 : 0);
 }
 
@@ -110,7 +111,8 @@ Outcome GroupSocket::join() {
     if (joined_) return {};
     if (!set(descriptor(), IPPROTO_IP, IP_ADD_MEMBERSHIP, membership_of(group_, interface_index_)) && errno != EADDRINUSE) {
         const int error = errno;
-        const std::string what = "could not join group " + to_text(group_.address) + " on interface number " + std::to_string(interface_index_);
+        const std::string what =
+            "could not join group " + to_text(group_.address) + " on interface number " + std::to_string(interface_index_);
         return failed_call(Status::declined, what, error, error == ENOBUFS || error == ENOMEM ? kFewerGroups : kNameInterface);
     }
     joined_ = true;

@@ -13,7 +13,8 @@ namespace {
 Interface interface_named(const char* name, const char* cidr, bool multicast = true, unsigned mtu_bytes = 1500) {
     const std::string_view text = cidr;
     const bool loopback = std::string_view(name) == "lo";
-    return {name, 1, *parse_ipv4(text.substr(0, text.find('/'))), parse_subnet(text)->prefix_bits, mtu_bytes, multicast && !loopback, loopback};
+    return {name,    1, *parse_ipv4(text.substr(0, text.find('/'))), parse_subnet(text)->prefix_bits, mtu_bytes, multicast && !loopback,
+            loopback};
 }
 
 NodeAddresses node(const std::vector<Interface>& interfaces, std::string_view wanted = "") { return addresses_to_tell(interfaces, wanted); }
@@ -56,7 +57,8 @@ TEST_CASE("of many interfaces those named come first and loopback is left out be
     const auto told = node(many);
     CHECK(told.count == NodeAddresses::kMost);
     for (const auto& entry : told.all()) CHECK_FALSE(entry.loopback);
-    for (const char* wanted : {"ib0", "10.9.0.1", "10.9.0.77", "10.9.0.0/16"}) CHECK(node(many, wanted).entries[0].interface_name() == "ib0");
+    for (const char* wanted : {"ib0", "10.9.0.1", "10.9.0.77", "10.9.0.0/16"})
+        CHECK(node(many, wanted).entries[0].interface_name() == "ib0");
     CHECK(node(many, "lo").entries[0].loopback);
 }
 
@@ -77,7 +79,8 @@ TEST_CASE("the first subnet that all nodes share is chosen, equal on all", "[tra
 
 TEST_CASE("bridges with the same address on each node are no common subnet", "[transport]") {
     const auto docker = interface_named("docker0", "172.17.0.1/16");
-    const std::vector<NodeAddresses> nodes{node({docker, interface_named("eth0", "10.0.0.1/8")}), node({docker, interface_named("eth0", "10.0.0.2/8")})};
+    const std::vector<NodeAddresses> nodes{node({docker, interface_named("eth0", "10.0.0.1/8")}),
+                                           node({docker, interface_named("eth0", "10.0.0.2/8")})};
     CHECK(texts(choose_addresses(0, nodes, "")) == Texts{"10.0.0.1", "10.0.0.2"});
     const std::vector<NodeAddresses> only_bridges{node({lo(), docker}), node({lo(), docker})};
     const auto choice = choose_addresses(1, only_bridges, "");
@@ -92,7 +95,8 @@ TEST_CASE("multicast-capable subnets go before others, link-local ones after", "
     const auto [plain0, plain1] = pair("10.0.0.1/24", "10.0.0.2/24", false);
     const auto [link0, link1] = pair("169.254.1.1/16", "169.254.1.2/16", true);
     const auto [good0, good1] = pair("10.1.0.1/24", "10.1.0.2/24", true);
-    CHECK(texts(choose_addresses(0, std::vector{node({plain0, link0, good0}), node({good1, link1, plain1})}, "")) == Texts{"10.1.0.1", "10.1.0.2"});
+    CHECK(texts(choose_addresses(0, std::vector{node({plain0, link0, good0}), node({good1, link1, plain1})}, "")) ==
+          Texts{"10.1.0.1", "10.1.0.2"});
     const auto choice = choose_addresses(0, std::vector{node({plain0, lo()}), node({plain1, lo()})}, "");
     CHECK(texts(choice) == Texts{"10.0.0.1", "10.0.0.2"});
     CHECK_FALSE(choice.multicast);
@@ -122,7 +126,8 @@ TEST_CASE("an override names an interface, an address or a subnet, also loopback
 }
 
 TEST_CASE("without a common subnet the routes decide, and bad answers are refused on all nodes", "[transport]") {
-    const std::vector<NodeAddresses> nodes{node({lo(), interface_named("a", "10.0.1.1/24", true, 9000)}), node({lo(), interface_named("b", "10.0.2.1/24")})};
+    const std::vector<NodeAddresses> nodes{node({lo(), interface_named("a", "10.0.1.1/24", true, 9000)}),
+                                           node({lo(), interface_named("b", "10.0.2.1/24")})};
     const auto asked = choose_addresses(0, nodes, "");
     REQUIRE(asked.outcome.status == Status::again);
     CHECK(to_text(asked.route_target) == "10.0.2.1");

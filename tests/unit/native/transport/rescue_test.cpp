@@ -35,7 +35,8 @@ struct OneOperation final : RescueSource {
 
 /// Both ends in one thread, with a clock of the test's own.
 struct Bed {
-    explicit Bed(std::size_t bytes, RescueLimits limits = {}) : source(bytes), service(RescueService::open(kLoopback, source, limits).value) {}
+    explicit Bed(std::size_t bytes, RescueLimits limits = {})
+        : source(bytes), service(RescueService::open(kLoopback, source, limits).value) {}
 
     RescueClient client() { return {service.local(), kLoopback}; }
 
@@ -118,7 +119,8 @@ TEST_CASE("many ranges are fetched by one connection, from none to many pieces",
     auto client = bed.client();
     std::vector<std::byte> out;
     std::uint64_t total = 0;
-    for (const std::size_t length : {std::size_t{1}, kRescuePieceBytes - 1, kRescuePieceBytes, kRescuePieceBytes + 1, std::size_t{0}, std::size_t{1000000}}) {
+    for (const std::size_t length :
+         {std::size_t{1}, kRescuePieceBytes - 1, kRescuePieceBytes, kRescuePieceBytes + 1, std::size_t{0}, std::size_t{1000000}}) {
         const auto outcome = bed.fetch(client, bed.request(77, length), out);
         INFO(length << " " << outcome.reason);
         REQUIRE(outcome.ok());
