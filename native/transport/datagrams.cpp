@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "native/transport/remedy.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t kBatch = 64;
 constexpr std::size_t kMostSegments = 64;           // UDP_MAX_SEGMENTS of the first kernels that have it
 constexpr std::size_t kMostSegmentedBytes = 65507;  // what one UDP datagram over IPv4 can hold
-constexpr int kMostComplaints = 16;                 // errors of earlier datagrams that one call steps over
+constexpr int kMostComplaints = 4;                  // errors in a row that may be about earlier datagrams
 
 /// The arrays one sendmmsg needs; lives on the stack of one call.
 struct SendBatch {
@@ -97,9 +98,22 @@ bool is_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || erro
 Outcome send_failure(int error, const OutgoingDatagram& datagram) {
     const std::string what = "sending " + std::to_string(datagram.bytes()) + " bytes to " + to_text(datagram.to);
     if (error == EMSGSIZE) return failed_call(Status::declined, what, error, "lower the payload of a datagram below the path's MTU");
-    if (error == EPERM || error == EACCES) return failed_call(Status::declined, what, error, kOpenFirewall);
+    if (error == EPERM || error == EACCES) return failed_call(Status::peer_lost, what, error, kOpenFirewall);
     if (may_be_a_complaint(error)) return failed_call(Status::peer_lost, what, error, kNameInterface);
     return failed_call(Status::bug, what, error, "please report this");
+}
+
+/// Passes over datagrams that are lost here as they might be anywhere on the way. False: the failure is one of the call.
+bool pass_over(SendResult& result, int error, const OutgoingDatagram& first, std::size_t count) {
+    auto outcome = send_failure(error, first);
+    if (outcome.status != Status::peer_lost) {
+        result.outcome = std::move(outcome);
+        return false;
+    }
+    if (result.refused == 0) result.refusal = std::move(outcome.reason);
+    result.refused += count;
+    result.sent += count;
+    return true;
 }
 
 }  // namespace
@@ -114,29 +128,35 @@ std::size_t drain_error_queue(int socket) {
 }
 
 SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagrams, unsigned& segments) {
-    std::size_t sent = 0;
-    int complaints = 0;
-    while (sent < datagrams.size()) {
+    SendResult result;
+    int complaints = 0;  // since something left
+    while (result.sent < datagrams.size()) {
         SendBatch batch;
-        fill(batch, datagrams.subspan(sent), std::max(1U, segments));
+        fill(batch, datagrams.subspan(result.sent), std::max(1U, segments));
         const int count = sendmmsg(socket, batch.messages.data(), static_cast<unsigned>(batch.message_count), MSG_DONTWAIT | MSG_NOSIGNAL);
         if (count > 0) {
-            for (int i = 0; i < count; ++i) sent += batch.datagrams[static_cast<std::size_t>(i)];
+            for (int i = 0; i < count; ++i) result.sent += batch.datagrams[static_cast<std::size_t>(i)];
+            complaints = 0;
             // The kernel stopped at an error that it does not tell; a complaint would stay in the queue and keep poll awake.
             if (static_cast<std::size_t>(count) < batch.message_count) drain_error_queue(socket);
             continue;
         }
         const int error = errno;
         if (error == EINTR) continue;
-        if (is_full(error)) return {sent, {Status::again, {}}};
+        if (is_full(error)) {
+            result.outcome.status = Status::again;
+            break;
+        }
         if (batch.datagrams[0] > 1 && (error == EIO || error == EINVAL || error == EMSGSIZE || error == EOPNOTSUPP)) {
             segments = 1;
             continue;
         }
-        if (!may_be_a_complaint(error) || ++complaints > kMostComplaints) return {sent, send_failure(error, datagrams[sent])};
-        drain_error_queue(socket);
+        if (may_be_a_complaint(error) && ++complaints <= kMostComplaints)
+            drain_error_queue(socket);
+        else if (!pass_over(result, error, datagrams[result.sent], batch.datagrams[0]))
+            break;
     }
-    return {sent, {}};
+    return result;
 }
 
 ReceiveArena::ReceiveArena(std::size_t slots, std::size_t slot_bytes) : slot_bytes_(slot_bytes) {
@@ -155,12 +175,12 @@ ReceiveArena::ReceiveArena(std::size_t slots, std::size_t slot_bytes) : slot_byt
 }
 
 ReceiveResult ReceiveArena::receive(int socket) {
-    for (int complaints = 0; complaints <= kMostComplaints;) {
+    for (int complaints = 0; complaints <= 16;) {
         for (auto& message : messages_) message.msg_hdr.msg_namelen = sizeof(sockaddr_in);
         const int count = recvmmsg(socket, messages_.data(), static_cast<unsigned>(messages_.size()), MSG_DONTWAIT, nullptr);
         if (count > 0) return {{}, collect(static_cast<std::size_t>(count))};
         const int error = errno;
-        if (count == 0 || error == EAGAIN || error == EWOULDBLOCK) break;
+        if (count == 0 || is_full(error)) break;
         if (error == EINTR) continue;
         if (!may_be_a_complaint(error)) return {failed_call(Status::bug, "receiving from a UDP socket", error, "please report this"), {}};
         drain_error_queue(socket);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "native/transport/address.hpp"
@@ -19,12 +20,15 @@ struct OutgoingDatagram {
     std::size_t bytes() const { return header.size() + payload.size(); }
 };
 
-/// How many datagrams, from the first on, have left; with `ok` all. Otherwise `outcome` is about the next one:
-/// `again` the send buffer or the network queue is full (wait until the socket is writable); `peer_lost` no way to its destination;
-/// `declined` refused by a firewall or by size; `bug` the kernel says the call was wrong.
+/// How many datagrams, from the first on, are done with; with `ok` all. Otherwise `outcome` is about the next one: `again` the send buffer
+/// or the network queue is full (wait until the socket is writable); `declined` it is too long; `bug` the kernel says the call was wrong.
+/// A datagram that a firewall or a missing route stops (`refused` of `sent`; `refusal` says why, of the first) is lost like any other, and
+/// must not hold up those behind it.
 struct SendResult {
     std::size_t sent = 0;
+    std::size_t refused = 0;
     Outcome outcome;
+    std::string refusal;
 };
 
 /// Sends in batches by sendmmsg. With `segments` > 1, runs of up to that many datagrams of one size to one destination (the last may be

@@ -1,4 +1,5 @@
-// What loopback cannot show: a queue that is slower than the sender, and the copy of a node's own multicast. In a network of the test's own.
+// What loopback cannot show: a queue that is slower than the sender, and the copy of a node's own multicast. In a network of the test's
+// own.
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,8 +31,8 @@ bool run(const std::string& command) { return std::system(("PATH=$PATH:/usr/sbin
 
 /// A cable whose far end nobody listens at, behind a queue of 1 Mbit/s and `queue_bytes`.
 bool make_slow_device(const std::string& queue_bytes) {
-    return run("ip link set lo up") && run("ip link add slow0 type veth peer name far0") && run("ip address add 198.51.100.1/24 dev slow0") &&
-           run("ip link set slow0 up") && run("ip link set far0 up") &&
+    return run("ip link set lo up") && run("ip link add slow0 type veth peer name far0") &&
+           run("ip address add 198.51.100.1/24 dev slow0") && run("ip link set slow0 up") && run("ip link set far0 up") &&
            run("tc qdisc add dev slow0 root tbf rate 1mbit burst 2000 limit " + queue_bytes);
 }
 
@@ -49,8 +50,10 @@ int in_own_network(Body body) {
 }
 
 void check_result(int result) {
-    if (result == kNoNetwork) WARN("SKIPPED: a network namespace with a tbf queue cannot be made here (needs root or user namespaces, ip, tc)");
-    else CHECK(result == 0);
+    if (result == kNoNetwork)
+        WARN("SKIPPED: a network namespace with a tbf queue cannot be made here (needs root or user namespaces, ip, tc)");
+    else
+        CHECK(result == 0);
 }
 
 const Endpoint kGroup{{0xefff0909}, 61009};
@@ -127,6 +130,19 @@ int own_copies_only_when_looped_back() {
     return 0;
 }
 
+/// What cannot be routed is lost like any datagram and counted; those behind it leave.
+int unroutable_does_not_hold_up() {
+    if (!make_slow_device("256kb")) return kNoNetwork;
+    auto sender = open_slow(64 << 10, false);
+    EXPECT(sender.ok());
+    const std::vector<OutgoingDatagram> mixed{
+        {payload, {}, kGroup}, {payload, {}, {*parse_ipv4("192.0.2.1"), 61009}}, {payload, {}, kGroup}};
+    const auto result = sender.value.send(mixed);
+    EXPECT(result.outcome.ok() && result.sent == 3 && result.refused == 1);
+    EXPECT(result.refusal.find("192.0.2.1") != std::string::npos);
+    return 0;
+}
+
 /// A process may be in many groups, but a socket's kernel limit is said in words.
 int join_limit_is_named() {
     if (!make_slow_device("256kb")) return kNoNetwork;
@@ -141,12 +157,18 @@ int join_limit_is_named() {
 
 }  // namespace
 
-TEST_CASE("a queue slower than the sender holds it back and loses nothing", "[transport]") { check_result(in_own_network(slow_queue_holds_back)); }
+TEST_CASE("a queue slower than the sender holds it back and loses nothing", "[transport]") {
+    check_result(in_own_network(slow_queue_holds_back));
+}
 
 TEST_CASE("a queue that overflows all the same is heard of", "[transport]") { check_result(in_own_network(overflowing_queue_is_heard_of)); }
 
 TEST_CASE("a node hears its own multicast only when looped back, and on the interface it joined", "[transport]") {
     check_result(in_own_network(own_copies_only_when_looped_back));
+}
+
+TEST_CASE("a datagram without a route does not hold up those behind it", "[transport]") {
+    check_result(in_own_network(unroutable_does_not_hold_up));
 }
 
 TEST_CASE("the kernel's limit of groups is named when it is reached", "[transport]") { check_result(in_own_network(join_limit_is_named)); }
