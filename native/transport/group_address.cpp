@@ -17,8 +17,7 @@ bool passed_over(const Subnet& range, Ipv4 address) {
 }
 
 Outcome refused(std::string_view text, std::string_view why) {
-    std::string reason = "'" + std::string(text) + "' " + std::string(why) + "; " + std::string(kNameRange);
-    return {Status::declined, std::move(reason)};
+    return {Status::declined, joined({"'", text, "' ", why, "; ", kNameRange})};
 }
 
 }  // namespace

@@ -220,12 +220,16 @@ Choice choose_addresses(std::size_t own_node, std::span<const NodeAddresses> nod
 }
 
 Choice choose_routed(std::span<const NodeAddresses> nodes, std::span<const Ipv4> routed) {
-    Choice choice{{}, ChoiceWay::route, {routed.begin(), routed.end()}, ~0U, true, {}};
-    if (routed.size() != nodes.size()) return declined("addresses by route are missing; all nodes must tell theirs");
-    auto sorted = choice.addresses;
+    if (nodes.empty() || routed.size() != nodes.size()) return declined("addresses by route are missing; all nodes must tell theirs");
+    std::vector<Ipv4> sorted(routed.begin(), routed.end());
     std::sort(sorted.begin(), sorted.end());
     if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end() && !twice->is_none())
         return declined("two nodes would use the same address " + to_text(*twice) + "; " + std::string(kNameInterface));
+    Choice choice;
+    choice.way = ChoiceWay::route;
+    choice.addresses.assign(routed.begin(), routed.end());
+    choice.mtu_bytes = ~0U;
+    choice.multicast = true;
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         if (routed[node].is_none() || routed[node].is_loopback())
             return declined("node " + std::to_string(node) + " has no route to the other nodes; " + std::string(kNameInterface));

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "native/base/status.hpp"
 
@@ -24,12 +24,17 @@ struct [[nodiscard]] Opened {
     bool ok() const { return outcome.ok(); }
 };
 
+/// The pieces one after the other.
+inline std::string joined(std::initializer_list<std::string_view> pieces) {
+    std::string text;
+    for (const auto piece : pieces) text.append(piece);
+    return text;
+}
+
 /// The outcome of a system call that failed with `error` (an errno): "WHAT: text of the error; REMEDY".
 inline Outcome failed_call(Status status, std::string_view what, int error, std::string_view remedy) {
     const char* text = strerrordesc_np(error);  // static text, unlike strerror's
-    std::string reason(what);
-    reason.append(": ").append(text != nullptr ? text : "unknown error").append("; ").append(remedy);
-    return {status, std::move(reason)};
+    return {status, joined({what, ": ", text != nullptr ? text : "unknown error", "; ", remedy})};
 }
 
 }  // namespace shunt::transport
