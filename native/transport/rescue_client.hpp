@@ -1,0 +1,66 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "native/transport/address.hpp"
+#include "native/transport/descriptor.hpp"
+#include "native/transport/outcome.hpp"
+#include "native/transport/rescue_protocol.hpp"
+
+namespace shunt::transport {
+
+/// Fetches ranges from one peer's RescueService, one request at a time, over one connection made at the first. The caller drives it:
+/// begin(), then wait until descriptor() is ready for events(), or the deadline, and advance(), as long as that says `again`. Thread: any
+/// one at a time.   Blocks: never. Raises no SIGPIPE.
+class RescueClient {
+public:
+    /// `own` is the node's chosen address (none: the kernel's choice); nothing is sent yet.
+    RescueClient(Endpoint peer, Ipv4 own) : peer_(peer), own_(own) {}
+
+    /// Asks for `request.length` bytes into `out` (that many), until `deadline_ns` (of the caller's clock).
+    /// Owner: `out` is written until the request has ended.   Fails: `bug` (another is under way, lengths differ), or as advance().
+    Outcome begin(const RescueRequest& request, std::span<std::byte> out, std::int64_t deadline_ns);
+
+    /// `ok` all bytes are there; `again` not yet; `declined` the peer lives but has them not (the connection stays); `peer_lost` refused,
+    /// closed or unreachable: its process is gone; `timeout`; `bug` the peer calls the request impossible. Ends the request unless `again`.
+    Outcome advance(std::int64_t now_ns);
+
+    /// The bytes of `out`, from its first, that are there, also after a failure.
+    std::size_t received() const { return received_; }
+    bool busy() const { return state_ != State::idle; }
+    /// What to poll; -1 when nothing is under way.
+    int descriptor() const { return busy() ? socket_.number() : -1; }
+    short events() const;
+    /// Ends the request and the connection.
+    void close();
+
+private:
+    enum class State { idle, connecting, asking, header, data };
+
+    Outcome connect_to_peer();
+    Outcome step();
+    Outcome finish_connecting();
+    Outcome ask();
+    Outcome read_header();
+    Outcome take_header();
+    Outcome read_data();
+    Outcome lost(int error);
+    Outcome end_request(Outcome outcome, bool close_connection = false);
+
+    Endpoint peer_;
+    Ipv4 own_;
+    Descriptor socket_;
+    State state_ = State::idle;
+    std::array<std::byte, kRescueRequestBytes> request_bytes_{};
+    std::array<std::byte, kRescueHeaderBytes> header_bytes_{};
+    std::size_t request_sent_ = 0;
+    std::size_t header_filled_ = 0;
+    std::size_t piece_left_ = 0;
+    std::span<std::byte> out_;
+    std::size_t received_ = 0;
+    std::int64_t deadline_ns_ = 0;
+    bool used_before_ = false;  ///< the connection has answered: the peer may since have closed it for idleness
+};
+
+}  // namespace shunt::transport

@@ -1,0 +1,235 @@
+#include "native/transport/rescue_service.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+
+#include "native/transport/remedy.hpp"
+
+namespace shunt::transport {
+namespace {
+
+constexpr std::uint32_t kListenerIndex = ~0U;
+constexpr std::int64_t kListenAgainNs = 100'000'000;
+constexpr int kPiecesATurn = 4;  // then the other connections have theirs
+
+bool add_to_epoll(int epoll, int socket, std::uint32_t index) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u32 = index;
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) == 0;
+}
+
+bool listen_on(int socket, Ipv4 address) {
+    const sockaddr_in to = to_sockaddr({address, 0});
+    return bind(socket, reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0 && listen(socket, 128) == 0;
+}
+
+bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
+
+}  // namespace
+
+Opened<RescueService> RescueService::open(Ipv4 address, RescueSource& source, const RescueLimits& limits) {
+    if (address.is_none()) return {{Status::bug, "the rescue service needs one address of this node"}, {}};
+    RescueService opened;
+    opened.source_ = &source;
+    opened.limits_ = limits;
+    opened.slots_.resize(std::max<std::size_t>(1, limits.connections));
+    opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
+    if (!opened.epoll_.is_open()) return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
+    opened.listener_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
+    if (!opened.listener_.is_open()) return {failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit), {}};
+    if (!listen_on(opened.listener_.number(), address))
+        return {failed_call(Status::declined, "could not listen for TCP on " + to_text(address), errno, kNameInterface), {}};
+    opened.local_ = bound_endpoint(opened.listener_.number());
+    opened.hear_listener(true);
+    return {{}, std::move(opened)};
+}
+
+void RescueService::serve(std::int64_t now_ns) {
+    std::array<epoll_event, 64> events;
+    const int count = epoll_wait(epoll_.number(), events.data(), static_cast<int>(events.size()), 0);
+    bool someone_connects = false;
+    for (int i = 0; i < count; ++i) {
+        const std::uint32_t index = events[static_cast<std::size_t>(i)].data.u32;
+        if (index == kListenerIndex)
+            someone_connects = true;
+        else if (slots_[index].state != State::closed)
+            progress(slots_[index], now_ns);
+    }
+    expire(now_ns);
+    if (!listening_ && now_ns >= listen_again_ns_) hear_listener(true);
+    if (someone_connects) accept_all(now_ns);
+}
+
+std::int64_t RescueService::next_timeout() const {
+    std::int64_t first = listening_ ? std::numeric_limits<std::int64_t>::max() : listen_again_ns_;
+    for (const auto& slot : slots_)
+        if (slot.state != State::closed) first = std::min(first, slot.deadline_ns);
+    return first;
+}
+
+std::size_t RescueService::connections() const {
+    return static_cast<std::size_t>(
+        std::count_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.state != State::closed; }));
+}
+
+/// A listener that cannot be served would wake the caller again and again.
+void RescueService::hear_listener(bool hear) {
+    if (hear == listening_) return;
+    if (hear)
+        listening_ = add_to_epoll(epoll_.number(), listener_.number(), kListenerIndex);
+    else
+        listening_ = epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, listener_.number(), nullptr) != 0;
+}
+
+/// A free place; when there is none, that of whoever has been without a right token for longest: strangers must not keep peers out.
+RescueService::Connection* RescueService::next_slot() {
+    Connection* oldest = nullptr;
+    for (auto& slot : slots_) {
+        if (slot.state == State::closed) return &slot;
+        if (!slot.proven && (oldest == nullptr || slot.deadline_ns < oldest->deadline_ns)) oldest = &slot;
+    }
+    return oldest;
+}
+
+void RescueService::accept_all(std::int64_t now_ns) {
+    for (std::size_t taken = 0; taken < slots_.size(); ++taken) {
+        Connection* slot = next_slot();
+        Descriptor socket(slot != nullptr ? accept4(listener_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC) : -1);
+        if (!socket.is_open()) {
+            if (slot != nullptr && (would_block(errno) || errno == ECONNABORTED || errno == EINTR)) return;
+            hear_listener(false);
+            listen_again_ns_ = now_ns + kListenAgainNs;
+            return;
+        }
+        if (slot->state != State::closed) {
+            ++counters_.half;
+            drop(*slot);
+        }
+        const int on = 1;
+        setsockopt(socket.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+        if (!add_to_epoll(epoll_.number(), socket.number(), static_cast<std::uint32_t>(slot - slots_.data()))) continue;
+        *slot = Connection{};
+        slot->socket = std::move(socket);
+        slot->state = State::request;
+        slot->deadline_ns = now_ns + limits_.request_ns;
+        ++counters_.connections;
+        progress(*slot, now_ns);
+    }
+}
+
+void RescueService::progress(Connection& connection, std::int64_t now_ns) {
+    Step step = Step::go_on;
+    for (int turn = 0; turn < 2 * kPiecesATurn && step == Step::go_on; ++turn)
+        step = connection.state == State::request ? read_request(connection, now_ns) : write_answer(connection, now_ns);
+    if (step == Step::close)
+        drop(connection);
+    else
+        watch(connection);
+}
+
+RescueService::Step RescueService::read_request(Connection& connection, std::int64_t now_ns) {
+    auto& filled = connection.request_filled;
+    const bool fresh = filled == 0;
+    const auto count =
+        recv(connection.socket.number(), connection.request_bytes.data() + filled, kRescueRequestBytes - filled, MSG_DONTWAIT);
+    if (count < 0 && (would_block(errno) || errno == EINTR)) return Step::wait;
+    if (count <= 0) {
+        if (filled > 0 || !connection.proven) ++counters_.half;
+        return Step::close;
+    }
+    filled += static_cast<std::size_t>(count);
+    if (fresh && connection.proven) connection.deadline_ns = now_ns + limits_.request_ns;
+    if (filled >= kRescueTokenBytes && !source_->admits(WireReader(connection.request_bytes.data()).get<std::uint64_t>())) {
+        ++counters_.strangers;
+        return Step::close;
+    }
+    if (filled < kRescueRequestBytes) return Step::go_on;
+    filled = 0;
+    connection.proven = true;
+    connection.request = decode_rescue_request(connection.request_bytes);
+    connection.position = 0;
+    connection.state = State::answer;
+    connection.deadline_ns = now_ns + limits_.answer_ns;
+    next_piece(connection);
+    return Step::go_on;
+}
+
+void RescueService::next_piece(Connection& connection) {
+    const auto& request = connection.request;
+    const auto left = request.length - connection.position;
+    auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(left, kRescuePieceBytes));
+    auto word = RescueWord::here;
+    connection.piece.resize(kRescueHeaderBytes + kRescuePieceBytes);
+    if (request.offset + request.length < request.offset)
+        word = RescueWord::wrong;
+    else if (!source_->read(request, request.offset + connection.position, {connection.piece.data() + kRescueHeaderBytes, bytes}))
+        word = RescueWord::not_here;
+    if (word != RescueWord::here) bytes = 0;
+    counters_.wrong += word == RescueWord::wrong ? 1 : 0;
+    counters_.not_here += word == RescueWord::not_here ? 1 : 0;
+    WireWriter header(connection.piece.data());
+    header.put(static_cast<std::uint32_t>(word));
+    header.put(static_cast<std::uint32_t>(bytes));
+    connection.word = word;
+    connection.position += bytes;
+    connection.last_piece = word != RescueWord::here || connection.position == request.length;
+    connection.piece_bytes = kRescueHeaderBytes + bytes;
+    connection.piece_sent = 0;
+}
+
+RescueService::Step RescueService::write_answer(Connection& connection, std::int64_t now_ns) {
+    const auto* from = connection.piece.data() + connection.piece_sent;
+    const auto count = send(connection.socket.number(), from, connection.piece_bytes - connection.piece_sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (count < 0) {
+        if (would_block(errno) || errno == EINTR) return Step::wait;
+        ++counters_.stalled;
+        return Step::close;
+    }
+    connection.piece_sent += static_cast<std::size_t>(count);
+    connection.deadline_ns = now_ns + limits_.answer_ns;
+    if (connection.piece_sent < connection.piece_bytes) return Step::go_on;
+    counters_.bytes += connection.piece_bytes - kRescueHeaderBytes;
+    if (!connection.last_piece) {
+        next_piece(connection);
+        return Step::go_on;
+    }
+    if (connection.word == RescueWord::here) ++counters_.answers;
+    connection.state = State::request;
+    connection.deadline_ns = now_ns + limits_.idle_ns;
+    return Step::go_on;
+}
+
+/// Waits for what the connection needs next: room for its answer, or its request.
+void RescueService::watch(Connection& connection) {
+    const bool wants_write = connection.state == State::answer;
+    if (wants_write == connection.wants_write) return;
+    epoll_event event{};
+    event.events = wants_write ? EPOLLOUT : EPOLLIN;
+    event.data.u32 = static_cast<std::uint32_t>(&connection - slots_.data());
+    if (epoll_ctl(epoll_.number(), EPOLL_CTL_MOD, connection.socket.number(), &event) == 0) connection.wants_write = wants_write;
+}
+
+void RescueService::drop(Connection& connection) {
+    connection = Connection{};  // closing takes the socket out of epoll
+    if (!listening_) listen_again_ns_ = 0;
+}
+
+void RescueService::expire(std::int64_t now_ns) {
+    for (auto& slot : slots_) {
+        if (slot.state == State::closed || now_ns < slot.deadline_ns) continue;
+        if (slot.state == State::answer)
+            ++counters_.stalled;
+        else if (slot.request_filled > 0 || !slot.proven)
+            ++counters_.half;
+        drop(slot);
+    }
+}
+
+}  // namespace shunt::transport

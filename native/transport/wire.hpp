@@ -1,0 +1,37 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace shunt::transport {
+
+/// Writes unsigned numbers, little-endian, one after the other.   Owner: the caller's bytes, which must be enough.
+class WireWriter {
+public:
+    explicit WireWriter(std::byte* to) : to_(to) {}
+    template <class Number>
+    void put(Number value) {
+        for (std::size_t i = 0; i < sizeof(Number); ++i) *to_++ = static_cast<std::byte>(std::uint64_t{value} >> (8 * i));
+    }
+
+private:
+    std::byte* to_;
+};
+
+/// Reads what WireWriter wrote.   Owner: the caller's bytes, which must be enough.
+class WireReader {
+public:
+    explicit WireReader(const std::byte* from) : from_(from) {}
+    template <class Number>
+    Number get() {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < sizeof(Number); ++i) value |= std::to_integer<std::uint64_t>(*from_++) << (8 * i);
+        return static_cast<Number>(value);
+    }
+
+private:
+    const std::byte* from_;
+};
+
+}  // namespace shunt::transport
