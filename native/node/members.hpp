@@ -1,0 +1,54 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "native/node/process.hpp"
+#include "native/node/wait.hpp"
+
+namespace shunt::node {
+
+/// Who takes part, in shared memory: each member's process, whether it left, and the first trouble any of them met.
+/// Each member has one object of this class. Others may watch a member only after it attached: agree on that by the exchange that
+/// told the ticket.   Owner: the memory is the caller's and outlives this.
+class Members {
+public:
+    /// Bytes of shared memory for `count` members.
+    static std::size_t bytes_needed(std::uint32_t count);
+    /// Prepares that memory, in one process, before anybody attaches.   Fails: bug, when it is too small, not aligned, or count is 0.
+    static Status format(std::span<std::byte> memory, std::uint32_t count);
+
+    Members() = default;
+    ~Members() { leave(); }
+    Members(const Members&) = delete;
+    Members& operator=(const Members&) = delete;
+
+    /// Takes part as member `index` of `count`.   Fails: bug, when the memory was formatted otherwise or the index is taken.
+    Status attach(std::span<std::byte> memory, std::uint32_t count, std::uint32_t index);
+    /// Says that this member does no more; who then waits for it gets peer_lost. Does nothing in a forked child.
+    void leave();
+
+    std::uint32_t count() const { return count_; }
+    std::uint32_t index() const { return index_; }
+    /// Whether nothing more can come from `member`: it left or its process is dead.   Blocks: about 10 us.
+    bool gone(std::uint32_t member) const;
+
+    /// `ok`, or what some member reported first; it stays.   Cost: one load.   Fails: bug after leave().
+    Status trouble() const;
+    /// The member that was lost, or met a bug; -1 when there is no trouble.
+    int troubled_member() const;
+    /// Reports trouble for all; the first report stays.   Returns: the status that stands.
+    Status report(Status status, std::uint32_t member);
+
+private:
+    struct Head;
+    struct Seat;
+
+    Head* head_ = nullptr;
+    Seat* seats_ = nullptr;
+    std::uint32_t count_ = 0;
+    std::uint32_t index_ = 0;
+    std::uint32_t pid_ = 0;
+};
+
+}  // namespace shunt::node

@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+
+namespace shunt::node {
+
+/// One process of this node, told apart from a later one with the same number by the time it started.
+struct Process {
+    std::uint32_t pid = 0;     ///< in the pid namespace of whoever asks
+    std::uint64_t start = 0;   ///< clock ticks since boot; 0: unknown, then the number alone counts
+};
+
+/// The calling process.   Thread: any.
+Process this_process();
+
+/// Whether that process can still run. One that ended but was not waited for (a zombie) is dead, one that is stopped is alive,
+/// and so is one of which nothing can be learnt.   Thread: any.   Blocks: reads a few lines of /proc (about 10 us).
+bool alive(const Process& process);
+
+/// Number of the pid namespace of the caller, equal for two processes that mean the same by a pid; 0: unknown.
+std::uint64_t pid_namespace();
+
+}  // namespace shunt::node

@@ -1,0 +1,51 @@
+#include "native/node/process.hpp"
+
+#include <signal.h>
+#include <sys/syscall.h>
+
+#include <catch2/catch.hpp>
+#include <thread>
+
+#include "processes.hpp"
+
+using namespace shunt::node;
+using namespace node_test;
+
+TEST_CASE("a running or stopped process is alive, an ended one is not, waited for or not", "[node][process]") {
+    CHECK(alive(this_process()));
+    const pid_t child = start_child([] { return pause(); });
+    Process process{static_cast<std::uint32_t>(child), 0};
+    CHECK(alive(process));
+    REQUIRE(kill(child, SIGSTOP) == 0);
+    siginfo_t info{};
+    REQUIRE(waitid(P_PID, static_cast<id_t>(child), &info, WSTOPPED) == 0);
+    CHECK(alive(process));
+    REQUIRE(kill(child, SIGKILL) == 0);
+    REQUIRE(waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) == 0);
+    CHECK_FALSE(alive(process));
+    CHECK(end_of(child) == "signal 9");
+    CHECK_FALSE(alive(process));
+}
+
+TEST_CASE("another process that has the number of one before it is not taken for it", "[node][process]") {
+    Process other = this_process();
+    REQUIRE(other.start != 0);
+    other.start -= 1;
+    CHECK_FALSE(alive(other));
+}
+
+TEST_CASE("a process whose first thread has ended is alive as long as another one runs", "[node][process]") {
+    Told<std::atomic<int>> leader_ends;
+    const pid_t child = start_child([&]() -> int {
+        std::thread([] { pause(); }).detach();
+        *leader_ends = 1;
+        return static_cast<int>(syscall(SYS_exit, 0));   // of this thread alone
+    });
+    REQUIRE(wait_for(*leader_ends, 1));
+    const Process process{static_cast<std::uint32_t>(child), 0};
+    usleep(50'000);
+    CHECK(alive(process));
+    REQUIRE(kill(child, SIGKILL) == 0);
+    CHECK(end_of(child) == "signal 9");
+    CHECK_FALSE(alive(process));
+}
