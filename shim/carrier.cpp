@@ -1,10 +1,12 @@
 #include "shim/carrier.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "config/rules.hpp"
 #include "native/registry.hpp"
 #include "shim/agreement.hpp"
+#include "shim/carry.hpp"
 #include "shim/log.hpp"
 #include "shim/recipes/message.hpp"
 #include "shim/vocabulary.hpp"
@@ -104,6 +106,13 @@ Status HostExchange::ask_about(int rank) {
     int ended = 0;
     code_ = host.MPI_Test(&watch->request, &ended, MPI_STATUS_IGNORE);
     return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+}
+
+void end_without_memory(const CommRecord& record) {
+    SHUNT_WARN("no memory for a collective of %d ranks that an engine carries, and the others are already in it: the job ends; use fewer ranks on a node, "
+                "or leave long messages to the host by a rule", record.size);
+    host.MPI_Abort(record.handle, MPI_ERR_NO_MEM);
+    std::abort();
 }
 
 void HostExchange::warn(const char* text) { SHUNT_WARN("%s", text); }

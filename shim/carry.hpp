@@ -26,6 +26,9 @@ void carry_alltoallv(const void* send, const Count* send_counts, const Displacem
                      const Count* receive_counts, const Displacement* receive_displacements, MPI_Datatype receive_type, CommRecord& record,
                      Carried& carried);
 
+/// Ends the job because this rank has no memory for its part of a collective that others are already in.
+[[noreturn]] void end_without_memory(const CommRecord& record);
+
 /// MPI_Barrier, Bcast, Scatter(v) and Allgather(v) by the team of an engine, likewise. Where MPI tells the length to all ranks, a rule may
 /// depend on it; a root of scatterv tells the others itself.
 void carry_barrier(CommRecord& record, Carried& carried);

@@ -32,18 +32,13 @@ public:
 
     /// Returns whether data came.   When the team declines, on all members alike, the host carries this call and all later ones.
     bool run() {
-        Status status = Status::no_memory;
-        try {
-            status = team_->team->carry(call_);
-        } catch (const std::bad_alloc&) {
-        }
+        const Status status = team_->team->carry(call_);
         if (status == Status::declined) {
             switch_off(record_);
             return false;
         }
         carried_.engine = index_;
-        if (status == Status::no_memory) note(MPI_ERR_NO_MEM);
-        else if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
+        if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
         else if (status != Status::ok) note(MPI_ERR_TRUNCATE);   // members disagree about the length
         return status == Status::ok;
     }

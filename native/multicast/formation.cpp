@@ -3,6 +3,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
+#include "native/multicast/packet.hpp"
 #include "native/multicast/probe.hpp"
 #include "native/multicast/team.hpp"
 #include "native/transport/group_address.hpp"
@@ -67,7 +69,6 @@ public:
         if (!meet()) return give_up();
         try_multicast();
         if (!all_agree()) return give_up();
-        drain();
         return std::make_unique<MulticastTeam>(std::move(parts_));
     }
 
@@ -119,7 +120,9 @@ private:
         if (!range.ok()) return fail(range.outcome.reason);
         group_ = transport::group_address(range.value, {parts_.token, 0, 0});
         const unsigned mtu = std::clamp(choice_.mtu_bytes, 576u, 9000u);
-        parts_.payload_bytes = mtu - 28 - 20;
+        parts_.payload_bytes = mtu - 28 - kHeaderBytes;
+        make_neighbours();
+        if (!parts_.places.is_leader()) return;
         transport::ControlOptions options;
         options.address = parts_.address;
         options.interface_index = interface->index;
@@ -127,18 +130,15 @@ private:
         auto control = transport::ControlSocket::open(options);
         if (!control.ok()) return fail(control.outcome.reason);
         control_ = std::move(control.value);
-        if (parts_.places.is_leader()) {
-            auto receiving = transport::GroupSocket::open({group_, interface->index});
-            if (!receiving.ok()) return fail(receiving.outcome.reason);
-            receiving_ = std::move(receiving.value);
-        }
+        auto receiving = transport::GroupSocket::open({group_, interface->index});
+        if (!receiving.ok()) return fail(receiving.outcome.reason);
+        receiving_ = std::move(receiving.value);
         std::string reason;
         parts_.hub = Hub::get(static_cast<std::size_t>(parts_.settings.groups), reason);
         if (!parts_.hub) return fail(reason);
         const auto rescue = parts_.hub->rescue_at(parts_.address);
         if (!rescue.ok()) return fail(rescue.outcome.reason);
         rescue_ = rescue.value;
-        make_neighbours();
     }
 
     node::RingShape ring_shape() const { return {static_cast<std::uint32_t>(parts_.places.local_ranks.size())}; }
@@ -161,9 +161,9 @@ private:
         std::vector<Ready> all;
         if (!gather(mine, all) || !all_good(all)) return false;
         std::vector<Endpoint> control_of;
-        for (const Ready& ready : all) {
-            control_of.push_back(ready.control);
-            parts_.rescue_of.push_back(ready.rescue);
+        for (const int leader : parts_.places.leaders) {
+            control_of.push_back(all[static_cast<std::size_t>(leader)].control);
+            parts_.rescue_of.push_back(all[static_cast<std::size_t>(leader)].rescue);
         }
         if (parts_.neighbours && !parts_.places.is_leader()) {
             const auto& ticket = all[static_cast<std::size_t>(parts_.places.leader())].ticket;
@@ -171,21 +171,23 @@ private:
                 parts_.neighbours->attach(ticket, ring_shape(), parts_.places.local_index(parts_.places.rank), wait_policy());
             if (!attached.ok()) fail(attached.reason);
         }
+        if (parts_.places.is_leader()) make_link(std::move(control_of));
+        return all_agree();
+    }
+
+    void make_link(std::vector<Endpoint> control_of) {
         Settings settings;
         settings.token = parts_.token;
-        settings.node = parts_.places.rank;
-        settings.nodes = size();
+        settings.node = parts_.places.node();
+        settings.nodes = parts_.places.nodes();
         settings.payload_bytes = parts_.payload_bytes;
-        settings.seed = parts_.token ^ static_cast<std::uint64_t>(parts_.places.rank);
+        settings.seed = parts_.token ^ static_cast<std::uint64_t>(parts_.places.node());
         settings.acknowledge = parts_.settings.acknowledge == "flat" ? Acknowledge::flat
                                : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
                                                                        : Acknowledge::automatic;
         parts_.link = std::make_unique<Link>(settings, std::move(control_), std::move(receiving_), group_, std::move(control_of));
-        if (parts_.places.is_leader()) {
-            const transport::Outcome joined = parts_.link->group_socket.join();
-            if (!joined.ok()) fail(joined.reason);
-        }
-        return all_agree();
+        const transport::Outcome joined = parts_.link->group_socket.join();
+        if (!joined.ok()) fail(joined.reason);
     }
 
     void try_multicast() {
@@ -215,12 +217,6 @@ private:
             return false;
         }
         return true;
-    }
-
-    /// Takes what is left of the trial off the sockets; all of it was sent before all_agree().
-    void drain() {
-        transport::ReceiveArena arena(32, 2048);
-        while (parts_.link->group_socket.is_open() && parts_.link->group_socket.receive(arena).outcome.ok()) {}
     }
 
     std::unique_ptr<Team> give_up() {

@@ -83,8 +83,7 @@ void Hub::quiet() {
 void Hub::add(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
     watched_.push_back({&link, link.activity.load(std::memory_order_relaxed), false});
-    // A link that does not receive joins nothing; a key in use cannot be, tokens are random.
-    if (link.group_socket.is_open()) (void)memberships_.add(link.token, link.group_socket).ok();
+    (void)memberships_.add(link.token, link.group_socket);   // a key in use cannot be: tokens are random
     ring();
 }
 
@@ -179,7 +178,7 @@ void Hub::collect(std::vector<pollfd>& descriptors) {
     for (const Watched& watched : watched_) {
         if (watched.busy) continue;
         descriptors.push_back({watched.link->control.descriptor(), watched.link->events(), 0});
-        if (watched.link->group_socket.is_open()) descriptors.push_back({watched.link->group_socket.descriptor(), POLLIN, 0});
+        descriptors.push_back({watched.link->group_socket.descriptor(), POLLIN, 0});
     }
 }
 

@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "native/multicast/packet.hpp"
+#include "native/multicast/probe.hpp"
 #include "native/transport/wait.hpp"
 
 namespace shunt::multicast {
@@ -10,28 +12,28 @@ namespace shunt::multicast {
 Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, transport::Endpoint group,
            std::vector<transport::Endpoint> control_of)
     : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), group_(group),
-      control_of_(std::move(control_of)) {}
+      control_of_(std::move(control_of)), arena_(32, settings.payload_bytes + kHeaderBytes + 8) {}
 
 void Link::pump(std::int64_t now) {
     for (bool more = true; more;) {
         more = false;
         receive(control.receive(arena_), now, more);
-        if (group_socket.is_open()) receive(group_socket.receive(arena_), now, more);
+        receive(group_socket.receive(arena_), now, more);
     }
     channel.advance(now);
     flush(now);
 }
 
 bool Link::comes_from_member(const transport::ReceivedDatagram& datagram) const {
-    const std::optional<int> sender = sender_of(datagram.bytes);
-    return sender && static_cast<std::size_t>(*sender) < control_of_.size() && control_of_[static_cast<std::size_t>(*sender)] == datagram.from;
+    const std::optional<Header> header = decode(datagram.bytes);
+    return header && header->sender < control_of_.size() && control_of_[header->sender] == datagram.from;
 }
 
 void Link::receive(const transport::ReceiveResult& result, std::int64_t now, bool& more) {
     for (const transport::ReceivedDatagram& datagram : result.datagrams) {
         // Members send from their control sockets only; who else knows the secret has read it off the wire.
         if (comes_from_member(datagram)) channel.datagram(datagram.bytes, now);
-        else strangers_ += 1;
+        else strangers_ += !is_probe(datagram.bytes, token);
     }
     more |= result.outcome.ok();
 }
@@ -65,7 +67,7 @@ void Link::send_batch() {
                        node == Destination::kGroup ? group_ : control_of_[static_cast<std::size_t>(node)]};
     }
     transport::SendResult result = control.send({outgoing.data(), unsent_});
-    // One that the network refuses is lost like any other; the protocol finds out.
+    // One that cannot be sent is lost like any other; the protocol finds out.
     if (result.sent < unsent_ && result.outcome.status != Status::again) result.sent += 1;
     first_unsent_ += result.sent;
     unsent_ -= result.sent;

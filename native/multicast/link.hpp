@@ -17,7 +17,7 @@ namespace shunt::multicast {
 /// Thread: what is public needs `mutex` held, but for wait() and the atomic members.
 class Link {
 public:
-    /// `control_of`: the control socket of every member, by rank.   `group_socket` is closed where this member does not receive.
+    /// `control_of`: the control socket of every node.
     Link(const Settings& settings, transport::ControlSocket control, transport::GroupSocket group_socket, transport::Endpoint group,
          std::vector<transport::Endpoint> control_of);
     Link(const Link&) = delete;
@@ -33,7 +33,7 @@ public:
     std::mutex mutex;
     Channel channel;
     transport::ControlSocket control;
-    transport::GroupSocket group_socket;
+    transport::GroupSocket group_socket;      ///< joined by the hub, within its limit
     std::uint64_t token;                      ///< as in Settings
     std::atomic<std::uint64_t> activity{0};   ///< grows with every call carried
     std::atomic<bool> in_call{false};         ///< a thread of the program pumps

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "native/base/clock.hpp"
+#include "native/multicast/link.hpp"
 #include "native/transport/wait.hpp"
 #include "native/transport/wire.hpp"
 
@@ -17,6 +18,10 @@ constexpr std::size_t kBytes = 12;
 constexpr std::uint64_t kOtherToken = 0x70726f62652e2e2eu;   // so that the protocol takes none of these for its own
 
 }  // namespace
+
+bool is_probe(std::span<const std::byte> datagram, std::uint64_t token) {
+    return datagram.size() == kBytes && transport::WireReader(datagram.data()).get<std::uint64_t>() == (token ^ kOtherToken);
+}
 
 Probe::Probe(const std::vector<int>& leaders, int rank, std::uint64_t token) : rank_(rank), token_(token ^ kOtherToken) {
     const std::size_t step = leaders.size() <= kMostSenders ? 1 : leaders.size() / kFewSenders;
@@ -42,9 +47,9 @@ int Probe::run(Link& link, transport::Endpoint group) const {
         }
         for (auto result = link.group_socket.receive(arena); result.outcome.ok(); result = link.group_socket.receive(arena))
             for (const transport::ReceivedDatagram& heard : result.datagrams) {
-                if (heard.bytes.size() != kBytes) continue;
-                transport::WireReader reader(heard.bytes.data());
-                if (reader.get<std::uint64_t>() == token_) std::erase(silent, static_cast<int>(reader.get<std::uint32_t>()));
+                if (!is_probe(heard.bytes, link.token)) continue;
+                transport::WireReader reader(heard.bytes.data() + sizeof(std::uint64_t));
+                std::erase(silent, static_cast<int>(reader.get<std::uint32_t>()));
             }
         pollfd descriptor{link.group_socket.descriptor(), POLLIN, 0};
         (void)transport::wait_ready({&descriptor, 1}, std::max<std::int64_t>(0, std::min(next, start + kMostNs) - monotonic_ns()));

@@ -1,10 +1,17 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "native/multicast/link.hpp"
+#include "native/transport/address.hpp"
 
 namespace shunt::multicast {
+
+class Link;
+
+/// Whether these bytes are of the trial of the channel with that token: some of them may come when it is over.
+bool is_probe(std::span<const std::byte> datagram, std::uint64_t token);
 
 /// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.
 class Probe {

@@ -17,6 +17,17 @@ int run_collective(const Session& s, Function function, bool in_place, const Com
     return host_call();
 }
 
+/// Runs `carry(record, carried)`. A rank without memory for its part of a collective cannot leave it to the host alone, where no
+/// other rank comes: instead of a hang the job ends, as it does for an error of MPI_COMM_WORLD.
+template <class Carry>
+void carry_or_abort(Carry&& carry, CommRecord& record, Carried& carried) {
+    try {
+        carry(record, carried);
+    } catch (const std::bad_alloc&) {
+        end_without_memory(record);
+    }
+}
+
 /// Counts the call in the sequence of its communicator, and keeps it when it is one of the chosen.
 inline void sample_call(Session& s, CommRecord& record, const record::RowKey& key, std::uint32_t sequence, std::uint64_t start, std::uint64_t end) {
     if (!s.options.record.samples) return;
@@ -32,7 +43,7 @@ int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& mea
     Carried carried;
     const auto run = [&] {
         if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
-            if (s->carrying && record) carry(*record, carried);
+            if (s->carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
         return run_collective(*s, function, in_place, record, host_call, twin);
