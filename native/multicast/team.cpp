@@ -98,9 +98,9 @@ bool MulticastTeam::agreed_to_go_on() {
 /// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node that is waited
 /// for; -1: those that have not confirmed.
 template <class Step>
-Status MulticastTeam::drive(std::uint32_t number, int root_node, Step step) {
+Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
     const std::int64_t start = monotonic_ns();
-    std::int64_t ask_at = start + kRescueDeadlineNs;
+    std::int64_t ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
         std::int64_t due;
         Status status;
@@ -112,6 +112,10 @@ Status MulticastTeam::drive(std::uint32_t number, int root_node, Step step) {
         }
         if (status != Status::again) return status;
         if (now != start) parts_.exchange->progress();
+        if (has_neighbours_ && now > neighbours_at) {
+            if (parts_.neighbours->ring().check_peers() != Status::ok) return Status::peer_lost;
+            neighbours_at = now + node::kLivenessNs;
+        }
         if (now > ask_at) {
             if (!all_well(number, root_node)) return Status::peer_lost;
             ask_at = now + kRescueAgainNs;
@@ -122,17 +126,17 @@ Status MulticastTeam::drive(std::uint32_t number, int root_node, Step step) {
 }
 
 /// Asks the host about those who keep us waiting.
-bool MulticastTeam::all_well(std::uint32_t number, int root_node) {
+bool MulticastTeam::all_well(std::uint64_t number, int root_node) {
     int node = root_node;
     if (node < 0) {
         const std::lock_guard<std::mutex> guard(parts_.link->mutex);
-        node = parts_.link->channel.unconfirmed_node(number);
+        node = parts_.link->channel.unconfirmed_node(word(number));
     }
     return node < 0 || parts_.exchange->ask_about(parts_.places.leaders[static_cast<std::size_t>(node)]) == Status::ok;
 }
 
 Status MulticastTeam::broadcast(int root, std::span<std::byte> data) {
-    const std::uint32_t number = ++number_;
+    const std::uint64_t number = ++number_;
     const Places& places = parts_.places;
     const bool from_here = places.node(root) == places.node();
     if (!places.is_leader()) {
@@ -145,11 +149,11 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data) {
     return status == Status::ok ? send(number, data, false) : status;
 }
 
-Status MulticastTeam::send(std::uint32_t number, std::span<const std::byte> data, bool to_neighbours) {
+Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours) {
     Link& link = *parts_.link;
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
-        link.channel.send(number, data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, monotonic_ns());
+        link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, monotonic_ns());
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
@@ -163,12 +167,12 @@ Status MulticastTeam::send(std::uint32_t number, std::span<const std::byte> data
             if (status != Status::ok && status != Status::again) return status;
             handed_over = status == Status::ok;
         }
-        if (!handed_over || !link.channel.finished(number)) return Status::again;
-        return link.channel.status(number);
+        if (!handed_over || !link.channel.finished(word(number))) return Status::again;
+        return link.channel.status(word(number));
     });
 }
 
-Status MulticastTeam::write_to_neighbours(std::uint32_t number, std::span<const std::byte> data) {
+Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
     node::BroadcastRing& ring = parts_.neighbours->ring();
     if (const Status status = ring.begin_write(number, data.size()); status != Status::ok) return status;
     for (std::size_t written = 0;;) {
@@ -180,12 +184,12 @@ Status MulticastTeam::write_to_neighbours(std::uint32_t number, std::span<const 
     }
 }
 
-Status MulticastTeam::receive(std::uint32_t number, int root_node, std::span<std::byte> data) {
+Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data) {
     Link& link = *parts_.link;
     Placement placement(data, parts_.payload_bytes);
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
-        link.channel.receive(number, root_node, data.size(), placement, monotonic_ns());
+        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns());
     }
     std::size_t written = 0;
     bool handed_over = !has_neighbours_, arrived = false;
@@ -195,8 +199,8 @@ Status MulticastTeam::receive(std::uint32_t number, int root_node, std::span<std
     Status ended = Status::again;
     const Status status = drive(number, root_node, [&](std::int64_t now) {
         if (!arrived) {
-            arrived = link.channel.finished(number);
-            if (arrived) ended = link.channel.status(number);
+            arrived = link.channel.finished(word(number));
+            if (arrived) ended = link.channel.status(word(number));
         }
         if (!arrived || confirming_) rescue(number, root_node, data, now);
         // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
@@ -212,44 +216,44 @@ Status MulticastTeam::receive(std::uint32_t number, int root_node, std::span<std
     });
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
-    link.channel.abandon(number);
+    link.channel.abandon(word(number));
     if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
     return status;
 }
 
 /// Fetches by TCP what datagrams have not brought for long, from the root's service thread, so wherever that root is by now; and
 /// then tells it so. Called with the link locked.
-void MulticastTeam::rescue(std::uint32_t number, int root_node, std::span<const std::byte> data, std::int64_t now) {
+void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now) {
     if (rescuer_ && rescuer_->busy()) {
         const transport::Outcome outcome = rescuer_->advance(now);
         if (outcome.status == Status::again) return;
         if (confirming_) {
             // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
             confirming_ = outcome.status != Status::ok && outcome.status != Status::peer_lost;
-            if (confirming_) (void)rescuer_->begin({parts_.token, 0, number, node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+            if (confirming_) (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
             return;
         }
         if (outcome.ok()) {
-            parts_.link->channel.provide(number, 0, rescued_);
+            parts_.link->channel.provide(word(number), 0, rescued_);
             sick_ = confirming_ = true;
             rescues_ += 1;
-            (void)rescuer_->begin({parts_.token, 0, number, node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+            (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
         } else {
             next_rescue_ = now + kRescueAgainNs;   // a root that is late has nothing yet
         }
         return;
     }
     const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
-    if (now < next_rescue_ || now - parts_.link->channel.stalled_since(number) < patience) return;
+    if (now < next_rescue_ || now - parts_.link->channel.stalled_since(word(number)) < patience) return;
     if (!rescuer_ || rescuer_node_ != root_node)
         rescuer_ = std::make_unique<transport::RescueClient>(parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address);
     rescuer_node_ = root_node;
     rescued_.resize(data.size());
     next_rescue_ = now + kRescueAgainNs;
-    (void)rescuer_->begin({parts_.token, 0, number, node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs);
+    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs);
 }
 
-Status MulticastTeam::read_from_neighbour(std::uint32_t number, int writer, std::span<std::byte> data) {
+Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data) {
     if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // the service pumps what is left of earlier operations
     node::BroadcastRing& ring = parts_.neighbours->ring();
     if (const Status status = ring.begin_read(number, data.size(), parts_.places.local_index(writer)); status != Status::ok) return status;
@@ -314,7 +318,7 @@ Status MulticastTeam::allgather(const CollectiveCall& call) {
     return first;
 }
 
-Status MulticastTeam::meet_neighbours(std::uint32_t number) {
+Status MulticastTeam::meet_neighbours(std::uint64_t number) {
     node::Arrivals& arrivals = parts_.neighbours->arrivals();
     if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader()) return status;
     for (;;) {
@@ -326,7 +330,7 @@ Status MulticastTeam::meet_neighbours(std::uint32_t number) {
 
 /// The ranks of a node tell their leader, the leaders that of node 0, which then broadcasts nothing.
 Status MulticastTeam::barrier() {
-    const std::uint32_t number = number_ + 1;   // of the broadcast below
+    const std::uint64_t number = number_ + 1;   // of the broadcast below
     const Places& places = parts_.places;
     if (has_neighbours_)
         if (const Status status = meet_neighbours(number); status != Status::ok) return status;
@@ -334,11 +338,11 @@ Status MulticastTeam::barrier() {
         Link& link = *parts_.link;
         {
             const std::lock_guard<std::mutex> guard(link.mutex);
-            if (places.node() == 0) link.channel.await_arrivals(number, monotonic_ns());
-            else link.channel.arrive(number, 0, monotonic_ns());
+            if (places.node() == 0) link.channel.await_arrivals(word(number), monotonic_ns());
+            else link.channel.arrive(word(number), 0, monotonic_ns());
         }
         if (places.node() == 0) {
-            const Status status = drive(number, -1, [&](std::int64_t) { return link.channel.finished(number) ? Status::ok : Status::again; });
+            const Status status = drive(number, -1, [&](std::int64_t) { return link.channel.finished(word(number)) ? Status::ok : Status::again; });
             if (status != Status::ok) return status;
         }
     }

@@ -63,22 +63,23 @@ private:
     Status allgather(const CollectiveCall& call);
     Status barrier();
 
-    Status send(std::uint32_t number, std::span<const std::byte> data, bool to_neighbours);
-    Status receive(std::uint32_t number, int root_node, std::span<std::byte> data);
-    Status read_from_neighbour(std::uint32_t number, int writer, std::span<std::byte> data);
-    Status write_to_neighbours(std::uint32_t number, std::span<const std::byte> data);
-    Status meet_neighbours(std::uint32_t number);
+    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours);
+    Status receive(std::uint64_t number, int root_node, std::span<std::byte> data);
+    Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data);
+    Status write_to_neighbours(std::uint64_t number, std::span<const std::byte> data);
+    Status meet_neighbours(std::uint64_t number);
 
     template <class Step>
-    Status drive(std::uint32_t number, int root_node, Step step);
-    void rescue(std::uint32_t number, int root_node, std::span<const std::byte> data, std::int64_t now);
-    bool all_well(std::uint32_t number, int root_node);
+    Status drive(std::uint64_t number, int root_node, Step step);
+    void rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now);
+    bool all_well(std::uint64_t number, int root_node);
+    static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     std::uint32_t node_word() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool agreed_to_go_on();
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.settings.retain; }
 
     Parts parts_;
-    std::uint32_t number_ = 0;             ///< of the last broadcast
+    std::uint64_t number_ = 0;             ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
     bool has_neighbours_ = false;
     bool sick_ = false;                    ///< this rank had to be rescued: multicast and UDP do not get through

@@ -8,7 +8,8 @@
 namespace shunt::node {
 
 /// Counts who has arrived at which operation, for barriers: each member says so, those who must know (a leader, or all) wait.
-/// Each member has one object of this class.   Owner: the memory and `members` are the caller's and outlive this.   Thread: any one at a time.
+/// Each member has one object of this class.
+/// Owner: the memory and `members` are the caller's and outlive this.   Thread: any one at a time.
 class Arrivals {
 public:
     /// Bytes of shared memory.

@@ -29,7 +29,8 @@ Outcome NodeGroup::create(const RingShape& shape, std::uint32_t index, WaitPolic
     Outcome outcome = Segment::create(bytes, shape.members - 1, backing, made);
     if (!outcome.ok()) return outcome;
     const Parts parts = divide(made.memory(), shape);
-    const bool formatted = Members::format(parts.members, shape.members) == Status::ok && BroadcastRing::format(parts.ring, shape) == Status::ok &&
+    const bool formatted = Members::format(parts.members, shape.members) == Status::ok &&
+                           BroadcastRing::format(parts.ring, shape) == Status::ok &&
                            Arrivals::format(parts.arrivals, shape.members) == Status::ok;
     if (!formatted) return {Status::bug, "shared memory could not be formatted"};
     outcome = take_part(made.memory(), shape, index, policy);

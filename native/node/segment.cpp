@@ -116,7 +116,8 @@ Outcome Segment::attach(const SegmentTicket& ticket, Segment& into) {
     Segment made;
     made.ticket_ = ticket;
     made.owner_pid_ = static_cast<std::uint32_t>(getpid());
-    if (ticket.bytes <= kHeaderBytes) return {Status::declined, "an empty shared memory ticket; run the same version of Shunt on all ranks"};
+    if (ticket.bytes <= kHeaderBytes)
+        return {Status::declined, "an empty shared memory ticket; run the same version of Shunt on all ranks"};
     std::string reason;
     made.file_ = open_file(ticket, reason);
     if (made.file_ < 0) return {Status::declined, std::move(reason)};

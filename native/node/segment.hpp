@@ -29,8 +29,8 @@ static_assert(sizeof(SegmentTicket) <= 128 && std::is_trivially_copyable_v<Segme
 
 /// Memory that processes of one user on one node share. One creates it and tells the ticket, the others attach.
 /// Zero-filled and backed by real memory from the start, so that no access ever faults. A forked child does not have it.
-/// When no process is left, nothing is left: with memory_file always, with named from the last attach on; names of creators that died before
-/// are removed by the next creation.   Owner: of mapping, descriptor and name.   Thread: any one at a time; the memory: any.
+/// When no process is left, nothing is left: with memory_file always, with named from the last attach on; names of creators that
+/// died before are removed by the next creation.   Owner: of mapping, descriptor and name.   Thread: any one at a time; the memory: any.
 class Segment {
 public:
     Segment() = default;
@@ -43,7 +43,8 @@ public:
 
     /// Creates a segment with room for `bytes`, to be attached `attachers` times by others (named: the last attach removes the name).
     /// Advises huge pages from 2 MiB on.
-    /// Fails: no_memory (no room), declined (not possible here), each with the remedy; the caller then agrees with the others to do without.
+    /// Fails: no_memory (no room), declined (not possible here), each with the remedy; the caller then agrees with the
+    /// others to do without.
     static Outcome create(std::size_t bytes, std::uint32_t attachers, Backing backing, Segment& into);
 
     /// Attaches what another process (or this one) created, while the creator lives and has not called close_door().

@@ -61,7 +61,8 @@ int open_memory_file(const SegmentTicket& ticket, std::string& reason) {
         }
     }
     const int error = errno;
-    reason = std::string("cannot open the shared memory of process ") + std::to_string(ticket.pid) + " (" + path + ": " + std::strerror(error) + "); ";
+    reason = std::string("cannot open the shared memory of process ") + std::to_string(ticket.pid) +
+             " (" + path + ": " + std::strerror(error) + "); ";
     if (error == EACCES || error == EPERM)
         reason += "run all ranks of a node as one user and without set-user-id or file capabilities, or use named shared memory";
     else
@@ -95,7 +96,8 @@ int create_memory_file() {
 int create_named_file(SegmentTicket& ticket) {
     const Process self = this_process();
     ticket.name[0] = '/';
-    std::snprintf(ticket.name + 1, sizeof ticket.name - 1, kNameFormat, geteuid(), static_cast<unsigned long long>(ticket.pid_namespace), self.pid,
+    std::snprintf(ticket.name + 1, sizeof ticket.name - 1, kNameFormat, geteuid(),
+                  static_cast<unsigned long long>(ticket.pid_namespace), self.pid,
                   static_cast<unsigned long long>(self.start), static_cast<unsigned long long>(random_key()));
     const int file = shm_open(ticket.name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
     if (file < 0) ticket.name[0] = 0;

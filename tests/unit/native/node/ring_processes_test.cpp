@@ -75,7 +75,8 @@ TEST_CASE("processes with random writers, sizes, pieces and delays all get every
     const RingShape shape{members, static_cast<std::uint32_t>(2 + random.below(8)), static_cast<std::uint32_t>(128u << random.below(9))};
     INFO("seed " << seed << ", " << members << " members, " << shape.blocks << " blocks of " << shape.block_bytes);
     const Backing backing = seed % 2 == 0 ? Backing::memory_file : Backing::named;
-    const auto ends = run_processes(shape, backing, [&](std::uint32_t i, NodeGroup& group) { return random_member(seed, 60, 1u << 20, i, group); });
+    const auto ends = run_processes(shape, backing,
+                                    [&](std::uint32_t i, NodeGroup& group) { return random_member(seed, 60, 1u << 20, i, group); });
     CHECK(ends == std::vector<std::string>(members, "exit 0"));
 }
 

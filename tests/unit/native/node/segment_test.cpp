@@ -85,7 +85,8 @@ TEST_CASE("garbage for a ticket is declined", "[node][segment]") {
         auto* bytes = reinterpret_cast<unsigned char*>(&ticket);
         // All but the padding; one in three keeps the fields that let it come further.
         const std::size_t from = random.below(3) == 0 ? offsetof(SegmentTicket, file) : 0;
-        for (std::size_t at = from; at < offsetof(SegmentTicket, name) + sizeof ticket.name; ++at) bytes[at] = static_cast<unsigned char>(random.next());
+        for (std::size_t at = from; at < offsetof(SegmentTicket, name) + sizeof ticket.name; ++at)
+            bytes[at] = static_cast<unsigned char>(random.next());
         Segment other;
         REQUIRE(Segment::attach(ticket, other).status == Status::declined);
     }
