@@ -1,5 +1,6 @@
 #include "native/registry.hpp"
 
+#include "native/multicast/engine.hpp"
 #include "native/null/engine.hpp"
 #include "native/phased/engine.hpp"
 
@@ -8,11 +9,13 @@ namespace {
 
 constinit const null::NullEngine null_engine;
 constinit const phased::PhasedEngine phased_engine;
+constinit const multicast::MulticastEngine multicast_engine;
 
 // A new engine is one object above and one row here.
 constinit const Engine* const rows[] = {
     &null_engine,
     &phased_engine,
+    &multicast_engine,
 };
 
 }  // namespace
