@@ -35,11 +35,13 @@ std::string switch_up(const ClusterSpec& spec, int number) {
 std::string switch_links(const ClusterSpec& spec) {
     std::ostringstream out;
     for (int number = 1; number <= spec.switches; ++number)
-        out << "link add switch" << number << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_querier 1\n";
+        // A bridge floods multicast until its first question for members has had its time, so that is short: 100 is 1 s.
+        out << "link add switch" << number << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_query_response_interval 100\n"
+            << "link set switch" << number << " type bridge mcast_querier 1\n";
     const std::string mtu = " mtu " + std::to_string(spec.mtu_bytes);
     for (int host = 1; host <= spec.hosts; ++host)
-        out << "link add port" << host << mtu << " type veth peer name eth0" << mtu << " netns " << host_namespace(spec, host) << "\nlink set port"
-            << host << " master switch" << switch_of(spec, host) << " up\n";
+        out << "link add port" << host << mtu << " type veth peer name eth0" << mtu << " netns " << host_namespace(spec, host) << '\n'
+            << "link set port" << host << " master switch" << switch_of(spec, host) << " up\n";
     if (spec.switches == 2) {
         out << "link add trunk1" << mtu << " type veth peer name trunk2" << mtu << '\n';
         // Towards the switch that asks lies a router port, so that memberships get known there (RFC 4541, 2.1.1).
@@ -66,7 +68,7 @@ std::string host_links(const ClusterSpec& spec, int host) {
 }
 
 std::string host_loss(const ClusterSpec& spec) {
-    return "qdisc add dev eth0 clsact\nfilter add dev eth0 ingress protocol all bpf da bytecode " + loss_program(spec.loss) + "\n";
+    return "qdisc add dev eth0 clsact\nfilter add dev eth0 ingress protocol all bpf da bytecode '" + loss_program(spec.loss) + "'\n";
 }
 
 void add_host(const ClusterSpec& spec, int host, std::vector<BuildStep>& steps) {
@@ -92,7 +94,8 @@ std::string loss_program(double share) {
 
 std::vector<BuildStep> build_steps(const ClusterSpec& spec) {
     std::vector<BuildStep> steps;
-    for (const std::string& name : namespaces_of(spec)) steps.push_back({Kind::make_namespace, name, {}, "namespace " + name, kNeedsNamespaces});
+    for (const std::string& name : namespaces_of(spec))
+        steps.push_back({Kind::make_namespace, name, {}, "namespace " + name, kNeedsNamespaces});
     const std::string centre = switch_namespace(spec);
     steps.push_back({Kind::no_ipv6, centre, {}, "IPv4 alone on the switch", kNeedsNamespaces});
     steps.push_back({Kind::ip, centre, switch_links(spec), "the links of the switch", kNeedsLinks});
