@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 import lab
 
@@ -81,14 +82,23 @@ def measure(options, operation, variant, sizes, reps):
                               stdin=subprocess.DEVNULL, check=False)
     except OSError as problem:
         raise SystemExit(str(problem)) from None
-    if variant.settings and "shunt" in done.stderr:
-        lab.progress("")
-        print(f"# {operation}: {next(text for text in done.stderr.splitlines() if 'shunt' in text)[:200]}", flush=True)
-        return {}
     found = {int(size): float(median) for _, size, median in LINE.findall(done.stdout)}
     if variant is DEFAULT and len(found) != len(sizes):
         raise SystemExit(f"the host's own {operation} did not work (status {done.returncode}):\n{done.stdout}{done.stderr}")
     return found
+
+
+def is_carried(options, operation, sizes):
+    """Whether the engine takes the operation at one of these sizes: a profile says so, else there is nothing to measure."""
+    variant = engine(options, operation)
+    with tempfile.TemporaryDirectory(prefix="shunt-bench-") as folder:
+        profile = folder + "/run.shunt"
+        settings = dict(variant.settings, SHUNT_RECORD="on", SHUNT_PROFILE=profile)
+        measure(options, operation, variant._replace(settings=tuple(settings.items())), sizes, 1)
+        done = subprocess.run([options.shunt, "export", profile, "--csv", folder + "/csv"], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            return False
+        return any(variant.label in line.split(",") for line in open(folder + "/csv/calls.csv"))
 
 
 def sweep(options, operation, sizes):
@@ -105,7 +115,7 @@ def sweep(options, operation, sizes):
 def rounds(options, operation, sizes, best):
     """{(column, bytes): [seconds of each round]}, the columns one after another within each round."""
     taken = collections.defaultdict(list)
-    shunted, refused = engine(options, operation), False
+    shunted, carried = engine(options, operation), is_carried(options, operation, sizes)
     for number in range(options.rounds):
         lab.progress(f"  {operation}: round {number + 1}/{options.rounds}")
         for size, value in measure(options, operation, DEFAULT, sizes, options.reps).items():
@@ -114,10 +124,8 @@ def rounds(options, operation, sizes, best):
             mine = [size for size in sizes if best.get(size) == variant]
             for size, value in measure(options, operation, variant, mine, options.reps).items():
                 taken["forced", size].append(value)
-        if not refused:
-            values = measure(options, operation, shunted, sizes, options.reps)
-            refused = not values
-            for size, value in values.items():
+        if carried:
+            for size, value in measure(options, operation, shunted, sizes, options.reps).items():
                 taken["engine", size].append(value)
     lab.progress("")
     return taken

@@ -6,29 +6,27 @@
 namespace shunt::tools {
 namespace {
 
-constexpr std::string_view kOverview =
-    "NAME\n"
-    "    shunt cluster - a switched-Ethernet cluster inside this machine\n"
-    "\n"
-    "SYNOPSIS\n"
-    "    shunt cluster up --hosts 16 --rate 20mbit [OPTIONS]\n"
-    "    shunt cluster run [--name NAME] [--hosts K] -- COMMAND [ARGUMENTS...]\n"
-    "    shunt cluster status [--name NAME]\n"
-    "    shunt cluster down [--name NAME] [--force]\n"
-    "\n"
-    "DESCRIPTION\n"
-    "    Each host has its own network, host name and /dev/shm; processes, files and cores are this machine's. The\n"
-    "    switch is a Linux bridge that knows which port has members of which multicast group (IGMP snooping), and each\n"
-    "    of its ports carries a chosen rate in each direction: real TCP, UDP, multicast and contention. Keep the rate low (20mbit):\n"
-    "    then the wire is what limits, not this machine's processor.\n"
-    "\n"
-    "    Each subcommand shows more with --help. All of them need root.\n"
-    "\n"
-    "EXAMPLES\n"
-    "    shunt cluster up --hosts 16 --rate 20mbit\n"
-    "    shunt cluster run -- mpirun -np 16 ./app\n"
-    "    shunt cluster run -- shunt run --profile app.shunt -- mpirun -np 16 ./app\n"
-    "    shunt cluster down\n";
+constexpr HelpPage kPage{
+    "cluster",
+    "a switched-Ethernet cluster inside this machine, to run MPI programs on",
+    "shunt cluster up --hosts N --rate RATE [OPTIONS]\n"
+    "shunt cluster run [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
+    "shunt cluster status [--name NAME]\n"
+    "shunt cluster down [--name NAME] [--force]",
+    "Each host has its own network, host name and /dev/shm; processes, files and cores are this machine's. The switch is a Linux bridge that "
+    "knows which port has members of which multicast group (IGMP snooping), and each of its ports carries a chosen rate in each "
+    "direction: real TCP, UDP, multicast and contention. Keep the rate low (20mbit): then the wire is what limits, not the cores that all "
+    "hosts share.\n\n"
+    "Each subcommand shows its options with --help. All of them need root.",
+    "0  done; run: that of COMMAND\n"
+    "1  it failed, and nothing is left of it\n"
+    "2  wrong command line\n"
+    "3  not possible here: no root, no iproute2, or a kernel without what is needed",
+    "shunt cluster up --hosts 16 --rate 20mbit\n"
+    "shunt cluster run -- mpirun -np 16 ./app\n"
+    "shunt cluster run -- shunt run --profile app.shunt -- mpirun -np 16 ./app\n"
+    "shunt cluster down",
+};
 
 constexpr std::string_view kNames[] = {"up", "run", "status", "down"};
 constexpr Command kCommands[] = {
@@ -38,19 +36,21 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 int cluster_command(const Arguments& arguments) {
+    boost::program_options::options_description options;
+    options.add_options()("help,h", "show this page");
     if (arguments.empty()) {
-        std::cerr << kOverview;
+        std::cerr << help_text(kPage, options);
         return kUsage;
     }
     const std::string& word = arguments.front();
     if (word == "--help" || word == "-h" || word == "help") {
-        std::cout << kOverview;
+        std::cout << help_text(kPage, options);
         return kDone;
     }
     for (const Command& command : kCommands)
         if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
-    return complain("cluster", "nothing is called '" + word + "'; the nearest is '" +
-                    std::string(config::nearest(word, kNames)) + "' (see shunt cluster --help)", kUsage);
+    const std::string nearest(config::nearest(word, kNames));
+    return complain("cluster", "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt cluster --help)", kUsage);
 }
 
 }  // namespace shunt::tools

@@ -54,14 +54,15 @@ bool parse_rate(std::string_view text, std::int64_t& bits) {
             break;
         }
     double number = 0;
-    if (factor == 0 || !read_number(text, number) || number * factor < 64e3 || number * factor > 100e9) return false;
+    if (factor == 0 || !read_number(text, number) || !(number * factor >= 64e3 && number * factor <= 100e9)) return false;
     bits = static_cast<std::int64_t>(number * factor);
     return true;
 }
 
 bool parse_loss(std::string_view text, double& share) {
     double percent = 0;
-    if (!text.ends_with('%') || !read_number(text.substr(0, text.size() - 1), percent) || percent < 0 || percent >= 100) return false;
+    if (!text.ends_with('%') || !read_number(text.substr(0, text.size() - 1), percent)) return false;
+    if (!(percent >= 0 && percent < 100)) return false;  // also refuses what is no number
     share = percent / 100;
     return true;
 }
@@ -121,9 +122,9 @@ std::string mark_text(const ClusterSpec& spec) {
 std::string record_text(const ClusterRecord& record) {
     const ClusterSpec& spec = record.spec;
     std::ostringstream out;
-    out << kFormat << "\nname " << spec.name << "\nmark " << spec.mark << "\nphase " << (record.complete ? "complete" : "making") << "\nhosts "
-        << spec.hosts << "\nranks-per-host " << spec.ranks_per_host << "\nswitches " << spec.switches << "\nmtu " << spec.mtu_bytes << "\nrate "
-        << spec.rate_bits << "\nloss " << spec.loss << "\nnetwork " << spec.network << '\n';
+    out << kFormat << "\nname " << spec.name << "\nmark " << spec.mark << "\nphase " << (record.complete ? "complete" : "making")
+        << "\nhosts " << spec.hosts << "\nranks-per-host " << spec.ranks_per_host << "\nswitches " << spec.switches
+        << "\nmtu " << spec.mtu_bytes << "\nrate " << spec.rate_bits << "\nloss " << spec.loss << "\nnetwork " << spec.network << '\n';
     for (const std::string& name : record.namespaces) out << "namespace " << name << '\n';
     return out.str();
 }
