@@ -29,7 +29,8 @@ public:
         std::string text;
         char buffer[4096];
         ssize_t got;
-        while ((got = ::pread(file_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0) text.append(buffer, static_cast<std::size_t>(got));
+        while ((got = ::pread(file_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
+            text.append(buffer, static_cast<std::size_t>(got));
         return text;
     }
 

@@ -13,10 +13,10 @@ constexpr HelpPage kPage{
     "shunt cluster run [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
     "shunt cluster status [--name NAME]\n"
     "shunt cluster down [--name NAME] [--force]",
-    "Each host has its own network, host name and /dev/shm; processes, files and cores are this machine's. The switch is a Linux bridge that "
-    "knows which port has members of which multicast group (IGMP snooping), and each of its ports carries a chosen rate in each "
-    "direction: real TCP, UDP, multicast and contention. Keep the rate low (20mbit): then the wire is what limits, not the cores that all "
-    "hosts share.\n\n"
+    "Each host has its own network, host name and /dev/shm; processes, files and cores are this machine's. The switch is a Linux "
+    "bridge that knows which port has members of which multicast group (IGMP snooping), and each of its ports carries a chosen rate "
+    "in each direction: real TCP, UDP, multicast and contention. Keep the rate low (20mbit): then the wire is what limits, "
+    "not the cores that all hosts share.\n\n"
     "Each subcommand shows its options with --help. All of them need root.",
     "0  done; run: that of COMMAND\n"
     "1  it failed, and nothing is left of it\n"
@@ -30,7 +30,8 @@ constexpr HelpPage kPage{
 
 constexpr std::string_view kNames[] = {"up", "run", "status", "down"};
 constexpr Command kCommands[] = {
-    {"up", "", cluster_up}, {"run", "", cluster_run}, {"status", "", cluster_status}, {"down", "", cluster_down}, {"agent", "", cluster_agent},
+    {"up", "", cluster_up},     {"run", "", cluster_run},     {"status", "", cluster_status},
+    {"down", "", cluster_down}, {"agent", "", cluster_agent},
 };
 
 }  // namespace

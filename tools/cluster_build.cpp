@@ -99,14 +99,16 @@ std::string do_steps(const ClusterSpec& spec, const std::function<void(const std
 std::string refuse_machine() {
     if (::geteuid() != 0) return "only root can make network namespaces: run it with sudo, or in a container as root with --privileged";
     for (const char* program : {"ip", "tc"})
-        if (find_in_path(program).empty()) return std::string(program) + " was not found in PATH: install iproute2 (Debian: apt-get install iproute2)";
+        if (find_in_path(program).empty())
+            return std::string(program) + " was not found in PATH: install iproute2 (Debian: apt-get install iproute2)";
     return {};
 }
 
 std::string build_cluster(ClusterSpec spec, const std::function<void(const std::string&)>& tell) {
     for (const std::string& name : namespaces_of(spec))
         if (state_of_namespace(name, mark_text(spec)) != NamespaceState::absent)
-            return "there is a network namespace " + name + " that no cluster's record lists: choose another --name, or remove it (ip netns del)";
+            return "there is a network namespace " + name +
+                    " that no cluster's record lists: choose another --name, or remove it (ip netns del)";
     ClusterRecord record{spec, false, namespaces_of(spec)};
     write_record(record);
     std::string problem = do_steps(spec, tell);
@@ -124,7 +126,8 @@ std::string remove_cluster(const ClusterRecord& record) {
     for (const std::string& name : record.namespaces) {
         const NamespaceState state = state_of_namespace(name, mark_text(record.spec));
         if (state != NamespaceState::ours && state != NamespaceState::unfinished) continue;  // never made, gone, or somebody else's by now
-        if (const std::string problem = remove_namespace(name); !problem.empty()) left += "cannot remove " + name + ": " + shortened(problem) + "\n";
+        if (const std::string problem = remove_namespace(name); !problem.empty())
+            left += "cannot remove " + name + ": " + shortened(problem) + "\n";
     }
     if (left.empty()) remove_record(record.spec.name);
     return left;

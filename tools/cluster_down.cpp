@@ -30,8 +30,8 @@ constexpr HelpPage kStatusPage{
     "cluster status",
     "list virtual clusters, or show one",
     "shunt cluster status [--name NAME]",
-    "One line for each cluster: whether it is whole, its hosts, addresses, rate, loss, and how many processes run in it. With --name also where "
-    "its parts are, for tcpdump and the like: ip netns exec shunt-NAME-switch tcpdump -i port3",
+    "One line for each cluster: whether it is whole, its hosts, addresses, rate, loss, and how many processes run in it. With "
+    "--name also where its parts are, for tcpdump and the like: ip netns exec shunt-NAME-switch tcpdump -i port3",
     "0  shown, and all are whole\n"
     "1  there is no such cluster, or one is not whole: shunt cluster down removes what is left of it\n"
     "2  wrong command line\n"
@@ -46,28 +46,29 @@ std::size_t missing_namespaces(const ClusterRecord& record) {
     return missing;
 }
 
-std::string count_text(std::size_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// Shows one line.   Gives whether the cluster is whole.
 bool show_line(const ClusterRecord& record) {
     const ClusterSpec& spec = record.spec;
     const std::size_t missing = missing_namespaces(record);
     const bool whole = record.complete && missing == 0;
-    std::cout << spec.name << ": " << (whole ? "up" : record.complete ? "damaged" : "unfinished") << ", " << count_text(static_cast<std::size_t>(spec.hosts), "host")
+    std::cout << spec.name << ": " << (whole ? "up" : record.complete ? "damaged" : "unfinished") << ", " << spec.hosts
+              << (spec.hosts == 1 ? " host" : " hosts")
               << " " << host_address(spec, 1) << " to " << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << ", "
               << (spec.switches == 2 ? "2 switches, " : "") << "MTU " << spec.mtu_bytes;
     if (spec.ranks_per_host > 1) std::cout << ", " << spec.ranks_per_host << " ranks a host";
     if (spec.loss > 0) std::cout << ", loss " << spec.loss * 100 << "%";
-    std::cout << ", " << std::to_string(processes_in(record.namespaces).size()) + " processes running" << (whole ? "" : "; shunt cluster down --name " + spec.name + " removes it") << '\n';
+    std::cout << ", " << processes_in(record.namespaces).size() << " processes running";
+    if (!whole) std::cout << "; shunt cluster down --name " << spec.name << " removes it";
+    std::cout << '\n';
     return whole;
 }
 
 void show_parts(const ClusterSpec& spec) {
-    std::cout << "  switch    " << switch_namespace(spec) << ": port1 to port" << spec.hosts << (spec.switches == 2 ? ", trunk1, trunk2" : "") << '\n';
+    std::cout << "  switch    " << switch_namespace(spec) << ": port1 to port" << spec.hosts
+            << (spec.switches == 2 ? ", trunk1, trunk2" : "") << '\n';
     for (int host = 1; host <= spec.hosts; ++host)
-        std::cout << "  " << host_name(spec, host) << "  " << host_namespace(spec, host) << "  " << host_address(spec, host) << " on eth0, switch "
+        std::cout << "  " << host_name(spec, host) << "  " << host_namespace(spec, host) << "  " << host_address(spec, host)
+                << " on eth0, switch "
                   << switch_of(spec, host) << '\n';
 }
 
@@ -122,7 +123,8 @@ int cluster_status(const Arguments& arguments) {
 int cluster_down(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
-    options.add_options()("name", po::value<std::string>()->value_name("NAME"), "which; lab unless given")("force", "end the programs that run in it");
+    options.add_options()("name", po::value<std::string>()->value_name("NAME"), "which; lab unless given")(
+        "force", "end the programs that run in it");
     const Parsed parsed = parse_command_line(kDownPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     const std::string name = parsed.has("name") ? parsed.text("name") : std::string(kDefaultCluster);
@@ -132,9 +134,12 @@ int cluster_down(const Arguments& arguments) {
     std::string error;
     if (!read_record(name, record, error)) return complain("cluster down", error, kFailed);
     ClusterRecord own = record;  // what bears its name and not its mark is somebody else's, and so are the processes there
-    std::erase_if(own.namespaces, [&](const std::string& place) { return state_of_namespace(place, mark_text(record.spec)) != NamespaceState::ours; });
+    const std::string mark = mark_text(record.spec);
+    const auto is_foreign = [&](const std::string& place) { return state_of_namespace(place, mark) != NamespaceState::ours; };
+    std::erase_if(own.namespaces, is_foreign);
     if (const auto running = processes_in(own.namespaces).size(); running != 0 && !parsed.has("force"))
-        return complain("cluster down", std::to_string(running) + " processes running in " + name + ": end what you have started there, or --force", kFailed);
+        return complain("cluster down", std::to_string(running) + " processes running in " + name +
+                ": end what you have started there, or --force", kFailed);
     if (!end_processes(own)) return complain("cluster down", "processes in " + name + " do not end", kFailed);
     const std::string left = remove_cluster(record);
     if (!left.empty()) return complain("cluster down", left, kFailed);

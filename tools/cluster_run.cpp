@@ -67,7 +67,8 @@ int host_called(const ClusterSpec& spec, const std::string& name) {
 
 int start(const ClusterRecord& record, const Words& command, int hosts, int on) {
     const ClusterSpec& spec = record.spec;
-    if (!record.complete) return complain("cluster run", spec.name + " is unfinished: shunt cluster down --name " + spec.name + ", then up again", kFailed);
+    if (!record.complete)
+        return complain("cluster run", spec.name + " is unfinished: shunt cluster down --name " + spec.name + ", then up again", kFailed);
     const auto is_set = [](const std::string& name) { return config::environment_value(name.c_str()) != nullptr; };
     Supervised what;
     what.command = command;
@@ -89,14 +90,16 @@ int cluster_run(const Arguments& arguments) {
         "on", po::value<std::string>()->value_name("HOST"), "the number of the host to start COMMAND on; 1 unless given");
     const Parsed parsed = parse_command_line(kPage, options, {}, ours);
     if (parsed.status >= 0) return parsed.status;
-    if (!split || command.empty()) return complain("cluster run", "put -- and the command to run behind the options (see shunt cluster run --help)", kUsage);
+    if (!split || command.empty())
+        return complain("cluster run", "put -- and the command to run behind the options (see shunt cluster run --help)", kUsage);
     ClusterRecord record;
     const std::string name = parsed.has("name") ? parsed.text("name") : std::string(kDefaultCluster);
     if (const int status = find_cluster("cluster run", name, record); status != kDone) return status;
     int hosts = record.spec.hosts, on = 1;
     for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &hosts}, {"on", &on}})
         if (parsed.has(option) && !read_host_number(parsed.text(option), record.spec.hosts, *value))
-            return complain("cluster run", "--" + std::string(option) + " wants 1 to " + std::to_string(record.spec.hosts) + ", not '" + parsed.text(option) + "'", kUsage);
+            return complain("cluster run", "--" + std::string(option) + " wants 1 to " + std::to_string(record.spec.hosts) + ", not '" +
+                    parsed.text(option) + "'", kUsage);
     return start(record, command, hosts, on);
 }
 
@@ -108,7 +111,9 @@ int cluster_agent(const Arguments& arguments) {
     if (at + 1 >= arguments.size()) return complain("cluster agent", "it is started by launchers, as CLUSTER HOST COMMAND...", kUsage);
     if (!read_record(arguments[0], record, error)) return complain("cluster agent", error, kFailed);
     const int host = host_called(record.spec, arguments[at]);
-    if (host == 0) return complain("cluster agent", record.spec.name + " has no host " + arguments[at] + " (shunt cluster status --name " + record.spec.name + ")", kFailed);
+    if (host == 0)
+        return complain("cluster agent", record.spec.name + " has no host " + arguments[at] + " (shunt cluster status --name " +
+                record.spec.name + ")", kFailed);
     std::string line;  // as ssh does: the words make one line for a shell
     for (std::size_t i = at + 1; i < arguments.size(); ++i) line += (i == at + 1 ? "" : " ") + arguments[i];
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // the launcher is gone: its daemon here must go too

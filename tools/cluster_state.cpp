@@ -46,7 +46,8 @@ void note_own_networks(std::set<int>& used) {
     std::string line, interface, destination;
     std::getline(routes, line);
     while (std::getline(routes, line))
-        if (std::istringstream(line) >> interface >> destination) note(ntohl(static_cast<std::uint32_t>(std::stoul(destination, nullptr, 16))), used);
+        if (std::istringstream(line) >> interface >> destination)
+            note(ntohl(static_cast<std::uint32_t>(std::stoul(destination, nullptr, 16))), used);
 }
 
 }  // namespace

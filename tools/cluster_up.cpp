@@ -26,8 +26,8 @@ constexpr HelpPage kPage{
     "another cluster uses. Everything lies in network namespaces called shunt-NAME-...; this machine's own network is not touched. "
     "It is made whole or, when a step fails, not at all.\n\n"
     "RATE holds in each direction of each port (and of the trunk between two switches): a token bucket of 16 KiB (at least 1 ms of "
-    "the rate), so that the first 16 KiB after a pause pass at once. Segmentation and gathering by the network card are off: a packet is what a wire "
-    "would carry.\n\n"
+    "the rate), so that the first 16 KiB after a pause pass at once. Segmentation and gathering by the network card are off: a "
+    "packet is what a wire would carry.\n\n"
     "With --loss each host loses that share of all packets that come in, whatever their protocol, after they have taken their time on "
     "the wire. A BPF classifier does that: it counts what it drops, loads into every kernel that has clsact, and needs neither "
     "iptables nor netem, which many kernels are built without.\n\n"
@@ -44,7 +44,8 @@ constexpr HelpPage kPage{
 
 std::string random_mark() {
     std::uint64_t number = 0;
-    if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) throw std::runtime_error("no random numbers from the kernel");
+    if (::getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
+        throw std::runtime_error("no random numbers from the kernel");
     char text[17];
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
     return text;
@@ -65,8 +66,10 @@ std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
     for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &spec.hosts}, {"ranks-per-host", &spec.ranks_per_host},
                                         {"switches", &spec.switches}, {"mtu", &spec.mtu_bytes}})
         if (!read_int(parsed, option, *value)) return "--" + std::string(option) + " wants a number, not '" + parsed.text(option) + "'";
-    if (!parse_rate(parsed.text("rate"), spec.rate_bits)) return "--rate wants 64kbit to 100gbit, as in 20mbit, not '" + parsed.text("rate") + "'";
-    if (parsed.has("loss") && !parse_loss(parsed.text("loss"), spec.loss)) return "--loss wants a percentage below 100%, as in 1%, not '" + parsed.text("loss") + "'";
+    if (!parse_rate(parsed.text("rate"), spec.rate_bits))
+        return "--rate wants 64kbit to 100gbit, as in 20mbit, not '" + parsed.text("rate") + "'";
+    if (parsed.has("loss") && !parse_loss(parsed.text("loss"), spec.loss))
+        return "--loss wants a percentage below 100%, as in 1%, not '" + parsed.text("loss") + "'";
     if (parsed.has("name")) spec.name = parsed.text("name");
     return refuse_spec(spec);
 }
@@ -125,9 +128,10 @@ int build(ClusterSpec spec, bool verbose) {
         problem = trouble.what();
         remove_cluster({spec, false, namespaces_of(spec)});
     }
-    if (!problem.empty()) return complain("cluster up", problem, problem.find("The kernel must have") != std::string::npos ? kImpossible : kFailed);
-    std::cout << spec.name << " is up: " << spec.hosts << " hosts, " << host_address(spec, 1) << " to " << host_address(spec, spec.hosts) << ", "
-              << show_rate(spec.rate_bits) << " a port\n";
+    if (!problem.empty())
+        return complain("cluster up", problem, problem.find("The kernel must have") != std::string::npos ? kImpossible : kFailed);
+    std::cout << spec.name << " is up: " << spec.hosts << " hosts, " << host_address(spec, 1) << " to "
+              << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << " a port\n";
     return kDone;
 }
 
@@ -137,8 +141,10 @@ int cluster_up(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    options.add_options()("hosts", text("N"), "how many hosts, 1 to 200")("rate", text("RATE"), "bits per second of each port and direction: 500kbit, 20mbit, 1gbit")(
-        "name", text("NAME"), "letters and digits; lab unless given")("ranks-per-host", text("N"), "slots of a host in the hostfiles of run; 1 unless given")(
+    options.add_options()("hosts", text("N"), "how many hosts, 1 to 200")(
+        "rate", text("RATE"), "bits per second of each port and direction: 500kbit, 20mbit, 1gbit")(
+        "name", text("NAME"), "letters and digits; lab unless given")(
+        "ranks-per-host", text("N"), "slots of a host in the hostfiles of run; 1 unless given")(
         "loss", text("PERCENT"), "each host loses this share of what comes in, as in 1%")(
         "switches", text("N"), "2: two switches joined by one trunk of the same rate, each with half of the hosts")(
         "mtu", text("BYTES"), "largest IP packet; 1500 unless given")("verbose,v", "tell each step");

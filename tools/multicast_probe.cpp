@@ -54,7 +54,8 @@ bool find_source(std::uint32_t group, in_addr& source, std::string& error) {
     const sockaddr_in target = address_of(group, 9);
     sockaddr_in own{};
     socklen_t size = sizeof own;
-    if (::connect(socket.file(), generic(target), sizeof target) != 0 || ::getsockname(socket.file(), reinterpret_cast<sockaddr*>(&own), &size) != 0) {
+    if (::connect(socket.file(), generic(target), sizeof target) != 0 ||
+        ::getsockname(socket.file(), reinterpret_cast<sockaddr*>(&own), &size) != 0) {
         error = std::strerror(errno);
         return false;
     }
@@ -111,7 +112,8 @@ void send_to_self(std::uint32_t group, in_addr source, MulticastFacts& facts) {
     }
     pollfd waiting{taker.file(), POLLIN, 0};
     std::uint64_t got = 0;
-    facts.looped = ::poll(&waiting, 1, kWait_ms) == 1 && ::recv(taker.file(), &got, sizeof got, 0) == static_cast<ssize_t>(sizeof got) && got == word;
+    if (::poll(&waiting, 1, kWait_ms) != 1) return;
+    facts.looped = ::recv(taker.file(), &got, sizeof got, 0) == static_cast<ssize_t>(sizeof got) && got == word;
 }
 
 }  // namespace

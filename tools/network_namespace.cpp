@@ -109,7 +109,8 @@ std::vector<pid_t> processes_in(const std::vector<std::string>& names) {
     std::error_code trouble;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", trouble)) {
         const pid_t process = std::atoi(entry.path().filename().c_str());
-        if (process > 0 && ::stat((entry.path() / "ns/net").c_str(), &found) == 0 && places.contains({found.st_dev, found.st_ino})) inside.push_back(process);
+        if (process > 0 && ::stat((entry.path() / "ns/net").c_str(), &found) == 0 && places.contains({found.st_dev, found.st_ino}))
+            inside.push_back(process);
     }
     return inside;
 }

@@ -32,7 +32,8 @@ TEST_CASE("rates and losses are read with their units, and refused without", "[t
     CHECK((parse_rate("20mbit", bits) && bits == 20'000'000));
     CHECK((parse_rate("1.5gbit", bits) && bits == 1'500'000'000));
     CHECK((parse_rate("64kbit", bits) && bits == 64'000));
-    for (const char* wrong : {"", "20", "mbit", "20mbits", "-1mbit", "63kbit", "101gbit", "20 mbit", "nanmbit"}) CHECK_FALSE(parse_rate(wrong, bits));
+    for (const char* wrong : {"", "20", "mbit", "20mbits", "-1mbit", "63kbit", "101gbit", "20 mbit", "nanmbit"})
+        CHECK_FALSE(parse_rate(wrong, bits));
     double share = -1;
     CHECK((parse_loss("1%", share) && share == Approx(0.01)));
     CHECK((parse_loss("0.1%", share) && share == Approx(0.001)));
