@@ -99,6 +99,24 @@ Check check_ptrace(const Machine& machine) {
                 "sysctl kernel.yama.ptrace_scope=0 makes large messages inside a node faster; nothing fails without");
 }
 
+Check check_multicast(const Machine& machine) {
+    const MulticastFacts& facts = machine.multicast;
+    if (!facts.has_route)
+        return warn("multicast: no route for 239.0.0.0/8 (" + facts.error + ")",
+                    "ip route add 224.0.0.0/4 dev INTERFACE, with the interface that leads to the other hosts");
+    const std::string way = "multicast: 239.0.0.0/8 leaves by " + (facts.interface.empty() ? "an unknown interface" : facts.interface) + " (" +
+                            facts.address + ", MTU " + std::to_string(facts.mtu_bytes) + ")";
+    if (!facts.interface_can)
+        return warn(way + ", which is no interface for multicast", "route 224.0.0.0/4 to one that is: ip route add 224.0.0.0/4 dev INTERFACE");
+    if (!facts.joined)
+        return warn(way + ", where no group can be joined" + (facts.error.empty() ? "" : " (" + facts.error + ")"),
+                    "see net.ipv4.igmp_max_memberships, and whether this container may use multicast");
+    if (!facts.looped)
+        return warn(way + ", but a member on this host did not get what was sent" + (facts.error.empty() ? "" : " (" + facts.error + ")"),
+                    "a packet filter may drop it (nft list ruleset, iptables -L)");
+    return ok(way + "; a member on this host gets what is sent. Whether the switch passes it on, only another host can tell");
+}
+
 }  // namespace
 
 std::vector<Check> check_machine(const Machine& machine) {
@@ -110,6 +128,7 @@ std::vector<Check> check_machine(const Machine& machine) {
     check_leftovers(machine, checks);
     checks.push_back(check_shm(machine));
     checks.push_back(check_ptrace(machine));
+    checks.push_back(check_multicast(machine));
     for (const std::string& problem : machine.setting_problems) checks.push_back(warn("settings: " + problem, "see shunt options"));
     if (machine.setting_problems.empty()) checks.push_back(ok("settings"));
     return checks;

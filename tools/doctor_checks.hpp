@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/installed_mpi.hpp"
+#include "tools/multicast_probe.hpp"
 
 namespace shunt::tools {
 
@@ -36,6 +37,7 @@ struct Machine {
     bool shm_writable = false;
     std::uint64_t shm_free_bytes = 0;
     int ptrace_scope = 0;
+    MulticastFacts multicast;
     std::vector<std::string> setting_problems;
 };
 

@@ -20,8 +20,8 @@ bool is_launcher_name(std::string_view name) {
 
 /// Programs that start the program given behind their own arguments.
 bool is_prefix_name(std::string_view name) {
-    constexpr std::array<std::string_view, 15> kNames = {"env",  "nice",   "ionice",  "nohup",   "timeout", "time",   "taskset", "setsid",
-                                                         "chrt", "stdbuf", "numactl", "unshare", "setarch", "prlimit", "nsenter"};
+    constexpr std::array<std::string_view, 16> kNames = {"env",  "nice",   "ionice",  "nohup",   "timeout", "time",   "taskset", "setsid",
+                                                         "chrt", "stdbuf", "numactl", "unshare", "setarch", "prlimit", "nsenter", "shunt"};
     return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 

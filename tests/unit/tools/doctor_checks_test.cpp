@@ -20,6 +20,7 @@ Machine healthy() {
     machine.spool_writable = machine.shm_writable = true;
     machine.spool_free_bytes = machine.shm_free_bytes = 1ull << 34;
     machine.record_bytes = 8 << 20;
+    machine.multicast = {true, "eth0", "10.77.0.1", 1500, true, true, true, {}};
     return machine;
 }
 
@@ -50,8 +51,21 @@ TEST_CASE("the doctor names each trouble and its remedy", "[tools][approval]") {
     machine.leftover_bytes = 64 << 20;
     machine.shm_free_bytes = 1 << 20;
     machine.ptrace_scope = 1;
+    machine.multicast.looped = false;
     machine.setting_problems = {"environment SHUNT_WIAT: no option is called so; the nearest known name is SHUNT_WAIT"};
     shunt::tests::approve("doctor.txt", printed(machine));
+}
+
+TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {
+    Machine machine = healthy();
+    CHECK(printed(machine).find("leaves by eth0 (10.77.0.1, MTU 1500); a member on this host gets what is sent. Whether the switch") != std::string::npos);
+    machine.multicast.joined = false;
+    CHECK(printed(machine).find("no group can be joined") != std::string::npos);
+    machine.multicast.interface_can = false;
+    CHECK(printed(machine).find("is no interface for multicast") != std::string::npos);
+    machine.multicast = {};
+    machine.multicast.error = "Network is unreachable";
+    CHECK(printed(machine).find("no route for 239.0.0.0/8 (Network is unreachable)\n      -> ip route add") != std::string::npos);
 }
 
 TEST_CASE("without its library Shunt fails the doctor's check", "[tools]") {

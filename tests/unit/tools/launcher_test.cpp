@@ -42,6 +42,7 @@ const std::string kHydra = "-genv LD_PRELOAD /l/libshunt.so -genv SHUNT_PROFILE 
 
 TEST_CASE("a launcher is found at the start of a command or behind words that start it", "[tools]") {
     const auto place = [](const std::string& line) { return find_launcher(words(line)); };
+    CHECK(place("shunt cluster run --name a -- mpirun -np 4 ./a") == 6u);
     CHECK(place("mpirun -np 4 ./app") == 0u);
     CHECK(place("/opt/mpi/bin/mpiexec.hydra -n 4 ./app") == 0u);
     CHECK(place("mpirun.openmpi ./app") == 0u);

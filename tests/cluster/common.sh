@@ -1,0 +1,59 @@
+# shellcheck shell=bash
+# Sourced by the tests here, which are started as TEST.sh BUILD_FOLDER. What they make is removed when they end, however they end.
+set -u
+build=$1
+shunt=$build/bin/shunt
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+clusters=()
+scratch=$(mktemp -d)
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+skip() { echo "SKIPPED: $*"; exit 77; }
+
+clean_up() {
+    local name
+    for name in "${clusters[@]}"; do "$shunt" cluster down --name "$name" --force >/dev/null 2>&1; done
+    rm -rf "$scratch"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+# needs_cluster: skips where this machine can have none.
+needs_cluster() {
+    [ "$(id -u)" = 0 ] || skip "only root can make network namespaces"
+    command -v ip >/dev/null && command -v tc >/dev/null || skip "no ip and tc: apt-get install iproute2"
+    unshare -n true 2>/dev/null || skip "this kernel or container has no network namespaces for us"
+}
+
+# up NAME OPTIONS...: a cluster that is removed at the end; skips where the kernel lacks what is needed.
+up() {
+    local name=$1 status=0
+    shift
+    clusters+=("$name")
+    "$shunt" cluster up --name "$name" "$@" >"$scratch/up" 2>&1 || status=$?
+    cat "$scratch/up"
+    [ $status -ne 3 ] || skip "no cluster can be made here, see above"
+    [ $status -eq 0 ] || fail "up ended with $status"
+}
+
+# own_name LETTER: a cluster's name that no other run of these tests has.
+own_name() { echo "$1$$"; }
+
+# the_machine: the interfaces and namespaces of this machine that are no other cluster's.
+the_machine() {
+    ip -o link show | sed 's/ qdisc.*//'
+    ip netns list | sed 's/ .*//' | grep -v '^shunt-[a-z]*[0-9]*-' | sort
+    ip route show
+    cat /etc/hosts
+}
+
+# expect STATUS COMMAND...: the command must end so; its output is in $scratch/output.
+expect() {
+    local wanted=$1 status=0
+    shift
+    timeout --kill-after=5 40 "$@" >"$scratch/output" 2>&1 </dev/null || status=$?
+    [ $status -eq "$wanted" ] || { cat "$scratch/output" >&2; fail "$* ended with $status, not $wanted"; }
+}
+
+# says PATTERN: the output of the last expect has it.
+says() { grep -Eq -- "$1" "$scratch/output" || { cat "$scratch/output" >&2; fail "nothing there says: $1"; }; }

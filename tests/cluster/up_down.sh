@@ -1,0 +1,42 @@
+#!/bin/bash
+# Clusters come and go whole, two at once, and leave this machine as it was.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+a=$(own_name a) b=$(own_name b)
+the_machine >"$scratch/before"
+
+up "$a" --hosts 3 --rate 20mbit
+up "$b" --hosts 4 --rate 10mbit --switches 2 --ranks-per-host 2 --mtu 1400
+expect 0 "$shunt" cluster status --name "$a"; says "^$a: up, 3 hosts .*20mbit, MTU 1500"
+expect 0 "$shunt" cluster status --name "$b"; says "^$b: up, 4 hosts .*10mbit, 2 switches, MTU 1400, 2 ranks a host"
+the_machine >"$scratch/during"
+diff "$scratch/before" "$scratch/during" || fail "the machine's own network is not as it was"
+
+networks=$(for name in "$a" "$b"; do "$shunt" cluster run --name "$name" -- ip -o -4 address show dev eth0 | grep -o '10\.77\.[0-9]*'; done | sort -u | wc -l)
+[ "$networks" = 2 ] || fail "both clusters have the same addresses"
+expect 1 "$shunt" cluster up --name "$a" --hosts 2 --rate 20mbit; says "there is a cluster called $a"
+
+expect 0 "$shunt" cluster run --name "$b" --on 3 -- sh -c 'hostname; cat /etc/hosts; ip link show dev eth0; touch /dev/shm/mine; ls /dev/shm'
+says "^$b-3\$"; says "$b-4\$"; says "mtu 1400"; says '^mine$'
+[ ! -e /dev/shm/mine ] || fail "a host's /dev/shm is the machine's"
+[ "$(hostname)" != "$b-3" ] || fail "the machine's name was changed"
+expect 7 "$shunt" cluster run --name "$b" -- sh -c 'exit 7'
+expect 127 "$shunt" cluster run --name "$b" -- no-such-program-here; says "cannot start no-such-program-here"
+expect 143 "$shunt" cluster run --name "$b" -- sh -c 'kill -TERM $$'
+
+# What is running keeps a cluster up; a run that is ended takes along what it has started.
+"$shunt" cluster run --name "$a" -- sh -c "setsid sleep 300 & echo \$! >$scratch/orphan; exec sleep 300" &
+run=$!
+for _ in $(seq 100); do [ -s "$scratch/orphan" ] && break; sleep 0.05; done
+expect 1 "$shunt" cluster down --name "$a"; says "processes running in $a"
+kill -TERM $run
+wait $run
+[ $? -eq 143 ] || fail "a run ended by SIGTERM did not say so"
+! kill -0 "$(cat "$scratch/orphan")" 2>/dev/null || fail "a process is left of a run"
+expect 0 "$shunt" cluster down --name "$a"
+expect 0 "$shunt" cluster status --name "$b"
+expect 0 "$shunt" cluster down --name "$b"
+expect 1 "$shunt" cluster down --name "$b"; says "there is no cluster called $b"
+the_machine >"$scratch/after"
+diff "$scratch/before" "$scratch/after" || fail "the machine is not as it was"
+! ip netns list | grep -E "^shunt-($a|$b)-" || fail "namespaces are left"
