@@ -1,5 +1,6 @@
 #include "native/multicast/link.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -8,11 +9,17 @@
 #include "native/transport/wait.hpp"
 
 namespace shunt::multicast {
+namespace {
+
+constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
+
+}  // namespace
 
 Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, transport::Endpoint group,
            std::vector<transport::Endpoint> control_of)
     : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), group_(group),
-      control_of_(std::move(control_of)), arena_(32, settings.payload_bytes + kHeaderBytes + 8) {}
+      control_of_(std::move(control_of)), arena_(32, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
+      payloads_(kBatch * payload_bytes_) {}
 
 void Link::pump(std::int64_t now) {
     for (bool more = true; more;) {
@@ -53,7 +60,13 @@ void Link::refill(std::int64_t now) {
     while (unsent_ < kBatch) {
         const Datagram* next = channel.next_datagram(now);
         if (!next) return;
-        batch_[unsent_++] = *next;
+        // Copied, because the next call into the channel may take the bytes away; small beside what the kernel does with them.
+        Datagram& datagram = batch_[unsent_];
+        datagram = *next;
+        std::byte* copy = payloads_.data() + unsent_ * payload_bytes_;
+        std::copy(next->payload.begin(), next->payload.end(), copy);
+        datagram.payload = {copy, next->payload.size()};
+        unsent_ += 1;
         channel.sent();
     }
 }
@@ -73,20 +86,6 @@ void Link::send_batch() {
     unsent_ -= result.sent;
     if (unsent_ == 0) return;
     blocked_.store(true, std::memory_order_relaxed);
-    keep_unsent();
-}
-
-void Link::keep_unsent() {
-    std::size_t bytes = 0;
-    for (std::size_t i = 0; i < unsent_; ++i) bytes += batch_[first_unsent_ + i].payload.size();
-    std::vector<std::byte> kept;
-    kept.reserve(bytes);
-    for (std::size_t i = 0; i < unsent_; ++i) {
-        std::span<const std::byte>& payload = batch_[first_unsent_ + i].payload;
-        kept.insert(kept.end(), payload.begin(), payload.end());
-        payload = {kept.data() + kept.size() - payload.size(), payload.size()};
-    }
-    kept_.swap(kept);
 }
 
 void Link::wait(std::int64_t timeout_ns) {

@@ -49,13 +49,13 @@ private:
     void flush(std::int64_t now);
     void refill(std::int64_t now);
     void send_batch();
-    void keep_unsent();
 
     transport::Endpoint group_;
     std::vector<transport::Endpoint> control_of_;
     transport::ReceiveArena arena_;
     std::array<Datagram, kBatch> batch_;
-    std::vector<std::byte> kept_;             ///< payloads that wait for room in the send buffer: theirs may be gone by then
+    std::size_t payload_bytes_;
+    std::vector<std::byte> payloads_;         ///< of the batch
     std::size_t first_unsent_ = 0;
     std::size_t unsent_ = 0;
     std::atomic<bool> blocked_{false};        ///< the send buffer was full
