@@ -21,8 +21,8 @@ LauncherFacts LauncherFacts::read(GetEnv get) noexcept {
     facts.pmi_size = number(get("PMI_SIZE"));
     facts.pmi_port = get("PMI_PORT") != nullptr;
     // Only hydra is known to answer two greetings of one process, ours and the host's. Slurm's pmi2 plugin does not: it calls the
-    // second an invalid command and leaves the host waiting for ever. So be strict.
-    facts.hydra = get("HYDI_CONTROL_FD") != nullptr && get("MPI_LOCALRANKID") != nullptr && get("PMI_JOBID") == nullptr;
+    // second an invalid command and leaves the host waiting for ever. So be strict. (HYDI_CONTROL_FD is there on the first node only.)
+    facts.hydra = get("MPI_LOCALRANKID") != nullptr && get("MPI_LOCALNRANKS") != nullptr && get("PMI_JOBID") == nullptr;
     facts.pmix = get("PMIX_NAMESPACE") != nullptr && get("PMIX_RANK") != nullptr;
     facts.foreign_component_path = get("OMPI_MCA_mca_base_component_path") != nullptr ||
                                    get("OMPI_MCA_mca_component_path") != nullptr || get("OPAL_PREFIX") != nullptr;

@@ -46,7 +46,7 @@ const std::string kOther = "cmd=get_result rc=0 msg=success value=00000000000000
 const std::string kAbsent = "cmd=get_result rc=-1 msg=key_shunt.1_not_found value=unknown\n";
 
 LauncherFacts hydra(int fd) {
-    environment = {{"PMI_FD", std::to_string(fd)}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"HYDI_CONTROL_FD", "9"},
+    environment = {{"PMI_FD", std::to_string(fd)}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"MPI_LOCALNRANKS", "9"},
                    {"MPI_LOCALRANKID", "0"}};
     LauncherFacts facts = LauncherFacts::read(from_environment);
     facts.patience_ms = 100;
