@@ -18,15 +18,13 @@ constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
 Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, transport::Endpoint group,
            std::vector<transport::Endpoint> control_of)
     : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), group_(group),
-      control_of_(std::move(control_of)), arena_(32, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
+      control_of_(std::move(control_of)), arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 
-void Link::pump(std::int64_t now) {
-    for (bool more = true; more;) {
-        more = false;
-        receive(control.receive(arena_), now, more);
-        receive(group_socket.receive(arena_), now, more);
-    }
+void Link::pump(std::int64_t now, Ready ready) {
+    // One call takes a whole batch; only where that was full may there be more. What comes in between is found by the next wait.
+    while (ready.control) ready.control = receive(control.receive(arena_), now);
+    while (ready.group) ready.group = receive(group_socket.receive(arena_), now);
     channel.advance(now);
     flush(now);
 }
@@ -36,13 +34,14 @@ bool Link::comes_from_member(const transport::ReceivedDatagram& datagram) const 
     return header && header->sender < control_of_.size() && control_of_[header->sender] == datagram.from;
 }
 
-void Link::receive(const transport::ReceiveResult& result, std::int64_t now, bool& more) {
+/// Returns whether there may be more.
+bool Link::receive(const transport::ReceiveResult& result, std::int64_t now) {
     for (const transport::ReceivedDatagram& datagram : result.datagrams) {
         // Members send from their control sockets only; who else knows the secret has read it off the wire.
         if (comes_from_member(datagram)) channel.datagram(datagram.bytes, now);
         else strangers_ += !is_probe(datagram.bytes, token);
     }
-    more |= result.outcome.ok();
+    return result.outcome.ok() && (result.datagrams.size() == kBatch || result.datagrams.empty());   // empty: all were truncated
 }
 
 void Link::flush(std::int64_t now) {
@@ -88,10 +87,11 @@ void Link::send_batch() {
     blocked_.store(true, std::memory_order_relaxed);
 }
 
-void Link::wait(std::int64_t timeout_ns) {
+Ready Link::wait(std::int64_t timeout_ns) {
     pollfd descriptors[2] = {{control.descriptor(), events(), 0}, {group_socket.descriptor(), POLLIN, 0}};
-    if (transport::wait_ready(descriptors, timeout_ns).status == Status::bug) return;
+    if (transport::wait_ready(descriptors, timeout_ns).status == Status::bug) return {};
     if (descriptors[0].revents & POLLERR) transport::drain_error_queue(control.descriptor());
+    return {(descriptors[0].revents & POLLIN) != 0, (descriptors[1].revents & POLLIN) != 0};
 }
 
 }  // namespace shunt::multicast

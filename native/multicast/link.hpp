@@ -13,6 +13,12 @@
 
 namespace shunt::multicast {
 
+/// Which of a link's sockets have something to be received.
+struct Ready {
+    bool control = false;
+    bool group = false;
+};
+
 /// The protocol of one communicator and its sockets, for the thread of a call and for the service thread, in turn.
 /// Thread: what is public needs `mutex` held, but for wait() and the atomic members.
 class Link {
@@ -24,11 +30,11 @@ public:
     Link& operator=(const Link&) = delete;
 
     /// Takes what has come, lets the timers run, sends what is due.   Blocks: never.
-    void pump(std::int64_t now);
+    void pump(std::int64_t now, Ready ready = {true, true});
     /// What to poll the control socket for.
     short events() const { return blocked_.load(std::memory_order_relaxed) ? POLLIN | POLLOUT : POLLIN; }
     /// Sleeps until something came, something more can be sent, or `timeout_ns` have passed.
-    void wait(std::int64_t timeout_ns);
+    Ready wait(std::int64_t timeout_ns);
 
     std::mutex mutex;
     Channel channel;
@@ -42,10 +48,10 @@ public:
     std::uint64_t strangers() const { return strangers_; }
 
 private:
-    static constexpr std::size_t kBatch = 16;
+    static constexpr std::size_t kBatch = 32;
 
     bool comes_from_member(const transport::ReceivedDatagram& datagram) const;
-    void receive(const transport::ReceiveResult& result, std::int64_t now, bool& more);
+    bool receive(const transport::ReceiveResult& result, std::int64_t now);
     void flush(std::int64_t now);
     void refill(std::int64_t now);
     void send_batch();

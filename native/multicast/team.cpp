@@ -100,18 +100,22 @@ bool MulticastTeam::agreed_to_go_on() {
 template <class Step>
 Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
     const std::int64_t start = monotonic_ns();
-    std::int64_t ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
+    Ready ready{true, true};
+    std::int64_t helped_at = start, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
         std::int64_t due;
         Status status;
         {
             const std::lock_guard<std::mutex> guard(parts_.link->mutex);
-            parts_.link->pump(now);
+            parts_.link->pump(now, ready);
             status = step(now);
             due = parts_.link->channel.next_timeout() - now;
         }
         if (status != Status::again) return status;
-        if (now != start) parts_.exchange->progress();
+        if (now - helped_at >= kHostPauseNs) {
+            parts_.exchange->progress();
+            helped_at = now;
+        }
         if (has_neighbours_ && now > neighbours_at) {
             if (parts_.neighbours->ring().check_peers() != Status::ok) return Status::peer_lost;
             neighbours_at = now + node::kLivenessNs;
@@ -121,7 +125,7 @@ Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
             ask_at = now + kRescueAgainNs;
         }
         const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
-        parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
+        ready = parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
     }
 }
 
