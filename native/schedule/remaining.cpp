@@ -1,0 +1,59 @@
+#include "native/schedule/remaining.hpp"
+
+namespace shunt::schedule {
+
+Remaining::Remaining(const Pattern& pattern, const Topology& topology)
+    : pattern_(pattern), topology_(topology), nodes_(static_cast<std::size_t>(pattern.nodes)), first_(2 * nodes_ + 1), count_(2 * nodes_),
+      messages_(2 * pattern.messages.size()) {
+    const auto loads = loads_of(pattern, topology);
+    load_ = loads.out;
+    load_.insert(load_.end(), loads.in.begin(), loads.in.end());
+    up_ = loads.up;
+    down_ = loads.down;
+    for (const auto& message : pattern.messages) {
+        bytes_.push_back(message.bytes);
+        total_ += message.bytes;
+    }
+    const auto messages = static_cast<std::uint32_t>(bytes_.size());
+    for (std::uint32_t i = 0; i < messages; ++i) ++first_[sender(i) + 1], ++first_[receiver(i) + 1];
+    for (std::size_t port = 0; port < count_.size(); ++port) first_[port + 1] += first_[port];
+    for (std::uint32_t i = 0; i < messages; ++i)
+        for (const std::size_t port : {sender(i), receiver(i)}) messages_[first_[port] + count_[port]++] = i;
+}
+
+void Remaining::elapse(std::int64_t time) {
+    time_ -= time;
+    for (const std::int64_t load : load_) time_ = std::max(time_, load);
+}
+
+std::span<const std::uint32_t> Remaining::live(std::size_t port) {
+    const auto begin = messages_.begin() + first_[port];
+    auto& count = count_[port];
+    for (std::uint32_t i = 0; i < count;) {
+        if (bytes_[begin[i]] == 0) begin[i] = begin[--count];
+        else ++i;
+    }
+    return {begin, count};
+}
+
+std::uint32_t Remaining::most_messages() const { return count_.empty() ? 0 : *std::max_element(count_.begin(), count_.end()); }
+
+void Remaining::carry(std::uint32_t message, std::int64_t bytes) {
+    bytes_[message] -= bytes;
+    load_[sender(message)] -= bytes;
+    load_[receiver(message)] -= bytes;
+    total_ -= bytes;
+    const auto& whole = pattern_.messages[message];
+    if (!topology_.crosses(whole)) return;
+    up_[static_cast<std::size_t>(topology_.switch_at(whole.from))] -= bytes;
+    down_[static_cast<std::size_t>(topology_.switch_at(whole.to))] -= bytes;
+}
+
+std::int64_t Remaining::uplink_load(std::uint32_t message) const {
+    const auto& whole = pattern_.messages[message];
+    if (!topology_.crosses(whole)) return 0;
+    const auto from = static_cast<std::size_t>(topology_.switch_at(whole.from)), to = static_cast<std::size_t>(topology_.switch_at(whole.to));
+    return std::max(up_[from] / topology_.uplink_pairs[from], down_[to] / topology_.uplink_pairs[to]);
+}
+
+}  // namespace shunt::schedule

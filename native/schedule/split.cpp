@@ -1,0 +1,82 @@
+#include "native/schedule/split.hpp"
+
+#include <algorithm>
+
+#include "native/schedule/matching.hpp"
+#include "native/schedule/remaining.hpp"
+
+namespace shunt::schedule {
+
+namespace {
+
+std::int64_t part_of(std::int64_t bytes, std::int32_t permille) { return bytes / 1000 * permille + bytes % 1000 * permille / 1000; }
+
+/// Builds the schedule phase after phase.
+class Splitter {
+public:
+    Splitter(const Pattern& pattern, const Topology& topology, std::int32_t tolerance_permille)
+        : flat_(topology.flat()), remaining_(pattern, topology), matching_(pattern, topology, remaining_) {
+        const std::int64_t bound = bound_bytes(pattern, topology);
+        remaining_.allow(bound + part_of(bound, tolerance_permille));
+        most_messages_ = std::max<std::int64_t>(1, remaining_.most_messages());
+        for (const auto& message : pattern.messages) time_ = std::max(time_, message.bytes);
+    }
+
+    Schedule run() {
+        while (!remaining_.done()) {
+            matching_.rank_ports();
+            carry(flat_ ? choose() : choose_under_uplinks());
+        }
+        return std::move(schedule_);
+    }
+
+private:
+    /// Long phases first: the length goes down only when no matching of that length leaves all in time. The shortest ask only for the
+    /// ports that have no slack at all; those can always be served together, and the phase then lasts as long as the others allow.
+    std::int64_t choose() {
+        const std::int64_t shortest = remaining_.time() / (4 * most_messages_);
+        for (; time_ > shortest; time_ -= time_ / 4 + 1)
+            if (matching_.choose(time_)) return time_;
+        time_ = std::max<std::int64_t>(shortest, 1);
+        const bool served = matching_.choose(1);
+        return served ? std::max<std::int64_t>(matching_.longest(), 1) : 1;
+    }
+
+    /// Until the first of the chosen messages ends, but not shorter than what would make the phases too many.
+    std::int64_t choose_under_uplinks() {
+        const std::int64_t shortest = std::max<std::int64_t>(remaining_.time() / (2 * most_messages_), 1);
+        matching_.choose_by_load(shortest);
+        std::int64_t least = remaining_.time();
+        for (const auto message : matching_.chosen())
+            if (message != Matching::kNone) least = std::min(least, remaining_.bytes(message));
+        return std::max(shortest, least);
+    }
+
+    void carry(std::int64_t time) {
+        std::int64_t most = 0;
+        for (const auto message : matching_.chosen()) {
+            if (message == Matching::kNone) continue;
+            const std::int64_t bytes = std::min(time, remaining_.bytes(message));
+            schedule_.pieces.push_back({message, remaining_.offset(message), bytes});
+            remaining_.carry(message, bytes);
+            most = std::max(most, bytes);
+        }
+        schedule_.first.push_back(static_cast<std::uint32_t>(schedule_.pieces.size()));
+        remaining_.elapse(most);
+    }
+
+    bool flat_;
+    Remaining remaining_;
+    Matching matching_;
+    Schedule schedule_;
+    std::int64_t most_messages_ = 1;
+    std::int64_t time_ = 0;  // of the phase to try next
+};
+
+}  // namespace
+
+Schedule split(const Pattern& pattern, const Topology& topology, std::int32_t tolerance_permille) {
+    return Splitter(pattern, topology, tolerance_permille).run();
+}
+
+}  // namespace shunt::schedule
