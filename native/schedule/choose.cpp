@@ -19,6 +19,9 @@ const char* name_of(Algorithm algorithm) {
 
 namespace {
 
+/// Up to here all tolerances of split are tried, beyond it the first: more would take longer than they gain.
+constexpr std::size_t kFewMessages = 20'000;
+
 /// The least that a schedule can cost: the bound in bytes, and a phase and a piece for each message of the busiest port.
 std::int64_t least_cost_ps(const Pattern& pattern, const Topology& topology, const CostModel& model) {
     Pattern units = pattern;
@@ -40,8 +43,11 @@ Choice choose(const Pattern& pattern, const Topology& topology, std::int64_t thr
     };
     consider(greedy(pattern, topology, threshold_bytes), Algorithm::greedy);
     const std::int64_t least = least_cost_ps(pattern, topology, model);
-    for (const std::int32_t permille : {10, 50, 200})
-        if (best.cost_ps - least > least / 100) consider(split(pattern, topology, permille), Algorithm::split);
+    for (const std::int32_t permille : {10, 0, 30, 100}) {
+        if (best.cost_ps - least <= least / 100) break;
+        consider(split(pattern, topology, permille), Algorithm::split);
+        if (pattern.messages.size() > kFewMessages) break;
+    }
     return best;
 }
 

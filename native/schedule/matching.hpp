@@ -32,11 +32,17 @@ public:
     std::vector<std::uint32_t> chosen() const;
 
 private:
+    enum class Wanted { best, any_that_fills };
+    static constexpr std::size_t kSenders = 0, kReceivers = 1;
+
     bool serves(std::uint32_t message) const { return remaining_.bytes(message) + remaining_.slack_of(message) >= time_; }
     bool required(std::size_t port) const { return remaining_.slack(port) < time_; }
     void begin(std::int64_t time);
     void pair(std::uint32_t message);
-    bool pair_with_best(std::size_t port);
+    bool pair_with_best(std::size_t port, Wanted wanted);
+    void fill_from(std::size_t begin);
+    std::size_t side(std::size_t port) const { return remaining_.is_sender(port) ? kSenders : kReceivers; }
+    bool augment_first(std::size_t count);
     bool augment(std::size_t port);
     void turn(std::size_t start, std::uint32_t message);
 
@@ -51,6 +57,8 @@ private:
     std::vector<std::uint32_t> seen_;           // search: the number of the last search that reached the port
     std::vector<std::size_t> queue_;
     std::uint32_t search_ = 0;
+    std::vector<std::int64_t> load_before_;     // by port: what it had left when the ports were last ranked
+    std::size_t with_load_[2] = {0, 0};         // by side: ports with something left
 };
 
 }  // namespace shunt::schedule

@@ -1,5 +1,7 @@
 #include "native/schedule/remaining.hpp"
 
+#include <utility>
+
 namespace shunt::schedule {
 
 Remaining::Remaining(const Pattern& pattern, const Topology& topology)
@@ -17,8 +19,15 @@ Remaining::Remaining(const Pattern& pattern, const Topology& topology)
     const auto messages = static_cast<std::uint32_t>(bytes_.size());
     for (std::uint32_t i = 0; i < messages; ++i) ++first_[sender(i) + 1], ++first_[receiver(i) + 1];
     for (std::size_t port = 0; port < count_.size(); ++port) first_[port + 1] += first_[port];
-    for (std::uint32_t i = 0; i < messages; ++i)
-        for (const std::size_t port : {sender(i), receiver(i)}) messages_[first_[port] + count_[port]++] = i;
+    const auto add = [this](std::size_t port, std::uint32_t message) {
+        const std::uint32_t place = first_[port] + count_[port]++;
+        messages_[place] = message;
+        return place;
+    };
+    for (std::uint32_t i = 0; i < messages; ++i) {
+        place_at_sender_.push_back(add(sender(i), i));
+        place_at_receiver_.push_back(add(receiver(i), i));
+    }
 }
 
 void Remaining::elapse(std::int64_t time) {
@@ -26,14 +35,13 @@ void Remaining::elapse(std::int64_t time) {
     for (const std::int64_t load : load_) time_ = std::max(time_, load);
 }
 
-std::span<const std::uint32_t> Remaining::live(std::size_t port) {
-    const auto begin = messages_.begin() + first_[port];
-    auto& count = count_[port];
-    for (std::uint32_t i = 0; i < count;) {
-        if (bytes_[begin[i]] == 0) begin[i] = begin[--count];
-        else ++i;
-    }
-    return {begin, count};
+/// The last message of the port takes the place of the one that is done.
+void Remaining::remove(std::size_t port, std::uint32_t& place) {
+    const std::uint32_t last = first_[port] + --count_[port];
+    const std::uint32_t moved = messages_[last];
+    std::swap(messages_[place], messages_[last]);
+    (is_sender(port) ? place_at_sender_ : place_at_receiver_)[moved] = place;
+    place = last;
 }
 
 std::uint32_t Remaining::most_messages() const { return count_.empty() ? 0 : *std::max_element(count_.begin(), count_.end()); }
@@ -43,6 +51,10 @@ void Remaining::carry(std::uint32_t message, std::int64_t bytes) {
     load_[sender(message)] -= bytes;
     load_[receiver(message)] -= bytes;
     total_ -= bytes;
+    if (bytes_[message] == 0) {
+        remove(sender(message), place_at_sender_[message]);
+        remove(receiver(message), place_at_receiver_[message]);
+    }
     const auto& whole = pattern_.messages[message];
     if (!topology_.crosses(whole)) return;
     up_[static_cast<std::size_t>(topology_.switch_at(whole.from))] -= bytes;

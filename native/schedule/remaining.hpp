@@ -35,7 +35,7 @@ public:
     void elapse(std::int64_t time);
 
     /// The messages of a port that have something left.
-    std::span<const std::uint32_t> live(std::size_t port);
+    std::span<const std::uint32_t> live(std::size_t port) const { return std::span(messages_).subspan(first_[port], count_[port]); }
     std::uint32_t most_messages() const;
 
     /// Takes `bytes` off a message.
@@ -45,6 +45,8 @@ public:
     std::int64_t uplink_load(std::uint32_t message) const;
 
 private:
+    void remove(std::size_t port, std::uint32_t& place);
+
     const Pattern& pattern_;
     const Topology& topology_;
     std::size_t nodes_;
@@ -53,6 +55,7 @@ private:
     std::vector<std::int64_t> up_, down_;          // by switch
     std::vector<std::uint32_t> first_, count_;     // by port: its part of messages_
     std::vector<std::uint32_t> messages_;
+    std::vector<std::uint32_t> place_at_sender_, place_at_receiver_;  // by message: where in messages_
     std::int64_t total_ = 0, time_ = 0;
 };
 
