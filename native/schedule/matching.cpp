@@ -8,6 +8,13 @@
 
 namespace shunt::schedule {
 
+namespace {
+
+/// So many messages of a port are compared; more are looked at only as long as none of them will do.
+constexpr std::size_t kEnough = 128;
+
+}  // namespace
+
 Matching::Matching(const Pattern& pattern, const Topology& topology, Remaining& remaining)
     : pattern_(pattern), remaining_(remaining), uplinks_(pattern.nodes, topology), flat_(topology.flat()),
       message_of_(remaining.ports(), kNone), reached_by_(remaining.ports()), seen_(remaining.ports()), load_before_(remaining.ports()) {
@@ -49,7 +56,7 @@ void Matching::fill_from(std::size_t begin) {
     for (const std::size_t port : ranked_) free[side(port)] -= message_of_[port] != kNone;
     for (std::size_t i = begin; i < ranked_.size() && free[kSenders] > 0 && free[kReceivers] > 0; ++i) {
         if (message_of_[ranked_[i]] != kNone) continue;
-        pair_with_best(ranked_[i], Wanted::any_that_fills);
+        pair_with_best(ranked_[i]);
         const bool paired = message_of_[ranked_[i]] != kNone;
         for (auto& count : free) count -= paired;
         if (!paired) --free[side(ranked_[i])];
@@ -64,11 +71,13 @@ void Matching::pair(std::uint32_t message) {
 
 /// Of the messages of `port` to free ports: the one that fills the phase best, then the one whose other end has most left.
 /// False: none of its messages serves it, whoever else is free.
-bool Matching::pair_with_best(std::size_t port, Wanted wanted) {
+bool Matching::pair_with_best(std::size_t port) {
     bool served = false;
     std::uint32_t best = kNone;
     std::pair<std::int64_t, std::int64_t> best_key{0, 0};
+    std::size_t looked_at = 0;
     for (const std::uint32_t message : remaining_.live(port)) {
+        if (++looked_at > kEnough && best != kNone) break;
         const std::size_t peer = remaining_.other(port, message);
         if (flat_ && !serves(message)) continue;
         served = true;
@@ -91,7 +100,7 @@ bool Matching::choose(std::int64_t time) {
     begin(time);
     std::size_t needed = 0;
     for (; needed < ranked_.size() && required(ranked_[needed]); ++needed)
-        if (message_of_[ranked_[needed]] == kNone && !pair_with_best(ranked_[needed], Wanted::best)) return false;
+        if (message_of_[ranked_[needed]] == kNone && !pair_with_best(ranked_[needed])) return false;
     if (!augment_first(needed)) return false;
     fill_from(needed);
     return true;
@@ -115,8 +124,7 @@ bool Matching::augment_first(std::size_t count) {
 
 void Matching::choose_by_load(std::int64_t time) {
     begin(time);
-    for (const std::size_t port : ranked_)
-        if (message_of_[port] == kNone) pair_with_best(port, Wanted::best);
+    fill_from(0);
 }
 
 bool Matching::augment(std::size_t port) {

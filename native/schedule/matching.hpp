@@ -32,14 +32,13 @@ public:
     std::vector<std::uint32_t> chosen() const;
 
 private:
-    enum class Wanted { best, any_that_fills };
     static constexpr std::size_t kSenders = 0, kReceivers = 1;
 
     bool serves(std::uint32_t message) const { return remaining_.bytes(message) + remaining_.slack_of(message) >= time_; }
     bool required(std::size_t port) const { return remaining_.slack(port) < time_; }
     void begin(std::int64_t time);
     void pair(std::uint32_t message);
-    bool pair_with_best(std::size_t port, Wanted wanted);
+    bool pair_with_best(std::size_t port);
     void fill_from(std::size_t begin);
     std::size_t side(std::size_t port) const { return remaining_.is_sender(port) ? kSenders : kReceivers; }
     bool augment_first(std::size_t count);

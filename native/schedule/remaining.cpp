@@ -44,8 +44,6 @@ void Remaining::remove(std::size_t port, std::uint32_t& place) {
     place = last;
 }
 
-std::uint32_t Remaining::most_messages() const { return count_.empty() ? 0 : *std::max_element(count_.begin(), count_.end()); }
-
 void Remaining::carry(std::uint32_t message, std::int64_t bytes) {
     bytes_[message] -= bytes;
     load_[sender(message)] -= bytes;

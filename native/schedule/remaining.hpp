@@ -36,7 +36,6 @@ public:
 
     /// The messages of a port that have something left.
     std::span<const std::uint32_t> live(std::size_t port) const { return std::span(messages_).subspan(first_[port], count_[port]); }
-    std::uint32_t most_messages() const;
 
     /// Takes `bytes` off a message.
     void carry(std::uint32_t message, std::int64_t bytes);
