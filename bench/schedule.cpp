@@ -70,7 +70,7 @@ Pattern equal_loads(Random& random, std::int32_t nodes, int peers) {
 /// Every port has the same load again, but the sizes are mixed: a sum of many random perfect matchings within `peers` shifts.
 Pattern mixed_equal_loads(Random& random, std::int32_t nodes, int peers) {
     std::vector<Message> messages;
-    const auto draw = [&](std::int32_t limit) { return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(limit))); };
+    const auto draw = [&](int limit) { return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(limit))); };
     for (int round = 0; round < 4 * peers; ++round) {
         const std::int32_t a = 1 + draw(peers), b = 1 + draw(peers);
         const auto bytes = static_cast<std::int64_t>(1 + random.below(32 * kKilobyte));
@@ -108,7 +108,8 @@ void row(const Case& test, const char* algorithm, const std::function<Schedule()
     const double cost = static_cast<double>(cost_ps(schedule, test.pattern, test.topology, model));
     const bool right = flaw_of(schedule, test.pattern, test.topology) == Flaw::none;
     std::printf("%s,%zu,%s,%u,%zu,%.4f,%.4f,%.1f%s\n", test.name.c_str(), test.pattern.messages.size(), algorithm, schedule.phases(),
-                schedule.pieces.size(), bytes / bound, cost / (bound * static_cast<double>(model.byte_ps)), taken_ms, right ? "" : ",WRONG");
+                schedule.pieces.size(), bytes / bound, cost / (bound * static_cast<double>(model.byte_ps)), taken_ms,
+                right ? "" : ",WRONG");
     std::fflush(stdout);
     if (!right) std::exit(1);
 }
@@ -119,7 +120,7 @@ void rows(const Case& test) {
     if (test.pattern.messages.size() < 20'000) row(test, "split exact", [&] { return split(test.pattern, test.topology, 0); });
     for (const int permille : {10, 30, 100})
         if (permille == 10 || test.pattern.messages.size() < 20'000)
-        row(test, ("split " + std::to_string(permille)).c_str(), [&] { return split(test.pattern, test.topology, permille); });
+            row(test, ("split " + std::to_string(permille)).c_str(), [&] { return split(test.pattern, test.topology, permille); });
     row(test, "auto", [&] { return choose(test.pattern, test.topology, 0, CostModel{}).schedule; });
 }
 
@@ -128,8 +129,10 @@ void rows(const Case& test) {
 int main(int count, char** words) {
     const std::uint64_t seed = count > 1 ? std::strtoull(words[1], nullptr, 10) : 1;
     Random random(seed);
-    std::printf("# seed %llu; bytes/bound: what the phases take over what no schedule comes below; cost/bound: with 100 us a phase, 10 us a piece, "
-                "20 Mbit/s\npattern,messages,algorithm,phases,pieces,bytes/bound,cost/bound,cpu_ms\n", static_cast<unsigned long long>(seed));
+    std::printf(
+        "# seed %llu; bytes/bound: what the phases take over what no schedule comes below; cost/bound: with 100 us a phase, 10 us a piece, "
+        "20 Mbit/s\npattern,messages,algorithm,phases,pieces,bytes/bound,cost/bound,cpu_ms\n",
+        static_cast<unsigned long long>(seed));
     rows({"paper's random pattern on 16", paper_pattern(random), {}});
     rows({"the same on 2 switches of 8 with 4", paper_pattern(random), switches_of(16, 8, 4)});
     rows({"all-to-all of 64 x 64 KB", each_to(64, 64, [](auto node, int i) { return Message{node, i, 64 * kKilobyte}; }), {}});

@@ -12,8 +12,14 @@ namespace {
 class Filler {
 public:
     Filler(const Pattern& pattern, const Topology& topology)
-        : pattern_(pattern), order_(by_size(pattern)), busy_(pattern.nodes, topology), phase_of_(order_.size(), kNone),
-          next_(order_.size() + 1), place_of_(order_.size()), left_out_(static_cast<std::size_t>(pattern.nodes)), left_in_(left_out_.size()) {
+        : pattern_(pattern),
+          order_(by_size(pattern)),
+          busy_(pattern.nodes, topology),
+          phase_of_(order_.size(), kNone),
+          next_(order_.size() + 1),
+          place_of_(order_.size()),
+          left_out_(static_cast<std::size_t>(pattern.nodes)),
+          left_in_(left_out_.size()) {
         std::iota(next_.begin(), next_.end(), 0u);
         for (std::uint32_t place = 0; place < order_.size(); ++place) place_of_[order_[place]] = place;
         group_by_rotation_phase();
@@ -94,15 +100,15 @@ private:
     }
 
     const Pattern& pattern_;
-    const std::vector<std::uint32_t> order_;                // message by place
+    const std::vector<std::uint32_t> order_;  // message by place
     Occupancy busy_;
-    std::vector<std::uint32_t> phase_of_;                   // by message
-    std::vector<std::uint32_t> next_;                       // by place: itself, or a later one when its message is scheduled
-    std::vector<std::uint32_t> place_of_;                   // by message
-    std::vector<std::uint32_t> group_first_, grouped_;      // messages by all-to-all phase, each from large to small
-    std::vector<std::int32_t> left_out_, left_in_;          // by node: messages not scheduled
-    std::int32_t senders_left_ = 0, receivers_left_ = 0;    // nodes with such messages
-    std::int32_t senders_free_ = 0, receivers_free_ = 0;    // of these, not busy in this phase
+    std::vector<std::uint32_t> phase_of_;                 // by message
+    std::vector<std::uint32_t> next_;                     // by place: itself, or a later one when its message is scheduled
+    std::vector<std::uint32_t> place_of_;                 // by message
+    std::vector<std::uint32_t> group_first_, grouped_;    // messages by all-to-all phase, each from large to small
+    std::vector<std::int32_t> left_out_, left_in_;        // by node: messages not scheduled
+    std::int32_t senders_left_ = 0, receivers_left_ = 0;  // nodes with such messages
+    std::int32_t senders_free_ = 0, receivers_free_ = 0;  // of these, not busy in this phase
     std::uint32_t phases_ = 0;
 };
 

@@ -19,7 +19,7 @@ const char* name_of(Algorithm algorithm) {
 
 namespace {
 
-/// Up to here all tolerances of split are tried, beyond it the first: more would take longer than they gain.
+/// Up to here all tolerances of split are tried, beyond it the first, and under uplinks none: more would take longer than it gains.
 constexpr std::size_t kFewMessages = 20'000;
 
 /// The least that a schedule can cost: the bound in bytes, and a phase and a piece for each message of the busiest port.
@@ -42,6 +42,7 @@ Choice choose(const Pattern& pattern, const Topology& topology, std::int64_t thr
         if (cost < best.cost_ps) best = {std::move(schedule), algorithm, cost};
     };
     consider(greedy(pattern, topology, threshold_bytes), Algorithm::greedy);
+    if (!topology.flat() && pattern.messages.size() > kFewMessages) return best;
     const std::int64_t least = least_cost_ps(pattern, topology, model);
     for (const std::int32_t permille : {10, 0, 30, 100}) {
         if (best.cost_ps - least <= least / 100) break;

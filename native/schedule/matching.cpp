@@ -16,8 +16,14 @@ constexpr std::size_t kEnough = 128;
 }  // namespace
 
 Matching::Matching(const Pattern& pattern, const Topology& topology, Remaining& remaining)
-    : pattern_(pattern), remaining_(remaining), uplinks_(pattern.nodes, topology), flat_(topology.flat()),
-      message_of_(remaining.ports(), kNone), reached_by_(remaining.ports()), seen_(remaining.ports()), load_before_(remaining.ports()) {
+    : pattern_(pattern),
+      remaining_(remaining),
+      uplinks_(pattern.nodes, topology),
+      flat_(topology.flat()),
+      message_of_(remaining.ports(), kNone),
+      reached_by_(remaining.ports()),
+      seen_(remaining.ports()),
+      load_before_(remaining.ports()) {
     for (std::size_t port = 0; port < remaining.ports(); ++port) ranked_.push_back(port);
     // Nothing has been carried before the first phase: every port counts as idle, in the order of its load.
     for (const std::size_t port : ranked_) load_before_[port] = remaining.load(port);
@@ -34,7 +40,8 @@ void Matching::rank_ports() {
     const auto carried = [this](std::size_t port) { return load_before_[port] - remaining_.load(port); };
     std::int64_t most = 0;
     for (const std::size_t port : ranked_) most = std::max(most, carried(port));
-    const auto odd = std::stable_partition(ranked_.begin(), ranked_.end(), [&](std::size_t port) { return carried(port) == 0 || carried(port) == most; });
+    const auto odd = std::stable_partition(ranked_.begin(), ranked_.end(),
+                                           [&](std::size_t port) { return carried(port) == 0 || carried(port) == most; });
     const auto idle = std::stable_partition(ranked_.begin(), odd, [&](std::size_t port) { return carried(port) == most; });
     std::inplace_merge(ranked_.begin(), idle, odd, more);
     std::sort(odd, ranked_.end(), more);

@@ -15,7 +15,9 @@ bool acceptable(const Message& message, std::int32_t nodes) {
     return is_node(message.from) && is_node(message.to) && message.bytes >= 0;
 }
 
-std::int64_t largest(const std::vector<std::int64_t>& values) { return values.empty() ? 0 : *std::max_element(values.begin(), values.end()); }
+std::int64_t largest(const std::vector<std::int64_t>& values) {
+    return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+}
 
 }  // namespace
 

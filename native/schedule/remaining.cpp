@@ -5,7 +5,11 @@
 namespace shunt::schedule {
 
 Remaining::Remaining(const Pattern& pattern, const Topology& topology)
-    : pattern_(pattern), topology_(topology), nodes_(static_cast<std::size_t>(pattern.nodes)), first_(2 * nodes_ + 1), count_(2 * nodes_),
+    : pattern_(pattern),
+      topology_(topology),
+      nodes_(static_cast<std::size_t>(pattern.nodes)),
+      first_(2 * nodes_ + 1),
+      count_(2 * nodes_),
       messages_(2 * pattern.messages.size()) {
     const auto loads = loads_of(pattern, topology);
     load_ = loads.out;
@@ -62,7 +66,8 @@ void Remaining::carry(std::uint32_t message, std::int64_t bytes) {
 std::int64_t Remaining::uplink_load(std::uint32_t message) const {
     const auto& whole = pattern_.messages[message];
     if (!topology_.crosses(whole)) return 0;
-    const auto from = static_cast<std::size_t>(topology_.switch_at(whole.from)), to = static_cast<std::size_t>(topology_.switch_at(whole.to));
+    const auto from = static_cast<std::size_t>(topology_.switch_at(whole.from)),
+               to = static_cast<std::size_t>(topology_.switch_at(whole.to));
     return std::max(up_[from] / topology_.uplink_pairs[from], down_[to] / topology_.uplink_pairs[to]);
 }
 

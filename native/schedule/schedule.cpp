@@ -38,7 +38,8 @@ bool well_formed(const Schedule& schedule) {
 
 bool each_byte_once(const Schedule& schedule, const Pattern& pattern) {
     std::vector<Piece> pieces = schedule.pieces;
-    std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return std::tie(a.message, a.offset) < std::tie(b.message, b.offset); });
+    std::sort(pieces.begin(), pieces.end(),
+              [](const Piece& a, const Piece& b) { return std::tie(a.message, a.offset) < std::tie(b.message, b.offset); });
     std::vector<std::int64_t> carried(pattern.messages.size());
     for (const auto& piece : pieces) {
         auto& end = carried[piece.message];

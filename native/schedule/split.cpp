@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "native/schedule/cost.hpp"
+#include "native/schedule/greedy.hpp"
 #include "native/schedule/matching.hpp"
 #include "native/schedule/remaining.hpp"
 
@@ -53,7 +55,7 @@ private:
     std::int64_t choose_for_tight() {
         const bool served = matching_.choose(1);
         const std::int64_t longest = served ? matching_.longest() : 0;
-        if (longest > 0 && longest >= remaining_.time() / part_) return longest;
+        if (longest > 0 && longest >= remaining_.time() / part_ / 8) return longest;
         ++misses_;
         return choose_short();
     }
@@ -99,6 +101,9 @@ private:
 }  // namespace
 
 Schedule split(const Pattern& pattern, const Topology& topology, std::int32_t tolerance_permille) {
+    const std::int64_t bound = bound_bytes(pattern, topology);
+    Schedule whole = greedy(pattern, topology, 0);
+    if (serial_bytes(whole, pattern, topology) - bound <= part_of(bound, tolerance_permille)) return whole;
     return Splitter(pattern, topology, tolerance_permille).run();
 }
 

@@ -44,8 +44,9 @@ TEST_CASE("three messages among three nodes, of which two share each port, are c
 TEST_CASE("split without tolerance reaches the bound to the byte", "[schedule]") {
     const std::uint64_t seed = 30;
     Random random(seed);
+    const auto nodes_up_to = [&](std::uint64_t most) { return static_cast<std::int32_t>(2 + random.below(most - 1)); };
     for (int run = 0; run < 2000; ++run) {
-        const Pattern pattern = random.chance(1, 3) ? equal_loads(random, static_cast<std::int32_t>(2 + random.below(15))) : random_pattern(random, 16);
+        const Pattern pattern = random.chance(1, 3) ? equal_loads(random, nodes_up_to(16)) : random_pattern(random, 16);
         const Schedule schedule = split(pattern, {}, 0);
         CAPTURE(seed, run, pattern.nodes, pattern.messages.size());
         REQUIRE(flaw_of(schedule, pattern, {}) == Flaw::none);
@@ -57,8 +58,9 @@ TEST_CASE("split without tolerance reaches the bound to the byte", "[schedule]")
 TEST_CASE("split keeps within the tolerance it was given", "[schedule]") {
     const std::uint64_t seed = 31;
     Random random(seed);
+    const auto nodes_up_to = [&](std::uint64_t most) { return static_cast<std::int32_t>(2 + random.below(most - 1)); };
     for (int run = 0; run < 1500; ++run) {
-        const Pattern pattern = random.chance(1, 3) ? equal_loads(random, static_cast<std::int32_t>(2 + random.below(40))) : random_pattern(random, 40);
+        const Pattern pattern = random.chance(1, 3) ? equal_loads(random, nodes_up_to(41)) : random_pattern(random, 40);
         const auto permille = static_cast<std::int32_t>(random.chance(2, 3) ? 10 : random.below(300));
         const Schedule schedule = split(pattern, {}, permille);
         const std::int64_t bound = bound_bytes(pattern, {});

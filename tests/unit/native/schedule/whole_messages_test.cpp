@@ -17,14 +17,16 @@ using Pairs = std::vector<std::set<std::pair<int, int>>>;
 Pairs pairs_of(const Schedule& schedule, const Pattern& pattern) {
     Pairs pairs(schedule.phases());
     for (std::uint32_t phase = 0; phase < schedule.phases(); ++phase)
-        for (const auto& piece : schedule.phase(phase)) pairs[phase].insert({pattern.messages[piece.message].from, pattern.messages[piece.message].to});
+        for (const auto& piece : schedule.phase(phase))
+            pairs[phase].insert({pattern.messages[piece.message].from, pattern.messages[piece.message].to});
     return pairs;
 }
 
 Pairs rotation_of(int nodes) {
     Pairs pairs(static_cast<std::size_t>(rotation_phases(nodes)));
     for (int phase = 0; phase < rotation_phases(nodes); ++phase)
-        for (int node = 0; node < nodes; ++node) pairs[static_cast<std::size_t>(phase)].insert({node, rotation_peers(node, nodes, phase).to});
+        for (int node = 0; node < nodes; ++node)
+            pairs[static_cast<std::size_t>(phase)].insert({node, rotation_peers(node, nodes, phase).to});
     return pairs;
 }
 
