@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "native/schedule/all_to_all.hpp"
 #include "native/schedule/choose.hpp"
 #include "native/schedule/greedy.hpp"
 #include "tests/unit/native/schedule/patterns.hpp"
@@ -141,4 +142,24 @@ TEST_CASE("auto counts what a phase costs: dear phases are few, cheap ones let m
     const Pattern uneven = canonical(4, {{0, 1, 100}, {0, 2, 90}, {3, 1, 80}, {3, 2, 100}, {2, 3, 70}}).value();
     CHECK(choose(pattern, {}, 0, {1, 1'000'000, 0}).schedule.phases() == 2);
     CHECK(choose(uneven, {}, 0, {1'000'000, 1, 0}).cost_ps <= cost_ps(greedy(uneven, {}, 0), uneven, {}, {1'000'000, 1, 0}));
+}
+
+TEST_CASE("a thousand nodes with random peers are scheduled right by every algorithm, also below uplinks", "[schedule]") {
+    const std::uint64_t seed = 35;
+    Random random(seed);
+    std::vector<Message> messages;
+    for (std::int32_t from = 0; from < 1000; ++from)
+        for (int i = 0; i < 16; ++i)
+            messages.push_back({from, static_cast<std::int32_t>(random.below(1000)), static_cast<std::int64_t>(random.below(65'536))});
+    const Pattern pattern = canonical(1000, messages).value();
+    Topology topology{{}, std::vector<std::int32_t>(20, 25)};
+    for (std::int32_t node = 0; node < 1000; ++node) topology.switch_of.push_back(node / 50);
+    CAPTURE(seed);
+    for (const auto& level : {Topology{}, topology}) {
+        CHECK(flaw_of(greedy(pattern, level, 0), pattern, level) == Flaw::none);
+        CHECK(flaw_of(all_to_all(pattern, level, 0), pattern, level) == Flaw::none);
+        CHECK(flaw_of(split(pattern, level, 10), pattern, level) == Flaw::none);
+    }
+    const std::int64_t bound = bound_bytes(pattern, {});
+    CHECK(serial_bytes(split(pattern, {}, 10), pattern, {}) - bound <= bound / 100);
 }
