@@ -1,5 +1,6 @@
 #include <signal.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstring>
@@ -76,7 +77,7 @@ TEST_CASE("processes with random writers, sizes, pieces and delays all get every
     INFO("seed " << seed << ", " << members << " members, " << shape.blocks << " blocks of " << shape.block_bytes);
     const Backing backing = seed % 2 == 0 ? Backing::memory_file : Backing::named;
     const auto ends = run_processes(shape, backing,
-                                    [&](std::uint32_t i, NodeGroup& group) { return random_member(seed, 60, 1u << 20, i, group); });
+                                    [&](std::uint32_t i, NodeGroup& group) { return random_member(seed, 40, std::min(1u << 20, 64 * shape.block_bytes), i, group); });
     CHECK(ends == std::vector<std::string>(members, "exit 0"));
 }
 
