@@ -1,0 +1,193 @@
+#include "native/multicast/channel.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace shunt::multicast {
+namespace {
+
+constexpr std::size_t kLeastPayload = 64;
+constexpr std::size_t kMostRetained = 64;    ///< operations
+constexpr std::size_t kDemandOperations = 32;  ///< retained operations after which receivers are told to acknowledge
+constexpr std::size_t kRememberedFailures = 64;
+
+Settings checked(Settings settings) {
+    settings.nodes = std::clamp(settings.nodes, 1, 65535);
+    settings.node = std::clamp(settings.node, 0, settings.nodes - 1);
+    settings.payload_bytes = std::max(settings.payload_bytes, kLeastPayload);
+    settings.rate = std::max<std::int64_t>(settings.rate, 0);
+    return settings;
+}
+
+template <class Operations, class Number>
+auto first_not_before(Operations& operations, std::uint32_t number, Number number_of) {
+    return std::find_if(operations.begin(), operations.end(), [&](const auto& each) { return !before(number_of(each), number); });
+}
+
+}  // namespace
+
+Channel::Channel(const Settings& settings)
+    : settings_(checked(settings)), timing_(settings_.nodes, settings.seed ^ (static_cast<std::uint64_t>(settings_.node) << 32)),
+      arrivals_(settings_.node, settings_.nodes), tree_(settings_.node, settings_.nodes), early_(settings.early_bytes),
+      begun_(settings.first_operation - 1), first_pacer_(settings_.rate), repair_pacer_(settings_.rate) {}
+
+Channel::Waiting* Channel::waiting(std::uint32_t number) {
+    const auto found = first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); });
+    return found != outgoing_.end() && found->operation->number() == number ? &*found : nullptr;
+}
+
+Incoming* Channel::incoming(std::uint32_t number) {
+    const auto less = [](const std::unique_ptr<Incoming>& operation, std::uint32_t wanted) { return before(operation->number(), wanted); };
+    const auto found = std::lower_bound(incoming_.begin(), incoming_.end(), number, less);
+    return found != incoming_.end() && (*found)->number() == number ? found->get() : nullptr;
+}
+
+void Channel::begin(std::uint32_t number) {
+    if (before(begun_, number)) begun_ = number;
+}
+
+// ---- operations -----------------------------------------------------------------------------------------------------------------
+
+std::uint8_t Channel::flags_for(std::size_t bytes, bool all_nodes, bool at_once) const {
+    // Up to 32 nodes a tree saves nothing; for long messages the root's time for acknowledgements does not count.
+    const bool many = settings_.nodes > 32 && static_cast<std::size_t>(settings_.nodes) * 2048 > bytes;
+    const bool tree = all_nodes && (settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many));
+    return static_cast<std::uint8_t>((tree ? flag::tree : 0) | (at_once ? flag::acknowledge : 0));
+}
+
+bool Channel::retain(std::size_t bytes) {
+    if (retained_operations_ >= kMostRetained || retained_bytes_ + bytes > settings_.retained_bytes) return false;
+    ++retained_operations_;
+    ++retained_since_demand_;
+    retained_bytes_ += bytes;
+    bytes_since_demand_ += bytes;
+    return true;
+}
+
+void Channel::release(const Outgoing& operation) {
+    if (!operation.retained()) return;
+    --retained_operations_;
+    retained_bytes_ -= operation.layout().total;
+}
+
+void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
+                   std::span<const int> members, std::int64_t now) {
+    now_ = now;
+    if (waiting(number) != nullptr || incoming(number) != nullptr) return fail(number);
+    begin(number);
+    arrivals_.over(number);
+    early_.take(number, [](const Header&, std::span<const std::byte>) {});
+    const bool retained = completion == Completion::retained && retain(bytes.size());
+    const bool demand = !retained || retained_since_demand_ >= kDemandOperations || bytes_since_demand_ > settings_.retained_bytes / 4;
+    if (demand) retained_since_demand_ = bytes_since_demand_ = 0;
+    const Outgoing::Settings own{number, group, flags_for(bytes.size(), members.empty(), demand), settings_.node, settings_.nodes, timing_.collect()};
+    const Layout layout{bytes.size(), settings_.payload_bytes};
+    Waiting added{std::make_unique<Outgoing>(own, layout, bytes, members, now)};
+    if (retained) added.operation->keep_copy();
+    outgoing_.insert(first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); }), std::move(added));
+    note(now);
+    sweep();
+}
+
+void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now) {
+    now_ = now;
+    if (!before(begun_, number) || root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
+    begin(number);
+    const Layout layout{bytes, settings_.payload_bytes};
+    incoming_.push_back(std::make_unique<Incoming>(number, root, layout, sink, timing_, now));
+    note(incoming_.back()->due());
+    early_.take(number, [&](const Header& header, std::span<const std::byte> payload) {
+        Incoming* operation = incoming(number);
+        if (operation != nullptr) take_for(*operation, header, payload, now);
+    });
+}
+
+void Channel::arrive(std::uint32_t number, int root, std::int64_t now) {
+    now_ = now;
+    if (root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
+    arrivals_.here(number, root, now);
+    note(arrivals_.due());
+}
+
+void Channel::await_arrivals(std::uint32_t number, std::int64_t now) {
+    now_ = now;
+    arrivals_.here(number, settings_.node, now);
+}
+
+bool Channel::finished(std::uint32_t number) const {
+    if (const Waiting* own = waiting(number)) return own->operation->retained() ? own->operation->all_sent() : own->operation->over();
+    if (incoming(number) != nullptr) return false;
+    if (const Arrivals::Barrier* barrier = arrivals_.find(number)) return barrier->root == settings_.node && barrier->all();
+    return !before(begun_, number) || wrong_length(number);
+}
+
+bool Channel::wrong_length(std::uint32_t number) const { return std::find(failed_.begin(), failed_.end(), number) != failed_.end(); }
+
+Status Channel::status(std::uint32_t number) const {
+    if (wrong_length(number)) return Status::bug;
+    if (finished(number)) return Status::ok;
+    const bool known = waiting(number) != nullptr || incoming(number) != nullptr || arrivals_.find(number) != nullptr;
+    return known ? Status::again : Status::bug;
+}
+
+std::int64_t Channel::stalled_since(std::uint32_t number) const {
+    if (const Waiting* own = waiting(number)) return own->operation->last_progress();
+    const Incoming* operation = incoming(number);
+    const Arrivals::Barrier* barrier = arrivals_.find(number);
+    if (operation == nullptr && barrier == nullptr) return kNever;
+    return std::max(operation != nullptr ? operation->last_progress() : INT64_MIN, barrier != nullptr ? barrier->last_progress : INT64_MIN);
+}
+
+void Channel::provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes) {
+    Incoming* operation = incoming(number);
+    if (operation == nullptr) return;
+    operation->provide(offset, bytes, now_);
+    if (operation->complete()) completed(number, now_);
+}
+
+bool Channel::read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const {
+    const Waiting* own = waiting(number);
+    if (own == nullptr) return false;
+    const std::span<const std::byte> bytes = own->operation->bytes();
+    if (offset > bytes.size() || out.size() > bytes.size() - offset) return false;
+    if (!out.empty()) std::memcpy(out.data(), bytes.data() + offset, out.size());
+    return true;
+}
+
+void Channel::confirm(std::uint32_t number, int node) {
+    Waiting* own = waiting(number);
+    if (own == nullptr || node < 0 || node >= settings_.nodes) return;
+    own->operation->confirm(node, now_);
+    sweep();
+}
+
+void Channel::abandon(std::uint32_t number) {
+    std::erase_if(outgoing_, [&](const Waiting& own) {
+        if (own.operation->number() != number) return false;
+        release(*own.operation);
+        return true;
+    });
+    std::erase_if(incoming_, [&](const auto& operation) { return operation->number() == number; });
+    arrivals_.over(number);
+}
+
+bool Channel::idle() const {
+    return outgoing_.empty() && incoming_.empty() && owed_.empty() && control_.empty() && arrivals_.due() == kNever;
+}
+
+void Channel::sweep() {
+    std::erase_if(outgoing_, [&](const Waiting& own) {
+        if (!own.operation->over()) return false;
+        release(*own.operation);
+        if (own.operation->layout().packets() >= 16 && own.acked_at != kNever) first_pacer_.arrived();
+        return true;
+    });
+}
+
+void Channel::fail(std::uint32_t number) {
+    if (wrong_length(number)) return;
+    if (failed_.size() >= kRememberedFailures) failed_.erase(failed_.begin());
+    failed_.push_back(number);
+}
+
+}  // namespace shunt::multicast

@@ -1,0 +1,188 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "native/base/status.hpp"
+#include "native/multicast/acknowledgement_tree.hpp"
+#include "native/multicast/arrivals.hpp"
+#include "native/multicast/counters.hpp"
+#include "native/multicast/datagram.hpp"
+#include "native/multicast/early_store.hpp"
+#include "native/multicast/incoming.hpp"
+#include "native/multicast/outgoing.hpp"
+#include "native/multicast/pacer.hpp"
+#include "native/multicast/timing.hpp"
+
+namespace shunt::multicast {
+
+/// How receivers acknowledge: each to the root, up a tree, or as the number of nodes and the length suggest.
+enum class Acknowledge : std::uint8_t { automatic, flat, tree };
+
+/// When the root's part of a send is over: all members have everything, or all was sent once and a copy is kept for repairs
+/// (`confirmed` when the copy does not fit).
+enum class Completion : std::uint8_t { confirmed, retained };
+
+struct Settings {
+    std::uint64_t token = 0;                 ///< secret of this channel: every datagram carries it
+    int node = 0;                            ///< this node, below nodes
+    int nodes = 1;                           ///< at most 65535
+    std::size_t payload_bytes = 1452;        ///< data bytes of a datagram: MTU - 20 (IPv4) - 8 (UDP) - 20 (header)
+    std::size_t retained_bytes = 256 << 10;  ///< copies kept of operations whose root has left before all confirmed
+    std::size_t early_bytes = 256 << 10;     ///< data kept of operations this node has not begun to receive yet
+    std::int64_t rate = 0;                   ///< bytes/s at which the group is sent to at first; 0: as fast as the driver takes datagrams
+    Acknowledge acknowledge = Acknowledge::automatic;
+    std::uint64_t seed = 1;                  ///< for jitter
+    std::uint32_t first_operation = 1;       ///< the number operations count from
+};
+
+/// The operations of one communicator, sans-IO: datagrams and times come in, datagrams and times go out.
+/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way at once. A node begins
+/// (sends or receives) operations in ascending order and leaves out those that do not concern it.
+/// Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never.   Source: CC-MPI 3.1 and this folder's README.
+class Channel {
+public:
+    explicit Channel(const Settings& settings);
+
+    // ---- operations -------------------------------------------------------------------------------------------------------------
+    /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
+    /// finished() or abandon(), also when retained.
+    void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group, std::span<const int> members,
+              std::int64_t now);
+    /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
+    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now);
+    /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is over.
+    void arrive(std::uint32_t number, int root, std::int64_t now);
+    /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
+    void await_arrivals(std::uint32_t number, std::int64_t now);
+    /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be served all the same.
+    bool finished(std::uint32_t number) const;
+    /// ok: finished; again: under way; bug: the root's length differs from ours, or the operation was never begun.
+    Status status(std::uint32_t number) const;
+    /// True for a finished operation whose root announced another length; nothing of it was placed beyond what matched.
+    bool wrong_length(std::uint32_t number) const;
+    /// The time of the last progress of an operation under way; INT64_MAX when it is not under way.
+    std::int64_t stalled_since(std::uint32_t number) const;
+    /// Bytes of an operation being received, fetched another way, in ascending order. Whole packets that are here already are ignored.
+    void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
+    /// Copies from a running or retained send; false: not here, or beyond its end.
+    bool read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const;
+    /// `node` has everything of our operation `number`: it was served another way.
+    void confirm(std::uint32_t number, int node);
+    /// Forgets an operation: it ends another way.
+    void abandon(std::uint32_t number);
+    /// True while a retained operation lacks confirmations: this channel must still be served.
+    bool unconfirmed() const { return !outgoing_.empty(); }
+    /// True when there is nothing to send and nothing to wait for.
+    bool idle() const;
+
+    // ---- input and output -------------------------------------------------------------------------------------------------------
+    /// Whatever came on any socket; what is foreign, truncated or impossible is dropped and counted.
+    void datagram(std::span<const std::byte> bytes, std::int64_t now);
+    /// Serves the timers; to be called when next_timeout() has come, harmless at any time.
+    void advance(std::int64_t now);
+    /// When advance() or next_datagram() may have something to do, at the latest; INT64_MAX: not before a datagram comes.
+    std::int64_t next_timeout() const { return deadline_; }
+    /// The datagram to send now, the same until sent(), or nullptr: nothing to send before next_timeout().
+    const Datagram* next_datagram(std::int64_t now);
+    /// The datagram of next_datagram() has left.
+    void sent();
+
+    const Counters& counters() const { return counters_; }
+    /// The rate the group is sent to at, bytes/s; 0: without limit.
+    std::int64_t rate() const { return first_pacer_.rate(); }
+
+private:
+    struct Control {
+        Header header;
+        Destination destination;
+        std::vector<std::byte> body;
+    };
+    struct Owed {  ///< an acknowledgement to be sent
+        int root = 0;
+        bool tree = false;
+        bool at_once = false;
+        std::int64_t due = kNever;
+    };
+    struct Waiting {  ///< an operation of ours, and when to ask for its confirmations
+        std::unique_ptr<Outgoing> operation;
+        std::int64_t ask_at = kNever;
+        std::int64_t patience = 0;
+        int asked = 0;
+        int ask_from = 0;
+        std::int64_t acked_at = kNever;  ///< not yet: the first acknowledgement measures the round trip
+    };
+    enum class Peeked : std::uint8_t { nothing, control, operation };
+
+    // channel.cpp
+    Waiting* waiting(std::uint32_t number);
+    const Waiting* waiting(std::uint32_t number) const { return const_cast<Channel*>(this)->waiting(number); }
+    Incoming* incoming(std::uint32_t number);
+    const Incoming* incoming(std::uint32_t number) const { return const_cast<Channel*>(this)->incoming(number); }
+    void begin(std::uint32_t number);
+    std::uint8_t flags_for(std::size_t bytes, bool all_nodes, bool at_once) const;
+    bool retain(std::size_t bytes);
+    void release(const Outgoing& operation);
+    void sweep();
+    void fail(std::uint32_t number);
+    void note(std::int64_t deadline) { deadline_ = deadline < deadline_ ? deadline : deadline_; }
+
+    // channel_input.cpp
+    bool is_far(std::uint32_t number) const;
+    void take_data(const Header& header, std::span<const std::byte> payload, std::int64_t now);
+    void take_for(Incoming& operation, const Header& header, std::span<const std::byte> payload, std::int64_t now);
+    void completed(std::uint32_t number, std::int64_t now);
+    void take_nak(const Header& header, std::span<const std::byte> body, std::int64_t now);
+    void take_length(const Header& header, std::span<const std::byte> body, std::int64_t now);
+    void take_ack(const Header& header, std::size_t body_bytes, std::int64_t now);
+    void take_ack_as_root(const Header& header, std::int64_t now);
+    void take_status(const Header& header, std::span<const std::byte> body, std::int64_t now);
+    void take_arrive(const Header& header, std::size_t body_bytes, std::int64_t now);
+    void judge(Outgoing& operation, std::int64_t now);
+
+    // channel_output.cpp
+    void push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to, std::vector<std::byte> body = {});
+    std::uint32_t frontier(int root) const;
+    void owe(int root, bool tree, bool at_once, std::int64_t due);
+    void acknowledge(int root, bool tree);
+    void report_up(int root);
+    void serve_acks(std::int64_t now);
+    void serve_naks(std::int64_t now);
+    void serve_patience(std::int64_t now);
+    void expect_acks(Waiting& waiting, std::int64_t now);
+    void ask(Waiting& waiting);
+    void find_deadline();
+    bool peek_control();
+    bool peek_operation(std::int64_t now, Outgoing::Urgency most);
+
+    Settings settings_;
+    Timing timing_;
+    Counters counters_;
+    std::vector<Waiting> outgoing_;                    ///< ascending
+    std::vector<std::unique_ptr<Incoming>> incoming_;  ///< ascending
+    Arrivals arrivals_;
+    AcknowledgementTree tree_;
+    EarlyStore early_;
+    std::vector<Owed> owed_;
+    std::deque<Control> control_;
+    std::vector<std::uint32_t> failed_;  ///< the last operations that ended with a wrong length
+
+    std::uint32_t begun_;                ///< the last operation begun here
+    std::size_t retained_bytes_ = 0;
+    std::size_t retained_operations_ = 0;
+    std::size_t retained_since_demand_ = 0;  ///< operations retained since receivers were last told to acknowledge
+    std::size_t bytes_since_demand_ = 0;
+    Pacer first_pacer_;
+    Pacer repair_pacer_;
+    std::int64_t deadline_ = kNever;
+    std::int64_t now_ = 0;               ///< of the last call that brought a time
+    bool multicast_silent_ = false;      ///< nothing sent to the group has come though it was asked for again and again
+
+    Datagram datagram_;
+    Peeked peeked_ = Peeked::nothing;
+    std::uint32_t peeked_operation_ = 0;
+};
+
+}  // namespace shunt::multicast

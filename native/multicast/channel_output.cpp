@@ -1,0 +1,211 @@
+#include <algorithm>
+
+#include "native/multicast/channel.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+constexpr std::size_t kMostControl = 8192;
+constexpr std::size_t kMostAsked = 64;  ///< nodes one status request names
+constexpr std::size_t kFewAsked = 3;    ///< so many are asked one by one
+
+}  // namespace
+
+void Channel::push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to, std::vector<std::byte> body) {
+    if (control_.size() >= kMostControl) {
+        control_.pop_front();
+        ++counters_.control_dropped;
+    }
+    const auto sender = static_cast<std::uint16_t>(settings_.node);
+    control_.push_back({{settings_.token, operation, sequence, kind, flags, sender}, to, std::move(body)});
+    note(now_);
+}
+
+// ---- acknowledgements -----------------------------------------------------------------------------------------------------------
+
+/// Up to which operation everything of `root` that concerns this node has come.
+std::uint32_t Channel::frontier(int root) const {
+    for (const auto& operation : incoming_)
+        if (operation->root() == root) return operation->number() - 1;
+    return begun_;
+}
+
+void Channel::owe(int root, bool tree, bool at_once, std::int64_t due) {
+    note(due);
+    for (Owed& owed : owed_) {
+        if (owed.root != root) continue;
+        owed.tree = at_once || !owed.at_once ? tree : owed.tree;
+        owed.at_once |= at_once;
+        owed.due = std::min(owed.due, due);
+        return;
+    }
+    owed_.push_back({root, tree, at_once, due});
+}
+
+void Channel::acknowledge(int root, bool tree) {
+    if (tree) report_up(root);
+    else push(Kind::ack, frontier(root), static_cast<std::uint32_t>(root), 0, {root, 0});
+}
+
+void Channel::report_up(int root) {
+    const auto all = tree_.report(root, frontier(root));
+    if (all) push(Kind::ack, *all, static_cast<std::uint32_t>(root), flag::tree, {Tree(settings_.nodes, root).parent(settings_.node), 0});
+}
+
+void Channel::serve_acks(std::int64_t now) {
+    for (std::size_t i = 0; i < owed_.size();) {
+        if (owed_[i].due > now) {
+            ++i;
+            continue;
+        }
+        acknowledge(owed_[i].root, owed_[i].tree);
+        owed_.erase(owed_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+// ---- timers ---------------------------------------------------------------------------------------------------------------------
+
+void Channel::advance(std::int64_t now) {
+    now_ = now;
+    serve_acks(now);
+    serve_naks(now);
+    serve_patience(now);
+    const std::uint8_t tree = arrivals_.flat() ? 0 : flag::tree;
+    arrivals_.say_due(now, [&](std::uint32_t number, int root, int to) { push(Kind::arrive, number, static_cast<std::uint32_t>(root), tree, {to, 0}); });
+    find_deadline();
+}
+
+void Channel::serve_naks(std::int64_t now) {
+    const std::size_t most = std::min(kMostRanges, (settings_.payload_bytes - 8) / 8);
+    for (const auto& operation : incoming_) {
+        if (operation->due() > now) continue;
+        const Arrivals::Barrier* barrier = arrivals_.flat() ? arrivals_.find(operation->number()) : nullptr;
+        if (barrier != nullptr && barrier->here) {
+            operation->postpone(now);  // the arrival, repeated, asks for the release
+            continue;
+        }
+        std::uint8_t flags = operation->nak_flags();
+        const Request request = operation->lacking(most, now);
+        if (request.ranges.empty()) continue;
+        if (operation->unanswered() >= 3) multicast_silent_ = true;
+        if (multicast_silent_) flags |= flag::direct;
+        const auto ranges = static_cast<std::uint32_t>(request.ranges.size());
+        push(Kind::nak, operation->number(), ranges, flags, {operation->root(), 0}, encode_request(request));
+    }
+}
+
+void Channel::expect_acks(Waiting& waiting, std::int64_t now) {
+    if (waiting.patience == 0) waiting.patience = waiting.operation->says(flag::acknowledge) ? timing_.patience() : Timing::kLazyPatience;
+    waiting.ask_at = now + waiting.patience;
+    note(waiting.ask_at);
+}
+
+void Channel::serve_patience(std::int64_t now) {
+    bool older_lazy = false;
+    for (Waiting& own : outgoing_) {
+        const Outgoing& operation = *own.operation;
+        const bool lazy = !operation.says(flag::acknowledge);
+        if (own.ask_at <= now && operation.all_sent()) {
+            // An answer says everything up to the last operation, so of those that nobody hurries with only the oldest asks.
+            if (!operation.repairing() && !(lazy && older_lazy)) ask(own);
+            own.ask_at = now + own.patience;
+        }
+        older_lazy |= lazy;
+    }
+}
+
+/// Asks nodes that have not confirmed: first the whole tree, when many are missing; then some by name, others each time.
+void Channel::ask(Waiting& waiting) {
+    const Outgoing& operation = *waiting.operation;
+    const Bitmap& missing = operation.missing();
+    const Destination everyone{Destination::kGroup, operation.group()};
+    const int times = waiting.asked++;
+    waiting.patience = std::min(2 * waiting.patience, timing_.longest_patience());
+    if (operation.says(flag::tree) && missing.count() > kMostAsked && times < 2)
+        return push(Kind::status, operation.number(), 0, flag::tree, everyone);
+    std::vector<int> nodes;
+    std::size_t node = missing.next_set(static_cast<std::size_t>(waiting.ask_from));
+    while (nodes.size() < std::min(kMostAsked, missing.count())) {
+        if (node == missing.limit()) node = missing.next_set(0);
+        nodes.push_back(static_cast<int>(node));
+        node = missing.next_set(node + 1);
+    }
+    waiting.ask_from = static_cast<int>(node);
+    if (nodes.size() > std::min(kFewAsked, settings_.payload_bytes / 2) && times % 2 == 0) return push(Kind::status, operation.number(), 0, 0, everyone, encode_nodes(nodes));
+    for (const int each : nodes) push(Kind::status, operation.number(), 0, 0, {each, 0}, encode_nodes(std::span(&each, 1)));
+}
+
+void Channel::find_deadline() {
+    deadline_ = control_.empty() ? arrivals_.due() : now_;
+    for (const Owed& owed : owed_) note(owed.due);
+    for (const auto& operation : incoming_) note(operation->due());
+    for (const Waiting& own : outgoing_) {
+        note(own.operation->due());
+        note(own.ask_at);
+    }
+}
+
+// ---- datagrams ------------------------------------------------------------------------------------------------------------------
+
+bool Channel::peek_control() {
+    if (control_.empty()) return false;
+    const Control& front = control_.front();
+    encode(front.header, datagram_.header);
+    datagram_.payload = front.body;
+    datagram_.destination = front.destination;
+    peeked_ = Peeked::control;
+    return true;
+}
+
+bool Channel::peek_operation(std::int64_t now, Outgoing::Urgency most) {
+    for (Waiting& own : outgoing_) {
+        Outgoing& operation = *own.operation;
+        const Outgoing::Urgency urgency = operation.urgency(now);
+        note(operation.due());
+        if (urgency == Outgoing::Urgency::none || urgency > most) continue;
+        if (urgency != Outgoing::Urgency::first) judge(operation, now);
+        const Pacer& pacer = urgency == Outgoing::Urgency::bulk ? repair_pacer_ : first_pacer_;
+        if (pacer.ready_at() > now) {
+            note(pacer.ready_at());
+            continue;
+        }
+        Header header = operation.next(datagram_.payload, datagram_.destination);
+        header.token = settings_.token;
+        header.sender = static_cast<std::uint16_t>(settings_.node);
+        encode(header, datagram_.header);
+        peeked_ = Peeked::operation;
+        peeked_operation_ = operation.number();
+        return true;
+    }
+    return false;
+}
+
+const Datagram* Channel::next_datagram(std::int64_t now) {
+    now_ = now;
+    datagram_.header_bytes = kHeaderBytes;
+    peeked_ = Peeked::nothing;
+    const bool found = peek_control() || peek_operation(now, Outgoing::Urgency::repair) || peek_operation(now, Outgoing::Urgency::bulk);
+    return found ? &datagram_ : nullptr;
+}
+
+void Channel::sent() {
+    const Peeked peeked = std::exchange(peeked_, Peeked::nothing);
+    if (peeked == Peeked::control && !control_.empty()) {
+        switch (control_.front().header.kind) {
+            case Kind::nak: ++counters_.naks_sent; break;
+            case Kind::ack: ++counters_.acks_sent; break;
+            case Kind::arrive: ++counters_.arrivals_sent; break;
+            case Kind::status: ++counters_.status_requests; break;
+            default: break;
+        }
+        control_.pop_front();
+    } else if (Waiting* own = peeked == Peeked::operation ? waiting(peeked_operation_) : nullptr) {
+        const bool bulk = own->operation->urgency(now_) == Outgoing::Urgency::bulk;
+        (bulk ? repair_pacer_ : first_pacer_).sent(kHeaderBytes + datagram_.payload.size(), now_);
+        own->operation->sent(now_, counters_);
+        if (own->operation->all_sent()) expect_acks(*own, now_);
+        sweep();
+    }
+}
+
+}  // namespace shunt::multicast

@@ -1,0 +1,138 @@
+#include "native/multicast/incoming.hpp"
+
+#include <algorithm>
+
+#include "native/multicast/outgoing.hpp"
+
+namespace shunt::multicast {
+
+Incoming::Incoming(std::uint32_t number, int root, Layout layout, Sink& sink, Timing& timing, std::int64_t now)
+    : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})), received_(layout.packets()),
+      silence_(timing.silence() + timing.jitter(timing.silence() / 4)), last_heard_(now), last_nak_(now), last_progress_(now) {}
+
+void Incoming::heard(const Header& header, std::int64_t now) {
+    flags_ = header.flags;
+    if (!ended_ && highest_ != 0) mean_gap_ += (now - last_heard_ - mean_gap_) / 8;
+    last_heard_ = now;
+}
+
+void Incoming::accept(std::uint32_t packet, std::span<const std::byte> payload, std::int64_t now) {
+    received_.set(packet);
+    sink_.place(layout_.offset(packet), payload);
+    last_progress_ = now;
+    fresh_since_nak_ = true;
+    unanswered_ = 0;
+    silence_ = std::max(timing_.silence(), 4 * mean_gap_);
+    if (packet < highest_) return;
+    if (packet > highest_) expect_nak(std::max(now + timing_.gap_delay(), last_nak_ + Timing::kGapInterval));
+    highest_ = packet + 1;
+}
+
+Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> payload, std::int64_t now) {
+    const std::uint32_t packet = header.sequence;
+    if (packet >= layout_.packets() || payload.size() != layout_.length(packet)) return Taken::malformed;
+    if (((header.flags & flag::last) != 0) != layout_.is_last(packet)) return Taken::malformed;
+    heard(header, now);
+    if ((header.flags & flag::repair) != 0) ended_ = true;
+    if (received_.test(packet)) return Taken::duplicate;
+    if ((header.flags & flag::repair) != 0 && asked_at_ != 0) {
+        timing_.repair_took(now - asked_at_);
+        asked_at_ = 0;
+    }
+    accept(packet, payload, now);
+    if (layout_.is_last(packet) && !complete()) {
+        ended_ = true;
+        expect_nak(now + timing_.end_delay());
+    }
+    return Taken::fresh;
+}
+
+Incoming::Taken Incoming::parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters) {
+    const std::uint32_t classes = header.sequence >> 16, index = header.sequence & 0xffff;
+    if (classes == 0 || index >= classes || index >= layout_.packets() || payload.size() != layout_.payload) return Taken::malformed;
+    heard(header, now);
+    ended_ = true;
+    std::uint32_t missing = layout_.packets();
+    for (std::uint64_t p = index; p < layout_.packets(); p += classes) {
+        if (received_.test(static_cast<std::size_t>(p))) continue;
+        if (missing != layout_.packets()) return Taken::duplicate;  // two lack: of no use
+        missing = static_cast<std::uint32_t>(p);
+    }
+    if (missing == layout_.packets() || !readable_ || !rebuild(missing, classes, payload, now)) return Taken::duplicate;
+    ++counters.rebuilt;
+    return Taken::fresh;
+}
+
+bool Incoming::rebuild(std::uint32_t missing, std::uint32_t classes, std::span<const std::byte> parity, std::int64_t now) {
+    std::vector<std::byte> packet(parity.begin(), parity.end()), other(layout_.payload);
+    for (std::uint64_t p = missing % classes; p < layout_.packets(); p += classes) {
+        const auto index = static_cast<std::uint32_t>(p);
+        if (index == missing) continue;
+        const auto room = std::span(other).first(layout_.length(index));
+        if (!sink_.fetch(layout_.offset(index), room)) {
+            readable_ = false;
+            return false;
+        }
+        exclusive_or(packet, room);
+    }
+    accept(missing, std::span(packet).first(layout_.length(missing)), now);
+    return true;
+}
+
+void Incoming::end(const Header& header, std::int64_t now) {
+    heard(header, now);
+    ended_ = true;
+    nak_at_ = now + timing_.end_delay();
+}
+
+void Incoming::provide(std::size_t offset, std::span<const std::byte> bytes, std::int64_t now) {
+    bytes = bytes.first(offset < layout_.total ? std::min(bytes.size(), layout_.total - offset) : 0);
+    if (layout_.total == 0 && !complete()) accept(0, {}, now);
+    while (!bytes.empty()) {
+        const auto packet = static_cast<std::uint32_t>(offset / layout_.payload);
+        const std::size_t skip = offset - layout_.offset(packet), take = std::min(bytes.size(), layout_.length(packet) - skip);
+        const auto piece = bytes.first(take);
+        if (skip == 0) {
+            partial_ = packet;
+            part_.assign(piece.begin(), piece.end());
+        } else if (packet == partial_ && part_.size() == skip) {
+            part_.insert(part_.end(), piece.begin(), piece.end());
+        }
+        if (packet == partial_ && part_.size() == layout_.length(packet) && !received_.test(packet)) accept(packet, part_, now);
+        offset += take;
+        bytes = bytes.subspan(take);
+    }
+}
+
+std::int64_t Incoming::due() const { return complete() ? kNever : std::min(nak_at_, silence_ends()); }
+
+void Incoming::postpone(std::int64_t now) {
+    nak_at_ = kNever;
+    last_nak_ = now;
+}
+
+Request Incoming::lacking(std::size_t most, std::int64_t now) {
+    const bool silent = now >= silence_ends();
+    const std::uint32_t known = ended_ ? layout_.packets() : std::min(highest_ + (silent ? 1 : 0), layout_.packets());
+    Request request{layout_.total, {}};
+    for (std::size_t first = received_.next_clear(0); first < known && request.ranges.size() < most;) {
+        const std::size_t end = std::min<std::size_t>(received_.next_set(first), known);
+        request.ranges.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)});
+        first = received_.next_clear(end);
+    }
+    nak_at_ = kNever;
+    if (request.ranges.empty()) return request;
+    if (ended_ && asked_at_ == 0 && unanswered_ == 0) asked_at_ = now;
+    if (unanswered_ > 0) asked_at_ = 0;  // which of the naks was answered would not be known
+    if (!fresh_since_nak_) ++unanswered_;
+    if (silent) silence_ = std::min(silence_ * 2, timing_.longest_silence());
+    fresh_since_nak_ = false;
+    last_nak_ = now;
+    return request;
+}
+
+std::uint8_t Incoming::nak_flags() const {
+    return static_cast<std::uint8_t>((fresh_since_nak_ ? flag::progress : 0) | (readable_ ? 0 : flag::no_parity));
+}
+
+}  // namespace shunt::multicast

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+
+namespace shunt::multicast {
+
+/// How far operation `a` is ahead of `b`; negative when it is older. Numbers wrap: the nearer way round counts (RFC 1982).
+constexpr std::int32_t distance(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b); }
+
+/// True when operation `a` comes before `b`.
+constexpr bool before(std::uint32_t a, std::uint32_t b) { return distance(a, b) < 0; }
+
+/// How many operations a node may be ahead of another; what claims to be farther is not ours.
+inline constexpr std::int32_t kMostAhead = 4096;
+
+/// A time that never comes.
+inline constexpr std::int64_t kNever = INT64_MAX;
+
+inline constexpr std::int64_t kMicrosecond = 1'000;
+inline constexpr std::int64_t kMillisecond = 1'000'000;
+
+}  // namespace shunt::multicast

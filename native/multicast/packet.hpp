@@ -1,0 +1,76 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace shunt::multicast {
+
+/// What a datagram says. The numbers are the wire format.
+enum class Kind : std::uint8_t {
+    data = 1,    ///< root: packet `sequence` of the operation
+    parity = 2,  ///< root: exclusive or of all packets p with p mod classes = class; `sequence` = classes << 16 | class
+    end = 3,     ///< root: all that was to be sent now has been sent; whoever lacks something asks
+    nak = 4,     ///< receiver: these packets are lacking
+    length = 5,  ///< root: so many bytes has the operation; yours differ
+    ack = 6,     ///< everything of root `sequence` up to this operation has come, here or (tree) in my whole subtree
+    status = 7,  ///< root: whoever has everything and is named says so
+    arrive = 8,  ///< barrier of root `sequence`: I am here, or (tree) my whole subtree is
+};
+
+namespace flag {
+inline constexpr std::uint8_t last = 1;         ///< data: the operation's last packet; its end is the operation's length
+inline constexpr std::uint8_t repair = 2;       ///< data: not the first transmission
+inline constexpr std::uint8_t direct = 4;       ///< from the root: sent to this node alone; nak: answer to me alone
+inline constexpr std::uint8_t acknowledge = 8;  ///< data, end: acknowledge as soon as you have everything
+inline constexpr std::uint8_t tree = 16;        ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
+inline constexpr std::uint8_t no_parity = 32;   ///< nak: parity is of no use to me
+inline constexpr std::uint8_t progress = 64;    ///< nak: something came since my last one
+}  // namespace flag
+
+/// The 20 bytes every datagram begins with, little-endian in this order.
+struct Header {
+    std::uint64_t token = 0;
+    std::uint32_t operation = 0;
+    std::uint32_t sequence = 0;
+    Kind kind = Kind::data;
+    std::uint8_t flags = 0;
+    std::uint16_t sender = 0;
+};
+inline constexpr std::size_t kHeaderBytes = 20;
+
+/// Packets [first, first + count).
+struct Range {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    bool operator==(const Range&) const = default;
+};
+
+/// What a nak carries besides its header: the receiver's idea of the length, and what it lacks.
+struct Request {
+    std::uint64_t total = 0;
+    std::vector<Range> ranges;
+};
+
+/// The most ranges a nak names; what does not fit is asked for after the next repairs.
+inline constexpr std::size_t kMostRanges = 160;
+
+/// Writes `header` to the first kHeaderBytes of `out`.
+void encode(const Header& header, std::span<std::byte> out);
+/// Reads a header, whatever kind it claims; none when the datagram is too short.
+std::optional<Header> decode(std::span<const std::byte> datagram);
+
+std::vector<std::byte> encode_request(const Request& request);
+/// Reads a nak's body; none unless it is exactly a total and at most kMostRanges ranges.
+std::optional<Request> decode_request(std::span<const std::byte> body);
+
+std::vector<std::byte> encode_total(std::uint64_t total);
+std::optional<std::uint64_t> decode_total(std::span<const std::byte> body);
+
+std::vector<std::byte> encode_nodes(std::span<const int> nodes);
+/// True when `node` is in the encoded list of a status request.
+bool names_node(std::span<const std::byte> body, int node);
+
+}  // namespace shunt::multicast
