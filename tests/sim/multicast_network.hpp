@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "native/multicast/channel.hpp"
@@ -172,7 +173,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<CheckedSink>> sinks_;
     std::size_t round_ = 0;
     bool begun_ = false;
-    std::uint32_t released_ = 0;
+    std::optional<std::uint32_t> released_;
     std::size_t late_round_ = SIZE_MAX;
     std::int64_t late_until_ = 0;
     std::int64_t finished_at_ = 0;
