@@ -85,7 +85,8 @@ public:
     void datagram(std::span<const std::byte> bytes, std::int64_t now);
     /// Serves the timers; to be called when next_timeout() has come, harmless at any time.
     void advance(std::int64_t now);
-    /// When advance() or next_datagram() may have something to do, at the latest; INT64_MAX: not before a datagram comes.
+    /// When advance() and then next_datagram() may have something new to do, at the latest; INT64_MAX: not before a datagram comes. After
+    /// advance(now) it is later than `now`: a driver whose socket is full waits for the socket or for this.
     std::int64_t next_timeout() const { return deadline_; }
     /// The datagram to send now, the same until sent(), or nullptr: nothing to send before next_timeout().
     const Datagram* next_datagram(std::int64_t now);
@@ -154,8 +155,10 @@ private:
     void serve_naks(std::int64_t now);
     void serve_patience(std::int64_t now);
     void expect_acks(Waiting& waiting, std::int64_t now);
+    void put_off(Waiting& waiting, std::int64_t now);
     void ask(Waiting& waiting);
     void find_deadline();
+    Pacer& pacer(Outgoing::Urgency urgency) { return urgency == Outgoing::Urgency::bulk ? repair_pacer_ : first_pacer_; }
     bool peek_control();
     bool peek_operation(std::int64_t now, Outgoing::Urgency most);
 
@@ -180,6 +183,7 @@ private:
     Pacer repair_pacer_;
     std::int64_t deadline_ = kNever;
     std::int64_t now_ = 0;               ///< of the last call that brought a time
+    std::int64_t group_heard_at_ = 0;    ///< when something sent to the group came last
     bool multicast_silent_ = false;      ///< nothing sent to the group has come though it was asked for again and again
 
     Datagram datagram_;

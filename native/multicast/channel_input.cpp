@@ -69,7 +69,10 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
         ++counters_.malformed;
         return;
     }
-    if ((header.flags & flag::direct) == 0) multicast_silent_ = false;
+    if ((header.flags & flag::direct) == 0) {
+        multicast_silent_ = false;
+        group_heard_at_ = now;
+    }
     auto taken = Incoming::Taken::fresh;
     if (header.kind == Kind::end) operation.end(header, now);
     else taken = header.kind == Kind::data ? operation.data(header, payload, now) : operation.parity(header, payload, now, counters_);
@@ -152,7 +155,7 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
         return;
     }
     operation.lacks(header.sender, header.flags, std::move(request->ranges), now);
-    own->ask_at = now + own->patience;
+    put_off(*own, now);
     judge(operation, now);
     note(operation.due());
 }
@@ -203,8 +206,9 @@ void Channel::take_ack_as_root(const Header& header, std::int64_t now) {
         if (own.acked_at == kNever && operation.says(flag::acknowledge) && operation.all_sent()) {
             own.acked_at = now;
             timing_.ack_took(now - operation.last_sent());
+            if (own.asked == 0) own.patience = timing_.patience();
         }
-        own.ask_at = now + own.patience;
+        put_off(own, now);
     }
     sweep();
 }

@@ -8,6 +8,7 @@ namespace {
 constexpr std::size_t kMostControl = 8192;
 constexpr std::size_t kMostAsked = 64;  ///< nodes one status request names
 constexpr std::size_t kFewAsked = 3;    ///< so many are asked one by one
+constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswered naks: multicast does not come here
 
 }  // namespace
 
@@ -87,7 +88,7 @@ void Channel::serve_naks(std::int64_t now) {
         std::uint8_t flags = operation->nak_flags();
         const Request request = operation->lacking(most, now);
         if (request.ranges.empty()) continue;
-        if (operation->unanswered() >= 3) multicast_silent_ = true;
+        if (operation->unanswered() >= 3 && now - group_heard_at_ > kMulticastSilence) multicast_silent_ = true;
         if (multicast_silent_) flags |= flag::direct;
         const auto ranges = static_cast<std::uint32_t>(request.ranges.size());
         push(Kind::nak, operation->number(), ranges, flags, {operation->root(), 0}, encode_request(request));
@@ -96,8 +97,13 @@ void Channel::serve_naks(std::int64_t now) {
 
 void Channel::expect_acks(Waiting& waiting, std::int64_t now) {
     if (waiting.patience == 0) waiting.patience = waiting.operation->says(flag::acknowledge) ? timing_.patience() : Timing::kLazyPatience;
-    waiting.ask_at = now + waiting.patience;
+    put_off(waiting, now);
     note(waiting.ask_at);
+}
+
+/// Someone has spoken, or been asked: waits anew. Not before everything was sent.
+void Channel::put_off(Waiting& waiting, std::int64_t now) {
+    if (waiting.patience != 0) waiting.ask_at = now + waiting.patience;
 }
 
 void Channel::serve_patience(std::int64_t now) {
@@ -108,7 +114,7 @@ void Channel::serve_patience(std::int64_t now) {
         if (own.ask_at <= now && operation.all_sent()) {
             // An answer says everything up to the last operation, so of those that nobody hurries with only the oldest asks.
             if (!operation.repairing() && !(lazy && older_lazy)) ask(own);
-            own.ask_at = now + own.patience;
+            put_off(own, now);
         }
         older_lazy |= lazy;
     }
@@ -135,13 +141,16 @@ void Channel::ask(Waiting& waiting) {
     for (const int each : nodes) push(Kind::status, operation.number(), 0, 0, {each, 0}, encode_nodes(std::span(&each, 1)));
 }
 
+/// Times to come alone: what may be sent now, the driver learns from next_datagram(), and when its socket is full it waits for that.
 void Channel::find_deadline() {
-    deadline_ = control_.empty() ? arrivals_.due() : now_;
+    deadline_ = arrivals_.due();
     for (const Owed& owed : owed_) note(owed.due);
     for (const auto& operation : incoming_) note(operation->due());
     for (const Waiting& own : outgoing_) {
-        note(own.operation->due());
         note(own.ask_at);
+        const Outgoing::Urgency urgency = own.operation->urgency(now_);
+        const std::int64_t due = urgency == Outgoing::Urgency::none ? own.operation->due() : pacer(urgency).ready_at();
+        if (due > now_) note(due);
     }
 }
 
@@ -164,9 +173,9 @@ bool Channel::peek_operation(std::int64_t now, Outgoing::Urgency most) {
         note(operation.due());
         if (urgency == Outgoing::Urgency::none || urgency > most) continue;
         if (urgency != Outgoing::Urgency::first) judge(operation, now);
-        const Pacer& pacer = urgency == Outgoing::Urgency::bulk ? repair_pacer_ : first_pacer_;
-        if (pacer.ready_at() > now) {
-            note(pacer.ready_at());
+        const std::int64_t ready_at = pacer(urgency).ready_at();
+        if (ready_at > now) {
+            note(ready_at);
             continue;
         }
         Header header = operation.next(datagram_.payload, datagram_.destination);
@@ -200,8 +209,7 @@ void Channel::sent() {
         }
         control_.pop_front();
     } else if (Waiting* own = peeked == Peeked::operation ? waiting(peeked_operation_) : nullptr) {
-        const bool bulk = own->operation->urgency(now_) == Outgoing::Urgency::bulk;
-        (bulk ? repair_pacer_ : first_pacer_).sent(kHeaderBytes + datagram_.payload.size(), now_);
+        pacer(own->operation->urgency(now_)).sent(kHeaderBytes + datagram_.payload.size(), now_);
         own->operation->sent(now_, counters_);
         if (own->operation->all_sent()) expect_acks(*own, now_);
         sweep();

@@ -10,6 +10,9 @@ namespace {
 /// Messages shorter than this are repaired so soon that an end after the last packet would only be one more packet.
 constexpr std::uint32_t kEndFromPackets = 8;
 
+/// Fewer packets say nothing about congestion.
+constexpr std::uint32_t kJudgedPackets = 16;
+
 std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t to) {
     std::uint64_t count = 0;
     for (const Range& range : lack.ranges) {
@@ -63,7 +66,7 @@ void Outgoing::lacks(int node, std::uint8_t flags, std::vector<Range> ranges, st
     std::erase_if(ranges, [&](const Range& range) { return range.first >= first_; });
     for (Range& range : ranges) range.count = std::min(range.count, first_ - range.first);
     if (ranges.empty()) return;
-    Lack lack{node, (flags & flag::direct) != 0, (flags & flag::no_parity) != 0, std::move(ranges)};
+    Lack lack{node, (flags & flag::direct) != 0, (flags & flag::no_parity) != 0, std::move(ranges), first_};
     note_lost_repairs(lack);
     const auto old = std::find_if(lacks_.begin(), lacks_.end(), [&](const Lack& other) { return other.node == node; });
     if (old != lacks_.end()) *old = std::move(lack);
@@ -87,14 +90,13 @@ void Outgoing::note_lost_repairs(const Lack& lack) {
 }
 
 double Outgoing::common_loss() {
-    const std::uint32_t sent = first_ - judged_;
-    if (sent < 16) return -1;
     std::vector<double> losses;
     for (const Lack& lack : lacks_)
-        if (!lack.direct) losses.push_back(static_cast<double>(packets_within(lack, judged_, first_)) / sent);
-    judged_ = first_;
+        if (!lack.direct && lack.sent >= judged_ + kJudgedPackets)
+            losses.push_back(static_cast<double>(packets_within(lack, judged_, lack.sent)) / (lack.sent - judged_));
     const std::size_t quarter = std::min(receivers_, std::max<std::size_t>(2, (receivers_ + 3) / 4));  // one slow receiver is not congestion
-    if (losses.size() < quarter) return 0;
+    if (losses.size() < quarter) return -1;
+    judged_ = first_;
     std::nth_element(losses.begin(), losses.begin() + static_cast<std::ptrdiff_t>(quarter - 1), losses.end(), std::greater<>());
     return losses[quarter - 1];
 }

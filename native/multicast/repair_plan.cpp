@@ -137,7 +137,7 @@ Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets) {
     std::vector<Listed> few, much, direct;
     for (const Lack& lack : lacks) {
         Listed list = listed(lack);
-        const bool is_much = list.packets.size() > 16 && list.packets.size() > packets / 3;
+        const bool is_much = list.packets.size() > 16 && (list.packets.size() > packets / 3 || list.packets.size() == kMostRepairs);
         (lack.direct ? direct : is_much ? much : few).push_back(std::move(list));
     }
     Plan plan;

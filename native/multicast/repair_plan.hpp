@@ -11,7 +11,8 @@ struct Lack {
     int node = 0;
     bool direct = false;     ///< multicast does not reach it
     bool no_parity = false;  ///< it cannot use parity packets
-    std::vector<Range> ranges;
+    std::vector<Range> ranges = {};
+    std::uint32_t sent = 0;  ///< packets sent for the first time when it said so
 };
 
 /// One datagram of a round of repairs.

@@ -28,7 +28,7 @@ public:
     /// ... and after many unanswered questions: a crowd asks less often.
     std::int64_t longest_silence() const { return std::max<std::int64_t>(200 * kMillisecond, nodes_ * (kMillisecond / 4)); }
     /// How long a root waits for acknowledgements before it asks for them.
-    std::int64_t patience() const { return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(10 * kMillisecond, 3 * ack_rtt_)) + nodes_ * std::int64_t{5000}; }
+    std::int64_t patience() const { return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(4 * kMillisecond, 3 * ack_rtt_)) + nodes_ * std::int64_t{1000}; }
     /// ... for acknowledgements that nobody was told to hurry with, and at most.
     static constexpr std::int64_t kLazyPatience = 200 * kMillisecond;
     std::int64_t longest_patience() const { return 500 * kMillisecond + nodes_ * (kMillisecond / 4); }
