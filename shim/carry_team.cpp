@@ -137,10 +137,10 @@ bool flatten(const List& list, int ranks, bool fill, MPI_Comm comm, Flat& flat, 
 template <class Count>
 class OwnBlock {
 public:
-    OwnBlock(void* buffer, Count count, MPI_Datatype type) : buffer_(buffer), count_(count), type_(type) {
+    OwnBlock(void* buffer, Count count, MPI_Datatype type, const CommRecord& record) : buffer_(buffer), count_(count), type_(type) {
         const auto bytes = static_cast<std::size_t>(bytes_in(count, type));
         if (is_plain(type)) flat_.lend(buffer, bytes);
-        else if (!flat_.make(bytes)) throw std::bad_alloc();
+        else if (!flat_.make(bytes)) end_without_memory(record);
     }
     std::span<std::byte> bytes() const { return flat_.bytes(); }
     int deliver(MPI_Comm comm) const { return flat_.is_lent() ? MPI_SUCCESS : unpack_from(flat_.bytes(), buffer_, count_, type_, comm); }
@@ -156,9 +156,9 @@ template <class List, class Count>
 void scatter(TeamCall& call, const List& blocks, void* receive, Count receive_count, MPI_Datatype receive_type, int root, const CommRecord& record) {
     const bool is_root = root == record.rank;
     Flat everything;
-    if (is_root && !flatten(blocks, record.size, true, call.carrier(), everything, call)) throw std::bad_alloc();
+    if (is_root && !flatten(blocks, record.size, true, call.carrier(), everything, call)) end_without_memory(record);
     const bool keeps_own = is_root && receive == MPI_IN_PLACE;
-    const OwnBlock<Count> own(keeps_own ? nullptr : receive, keeps_own ? 0 : receive_count, keeps_own ? MPI_BYTE : receive_type);
+    const OwnBlock<Count> own(keeps_own ? nullptr : receive, keeps_own ? 0 : receive_count, keeps_own ? MPI_BYTE : receive_type, record);
     call.call().root = root;
     call.call().send = everything.bytes();
     call.call().receive = own.bytes();
@@ -169,7 +169,7 @@ template <class List, class Count>
 void gather_everywhere(TeamCall& call, const void* send, Count send_count, MPI_Datatype send_type, const List& blocks, const CommRecord& record) {
     Flat everything;
     const bool in_place = send == MPI_IN_PLACE;
-    if (!flatten(blocks, record.size, false, call.carrier(), everything, call)) throw std::bad_alloc();
+    if (!flatten(blocks, record.size, false, call.carrier(), everything, call)) end_without_memory(record);
     each_block(blocks, everything.bytes(), record.size, [&](int rank, std::span<std::byte> bytes) {
         if (rank != record.rank) return;
         if (!in_place) call.note(pack_into(bytes.first(std::min<std::size_t>(bytes.size(), static_cast<std::size_t>(bytes_in(send_count, send_type)))), send, send_count, send_type, call.carrier()));
@@ -199,7 +199,7 @@ void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRec
     const auto bytes = static_cast<std::size_t>(bytes_in(count, type));
     Flat data;
     if (is_plain(type)) data.lend(buffer, bytes);
-    else if (!data.make(bytes)) throw std::bad_alloc();
+    else if (!data.make(bytes)) end_without_memory(record);
     if (root == record.rank && !data.is_lent()) call.note(pack_into(data.bytes(), buffer, count, type, call.carrier()));
     call.call().root = root;
     call.call().receive = data.bytes();

@@ -10,7 +10,7 @@ constexpr Parameter accepted[] = {
 };
 
 constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // a broadcast's; packets are numbered in 32 bits, and memory is taken for all of it
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: memory is taken for all of it
 
 }  // namespace
 

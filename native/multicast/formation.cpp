@@ -142,7 +142,9 @@ private:
     }
 
     node::RingShape ring_shape() const { return {static_cast<std::uint32_t>(parts_.places.local_ranks.size())}; }
-    node::WaitPolicy wait_policy() const { return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores); }
+    node::WaitPolicy wait_policy() const {
+        return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores);
+    }
 
     void make_neighbours() {
         if (parts_.places.local_ranks.size() == 1) return;

@@ -90,8 +90,9 @@ bool MulticastTeam::agreed_to_go_on() {
     failed_ = Status::declined;
     switched_off_ = 1;
     if (parts_.places.rank == 0)
-        parts_.exchange->warn("multicast no longer gets through (some data had to be fetched by TCP): the host carries this communicator from now on; "
-                              "see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
+        parts_.exchange->warn(
+            "multicast no longer gets through (some data had to be fetched by TCP): the host carries this communicator from now on; "
+            "see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
     return false;
 }
 
@@ -225,6 +226,10 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     return status;
 }
 
+void MulticastTeam::confirm_rescue(std::uint64_t number, std::int64_t now) {
+    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+}
+
 /// Fetches by TCP what datagrams have not brought for long, from the root's service thread, so wherever that root is by now; and
 /// then tells it so. Called with the link locked.
 void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now) {
@@ -234,14 +239,14 @@ void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const 
         if (confirming_) {
             // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
             confirming_ = outcome.status != Status::ok && outcome.status != Status::peer_lost;
-            if (confirming_) (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+            if (confirming_) confirm_rescue(number, now);
             return;
         }
         if (outcome.ok()) {
             parts_.link->channel.provide(word(number), 0, rescued_);
             sick_ = confirming_ = true;
             rescues_ += 1;
-            (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
+            confirm_rescue(number, now);
         } else {
             next_rescue_ = now + kRescueAgainNs;   // a root that is late has nothing yet
         }
@@ -271,8 +276,9 @@ Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std:
 }
 
 Status MulticastTeam::scatter(const CollectiveCall& call) {
-    const std::size_t block = call.root == parts_.places.rank ? call.send.size() / static_cast<std::size_t>(parts_.places.size()) : call.receive.size();
-    const std::size_t all = block * static_cast<std::size_t>(parts_.places.size());
+    const auto ranks = static_cast<std::size_t>(parts_.places.size());
+    const std::size_t block = call.root == parts_.places.rank ? call.send.size() / ranks : call.receive.size();
+    const std::size_t all = block * ranks;
     const std::size_t own = block * static_cast<std::size_t>(parts_.places.rank);
     if (call.root == parts_.places.rank) {
         if (!call.receive.empty()) std::memcpy(call.receive.data(), call.send.data() + own, block);

@@ -72,6 +72,7 @@ private:
     template <class Step>
     Status drive(std::uint64_t number, int root_node, Step step);
     void rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now);
+    void confirm_rescue(std::uint64_t number, std::int64_t now);
     bool all_well(std::uint64_t number, int root_node);
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     std::uint32_t node_word() const { return static_cast<std::uint32_t>(parts_.places.node()); }
