@@ -184,7 +184,7 @@ void Channel::abandon(std::uint32_t number) {
 }
 
 bool Channel::idle() const {
-    return outgoing_.empty() && incoming_.empty() && owed_.empty() && control_.empty() && arrivals_.due() == kNever;
+    return outgoing_.empty() && incoming_.empty() && owed_.empty() && repeats_.empty() && control_.empty() && arrivals_.due() == kNever;
 }
 
 void Channel::sweep() {

@@ -109,6 +109,11 @@ private:
         bool at_once = false;
         std::int64_t due = kNever;
     };
+    struct Repeat {  ///< a report that has gone up the tree and goes again, since so many are sent that one will be lost
+        int root = 0;
+        std::uint32_t frontier = 0;
+        std::int64_t due = kNever;
+    };
     struct Waiting {  ///< an operation of ours, and when to ask for its confirmations
         std::unique_ptr<Outgoing> operation;
         std::int64_t ask_at = kNever;
@@ -151,6 +156,7 @@ private:
     void owe(int root, bool tree, bool at_once, std::int64_t due);
     void acknowledge(int root, bool tree);
     void report_up(int root);
+    void push_report(int root, std::uint32_t frontier);
     void serve_acks(std::int64_t now);
     void serve_naks(std::int64_t now);
     void serve_patience(std::int64_t now);
@@ -171,6 +177,7 @@ private:
     AcknowledgementTree tree_;
     EarlyStore early_;
     std::vector<Owed> owed_;
+    std::vector<Repeat> repeats_;
     std::deque<Control> control_;
     std::vector<std::uint32_t> failed_;  ///< the last operations that ended with a wrong length
 

@@ -8,6 +8,7 @@ namespace {
 constexpr std::size_t kMostControl = 8192;
 constexpr std::size_t kMostAsked = 64;  ///< nodes one status request names
 constexpr std::size_t kFewAsked = 3;    ///< so many are asked one by one
+constexpr int kRepeatFrom = 65;         ///< nodes from which reports up the tree go twice
 constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswered naks: multicast does not come here
 
 }  // namespace
@@ -50,7 +51,15 @@ void Channel::acknowledge(int root, bool tree) {
 
 void Channel::report_up(int root) {
     const auto all = tree_.report(root, frontier(root));
-    if (all) push(Kind::ack, *all, static_cast<std::uint32_t>(root), flag::tree, {Tree(settings_.nodes, root).parent(settings_.node), 0});
+    if (!all) return;
+    push_report(root, *all);
+    if (settings_.nodes < kRepeatFrom) return;
+    repeats_.push_back({root, *all, now_ + timing_.repeat_delay()});
+    note(repeats_.back().due);
+}
+
+void Channel::push_report(int root, std::uint32_t frontier) {
+    push(Kind::ack, frontier, static_cast<std::uint32_t>(root), flag::tree, {Tree(settings_.nodes, root).parent(settings_.node), 0});
 }
 
 void Channel::serve_acks(std::int64_t now) {
@@ -62,6 +71,9 @@ void Channel::serve_acks(std::int64_t now) {
         acknowledge(owed_[i].root, owed_[i].tree);
         owed_.erase(owed_.begin() + static_cast<std::ptrdiff_t>(i));
     }
+    for (const Repeat& repeat : repeats_)
+        if (repeat.due <= now) push_report(repeat.root, repeat.frontier);
+    std::erase_if(repeats_, [&](const Repeat& repeat) { return repeat.due <= now; });
 }
 
 // ---- timers ---------------------------------------------------------------------------------------------------------------------
@@ -145,6 +157,7 @@ void Channel::ask(Waiting& waiting) {
 void Channel::find_deadline() {
     deadline_ = arrivals_.due();
     for (const Owed& owed : owed_) note(owed.due);
+    for (const Repeat& repeat : repeats_) note(repeat.due);
     for (const auto& operation : incoming_) note(operation->due());
     for (const Waiting& own : outgoing_) {
         note(own.ask_at);

@@ -24,6 +24,12 @@ public:
         for (std::size_t at = offset; at < offset + bytes.size(); at += unit_) later_[at / unit_] = true;
     }
 
+    /// What was placed can be read back, so that lost packets may be rebuilt from parity.
+    bool fetch(std::size_t offset, std::span<std::byte> out) const override {
+        if (!out.empty()) std::memcpy(out.data(), buffer_.data() + offset, out.size());
+        return true;
+    }
+
     /// Bytes from the start on that are there.
     std::size_t prefix() const { return prefix_; }
 

@@ -38,6 +38,9 @@ public:
     /// An acknowledgement straight to the root, of many.
     std::int64_t flat_ack_delay() { return nodes_ <= 32 ? 0 : jitter(nodes_ * std::int64_t{700}); }
 
+    /// A report of the tree goes a second time so much later.
+    std::int64_t repeat_delay() { return 40 * kMicrosecond + jitter(40 * kMicrosecond); }
+
     void repair_took(std::int64_t ns) { smooth(repair_rtt_, ns); }
     void ack_took(std::int64_t ns) { smooth(ack_rtt_, ns); }
 

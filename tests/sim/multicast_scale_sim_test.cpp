@@ -45,11 +45,17 @@ void print(int nodes, const char* how, double loss, const Figures& f) {
 }  // namespace
 
 TEST_CASE("1 MB reaches 4095 receivers within 10 % of the wire time at 0.01 % loss", "[multicast]") {
-    const Figures figures = broadcast(4096, Acknowledge::automatic, 0.0001, kMegabyte, 1);
+    const std::uint64_t seed = GENERATE(1u, 2u);
+    CAPTURE(seed);
+    const Figures figures = broadcast(4096, Acknowledge::automatic, 0.0001, kMegabyte, seed);
     print(4096, "automatic", 0.0001, figures);
     CHECK(figures.right);
     CHECK(figures.over_wire < 1.10);
-    CHECK(figures.root_received < 500);  // about 300 packets are lost, and 64 children acknowledge
+    CHECK(figures.root_received < 600);  // about 300 packets are lost, and 64 children acknowledge, twice
+}
+
+TEST_CASE("1 MB to 4095 receivers with other seeds", "[.seeds]") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) print(4096, "automatic", 0.0001, broadcast(4096, Acknowledge::automatic, 0.0001, kMegabyte, seed));
 }
 
 TEST_CASE("The table of the README: messages at the root and time, flat and tree", "[.table]") {
