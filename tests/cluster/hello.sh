@@ -24,6 +24,12 @@ says "on $name-1 sum 1"; says "on $name-2 sum 1"
 expect 0 "${in_cluster[@]}" "$shunt" run --profile in.shunt -- "mpirun.$flavour" -np 4 ./hello; every_host; says "4 ranks"; says "MPI_Allreduce +4 "
 expect 0 "$shunt" run --profile out.shunt -- "${in_cluster[@]}" "mpirun.$flavour" -np 4 ./hello; every_host; says "4 ranks"; says "MPI_Allreduce +4 "
 
+# Neither had to be put together from what ranks left behind: they knew of each other, on every host.
+for profile in in out; do
+    expect 0 "$shunt" report "$scratch/$profile.shunt"; says "4 nodes"
+    ! grep -q 'Recovered' "$scratch/output" || fail "the ranks of $flavour did not know of each other"
+done
+
 # A run that is killed, even by SIGKILL, leaves no rank.
 for signal in TERM KILL; do
     rm -f "$scratch"/rank.*
