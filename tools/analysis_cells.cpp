@@ -39,6 +39,13 @@ double estimated_ticks(const Cell& cell) {
     return static_cast<double>(cell.ticks) * (static_cast<double>(cell.count) / static_cast<double>(cell.timed));
 }
 
+void add_carried(FunctionRow& row, std::string_view engine, std::uint64_t calls) {
+    const auto same = [&](const CarriedCalls& carried) { return carried.engine == engine; };
+    const auto found = std::find_if(row.carried.begin(), row.carried.end(), same);
+    if (found != row.carried.end()) found->calls += calls;
+    else row.carried.push_back({std::string(engine), calls});
+}
+
 std::size_t bucket_of(std::uint64_t bytes) { return static_cast<std::size_t>(std::bit_width(bytes)); }
 
 constexpr std::uint64_t kSamplesTrusted = 4;     // fewer are used only when every call was sampled
@@ -148,6 +155,7 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
     row.total += split;
     row.by_rank[place.position] += split;
     row.max_ns = std::max(row.max_ns, place.ns(static_cast<double>(cell.max_ticks)));
+    if (cell.key.engine != 0) add_carried(row, place.image.engine_name(cell.key.engine), cell.count);
     RankRow& rank = place.rank(out_);
     if (row.kind == FunctionClass::startup) {
         rank.startup_ns += time_ns;
@@ -266,7 +274,10 @@ void CellSums::add_overflow(const Place& place) {
 }
 
 void CellSums::finish() {
-    for (FunctionRow& row : out_.functions) row.by_rank.resize(out_.ranks.size());
+    for (FunctionRow& row : out_.functions) {
+        row.by_rank.resize(out_.ranks.size());
+        std::stable_sort(row.carried.begin(), row.carried.end(), [](const CarriedCalls& a, const CarriedCalls& b) { return a.calls > b.calls; });
+    }
     std::stable_sort(out_.functions.begin(), out_.functions.end(), [](const FunctionRow& a, const FunctionRow& b) {
         const bool last_a = a.kind == FunctionClass::startup, last_b = b.kind == FunctionClass::startup;
         if (last_a != last_b) return last_b;
