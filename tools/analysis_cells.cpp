@@ -169,6 +169,7 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         rank.other_ns += time_ns;
         phase.other_ns += time_ns;
     }
+    const bool alone = cell.key.comm < place.comms.size() && out_.comms[place.comms[cell.key.comm]].size < 2 && row.kind == FunctionClass::collective;
     if (row.kind == FunctionClass::collective) {
         rank.collective_bytes += split.bytes;
         SizeBucket& size = sizes_[bucket_of(cell.key.bytes)];
@@ -178,13 +179,12 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
             const CommRow& comm = out_.comms[place.comms[cell.key.comm]];
             collectives_[{row.name, {comm.name, comm.size}}] += split;
         }
-        const bool alone = cell.key.comm < place.comms.size() && out_.comms[place.comms[cell.key.comm]].size < 2;
         if (!alone && cell.key.bytes > 0 && cell.key.bytes <= kSmallBytes) {
             out_.habits.small_collectives += cell.count;
             out_.habits.small_collective_ns += time_ns - wait_ns;
         }
     }
-    if (is_communication(row.kind) && row.kind != FunctionClass::wait) {
+    if (is_communication(row.kind) && row.kind != FunctionClass::wait && !alone) {   // with oneself there is nothing to compare
         Engine& engine = engines_[{row.name, cell.key.bytes, std::string(place.image.engine_name(cell.key.engine))}];
         engine.calls += cell.count;
         engine.time_ns += time_ns;
