@@ -169,7 +169,8 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         rank.other_ns += time_ns;
         phase.other_ns += time_ns;
     }
-    const bool alone = cell.key.comm < place.comms.size() && out_.comms[place.comms[cell.key.comm]].size < 2 && row.kind == FunctionClass::collective;
+    const bool alone = row.kind == FunctionClass::collective && cell.key.comm < place.comms.size() &&
+                       out_.comms[place.comms[cell.key.comm]].size < 2;
     if (row.kind == FunctionClass::collective) {
         rank.collective_bytes += split.bytes;
         SizeBucket& size = sizes_[bucket_of(cell.key.bytes)];

@@ -39,7 +39,9 @@ private:
     std::map<std::string, const CounterRow*> rows_;
 };
 
-void add(std::vector<Finding>& out, std::string text, std::string remedy) { out.push_back({std::move(text), std::move(remedy), 0, 0, true}); }
+void add(std::vector<Finding>& out, std::string text, std::string remedy) {
+    out.push_back({std::move(text), std::move(remedy), 0, 0, true});
+}
 
 std::string plural(std::uint64_t count, const char* word) { return show_count(count) + " " + word + (count == 1 ? "" : "s"); }
 
@@ -50,23 +52,27 @@ void not_through(const std::string& engine, const Counts& counts, std::vector<Fi
     std::string text = engine + " does not get through everywhere:";
     if (rescues > 0) text += " data was fetched by TCP " + plural(rescues, "time") + counts.where("rescues");
     if (off > 0) text += std::string(rescues > 0 ? ";" : "") + " the host took over " + plural(off, "communicator") + " in mid-run";
-    add(out, text + ".", "Run shunt doctor on each host; look whether a switch or a firewall filters multicast (IGMP snooping without a querier forgets "
-                         "members after some minutes); or name a network where it works: " + engine + ".interface.");
+    add(out, text + ".",
+        "Run shunt doctor on each host; look whether a switch or a firewall filters multicast (IGMP snooping without a querier forgets "
+        "members after some minutes); or name a network where it works: " + engine + ".interface.");
 }
 
 void losses(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
     const std::uint64_t datagrams = counts["datagrams"], repairs = counts["repairs"];
     const double share = datagrams ? static_cast<double>(repairs) / static_cast<double>(datagrams) : 1;
     if (repairs < kFewRepairs || share <= kRepairShare) return;
-    add(out, engine + " sent " + show_count(repairs) + " repairs for " + plural(datagrams, "datagram") + " (" + show_percent(share) + counts.where("repairs") +
-             "): the network loses packets.",
-        "Look at errors and drops of the hosts' interfaces (ip -s link, ethtool -S) and of the switch ports; where a port is slower than the sender's, limit "
-        "the sender's interface to its rate.");
+    add(out,
+        engine + " sent " + show_count(repairs) + " repairs for " + plural(datagrams, "datagram") + " (" + show_percent(share) +
+            counts.where("repairs") + "): the network loses packets.",
+        "Look at errors and drops of the hosts' interfaces (ip -s link, ethtool -S) and of the switch ports; where a port is slower than "
+        "the sender's, limit the sender's interface to its rate.");
 }
 
 void strangers(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
     if (counts["foreign"] == 0) return;
-    add(out, engine + " dropped " + plural(counts["foreign"], "datagram") + " of strangers" + counts.where("foreign") + ": somebody else uses its groups or ports.",
+    add(out,
+        engine + " dropped " + plural(counts["foreign"], "datagram") + " of strangers" + counts.where("foreign") +
+            ": somebody else uses its groups or ports.",
         "Give the job a range of its own: " + engine + ".range.");
 }
 
@@ -100,7 +106,8 @@ std::string_view engine_of_counter(const record::Image& image, std::string_view 
 
 std::string carried_text(const FunctionRow& row) {
     std::string text;
-    for (const CarriedCalls& carried : row.carried) text += (text.empty() ? "" : ", ") + show_percent(share_of(carried, row)) + " by " + shorten(carried.engine, 24);
+    for (const CarriedCalls& carried : row.carried)
+        text += (text.empty() ? "" : ", ") + show_percent(share_of(carried, row)) + " by " + shorten(carried.engine, 24);
     return text;
 }
 
@@ -117,9 +124,10 @@ std::vector<std::string> carried_lines(const Analysis& run) {
 }
 
 std::string counter_text(const CounterRow& row, std::size_t ranks) {
-    std::string text = shorten(row.engine.empty() ? row.name : row.name.substr(row.engine.size() + 1), 32) + " " + show_count(row.total);
-    if (ranks > 1 && row.most > 2 * (row.total / ranks)) text += " (" + (row.most == row.total ? "all" : show_count(row.most)) + " on rank " + std::to_string(row.most_rank) + ")";
-    return text;
+    const std::string what = row.engine.empty() ? row.name : row.name.substr(row.engine.size() + 1);
+    const std::string text = shorten(what, 32) + " " + show_count(row.total);
+    if (ranks < 2 || row.most <= 2 * (row.total / ranks)) return text;
+    return text + " (" + (row.most == row.total ? "all" : show_count(row.most)) + " on rank " + std::to_string(row.most_rank) + ")";
 }
 
 std::vector<std::string> counter_lines(const Analysis& run) {

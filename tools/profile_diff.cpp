@@ -207,8 +207,8 @@ void print_carried(const ProfileDiff& diff, const TextStyle& style, std::ostream
         out << '\n' << bold("Carried by engines, and the time of all calls:", style) << '\n';
         TextTable table({"function", "time before", "after", "", "carried before", "carried after"});
         for (const CarriedChange& row : diff.carried)
-            table.add({row.function, show_time(row.before_ns), show_time(row.after_ns), ratio_text(row.before_ns, row.after_ns), row.before.empty() ? "-" : row.before,
-                       row.after.empty() ? "-" : row.after});
+            table.add({row.function, show_time(row.before_ns), show_time(row.after_ns), ratio_text(row.before_ns, row.after_ns),
+                       row.before.empty() ? "-" : row.before, row.after.empty() ? "-" : row.after});
         table.print(out, style);
     }
     if (diff.counters.empty()) return;

@@ -1,5 +1,6 @@
 #!/bin/bash
-# programs.sh BUILD FLAVOUR nas_like|hpcc: whole programs on four hosts, unmodified: the same results bare, recorded, and carried by multicast.
+# programs.sh BUILD FLAVOUR nas_like|hpcc: whole programs on four hosts, unmodified: the same results bare, recorded, and carried
+# by multicast.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 flavour=$2 what=$3
@@ -28,7 +29,10 @@ in_ways() {
     done
 }
 # profile_says PATTERN: the report of the present folder's profile has it.
-profile_says() { "$shunt" report --width 200 run.shunt >report 2>&1; grep -Eq -- "$1" report || { cat report output >&2; fail "the profile does not say: $1"; }; }
+profile_says() {
+    "$shunt" report --width 200 run.shunt >report 2>&1
+    grep -Eq -- "$1" report || { cat report output >&2; fail "the profile does not say: $1"; }
+}
 # well_formed: shows what the engine counted; a busy machine may cause repairs and rescues, nothing causes malformed datagrams.
 well_formed() {
     "$shunt" report --width 200 --counters run.shunt | grep 'multicast\.' >counters
@@ -50,11 +54,14 @@ case $what in
         ;;
     hpcc)
         command -v hpcc >/dev/null || skip "no hpcc: apt-get install hpcc"
-        ldd "$(command -v hpcc)" | grep "lib$([ "$flavour" = openmpi ] && echo mpi.so || echo mpich)" >/dev/null || skip "this hpcc is not linked to $flavour"
+        library=libmpich
+        [ "$flavour" = openmpi ] && library=libmpi.so
+        ldd "$(command -v hpcc)" | grep "$library" >/dev/null || skip "this hpcc is not linked to $flavour"
         prepare() { cp "$here/../preload/hpcc/hpccinf.txt" .; }
         # What hpcc says of its own results, without times and rates.
         results() {
-            grep -v '^ *CPU ' hpccoutf.txt | grep -oE 'PASSED|FAILED|[A-Za-z_]*(Errors|Failure|errors|Success)[A-Za-z_]*=[-0-9.e]+' | sort | uniq -c
+            grep -v '^ *CPU ' hpccoutf.txt |
+                grep -oE 'PASSED|FAILED|[A-Za-z_]*(Errors|Failure|errors|Success)[A-Za-z_]*=[-0-9.e]+' | sort | uniq -c
         }
         up "$name" --hosts 4 --rate 10gbit --mtu 9000   # hpcc moves 3 GiB however small its problem
         in_ways 'bare carried' '* -> multicast' "mpirun.$flavour" -np 4 hpcc

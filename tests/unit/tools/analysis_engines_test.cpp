@@ -114,7 +114,8 @@ TEST_CASE("a counter belongs to the engine of its first part, any other to the s
     count(ranks[1], "multicast.a-new-one", 3);
     const Analysis run = analysis_of(ranks);
     for (const CounterRow& row : run.counters) CHECK(row.engine == (row.name.starts_with("multicast.") ? "multicast" : ""));
-    CHECK(counter_lines(run) == std::vector<std::string>{"multicast: a-new-one 3 (all on rank 1), datagrams 1000 (all on rank 0), operations 76"});
+    CHECK(counter_lines(run) ==
+          std::vector<std::string>{"multicast: a-new-one 3 (all on rank 1), datagrams 1000 (all on rank 0), operations 76"});
 }
 
 TEST_CASE("an engine without trouble has no finding", "[report]") {
@@ -145,7 +146,8 @@ TEST_CASE("each fault counter has a finding that names the rank and a remedy", "
     Finding fault = fault_with("multicast.rescues", 3);
     CHECK(has(fault.text, "data was fetched by TCP 3 times, most on rank 2."));
     CHECK(has(fault.remedy, "shunt doctor"));
-    CHECK(has(fault_with("multicast.switched-off", 1).text, "multicast does not get through everywhere: the host took over 1 communicator in mid-run."));
+    CHECK(has(fault_with("multicast.switched-off", 1).text,
+              "multicast does not get through everywhere: the host took over 1 communicator in mid-run."));
     fault = fault_with("multicast.repairs", 21);
     CHECK(has(fault.text, "21 repairs for 1000 datagrams (2.1 %, most on rank 2)"));
     CHECK(has(fault.remedy, "switch ports"));
