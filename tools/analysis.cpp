@@ -5,6 +5,7 @@
 
 #include "tools/analysis_arrivals.hpp"
 #include "tools/analysis_cells.hpp"
+#include "tools/analysis_engines.hpp"
 #include "tools/analysis_findings.hpp"
 #include "tools/analysis_warnings.hpp"
 
@@ -106,6 +107,7 @@ void add_counters(const RunView& run, Analysis& out) {
         for (const record::CounterEntry& counter : image.counters()) {
             CounterRow& row = rows[counter.name];
             row.total += counter.value;
+            row.engine = engine_of_counter(image, counter.name);
             if (counter.value < row.most) continue;
             row.most = counter.value;
             row.most_rank = image.header().world_rank;

@@ -34,6 +34,12 @@ struct Split {
     Split& operator+=(const Split& other);
 };
 
+/// Calls of one function that an engine carried.
+struct CarriedCalls {
+    std::string engine;
+    std::uint64_t calls = 0;
+};
+
 struct FunctionRow {
     std::string name;
     FunctionClass kind = FunctionClass::local;
@@ -41,6 +47,7 @@ struct FunctionRow {
     Split total;
     double max_ns = 0;                    ///< longest single call
     std::vector<Split> by_rank;           ///< as Analysis::ranks
+    std::vector<CarriedCalls> carried;    ///< by engines other than the host, most calls first
 };
 
 struct RankRow {
@@ -140,6 +147,7 @@ struct CounterRow {
     std::string name;
     std::uint64_t total = 0, most = 0;
     std::int32_t most_rank = 0;
+    std::string engine;                   ///< whose counter it is; empty: the shim's
 };
 
 /// Something to look at: what costs time, in plain words, and what to do.
@@ -147,6 +155,7 @@ struct Finding {
     std::string text, remedy;
     double cost_ns = 0;
     double share = 0;                     ///< of all MPI time
+    bool fault = false;                   ///< something went wrong: to be looked at whatever it costs
 };
 
 struct Facts {
@@ -179,7 +188,7 @@ struct Analysis {
     std::vector<EngineRow> engines;
     Habits habits;
     std::vector<CounterRow> counters;
-    std::vector<Finding> findings;        ///< at most five, dearest first
+    std::vector<Finding> findings;        ///< all faults, then at most five by cost, dearest first
     std::vector<std::string> warnings;    ///< what makes the record incomplete
     double transfer_ns() const { return mpi.time_ns - mpi.wait_ns - other_ns; }
 };

@@ -39,6 +39,13 @@ double estimated_ticks(const Cell& cell) {
     return static_cast<double>(cell.ticks) * (static_cast<double>(cell.count) / static_cast<double>(cell.timed));
 }
 
+void add_carried(FunctionRow& row, std::string_view engine, std::uint64_t calls) {
+    const auto same = [&](const CarriedCalls& carried) { return carried.engine == engine; };
+    const auto found = std::find_if(row.carried.begin(), row.carried.end(), same);
+    if (found != row.carried.end()) found->calls += calls;
+    else row.carried.push_back({std::string(engine), calls});
+}
+
 std::size_t bucket_of(std::uint64_t bytes) { return static_cast<std::size_t>(std::bit_width(bytes)); }
 
 constexpr std::uint64_t kSamplesTrusted = 4;     // fewer are used only when every call was sampled
@@ -148,6 +155,7 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
     row.total += split;
     row.by_rank[place.position] += split;
     row.max_ns = std::max(row.max_ns, place.ns(static_cast<double>(cell.max_ticks)));
+    if (cell.key.engine != 0) add_carried(row, place.image.engine_name(cell.key.engine), cell.count);
     RankRow& rank = place.rank(out_);
     if (row.kind == FunctionClass::startup) {
         rank.startup_ns += time_ns;
@@ -161,6 +169,8 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         rank.other_ns += time_ns;
         phase.other_ns += time_ns;
     }
+    const bool alone = row.kind == FunctionClass::collective && cell.key.comm < place.comms.size() &&
+                       out_.comms[place.comms[cell.key.comm]].size < 2;
     if (row.kind == FunctionClass::collective) {
         rank.collective_bytes += split.bytes;
         SizeBucket& size = sizes_[bucket_of(cell.key.bytes)];
@@ -170,13 +180,12 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
             const CommRow& comm = out_.comms[place.comms[cell.key.comm]];
             collectives_[{row.name, {comm.name, comm.size}}] += split;
         }
-        const bool alone = cell.key.comm < place.comms.size() && out_.comms[place.comms[cell.key.comm]].size < 2;
         if (!alone && cell.key.bytes > 0 && cell.key.bytes <= kSmallBytes) {
             out_.habits.small_collectives += cell.count;
             out_.habits.small_collective_ns += time_ns - wait_ns;
         }
     }
-    if (is_communication(row.kind) && row.kind != FunctionClass::wait) {
+    if (is_communication(row.kind) && row.kind != FunctionClass::wait && !alone) {   // with oneself there is nothing to compare
         Engine& engine = engines_[{row.name, cell.key.bytes, std::string(place.image.engine_name(cell.key.engine))}];
         engine.calls += cell.count;
         engine.time_ns += time_ns;
@@ -266,7 +275,10 @@ void CellSums::add_overflow(const Place& place) {
 }
 
 void CellSums::finish() {
-    for (FunctionRow& row : out_.functions) row.by_rank.resize(out_.ranks.size());
+    for (FunctionRow& row : out_.functions) {
+        row.by_rank.resize(out_.ranks.size());
+        std::stable_sort(row.carried.begin(), row.carried.end(), [](const CarriedCalls& a, const CarriedCalls& b) { return a.calls > b.calls; });
+    }
     std::stable_sort(out_.functions.begin(), out_.functions.end(), [](const FunctionRow& a, const FunctionRow& b) {
         const bool last_a = a.kind == FunctionClass::startup, last_b = b.kind == FunctionClass::startup;
         if (last_a != last_b) return last_b;

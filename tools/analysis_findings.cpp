@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
+#include "tools/analysis_engines.hpp"
 #include "tools/analysis_warnings.hpp"
 #include "tools/units.hpp"
 
@@ -20,7 +22,7 @@ constexpr double kCopyBytesPerNs = 4;     // what one core copies; used for the 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 void add(Findings& out, double cost_ns, std::string text, std::string remedy) {
-    out.push_back({std::move(text), std::move(remedy), cost_ns, 0});
+    out.push_back({std::move(text), std::move(remedy), cost_ns, 0, false});
 }
 
 std::string rank_name(std::int32_t rank) { return "rank " + std::to_string(rank); }
@@ -225,7 +227,10 @@ Findings find_findings(const Analysis& run) {
     std::erase_if(out, [](const Finding& finding) { return !(finding.share >= kLeastShare); });
     std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) { return a.cost_ns > b.cost_ns; });
     if (out.size() > kMost) out.resize(kMost);
-    return out;
+    Findings all;
+    find_engine_faults(run, all);
+    std::move(out.begin(), out.end(), std::back_inserter(all));
+    return all;
 }
 
 }  // namespace shunt::tools

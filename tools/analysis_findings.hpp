@@ -5,7 +5,7 @@
 
 namespace shunt::tools {
 
-/// The at most five things that cost most, dearest first; nothing below 1 % of the MPI time.
+/// All faults of engines, then the at most five things that cost most, dearest first; of these nothing below 1 % of the MPI time.
 std::vector<Finding> find_findings(const Analysis& run);
 
 }  // namespace shunt::tools

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "tools/analysis_engines.hpp"
 #include "tools/rank_clock.hpp"
 
 namespace shunt::tools {
@@ -128,7 +129,8 @@ void buffer_rows(const Image& image, const RankClock&, RowSink& sink) {
 
 void counter_rows(const Image& image, const RankClock&, RowSink& sink) {
     for (const auto& counter : image.counters()) {
-        const Row row{whole(image.header().world_rank), text(counter.name), counter.value};
+        const std::string_view engine = engine_of_counter(image, counter.name);
+        const Row row{whole(image.header().world_rank), text(counter.name), counter.value, engine.empty() ? Value{} : text(engine)};
         sink.row(row);
     }
 }
@@ -170,7 +172,7 @@ const TableMaker kTables[] = {
     {{"overflow", {"rank", "function", "count", "bytes", "time_ns"}}, overflow_rows},
     {{"samples", {"rank", "comm_id", "sequence", "function", "phase", "bytes", "enter_ns", "leave_ns"}}, sample_rows},
     {{"buffers", {"rank", "address", "uses", "max_bytes"}}, buffer_rows},
-    {{"counters", {"rank", "name", "value"}}, counter_rows},
+    {{"counters", {"rank", "name", "value", "engine"}}, counter_rows},
     {{"options", {"rank", "key", "value", "source"}}, option_rows},
 };
 

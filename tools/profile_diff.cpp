@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 
+#include "tools/analysis_engines.hpp"
 #include "tools/rank_clock.hpp"
 #include "tools/units.hpp"
 
@@ -32,6 +33,57 @@ Totals totals_of(const record::ProfileFile& profile) {
         }
     }
     return totals;
+}
+
+/// What each engine carried of one function.
+std::string carriers_of(const Totals& totals, const std::string& function, double& time_ns) {
+    std::uint64_t all = 0;
+    std::string text;
+    const auto first = totals.lower_bound({function, ""});
+    const auto is_same = [&](auto row) { return row != totals.end() && row->first.first == function; };
+    for (auto row = first; is_same(row); ++row) {
+        all += row->second.calls;
+        time_ns += row->second.time_ns;
+    }
+    for (auto row = first; is_same(row) && all > 0; ++row) {
+        if (row->first.second == "host" || row->second.calls == 0) continue;
+        const double share = static_cast<double>(row->second.calls) / static_cast<double>(all);
+        text += (text.empty() ? "" : ", ") + show_percent(share) + " by " + shorten(row->first.second, 24);
+    }
+    return text.empty() && all > 0 ? "host" : text;
+}
+
+std::vector<CarriedChange> carried_changes(const Totals& before, const Totals& after) {
+    std::set<std::string> functions;
+    for (const Totals* totals : {&before, &after})
+        for (const auto& [key, row] : *totals)
+            if (key.second != "host") functions.insert(key.first);
+    std::vector<CarriedChange> changes;
+    for (const std::string& function : functions) {
+        CarriedChange change;
+        change.function = function;
+        change.before = carriers_of(before, function, change.before_ns);
+        change.after = carriers_of(after, function, change.after_ns);
+        changes.push_back(std::move(change));
+    }
+    return changes;
+}
+
+std::vector<CounterChange> counter_changes(const record::ProfileFile& before, const record::ProfileFile& after) {
+    std::map<std::string, CounterChange> rows;
+    const auto add = [&](const record::ProfileFile& profile, std::uint64_t CounterChange::*sum) {
+        for (const record::Image& image : profile.images())
+            for (const record::CounterEntry& counter : image.counters())
+                if (!engine_of_counter(image, counter.name).empty()) rows[counter.name].*sum += counter.value;
+    };
+    add(before, &CounterChange::before);
+    add(after, &CounterChange::after);
+    std::vector<CounterChange> changes;
+    for (auto& [name, row] : rows) {
+        row.name = name;
+        if (row.before != row.after) changes.push_back(row);
+    }
+    return changes;
 }
 
 double wall_ns(const record::ProfileFile& profile) {
@@ -105,8 +157,11 @@ ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile
     diff.before_wall_ns = wall_ns(before);
     diff.after_wall_ns = wall_ns(after);
     std::map<std::pair<std::string, std::string>, DiffRow> rows;
-    for (const auto& [key, totals] : totals_of(before)) rows[key].before = totals;
-    for (const auto& [key, totals] : totals_of(after)) rows[key].after = totals;
+    const Totals old_totals = totals_of(before), new_totals = totals_of(after);
+    for (const auto& [key, totals] : old_totals) rows[key].before = totals;
+    for (const auto& [key, totals] : new_totals) rows[key].after = totals;
+    diff.carried = carried_changes(old_totals, new_totals);
+    diff.counters = counter_changes(before, after);
     for (auto& [key, row] : rows) {
         row.function = key.first;
         row.engine = key.second;
@@ -147,6 +202,22 @@ std::vector<std::string> table_row(const std::string& name, const CallTotals& be
             ratio_text(before.time_ns, after.time_ns)};
 }
 
+void print_carried(const ProfileDiff& diff, const TextStyle& style, std::ostream& out) {
+    if (!diff.carried.empty()) {
+        out << '\n' << bold("Carried by engines, and the time of all calls:", style) << '\n';
+        TextTable table({"function", "time before", "after", "", "carried before", "carried after"});
+        for (const CarriedChange& row : diff.carried)
+            table.add({row.function, show_time(row.before_ns), show_time(row.after_ns), ratio_text(row.before_ns, row.after_ns),
+                       row.before.empty() ? "-" : row.before, row.after.empty() ? "-" : row.after});
+        table.print(out, style);
+    }
+    if (diff.counters.empty()) return;
+    out << '\n' << bold("Counted by engines:", style) << '\n';
+    TextTable table({"counter, sum over ranks", "before", "after"});
+    for (const CounterChange& row : diff.counters) table.add({shorten(row.name, 40), show_count(row.before), show_count(row.after)});
+    table.print(out, style);
+}
+
 }  // namespace
 
 void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style, std::ostream& out) {
@@ -158,6 +229,7 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     out << '\n';
     if (diff.rows.empty()) {
         out << "No function changed by more than the threshold (see --threshold, --all).\n";
+        print_carried(diff, style, out);
         return;
     }
     TextTable table({"function", "calls", "bytes", "time before", "after", ""});
@@ -166,6 +238,7 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     table.add(table_row("all MPI calls", diff.before, diff.after));
     table.print(out, style);
     if (diff.unchanged != 0) out << diff.unchanged << " more did not change by more than the threshold (--all shows them).\n";
+    print_carried(diff, style, out);
 }
 
 }  // namespace shunt::tools

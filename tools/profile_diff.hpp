@@ -32,10 +32,25 @@ struct DiffThreshold {
     bool all = false;               ///< show every function
 };
 
+/// A function that an engine carried in one of the runs: all its calls, whoever carried them.
+struct CarriedChange {
+    std::string function;
+    std::string before, after;             ///< "host", "95.0 % by multicast", or empty when it was not called
+    double before_ns = 0, after_ns = 0;    ///< sum over ranks
+};
+
+/// A counter of an engine, summed over ranks.
+struct CounterChange {
+    std::string name;
+    std::uint64_t before = 0, after = 0;
+};
+
 struct ProfileDiff {
     std::vector<std::string> differences;  ///< of the runs themselves, in words: ranks, program, options ...
     std::vector<DiffRow> rows;             ///< the changed ones, largest change of time first
     std::size_t unchanged = 0;
+    std::vector<CarriedChange> carried;
+    std::vector<CounterChange> counters;   ///< those of engines that differ
     CallTotals before, after;              ///< of everything
     double before_wall_ns = 0, after_wall_ns = 0;
 };

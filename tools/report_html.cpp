@@ -4,6 +4,7 @@
 #include <ostream>
 #include <utility>
 
+#include "tools/analysis_engines.hpp"
 #include "tools/analysis_warnings.hpp"
 #include "tools/report_assets.hpp"
 #include "tools/report_html_charts.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 using namespace html;
 
+constexpr std::ptrdiff_t kCarriedColumn = 6;   // behind the calls
 constexpr std::size_t kFunctionsShown = 12, kRowsShown = 16, kPairsShown = 12, kMatrixRanks = 16;
 
 std::string last_part(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
@@ -80,17 +82,24 @@ std::string where_time_went(const Analysis& run) {
            entry("other", "other MPI (I/O, local calls)", run.other_ns) + entry("compute", "outside MPI", outside) + "</p></div>\n";
 }
 
+std::string cost_of(const Finding& finding) {
+    if (finding.fault) return "<b>!</b><small>fault</small>";
+    return "<b>" + escape(show_percent(finding.share)) + "</b><small>of MPI time<br/>" + escape(show_time(finding.cost_ns)) + "</small>";
+}
+
 std::string findings(const Analysis& run) {
     if (run.findings.empty()) return paragraph("note", "Nothing that costs more than 1 % of the MPI time was found.");
     std::string out = "<ol class=\"findings\">\n";
     for (const Finding& finding : run.findings)
-        out += "<li><div class=\"cost\"><b>" + escape(show_percent(finding.share)) + "</b><small>of MPI time<br/>" + escape(show_time(finding.cost_ns)) + "</small></div><div><p>" +
-               escape(finding.text) + "</p><p class=\"remedy\">" + escape(finding.remedy) + "</p></div></li>\n";
+        out += "<li><div class=\"cost\">" + cost_of(finding) + "</div><div><p>" + escape(finding.text) + "</p><p class=\"remedy\">" + escape(finding.remedy) + "</p></div></li>\n";
     return out + "</ol>\n";
 }
 
 std::string functions(const Analysis& run) {
-    Table table("Time of the calls, summed over all ranks", {"Function", "Time", "Transfer and wait", "Of MPI", "Wait", "Calls", "Mean", "Longest", "Bytes", "Per rank", "Later wait", "Wait known by"});
+    const bool any_carried = std::any_of(run.functions.begin(), run.functions.end(), [](const FunctionRow& row) { return !row.carried.empty(); });
+    std::vector<std::string> head = {"Function", "Time", "Transfer and wait", "Of MPI", "Wait", "Calls", "Mean", "Longest", "Bytes", "Per rank", "Later wait", "Wait known by"};
+    if (any_carried) head.insert(head.begin() + kCarriedColumn, "Carried");
+    Table table("Time of the calls, summed over all ranks", head);
     const double most = run.functions.empty() ? 0 : run.functions[0].total.time_ns;  // start-up functions come last
     for (const FunctionRow& row : run.functions) {
         const Split& total = row.total;
@@ -100,9 +109,11 @@ std::string functions(const Analysis& run) {
         const double longest_rank = per_rank.empty() ? 0 : *std::max_element(per_rank.begin(), per_rank.end());
         const std::vector<BarPart> parts = split ? std::vector<BarPart>{{"transfer", total.time_ns - total.wait_ns}, {"wait", total.wait_ns}}
                                                  : std::vector<BarPart>{{"other", total.time_ns}};
-        table.add({text(row.name), time(total.time_ns), markup(stacked_bar(parts, most), total.time_ns), row.kind == FunctionClass::startup ? none() : percent(total.time_ns, run.mpi.time_ns),
+        std::vector<Value> values = {text(row.name), time(total.time_ns), markup(stacked_bar(parts, most), total.time_ns), row.kind == FunctionClass::startup ? none() : percent(total.time_ns, run.mpi.time_ns),
                    split ? time(total.wait_ns) : none(), count(total.calls), time(total.calls ? total.time_ns / static_cast<double>(total.calls) : 0), time(row.max_ns),
-                   bytes(total.bytes), markup(range_strip(per_rank, longest_rank), longest_rank), total.later_ns > 0 ? time(total.later_ns) : none(), row.basis ? text(basis_name(row.basis)) : Value{"&#8211;", "", "none"}});
+                   bytes(total.bytes), markup(range_strip(per_rank, longest_rank), longest_rank), total.later_ns > 0 ? time(total.later_ns) : none(), row.basis ? text(basis_name(row.basis)) : Value{"&#8211;", "", "none"}};
+        if (any_carried) values.insert(values.begin() + kCarriedColumn, row.carried.empty() ? none() : text(carried_text(row)));
+        table.add(std::move(values));
     }
     return legend({{"transfer", "transfer"}, {"wait", "wait"}, {"other", "other (not communication)"}}) + table.str(kFunctionsShown) +
            paragraph("note", "Per rank: least to most, a box for the middle half of the ranks, a mark at the median, each row on its own scale. Later wait: time in MPI_Wait* and "
@@ -229,6 +240,12 @@ std::string comms(const Analysis& run) {
     return table.str(kRowsShown);
 }
 
+std::string engine_counters(const Analysis& run) {
+    std::string items;
+    for (const std::string& line : counter_lines(run)) items += paragraph("note", "Counted by " + line + ".");
+    return items;
+}
+
 std::string engines(const Analysis& run) {
     Table table("The same operation by engine", {"Function", "Bytes", "Engine", "Calls", "Mean", "Compared at this size", "Time"});
     const auto slowest = [&](const EngineRow& row) {
@@ -240,7 +257,7 @@ std::string engines(const Analysis& run) {
     for (const EngineRow& row : run.engines)
         table.add({text(row.function), bytes(row.bytes), text(row.engine), count(row.calls), time(row.mean_ns()),
                    markup(stacked_bar({{row.engine == "host" ? "other" : "transfer", row.mean_ns()}}, slowest(row)), row.mean_ns() / std::max(1.0, slowest(row)) * 1000), time(row.time_ns)});
-    return table.str(2 * kRowsShown);
+    return table.str(2 * kRowsShown) + engine_counters(run);
 }
 
 std::string habits(const Analysis& run) {
@@ -292,7 +309,7 @@ std::string body_of(const Analysis& run) {
         {"collectives", "Collective operations", any, collectives},
         {"phases", "Phases", any && run.phases.size() > 1, phases},
         {"comms", "Communicators", any, comms},
-        {"engines", "Engines", !run.engines.empty(), engines},
+        {"engines", "Engines", !run.engines.empty() || !counter_lines(run).empty(), engines},
         {"habits", "Habits", any, habits},
         {"counters", "Counters", !run.counters.empty(), counters},
         {"about", "About this report", true, about},

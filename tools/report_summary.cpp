@@ -4,6 +4,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "tools/analysis_engines.hpp"
 #include "tools/table.hpp"
 #include "tools/units.hpp"
 
@@ -88,7 +89,7 @@ void print_findings(const Analysis& run, std::size_t room, std::ostream& out) {
     room -= 2;
     for (std::size_t i = 0; i < run.findings.size() && room >= 2; ++i, room -= 2) {
         const Finding& finding = run.findings[i];
-        const std::string text = show_percent(finding.share) + " of MPI time. " + finding.text;
+        const std::string text = (finding.fault ? "" : show_percent(finding.share) + " of MPI time. ") + finding.text;
         out << first_lines(wrap(text, kWidth, "  " + std::to_string(i + 1) + ". ", "     "), 2);
     }
 }
@@ -112,7 +113,9 @@ void print_summary(const Analysis& run, std::ostream& out) {
     }
     text << "  MPI        " << mpi_line(run) << '\n';
     if (run.ranks.size() > 1) text << "  per rank   " << range_line(run) << '\n';
-    text << "  moved      " << message_line(run) << "\n\n";
+    text << "  moved      " << message_line(run) << '\n';
+    for (const std::string& line : carried_lines(run)) text << first_lines(wrap(line, kWidth, "  carried    ", "             "), 2);
+    text << '\n';
     print_functions(run, text);
     const std::string so_far = text.str();
     const auto used = static_cast<std::size_t>(std::count(so_far.begin(), so_far.end(), '\n'));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "tools/analysis_engines.hpp"
 #include "tools/units.hpp"
 
 namespace shunt::tools {
@@ -33,6 +34,7 @@ void print_functions(const Analysis& run, std::ostream& out, const TextStyle& st
                    is_communication(row.kind) ? show_time(row.total.wait_ns) : "-", basis_letters(row.basis), mean_time(row.total), show_time(row.max_ns),
                    bytes(row.total.bytes), row.total.later_ns > 0 ? show_time(row.total.later_ns) : "-"});
     table.print(out, style);
+    for (const std::string& line : carried_lines(run)) out << wrap("Calls carried by " + line, style.width, "", "  ");
     out << dim(wrap("Wait is known by: A arrival times of sampled collectives; F what is above the fastest call with the same bytes and peer; W the function only waits.",
                     style.width, "", ""), style);
     out << dim(wrap("Time is that of the calls themselves. Later wait: time of MPI_Wait*/MPI_Test* that completed operations begun here; it is "
@@ -172,12 +174,14 @@ void print_collectives(const Analysis& run, std::ostream& out, const TextStyle& 
 void print_engines(const Analysis& run, std::ostream& out, const TextStyle& style) {
     if (run.engines.empty()) {
         out << "The host MPI carried everything.\n";
+        for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
         return;
     }
     TextTable table({"function", "bytes", "engine", "calls", "mean", "time"});
     for (const EngineRow& row : run.engines)
         table.add({row.function, bytes(row.bytes), row.engine, show_count(row.calls), show_time(row.mean_ns()), show_time(row.time_ns)});
     table.print(out, style);
+    for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
 }
 
 void print_habits(const Analysis& run, std::ostream& out, const TextStyle& style) {
@@ -234,8 +238,8 @@ void print_findings(const Analysis& run, std::ostream& out, const TextStyle& sty
     if (run.findings.empty()) out << "Nothing that costs more than 1 % of the MPI time was found.\n";
     for (std::size_t i = 0; i < run.findings.size(); ++i) {
         const Finding& finding = run.findings[i];
-        out << wrap(finding.text + " (" + show_time(finding.cost_ns) + ", " + show_percent(finding.share) + " of MPI time)", style.width,
-                    std::to_string(i + 1) + ". ", "   ");
+        const std::string cost = finding.fault ? "" : " (" + show_time(finding.cost_ns) + ", " + show_percent(finding.share) + " of MPI time)";
+        out << wrap(finding.text + cost, style.width, std::to_string(i + 1) + ". ", "   ");
         out << wrap(finding.remedy, style.width, "   -> ", "      ");
     }
 }
@@ -264,7 +268,7 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
     print_findings(run, out, style);
     for (const ReportSection& section : report_sections()) {
         const bool asked = std::find(names.begin(), names.end(), section.name) != names.end();
-        const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) || (section.name == "engines" && !run.engines.empty());
+        const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) || (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
         if (!(names.empty() ? useful && run.mpi.calls > 0 : asked)) continue;
         out << '\n' << bold(std::string(section.title), style) << '\n';
         section.print(run, out, style);

@@ -105,7 +105,7 @@ TEST_CASE("blocking waits on crowded cores are found only when the cores are kno
 }
 
 TEST_CASE("an engine slower than the host is a finding, a faster one is not", "[report]") {
-    Parts rank = idle_rank(0, 1);
+    Parts rank = idle_rank(0, 2);
     add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 4, 4);
     Cell& carried = add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 9, 9);
     carried.key.engine = 1;

@@ -136,7 +136,7 @@ TEST_CASE("the last phase of a run counts up to its end", "[report]") {
 }
 
 TEST_CASE("host and engine are compared at the same size, only for what an engine carried", "[report]") {
-    Parts rank = idle_rank(0, 1);
+    Parts rank = idle_rank(0, 2);
     add(rank, "MPI_Allreduce", record::kNoPeer, 8, 10, kCall, 4, 4);
     add(rank, "MPI_Allreduce", record::kNoPeer, 8, 5, kCall, 2, 2).key.engine = 1;
     add(rank, "MPI_Send", 0, 8, 5, kCall | kTraffic, 2, 2);

@@ -142,6 +142,6 @@ TEST_CASE("each table becomes a CSV file with a line for each row", "[tools]") {
     export_tables(make_profile(3), *csv_sink(directory / "out"));
     CHECK(std::distance(std::filesystem::directory_iterator(directory / "out"), {}) == 10);
     const std::string counters = text_of(directory / "out/counters.csv");
-    CHECK(counters == "rank,name,value\r\n0,phased.calls,20\r\n1,phased.calls,20\r\n2,phased.calls,20\r\n");
+    CHECK(counters == "rank,name,value,engine\r\n0,phased.calls,20,phased\r\n1,phased.calls,20,phased\r\n2,phased.calls,20,phased\r\n");
     CHECK_THROWS(csv_sink(directory / "none/out"));
 }
