@@ -3,8 +3,9 @@
 
 usage: test_summary.py FOLDER
 
-FOLDER has a JUnit file of ctest for each part (PART.xml), or PART.broken with one line when a part could not be run. Prints each
-part's counts, what failed and what was skipped with the reason, and as the last line `N passed, N failed, N skipped`.
+FOLDER has a JUnit file of ctest for each part (PART.xml), or PART.broken with one line when a part could not be run. Where tests
+failed, PART.again has a second run of these alone; one that passes there counts as passed, and is named UNSTEADY. Prints each
+part's counts, what failed, was unsteady or skipped with the reason, and as the last line `N passed, N failed, N skipped`.
 Exit status: 0 when nothing failed and something passed.
 """
 import pathlib
@@ -39,6 +40,12 @@ def read_part(path):
     return tests
 
 
+def passed_again(path):
+    """Names of the tests that passed in the second run."""
+    again = path.with_suffix(".again")
+    return {name for outcome, name, _ in read_part(again) if outcome == "passed"} if again.exists() else set()
+
+
 def reason_is_ours(case):
     element = case.find("skipped")
     message = element.get("message", "") if element is not None else ""
@@ -49,7 +56,13 @@ def main(folder):
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     remarks = []
     for path in sorted(pathlib.Path(folder).iterdir()):
-        tests = read_part(path)
+        if path.suffix == ".again":
+            continue
+        steady = read_part(path)
+        again = passed_again(path)
+        unsteady = {name for outcome, name, _ in steady if outcome == "failed" and name in again}
+        remarks += [("UNSTEADY", f"{path.stem}: {name}", "failed beside other tests, passed by itself") for name in unsteady]
+        tests = [("passed", name, "") if name in unsteady else (outcome, name, reason) for outcome, name, reason in steady]
         part = {outcome: sum(1 for test in tests if test[0] == outcome) for outcome in counts}
         print(f"  {path.stem:<10}" + ", ".join(f"{number} {outcome}" for outcome, number in part.items()))
         remarks += [(outcome.upper(), f"{path.stem}: {name}", reason) for outcome, name, reason in tests if outcome != "passed"]

@@ -6,7 +6,7 @@ compile "$here/leaves.c"
 limit=10
 case $host in
     openmpi) launcher_options=(--enable-recovery --mca orte_abort_on_non_zero_status 0) ;;
-    mpich) launcher_options=(-disable-auto-cleanup) limit=4 ;;
+    mpich) launcher_options=(-disable-auto-cleanup) limit=7 ;;
 esac
 export SHUNT_RECORD_FINALIZE_TIMEOUT=2s
 for how in exit kill; do
