@@ -6,6 +6,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/multicast/placement.hpp"
+#include "native/multicast/rescuer.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -192,6 +193,8 @@ Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const 
 Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data) {
     Link& link = *parts_.link;
     Placement placement(data, parts_.payload_bytes);
+    Rescuer rescuer(link, {word(number), static_cast<std::uint32_t>(parts_.places.node()), parts_.rescue_of[static_cast<std::size_t>(root_node)],
+                           parts_.address, data.size(), sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns, sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns());
@@ -207,7 +210,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
             arrived = link.channel.finished(word(number));
             if (arrived) ended = link.channel.status(word(number));
         }
-        if (!arrived || confirming_) rescue(number, root_node, data, now);
+        if (!arrived || rescuer.confirming()) rescuer.advance(now);
         // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
         if (!handed_over && (written < placement.prefix() || (data.empty() && arrived))) {
             std::size_t taken = 0;
@@ -219,49 +222,16 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
         if (arrived && ended != Status::ok) return ended;
         // An acknowledgement that is due in a moment is sent from here: the service would be late with it.
         const bool owes = link.channel.next_timeout() - now < kHostPauseNs;
-        return arrived && handed_over && !confirming_ && !owes ? Status::ok : Status::again;
+        return arrived && handed_over && !rescuer.confirming() && !owes ? Status::ok : Status::again;
     });
+    rejoins_ += rescuer.rejoins();
+    rescues_ += rescuer.fetched();
+    sick_ |= rescuer.fetched();
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
     link.channel.abandon(word(number));
     if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
     return status;
-}
-
-void MulticastTeam::confirm_rescue(std::uint64_t number, std::int64_t now) {
-    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
-}
-
-/// Fetches by TCP what datagrams have not brought for long, from the root's service thread, so wherever that root is by now; and
-/// then tells it so. Called with the link locked.
-void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now) {
-    if (rescuer_ && rescuer_->busy()) {
-        const transport::Outcome outcome = rescuer_->advance(now);
-        if (outcome.status == Status::again) return;
-        if (confirming_) {
-            // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
-            confirming_ = outcome.status != Status::ok && outcome.status != Status::peer_lost;
-            if (confirming_) confirm_rescue(number, now);
-            return;
-        }
-        if (outcome.ok()) {
-            parts_.link->channel.provide(word(number), 0, rescued_);
-            sick_ = confirming_ = true;
-            rescues_ += 1;
-            confirm_rescue(number, now);
-        } else {
-            next_rescue_ = now + kRescueAgainNs;   // a root that is late has nothing yet
-        }
-        return;
-    }
-    const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
-    if (now < next_rescue_ || now - parts_.link->channel.stalled_since(word(number)) < patience) return;
-    if (!rescuer_ || rescuer_node_ != root_node)
-        rescuer_ = std::make_unique<transport::RescueClient>(parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address);
-    rescuer_node_ = root_node;
-    rescued_.resize(data.size());
-    next_rescue_ = now + kRescueAgainNs;
-    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs);
 }
 
 Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data) {
@@ -377,7 +347,8 @@ void MulticastTeam::close() {
 }
 
 std::vector<EngineCounter> MulticastTeam::counters() const {
-    std::vector<EngineCounter> counted = {{"multicast.rescues", rescues_}, {"multicast.switched-off", switched_off_}};
+    std::vector<EngineCounter> counted = {
+        {"multicast.rescues", rescues_}, {"multicast.rejoins", rejoins_}, {"multicast.switched-off", switched_off_}};
     if (!parts_.link) return counted;
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     const Counters& c = parts_.link->channel.counters();

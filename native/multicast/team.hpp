@@ -9,7 +9,6 @@
 #include "native/multicast/hub.hpp"
 #include "native/multicast/link.hpp"
 #include "native/node/node_group.hpp"
-#include "native/transport/rescue_client.hpp"
 
 namespace shunt::multicast {
 
@@ -71,11 +70,8 @@ private:
 
     template <class Step>
     Status drive(std::uint64_t number, int root_node, Step step);
-    void rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now);
-    void confirm_rescue(std::uint64_t number, std::int64_t now);
     bool all_well(std::uint64_t number, int root_node);
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
-    std::uint32_t node_word() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool agreed_to_go_on();
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.settings.retain; }
 
@@ -86,12 +82,8 @@ private:
     bool sick_ = false;                    ///< this rank had to be rescued: multicast and UDP do not get through
     bool closed_ = false;
     Status failed_ = Status::ok;
-    std::unique_ptr<transport::RescueClient> rescuer_;
-    int rescuer_node_ = -1;
-    bool confirming_ = false;              ///< a rescued operation's root has not been told yet
-    std::vector<std::byte> rescued_;
-    std::int64_t next_rescue_ = 0;
     std::uint64_t rescues_ = 0;
+    std::uint64_t rejoins_ = 0;
     std::uint64_t switched_off_ = 0;
 };
 

@@ -1,0 +1,74 @@
+#include "native/multicast/rescuer.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "native/multicast/hub.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+constexpr std::int64_t kDeadlineNs = 5'000'000'000;      // of one request
+constexpr std::int64_t kAgainNs = 1'000'000'000;         // between two
+constexpr std::int64_t kRejoinAfterNs = 300'000'000;
+
+}  // namespace
+
+void Rescuer::advance(std::int64_t now) {
+    if (step_ == Step::watching) return watch(now);
+    if (step_ == Step::done) return;
+    const transport::Outcome outcome = client_.advance(now);
+    if (outcome.status != Status::again) answered(outcome.status, now);
+}
+
+void Rescuer::watch(std::int64_t now) {
+    const std::int64_t stalled = link_.channel.stalled_since(setup_.number);
+    if (now - stalled > kRejoinAfterNs) rejoin(now);
+    if (stalled > begun_since_) begun_since_ = INT64_MAX;   // something came since: no trouble
+    if (now < next_look_ || now - stalled < setup_.patience_ns) return;
+    const bool has_begun = begun_since_ != INT64_MAX && now - begun_since_ >= setup_.patience_ns;
+    if (setup_.at_once || has_begun) return ask(Step::fetching, 0, setup_.bytes, now);
+    if (begun_since_ == INT64_MAX) ask(Step::asking, 0, 0, now);
+}
+
+void Rescuer::ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now) {
+    step_ = step;
+    next_look_ = now + std::min(kAgainNs, setup_.patience_ns);
+    data_.resize(length);
+    const transport::Outcome outcome = client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
+    if (!outcome.ok() && outcome.status != Status::again) answered(outcome.status, now);
+}
+
+void Rescuer::answered(Status status, std::int64_t now) {
+    switch (step_) {
+        case Step::asking:
+            step_ = Step::watching;
+            if (status == Status::ok) begun_since_ = now;
+            else next_look_ = now + kAgainNs;   // a root that is late has nothing yet
+            return;
+        case Step::fetching:
+            step_ = Step::watching;
+            next_look_ = now + (setup_.at_once ? setup_.patience_ns : kAgainNs);
+            if (status != Status::ok) return;
+            link_.channel.provide(setup_.number, 0, data_);
+            fetched_ = true;
+            return ask(Step::confirming, kConfirmation, 0, now);
+        case Step::confirming:
+            // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
+            if (status == Status::ok || status == Status::peer_lost || status == Status::declined) step_ = Step::done;
+            else ask(Step::confirming, kConfirmation, 0, now);
+            return;
+        case Step::watching:
+        case Step::done: return;
+    }
+}
+
+/// Leaves and joins, so that the network hears of this member again: a switch that lost or never got the first report sends us nothing.
+void Rescuer::rejoin(std::int64_t now) {
+    if (now < next_rejoin_ || !link_.group_socket.joined()) return;
+    next_rejoin_ = now + kAgainNs;
+    link_.group_socket.leave();
+    rejoins_ += link_.group_socket.join().ok();
+}
+
+}  // namespace shunt::multicast

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "native/multicast/link.hpp"
+#include "native/transport/rescue_client.hpp"
+
+namespace shunt::multicast {
+
+/// Watches over one operation that is being received. Where datagrams bring nothing for long it joins the group anew (the switch may have
+/// forgotten us), then asks the root's service thread by TCP whether the operation has begun there, and when it has and still nothing
+/// comes, fetches it and tells the root so. A root that is merely late is left alone.
+/// Thread: with the link locked.   Blocks: never.
+class Rescuer {
+public:
+    struct Setup {
+        std::uint32_t number = 0;
+        std::uint32_t node = 0;                ///< this one
+        transport::Endpoint root;              ///< its rescue service
+        transport::Ipv4 own;
+        std::size_t bytes = 0;                 ///< of the operation
+        std::int64_t patience_ns = 0;          ///< without progress, before each step
+        bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as patience ends
+    };
+    Rescuer(Link& link, const Setup& setup) : link_(link), setup_(setup), client_(setup.root, setup.own) {}
+
+    /// Does what is due. Call it as long as the operation is under way or confirming().
+    void advance(std::int64_t now);
+    /// The root has not been told yet: a call must not end before, or the root waits for us in vain.
+    bool confirming() const { return step_ == Step::confirming; }
+    /// The data was fetched.
+    bool fetched() const { return fetched_; }
+    std::uint64_t rejoins() const { return rejoins_; }
+
+private:
+    enum class Step { watching, asking, fetching, confirming, done };
+
+    void watch(std::int64_t now);
+    void ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now);
+    void answered(Status status, std::int64_t now);
+    void rejoin(std::int64_t now);
+
+    Link& link_;
+    Setup setup_;
+    transport::RescueClient client_;
+    Step step_ = Step::watching;
+    std::int64_t next_look_ = 0;
+    std::int64_t begun_since_ = INT64_MAX;     ///< the root has said that the operation has begun
+    std::int64_t next_rejoin_ = 0;
+    std::vector<std::byte> data_;
+    bool fetched_ = false;
+    std::uint64_t rejoins_ = 0;
+};
+
+}  // namespace shunt::multicast
