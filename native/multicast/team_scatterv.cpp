@@ -2,6 +2,7 @@
 // have data.   Source: CC-MPI 3.1.
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <optional>
 
 #include "native/base/clock.hpp"
@@ -20,7 +21,8 @@ Status MulticastTeam::scatterv(const CollectiveCall& call) {
     if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(sizes))); status != Status::ok) return status;
     Audience few;
     few.members = nodes_with_data(parts_.places.node_of, call.root, sizes);
-    if (!worth_a_group(few.members.size(), parts_.places.nodes(), call.groups)) return spread(call, sizes, nullptr);
+    const std::uint64_t all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
+    if (!worth_a_group(few.members.size(), parts_.places.nodes(), all, call.groups)) return spread(call, sizes, nullptr);
     few.group = group_name(few.members, 0);
     few.for_this_call = few.announced = true;
     return spread(call, sizes, &few);
@@ -128,8 +130,7 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
 /// The root does not do what the group was opened for: whoever waits for its data gets a message of another length, and so an error.
 Status MulticastTeam::refuse(const Opened& opened) {
     const std::uint64_t number = ++number_;
-    std::uint64_t all = 0;
-    for (const std::uint64_t size : opened.sizes) all += size;
+    const std::uint64_t all = std::accumulate(opened.sizes.begin(), opened.sizes.end(), std::uint64_t{0});
     if (has_neighbours_) {
         node::BroadcastRing& ring = parts_.neighbours->ring();
         if (ring.begin_write(number, all) == Status::ok) (void)ring.give_up(kGiveUpNs);

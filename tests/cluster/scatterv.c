@@ -1,5 +1,6 @@
 /* scatterv WAY: every byte of MPI_Scatterv to 1, 2, 5 and no ranks, from every root, with derived types and in place at the root; `plain`, or in
- * groups that are `opened` once and used again and again. Prints one line with what all ranks have got; the same on every MPI and in every way. */
+ * groups that are `opened` once and used again and again. Prints one line with what all ranks have got; the same on every MPI and in every way.
+ * scatterv bulk | bulk-opened: 3 MB from rank 0 to ranks 1 and 2, in pieces. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 enum { kIterations = 100, kMost = 6000, kShapes = 4 };
 
-static int rank, ranks, is_opened;
+static int rank, ranks;
 static unsigned long long total = 14695981039346656037ull;
 
 static unsigned char byte_of(int iteration, int to, int at) { return (unsigned char)(iteration * 31 + to * 7 + at * 13 + at / 251); }
@@ -73,11 +74,22 @@ static void scatter_once(int shape, int root, int iteration, MPI_Datatype pair, 
     require(got[contiguous ? 2 * mine : 4 * mine] == 0xee, "a byte too many", iteration);
 }
 
-int main(int argc, char **argv) {
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    is_opened = argc > 1 && strcmp(argv[1], "opened") == 0;
+static void bulk(int opened) {
+    enum { kPiece = 32768, kTimes = 48 };
+    static unsigned char send[2 * kPiece], got[kPiece];
+    int counts[64] = {0, kPiece, kPiece}, places[64] = {0, 0, kPiece};
+    MPIX_Scatterv_group group;
+    if (opened) MPIX_Scatterv_open_group(counts, MPI_BYTE, 0, MPI_COMM_WORLD, &group);
+    for (int time = 0; time < kTimes; ++time) {
+        for (int i = 0; i < 2 * kPiece; ++i) send[i] = byte_of(time, 1 + i / kPiece, i % kPiece);
+        if (opened) MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group);
+        else MPI_Scatterv(send, counts, places, MPI_BYTE, got, counts[rank], MPI_BYTE, 0, MPI_COMM_WORLD);
+        for (int i = 0; i < counts[rank]; ++i) require(got[i] == byte_of(time, rank, i), "a wrong byte", time);
+    }
+    if (opened) MPIX_Scatterv_close_group(&group);
+}
+
+static void many_shapes(int is_opened) {
     MPI_Datatype pair = pair_type();
     MPIX_Scatterv_group groups[kShapes][8];
     for (int shape = 0; is_opened && shape < kShapes; ++shape)
@@ -97,6 +109,15 @@ int main(int argc, char **argv) {
     unsigned long long sum = 0;
     MPI_Reduce(&total, &sum, 1, MPI_UNSIGNED_LONG_LONG, MPI_BXOR, 0, MPI_COMM_WORLD);
     if (rank == 0) printf("%d ranks have %016llx\n", ranks, sum);
+}
+
+int main(int argc, char **argv) {
+    const char *way = argc > 1 ? argv[1] : "plain";
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (strncmp(way, "bulk", 4) == 0) bulk(strcmp(way, "bulk-opened") == 0);
+    else many_shapes(strcmp(way, "opened") == 0);
     MPI_Finalize();
     return 0;
 }
