@@ -88,6 +88,10 @@ struct TeamSetup {
     Exchange* exchange = nullptr;
 };
 
+/// Which multicast group gets the data of a scatterv, in the order of the parameter's words: whichever suits; that of the communicator;
+/// one made for the call, of those nodes that have data.   Source: CC-MPI 3.1, static and dynamic group management.
+enum class GroupScheme : std::uint8_t { automatic, per_communicator, per_call };
+
 /// One collective call on contiguous bytes. Who packs and unpacks is the shim.
 struct CollectiveCall {
     Operation operation = Operation::barrier;
@@ -99,6 +103,10 @@ struct CollectiveCall {
     std::span<std::byte> receive;
     /// allgatherv everywhere, scatterv at the root: bytes of the block of every rank.
     std::span<const std::uint64_t> sizes;
+    /// scatterv.
+    GroupScheme groups = GroupScheme::automatic;
+    /// scatterv: what open_group() gave; 0: none. Its sizes are known to all.
+    std::uint32_t group = 0;
 };
 
 /// A count for the profile, such as {"multicast.repairs", 3}.   Owner: static name.
@@ -114,8 +122,15 @@ public:
     virtual ~Team() = default;
     /// Carries one operation, called by all members alike.   Blocks: until this member's part is done.
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
-    /// members disagree about the call; `peer_lost`.
+    /// members disagree about the call, or with the group it is carried in; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
+    /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there. Called by all members alike.
+    /// Blocks: until the root knows that all who have data are in it.   Fails: as carry(). Leaves `group` 0 where the engine has no groups.
+    virtual Status open_group(const CollectiveCall&, [[maybe_unused]] std::uint32_t& group) { return Status::ok; }
+    /// Bytes of this rank's block in a group opened and not closed.
+    virtual std::uint64_t block_bytes(std::uint32_t) const { return 0; }
+    /// Leaves a group; what is not known does nothing. Called by all members alike.   Blocks: never for long.
+    virtual void close_group(std::uint32_t) {}
     /// Collective: after it nothing is owed to anyone.   Blocks: until all members have come, or something is wrong.
     virtual void close() = 0;
     /// What happened so far; may be called after close().

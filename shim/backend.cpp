@@ -8,6 +8,7 @@
 #include "shim/generated/function_table.hpp"
 #include "shim/generated/host_mpi.hpp"
 #include "shim/preload/backend.hpp"
+#include "shim/scatterv_group.hpp"
 #include "shim/vocabulary.hpp"
 #include "shim/wrapper_table.hpp"
 
@@ -93,6 +94,7 @@ extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const s
         for (std::size_t i = 0; i < kWrapperRowCount; ++i)
             if (needed(kWrapperRows[i].recipe, loaded.options, loaded.rules))
                 wrappers[static_cast<std::size_t>(kWrapperRows[i].function)] = kWrapperRows[i].wrapper;
+        if (loaded.options.enabled && !loaded.rules.rules.empty()) *input->groups = scatterv_group_functions();
         return 0;
     } catch (const std::bad_alloc&) {
         return 2;

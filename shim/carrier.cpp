@@ -58,6 +58,7 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
     if (!engine->supports(choice.facts)) return choice;
     const config::Parameter* chosen = config::find_parameter(*rule, "choose");
     if (!(chosen && chosen->value == "always") && !engine->wins(choice.facts, engine_settings(s.options))) return choice;
+    if (const config::Parameter* groups = config::find_parameter(*rule, "groups")) choice.groups = static_cast<GroupScheme>(groups->number);
     choice.index = rule->engine;
     choice.engine = engine;
     return choice;

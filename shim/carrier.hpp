@@ -18,6 +18,7 @@ struct Choice {
     int index = 0;
     const Engine* engine = nullptr;
     Facts facts;
+    GroupScheme groups = GroupScheme::automatic;   ///< the rule's parameter of that name
 };
 
 /// Decides for an operation of `block_bytes` (see Facts). A pure function of facts equal on all members.

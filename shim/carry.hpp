@@ -26,6 +26,23 @@ void carry_alltoallv(const void* send, const Count* send_counts, const Displacem
                      const Count* receive_counts, const Displacement* receive_displacements, MPI_Datatype receive_type, CommRecord& record,
                      Carried& carried);
 
+/// A group that the program has opened for MPI_Scatterv (shim/include/mpix_shunt.h).   Owner: the program, until it closes it.
+struct ScattervGroup {
+    MPI_Comm comm;
+    int root;
+    CommTeam* team;          ///< that it was opened in; compared with the communicator's before it is used
+    std::uint32_t number;    ///< within the team
+};
+
+/// Opens one where an engine's team carries scatterv; null elsewhere, on all members alike. `send_counts` and `send_type` matter at the root.
+/// Blocks: collective over the communicator.   Fails: the code that the communicator's error handler has been called with.
+int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record, ScattervGroup*& opened);
+/// MPI_Scatterv in that group. When its team no longer works, on all members alike, it is not carried.
+void carry_scatterv_in(const ScattervGroup& group, const void* send, const int* send_counts, const int* displacements, MPI_Datatype send_type,
+                       void* receive, int receive_count, MPI_Datatype receive_type, CommRecord& record, Carried& carried);
+/// Leaves the group; it is deleted.   `record` null: its communicator is gone.
+void close_scatterv_group(ScattervGroup* group, CommRecord* record);
+
 /// Ends the job because this rank has no memory for its part of a collective that others are already in.
 [[noreturn]] void end_without_memory(const CommRecord& record);
 

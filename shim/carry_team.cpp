@@ -20,6 +20,18 @@ public:
         if (!choice.engine || !choice.engine->needs_team()) return;
         team_ = team_of(session_, record, choice);
         index_ = choice.index;
+        call_.groups = choice.groups;
+    }
+    /// In a group opened before; not carried when its team no longer works.
+    TeamCall(CommRecord& record, const ScattervGroup& group, std::int64_t receive_bytes, Carried& carried)
+        : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
+        if (record.team != group.team || !group.team->team) return;
+        team_ = group.team;
+        index_ = team_->engine;
+        call_.operation = Operation::scatterv;
+        call_.group = group.number;
+        const bool fits = static_cast<std::uint64_t>(receive_bytes) >= team_->team->block_bytes(group.number);
+        if (fits) disagreement_ = MPI_ERR_ARG;   // then the root's counts are not those it has opened the group with
     }
     bool is_carried() const { return team_ != nullptr; }
     CollectiveCall& call() { return call_; }
@@ -39,7 +51,7 @@ public:
         }
         carried_.engine = index_;
         if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
-        else if (status != Status::ok) note(MPI_ERR_TRUNCATE);   // members disagree about the length
+        else if (status != Status::ok) note(disagreement_);
         return status == Status::ok;
     }
 
@@ -58,6 +70,7 @@ private:
     CommTeam* team_ = nullptr;
     int index_ = 0;
     int code_ = MPI_SUCCESS;
+    int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
 };
 
 template <class Count>
@@ -221,23 +234,84 @@ void carry_scatter(const void* send, Count send_count, MPI_Datatype send_type, v
     call.finish();
 }
 
+namespace {
+
+/// Whether the arguments of a scatterv are such that the host would not refuse them on this rank.
+template <class Count, class Displacement>
+bool is_valid_scatterv(const Count* send_counts, const Displacement* displacements, MPI_Datatype send_type, const void* send, const void* receive,
+                       Count receive_count, MPI_Datatype receive_type, int root, const CommRecord& record) {
+    if (!is_rank(root, record)) return false;
+    const bool is_root = root == record.rank;
+    if (is_root && (!send_counts || !displacements || send_type == MPI_DATATYPE_NULL || send == MPI_IN_PLACE)) return false;
+    if (is_root && std::any_of(send_counts, send_counts + record.size, [](Count count) { return count < 0; })) return false;
+    if (!is_root && receive == MPI_IN_PLACE) return false;
+    return receive == MPI_IN_PLACE || is_valid(receive, receive_count, receive_type);
+}
+
+template <class List>
+std::vector<std::uint64_t> sizes_at_root(const List& blocks, int root, const CommRecord& record) {
+    std::vector<std::uint64_t> sizes;
+    for (int rank = 0; root == record.rank && rank < record.size; ++rank) sizes.push_back(blocks.bytes(rank));
+    return sizes;
+}
+
+}  // namespace
+
 template <class Count, class Displacement>
 void carry_scatterv(const void* send, const Count* send_counts, const Displacement* displacements, MPI_Datatype send_type, void* receive,
                     Count receive_count, MPI_Datatype receive_type, int root, CommRecord& record, Carried& carried) {
-    if (!is_rank(root, record)) return;
-    const bool is_root = root == record.rank;
-    if (is_root && (!send_counts || !displacements || send_type == MPI_DATATYPE_NULL || send == MPI_IN_PLACE)) return;
-    if (is_root && std::any_of(send_counts, send_counts + record.size, [](Count count) { return count < 0; })) return;
-    if (!is_root && receive == MPI_IN_PLACE) return;
-    if (receive != MPI_IN_PLACE && !is_valid(receive, receive_count, receive_type)) return;
+    if (!is_valid_scatterv(send_counts, displacements, send_type, send, receive, receive_count, receive_type, root, record)) return;
     TeamCall call(record, Operation::scatterv, kBytesDiffer, carried);
     if (!call.is_carried()) return;
     const BlockList<Count, Displacement> blocks{send, send_type, 0, send_counts, displacements};
-    std::vector<std::uint64_t> sizes;
-    for (int rank = 0; is_root && rank < record.size; ++rank) sizes.push_back(blocks.bytes(rank));
+    const std::vector<std::uint64_t> sizes = sizes_at_root(blocks, root, record);
     call.call().sizes = sizes;
     scatter(call, blocks, receive, receive_count, receive_type, root, record);
     call.finish();
+}
+
+int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record, ScattervGroup*& opened) {
+    const Session& s = *session.load(std::memory_order_relaxed);
+    int code = MPI_SUCCESS;
+    if (!is_rank(root, record)) code = MPI_ERR_ROOT;
+    else if (root == record.rank && !send_counts) code = MPI_ERR_ARG;
+    else if (root == record.rank && send_type == MPI_DATATYPE_NULL) code = MPI_ERR_TYPE;
+    else if (root == record.rank && std::any_of(send_counts, send_counts + record.size, [](int count) { return count < 0; })) code = MPI_ERR_COUNT;
+    const Choice choice = choose(s, record, Operation::scatterv, kBytesDiffer);
+    CommTeam* team = code == MPI_SUCCESS && choice.engine && choice.engine->needs_team() ? team_of(s, record, choice) : nullptr;
+    if (team) {
+        const BlockList<int, int> blocks{nullptr, send_type, 0, send_counts, nullptr};
+        const std::vector<std::uint64_t> sizes = sizes_at_root(blocks, root, record);
+        CollectiveCall call;
+        call.operation = Operation::scatterv;
+        call.root = root;
+        call.sizes = sizes;
+        auto made = std::make_unique<ScattervGroup>(ScattervGroup{record.handle, root, team, 0});
+        const Status status = team->team->open_group(call, made->number);
+        if (status == Status::declined) switch_off(record);
+        else if (status != Status::ok) code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;
+        else if (made->number != 0) opened = made.release();
+    }
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
+    return code;
+}
+
+void carry_scatterv_in(const ScattervGroup& group, const void* send, const int* send_counts, const int* displacements, MPI_Datatype send_type,
+                       void* receive, int receive_count, MPI_Datatype receive_type, CommRecord& record, Carried& carried) {
+    const int root = group.root;
+    if (!is_valid_scatterv(send_counts, displacements, send_type, send, receive, receive_count, receive_type, root, record)) return;
+    TeamCall call(record, group, receive == MPI_IN_PLACE ? INT64_MAX : bytes_in(receive_count, receive_type), carried);
+    if (!call.is_carried()) return;
+    const BlockList<int, int> blocks{send, send_type, 0, send_counts, displacements};
+    const std::vector<std::uint64_t> sizes = sizes_at_root(blocks, root, record);
+    call.call().sizes = sizes;
+    scatter(call, blocks, receive, receive_count, receive_type, root, record);
+    call.finish();
+}
+
+void close_scatterv_group(ScattervGroup* group, CommRecord* record) {
+    if (record && record->team == group->team && group->team->team) group->team->team->close_group(group->number);
+    delete group;
 }
 
 template <class Count>

@@ -1,6 +1,8 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "native/multicast/bitmap.hpp"
@@ -19,33 +21,38 @@ public:
     struct Barrier {
         std::uint32_t number = 0;
         int root = 0;
+        bool direct = true;     ///< all tell the root itself; else up the tree
         bool here = false;      ///< this node has arrived
-        Bitmap from{0};         ///< at the root of a flat barrier: nodes; else children
+        Bitmap from{0};         ///< at the root of a direct barrier: nodes; else children
+        Bitmap members{0};      ///< at the root of a direct barrier of some nodes: which; else empty
         std::size_t expected = 0;
         std::int64_t say_at = kNever;
         std::int64_t interval = kFirstInterval;
         std::int64_t last_progress = 0;
         bool all() const { return here && from.count() == expected; }
+        bool concerns(int node) const { return members.count() == 0 || members.test(static_cast<std::size_t>(node)); }
     };
 
     Arrivals(int node, int nodes) : node_(node), nodes_(nodes) {}
     bool flat() const { return nodes_ <= kMostFlatArrivals; }
 
     /// This node arrives (at the root: waits for all).
-    void here(std::uint32_t number, int root, std::int64_t now) {
-        Barrier& barrier = at(number, root);
-        barrier.here = true;
-        barrier.last_progress = now;
-        if (node_ != root && barrier.all()) barrier.say_at = now;
+    void here(std::uint32_t number, int root, std::int64_t now) { here(at(number, root, flat()), now); }
+
+    /// The same at a barrier of some nodes, which tell the root directly however many there are. `members`: at the root, who they are.
+    void here_directly(std::uint32_t number, int root, std::span<const int> members, std::int64_t now) {
+        Barrier& barrier = at(number, root, true);
+        if (root == node_) limit(barrier, members);
+        here(barrier, now);
     }
 
-    /// `sender` says that it (or its subtree) has arrived. False: it has no business to say so, or too many barriers are under way.
-    bool from(std::uint32_t number, int root, int sender, std::int64_t now) {
-        const int index = flat() ? (root == node_ ? sender : -1) : Tree(nodes_, root).child_index(node_, sender);
+    /// `sender` says that it (or, not `direct`, its subtree) has arrived. False: it has no business to say so, or too many barriers are under way.
+    bool from(std::uint32_t number, int root, int sender, bool direct, std::int64_t now) {
+        const int index = direct ? (root == node_ ? sender : -1) : Tree(nodes_, root).child_index(node_, sender);
         if (index < 0 || sender == node_) return false;
         if (!find(number) && barriers_.size() >= kMostBarriers) return false;
-        Barrier& barrier = at(number, root);
-        if (barrier.root != root) return false;
+        Barrier& barrier = at(number, root, direct);
+        if (barrier.root != root || barrier.direct != direct || !barrier.concerns(sender)) return false;
         if (!barrier.from.set(static_cast<std::size_t>(index))) return true;
         barrier.last_progress = now;
         if (node_ != root && barrier.all()) barrier.say_at = now;
@@ -70,12 +77,12 @@ public:
         return due;
     }
 
-    /// Calls `say(number, root, to)` for each arrival that is to be told now; it is repeated ever more slowly until the barrier is over.
+    /// Calls `say(barrier, to)` for each arrival that is to be told now; it is repeated ever more slowly until the barrier is over.
     template <class Say>
     void say_due(std::int64_t now, Say say) {
         for (Barrier& barrier : barriers_) {
             if (barrier.say_at > now) continue;
-            say(barrier.number, barrier.root, flat() ? barrier.root : Tree(nodes_, barrier.root).parent(node_));
+            say(std::as_const(barrier), barrier.direct ? barrier.root : Tree(nodes_, barrier.root).parent(node_));
             barrier.say_at = now + barrier.interval;
             barrier.interval = std::min(2 * barrier.interval, kLongestInterval);
         }
@@ -85,14 +92,34 @@ private:
     static constexpr std::size_t kMostBarriers = 64;
     static constexpr std::int64_t kFirstInterval = 5 * kMillisecond, kLongestInterval = 200 * kMillisecond;
 
-    Barrier& at(std::uint32_t number, int root) {
+    void here(Barrier& barrier, std::int64_t now) {
+        barrier.here = true;
+        barrier.last_progress = now;
+        if (node_ != barrier.root && barrier.all()) barrier.say_at = now;
+    }
+
+    /// Only `members` are waited for; who else has said that it is there has nothing to do with it.
+    void limit(Barrier& barrier, std::span<const int> members) {
+        const Bitmap heard = std::exchange(barrier.from, Bitmap(static_cast<std::size_t>(nodes_)));
+        barrier.members = Bitmap(static_cast<std::size_t>(nodes_));
+        for (const int member : members) {
+            if (member < 0 || member >= nodes_ || member == node_) continue;
+            const auto index = static_cast<std::size_t>(member);
+            barrier.members.set(index);
+            if (heard.test(index)) barrier.from.set(index);
+        }
+        barrier.expected = barrier.members.count();
+    }
+
+    Barrier& at(std::uint32_t number, int root, bool direct) {
         for (Barrier& barrier : barriers_)
             if (barrier.number == number) return barrier;
         Barrier barrier;
         barrier.number = number;
         barrier.root = root;
-        const bool gathers_all = flat() && root == node_;
-        const int count = flat() ? (gathers_all ? nodes_ - 1 : 0) : Tree(nodes_, root).child_count(node_);
+        barrier.direct = direct;
+        const bool gathers_all = direct && root == node_;
+        const int count = direct ? (gathers_all ? nodes_ - 1 : 0) : Tree(nodes_, root).child_count(node_);
         barrier.expected = static_cast<std::size_t>(count);
         barrier.from = Bitmap(static_cast<std::size_t>(gathers_all ? nodes_ : count));
         barriers_.push_back(std::move(barrier));

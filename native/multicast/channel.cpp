@@ -64,6 +64,20 @@ bool Channel::retain(std::size_t bytes) {
     return true;
 }
 
+/// Whether a demand to `members` (empty: all) reaches everybody who has an earlier operation to acknowledge.
+bool Channel::are_all_that_miss(std::span<const int> members) const {
+    if (members.empty()) return true;
+    Bitmap reached(static_cast<std::size_t>(settings_.nodes));
+    for (const int node : members)
+        if (node >= 0 && node < settings_.nodes) reached.set(static_cast<std::size_t>(node));
+    for (const Waiting& own : outgoing_) {
+        const Bitmap& missing = own.operation->missing();
+        for (std::size_t node = missing.next_set(0); node < missing.limit(); node = missing.next_set(node + 1))
+            if (!reached.test(node)) return false;
+    }
+    return true;
+}
+
 void Channel::release(const Outgoing& operation) {
     if (!operation.retained()) return;
     --retained_operations_;
@@ -79,7 +93,7 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     early_.take(number, [](const Header&, std::span<const std::byte>) {});
     const bool retained = completion == Completion::retained && retain(bytes.size());
     const bool demand = !retained || retained_since_demand_ >= kDemandOperations || bytes_since_demand_ > settings_.retained_bytes / 4;
-    if (demand) retained_since_demand_ = bytes_since_demand_ = 0;
+    if (demand && are_all_that_miss(members)) retained_since_demand_ = bytes_since_demand_ = 0;
     const Outgoing::Settings own{number, group, flags_for(bytes.size(), members.empty(), demand), settings_.node, settings_.nodes, timing_.collect()};
     const Layout layout{bytes.size(), settings_.payload_bytes};
     Waiting added{std::make_unique<Outgoing>(own, layout, bytes, members, now)};
@@ -114,6 +128,24 @@ void Channel::await_arrivals(std::uint32_t number, std::int64_t now) {
     arrivals_.here(number, settings_.node, now);
 }
 
+void Channel::arrive_directly(std::uint32_t number, int root, std::int64_t now) {
+    now_ = now;
+    if (root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
+    arrivals_.here_directly(number, root, {}, now);
+    note(arrivals_.due());
+}
+
+void Channel::await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now) {
+    now_ = now;
+    arrivals_.here_directly(number, settings_.node, members, now);
+}
+
+void Channel::skip(std::uint32_t number) {
+    begin(number);
+    arrivals_.over(number);
+    early_.take(number, [](const Header&, std::span<const std::byte>) {});
+}
+
 bool Channel::finished(std::uint32_t number) const {
     if (const Waiting* own = waiting(number)) return own->operation->retained() ? own->operation->all_sent() : own->operation->over();
     if (incoming(number) != nullptr) return false;
@@ -144,9 +176,9 @@ int Channel::unconfirmed_node(std::uint32_t number) const {
         return missing.count() == 0 ? -1 : static_cast<int>(missing.next_set(0));
     }
     const Arrivals::Barrier* barrier = arrivals_.find(number);
-    if (barrier == nullptr || barrier->root != settings_.node || !arrivals_.flat()) return -1;
+    if (barrier == nullptr || barrier->root != settings_.node || !barrier->direct) return -1;
     for (int node = 0; node < settings_.nodes; ++node)
-        if (node != settings_.node && !barrier->from.test(static_cast<std::size_t>(node))) return node;
+        if (node != settings_.node && barrier->concerns(node) && !barrier->from.test(static_cast<std::size_t>(node))) return node;
     return -1;
 }
 

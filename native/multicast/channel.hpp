@@ -57,6 +57,12 @@ public:
     void arrive(std::uint32_t number, int root, std::int64_t now);
     /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
     void await_arrivals(std::uint32_t number, std::int64_t now);
+    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for `members` (not empty). What
+    /// is sent afterwards may have any length.
+    void arrive_directly(std::uint32_t number, int root, std::int64_t now);
+    void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
+    /// Operation `number` does not concern this node. Needed only where thousands may follow one another that do not.
+    void skip(std::uint32_t number);
     /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be served all the same.
     bool finished(std::uint32_t number) const;
     /// ok: finished; again: under way; bug: the root's length differs from ours, or the operation was never begun.
@@ -132,6 +138,7 @@ private:
     void begin(std::uint32_t number);
     std::uint8_t flags_for(std::size_t bytes, bool all_nodes, bool at_once) const;
     bool retain(std::size_t bytes);
+    bool are_all_that_miss(std::span<const int> members) const;
     void release(const Outgoing& operation);
     void sweep();
     void fail(std::uint32_t number);

@@ -77,7 +77,10 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
     if (header.kind == Kind::end) operation.end(header, now);
     else taken = header.kind == Kind::data ? operation.data(header, payload, now) : operation.parity(header, payload, now, counters_);
     switch (taken) {
-        case Incoming::Taken::fresh: counters_.received += header.kind == Kind::data; break;
+        case Incoming::Taken::fresh:
+            counters_.received += header.kind == Kind::data;
+            arrivals_.over(header.operation);  // the root has heard us; from now on naks ask for what lacks
+            break;
         case Incoming::Taken::duplicate: ++counters_.duplicates; break;
         case Incoming::Taken::malformed: ++counters_.malformed; break;
     }
@@ -217,7 +220,7 @@ void Channel::take_ack_as_root(const Header& header, std::int64_t now) {
 
 void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int64_t now) {
     const bool tree = (header.flags & flag::tree) != 0;
-    if (body_bytes != 0 || header.sequence >= static_cast<std::uint32_t>(settings_.nodes) || tree == arrivals_.flat()) {
+    if (body_bytes != 0 || header.sequence >= static_cast<std::uint32_t>(settings_.nodes) || (tree && arrivals_.flat())) {
         ++counters_.malformed;
         return;
     }
@@ -226,10 +229,10 @@ void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int
         // It has not heard the release.
         Waiting* own = root == settings_.node ? waiting(header.operation) : nullptr;
         if (own == nullptr) ++counters_.stale;
-        else if (arrivals_.flat()) own->operation->lacks(header.sender, 0, {{0, 1}}, now), note(own->operation->due());
+        else if (!tree) own->operation->lacks(header.sender, 0, {{0, 1}}, now), note(own->operation->due());
         return;
     }
-    if (arrivals_.from(header.operation, root, header.sender, now)) ++counters_.arrivals;
+    if (arrivals_.from(header.operation, root, header.sender, !tree, now)) ++counters_.arrivals;
     else ++counters_.malformed;
     note(arrivals_.due());
 }

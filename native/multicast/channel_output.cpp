@@ -83,8 +83,9 @@ void Channel::advance(std::int64_t now) {
     serve_acks(now);
     serve_naks(now);
     serve_patience(now);
-    const std::uint8_t tree = arrivals_.flat() ? 0 : flag::tree;
-    arrivals_.say_due(now, [&](std::uint32_t number, int root, int to) { push(Kind::arrive, number, static_cast<std::uint32_t>(root), tree, {to, 0}); });
+    arrivals_.say_due(now, [&](const Arrivals::Barrier& barrier, int to) {
+        push(Kind::arrive, barrier.number, static_cast<std::uint32_t>(barrier.root), barrier.direct ? 0 : flag::tree, {to, 0});
+    });
     find_deadline();
 }
 
@@ -92,8 +93,8 @@ void Channel::serve_naks(std::int64_t now) {
     const std::size_t most = std::min(kMostRanges, (settings_.payload_bytes - 8) / 8);
     for (const auto& operation : incoming_) {
         if (operation->due() > now) continue;
-        const Arrivals::Barrier* barrier = arrivals_.flat() ? arrivals_.find(operation->number()) : nullptr;
-        if (barrier != nullptr && barrier->here) {
+        const Arrivals::Barrier* barrier = arrivals_.find(operation->number());
+        if (barrier != nullptr && barrier->here && barrier->direct) {
             operation->postpone(now);  // the arrival, repeated, asks for the release
             continue;
         }

@@ -118,7 +118,9 @@ private:
         if (!interface) return fail("the address " + transport::to_text(parts_.address) + " is on no interface of this host");
         const auto range = transport::parse_group_range(parts_.settings.range);
         if (!range.ok()) return fail(range.outcome.reason);
-        group_ = transport::group_address(range.value, {parts_.token, 0, 0});
+        range_ = range.value;
+        parts_.interface_index = interface->index;
+        group_ = transport::group_address(range_, {parts_.token, 0, 0});
         const unsigned mtu = std::clamp(choice_.mtu_bytes, 576u, 9000u);
         parts_.payload_bytes = mtu - 28 - kHeaderBytes;
         make_neighbours();
@@ -187,7 +189,7 @@ private:
         settings.acknowledge = parts_.settings.acknowledge == "flat" ? Acknowledge::flat
                                : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
                                                                        : Acknowledge::automatic;
-        parts_.link = std::make_unique<Link>(settings, std::move(control_), std::move(receiving_), group_, std::move(control_of));
+        parts_.link = std::make_unique<Link>(settings, std::move(control_), std::move(receiving_), range_, std::move(control_of));
         const transport::Outcome joined = parts_.link->group_socket.join();
         if (!joined.ok()) fail(joined.reason);
     }
@@ -233,6 +235,7 @@ private:
     transport::Choice choice_;
     transport::ControlSocket control_;
     transport::GroupSocket receiving_;
+    transport::Subnet range_;
     Endpoint group_, rescue_;
 };
 

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::int64_t kLookAgainNs = 10'000'000;   // at links in use: are they still?
 
+/// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a time.
+std::uint64_t key_of(const transport::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
+
 /// Signals are for the program's threads.
 class WithoutSignals {
 public:
@@ -91,6 +94,10 @@ void Hub::remove(Link& link) {
     std::unique_lock<std::mutex> guard(mutex_);
     std::erase_if(watched_, [&](const Watched& watched) { return watched.link == &link; });
     memberships_.remove(link.token);
+    settle(guard);
+}
+
+void Hub::settle(std::unique_lock<std::mutex>& guard) {
     const std::uint64_t round = ++wanted_round_;
     ring();
     seen_.wait(guard, [&] { return seen_round_ >= round; });
@@ -99,6 +106,27 @@ void Hub::remove(Link& link) {
 transport::Outcome Hub::touch(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
     return memberships_.touch(link.token);
+}
+
+transport::Outcome Hub::join(transport::GroupSocket& socket) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    (void)memberships_.add(key_of(socket), socket);
+    return memberships_.touch(key_of(socket));
+}
+
+transport::Outcome Hub::touch(transport::GroupSocket& socket) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return memberships_.touch(key_of(socket));
+}
+
+void Hub::leave(transport::GroupSocket& socket) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    memberships_.remove(key_of(socket));
+}
+
+void Hub::settle() {
+    std::unique_lock<std::mutex> guard(mutex_);
+    settle(guard);
 }
 
 transport::MembershipCounters Hub::memberships() {
@@ -179,6 +207,8 @@ void Hub::collect(std::vector<pollfd>& descriptors) {
         if (watched.busy) continue;
         descriptors.push_back({watched.link->control.descriptor(), watched.link->events(), 0});
         descriptors.push_back({watched.link->group_socket.descriptor(), POLLIN, 0});
+        const std::lock_guard<std::mutex> guard(watched.link->mutex);
+        watched.link->collect(descriptors);
     }
 }
 

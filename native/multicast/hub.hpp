@@ -38,6 +38,12 @@ public:
 
     /// The group of `link` is used now: joins it if it is not joined.   Fails: as GroupSocket::join.
     transport::Outcome touch(Link& link);
+    /// The same for a group beside a link's own: joins it, within the limit; then leaves it.
+    transport::Outcome join(transport::GroupSocket& socket);
+    transport::Outcome touch(transport::GroupSocket& socket);
+    void leave(transport::GroupSocket& socket);
+    /// Returns when the service no longer sleeps on a descriptor that a link has forgotten.
+    void settle();
     transport::MembershipCounters memberships();
     transport::RescueCounters rescues();
 
@@ -54,6 +60,7 @@ private:
     void run();
     std::int64_t look(std::int64_t now);
     void collect(std::vector<pollfd>& descriptors);
+    void settle(std::unique_lock<std::mutex>& guard);
     void ring();
     void quiet();
 

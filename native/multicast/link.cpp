@@ -12,18 +12,22 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
+constexpr std::size_t kMostWaitedFor = 30;   // groups beside the communicator's, the latest first; others are looked at when something else comes
 
 }  // namespace
 
-Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, transport::Endpoint group,
+Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, const transport::Subnet& range,
            std::vector<transport::Endpoint> control_of)
-    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), group_(group),
+    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), range_(range), group_(group_endpoint(0)),
       control_of_(std::move(control_of)), arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 
 void Link::pump(std::int64_t now, Ready ready) {
     // One call takes a whole batch; only where that was full may there be more. What comes in between is found by the next wait.
     while (ready.control) ready.control = receive(control.receive(arena_), now);
+    if (ready.group)
+        for (const Listened& other : listened_)
+            while (receive(other.socket->receive(arena_), now)) {}
     while (ready.group) ready.group = receive(group_socket.receive(arena_), now);
     channel.advance(now);
     flush(now);
@@ -74,9 +78,7 @@ void Link::send_batch() {
     std::array<transport::OutgoingDatagram, kBatch> outgoing;
     for (std::size_t i = 0; i < unsent_; ++i) {
         const Datagram& datagram = batch_[first_unsent_ + i];
-        const int node = datagram.destination.node;
-        outgoing[i] = {{datagram.header.data(), datagram.header_bytes}, datagram.payload,
-                       node == Destination::kGroup ? group_ : control_of_[static_cast<std::size_t>(node)]};
+        outgoing[i] = {{datagram.header.data(), datagram.header_bytes}, datagram.payload, endpoint(datagram.destination)};
     }
     transport::SendResult result = control.send({outgoing.data(), unsent_});
     // One that cannot be sent is lost like any other; the protocol finds out.
@@ -88,10 +90,36 @@ void Link::send_batch() {
 }
 
 Ready Link::wait(std::int64_t timeout_ns) {
-    pollfd descriptors[2] = {{control.descriptor(), events(), 0}, {group_socket.descriptor(), POLLIN, 0}};
-    if (transport::wait_ready(descriptors, timeout_ns).status == Status::bug) return {};
+    pollfd descriptors[2 + kMostWaitedFor] = {{control.descriptor(), events(), 0}, {group_socket.descriptor(), POLLIN, 0}};
+    std::size_t count = 2;
+    for (auto other = listened_.rbegin(); other != listened_.rend() && count < std::size(descriptors); ++other)
+        descriptors[count++] = {other->socket->descriptor(), POLLIN, 0};
+    if (transport::wait_ready({descriptors, count}, timeout_ns).status == Status::bug) return {};
     if (descriptors[0].revents & POLLERR) transport::drain_error_queue(control.descriptor());
-    return {(descriptors[0].revents & POLLIN) != 0, (descriptors[1].revents & POLLIN) != 0};
+    const bool group = std::any_of(descriptors + 1, descriptors + count, [](const pollfd& each) { return (each.revents & POLLIN) != 0; });
+    return {(descriptors[0].revents & POLLIN) != 0, group};
+}
+
+// ---- groups beside the communicator's -------------------------------------------------------------------------------------------
+
+transport::Endpoint Link::group_endpoint(std::uint32_t group) const { return transport::group_address(range_, {token, 0, group}); }
+
+transport::Endpoint Link::endpoint(const Destination& destination) {
+    if (destination.node != Destination::kGroup) return control_of_[static_cast<std::size_t>(destination.node)];
+    if (destination.group == 0) return group_;
+    if (destination.group != last_group_) last_endpoint_ = group_endpoint(last_group_ = destination.group);
+    return last_endpoint_;
+}
+
+void Link::listen(transport::GroupSocket& socket, bool lasting) { listened_.push_back({&socket, lasting}); }
+
+void Link::forget(transport::GroupSocket& socket) {
+    std::erase_if(listened_, [&](const Listened& other) { return other.socket == &socket; });
+}
+
+void Link::collect(std::vector<pollfd>& descriptors) const {
+    for (const Listened& other : listened_)
+        if (other.lasting) descriptors.push_back({other.socket->descriptor(), POLLIN, 0});
 }
 
 }  // namespace shunt::multicast

@@ -9,6 +9,7 @@
 
 #include "native/multicast/channel.hpp"
 #include "native/transport/datagrams.hpp"
+#include "native/transport/group_address.hpp"
 #include "native/transport/udp.hpp"
 
 namespace shunt::multicast {
@@ -16,21 +17,29 @@ namespace shunt::multicast {
 /// Which of a link's sockets have something to be received.
 struct Ready {
     bool control = false;
-    bool group = false;
+    bool group = false;     ///< any group
 };
 
 /// The protocol of one communicator and its sockets, for the thread of a call and for the service thread, in turn.
 /// Thread: what is public needs `mutex` held, but for wait() and the atomic members.
 class Link {
 public:
-    /// `control_of`: the control socket of every node.
-    Link(const Settings& settings, transport::ControlSocket control, transport::GroupSocket group_socket, transport::Endpoint group,
+    /// `range`: that groups are taken from.   `control_of`: the control socket of every node.
+    Link(const Settings& settings, transport::ControlSocket control, transport::GroupSocket group_socket, const transport::Subnet& range,
          std::vector<transport::Endpoint> control_of);
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
     /// Takes what has come, lets the timers run, sends what is due.   Blocks: never.
     void pump(std::int64_t now, Ready ready = {true, true});
+    /// Address of a group of this communicator (as in Destination); 0 is that of all its nodes.
+    transport::Endpoint group_endpoint(std::uint32_t group) const;
+    /// From now on also takes what comes to the group of `socket`, until forget(). Called by the thread that calls wait().
+    /// `lasting`: also while no call is under way.
+    void listen(transport::GroupSocket& socket, bool lasting);
+    void forget(transport::GroupSocket& socket);
+    /// Descriptors that are lasting.
+    void collect(std::vector<pollfd>& descriptors) const;
     /// What to poll the control socket for.
     short events() const { return blocked_.load(std::memory_order_relaxed) ? POLLIN | POLLOUT : POLLIN; }
     /// Sleeps until something came, something more can be sent, or `timeout_ns` have passed.
@@ -50,13 +59,23 @@ public:
 private:
     static constexpr std::size_t kBatch = 32;
 
+    struct Listened {
+        transport::GroupSocket* socket;
+        bool lasting;
+    };
+
     bool comes_from_member(const transport::ReceivedDatagram& datagram) const;
     bool receive(const transport::ReceiveResult& result, std::int64_t now);
     void flush(std::int64_t now);
     void refill(std::int64_t now);
     void send_batch();
+    transport::Endpoint endpoint(const Destination& destination);
 
+    transport::Subnet range_;
     transport::Endpoint group_;
+    std::uint32_t last_group_ = 0;            ///< another than 0 that was sent to
+    transport::Endpoint last_endpoint_;
+    std::vector<Listened> listened_;          ///< groups beside the communicator's
     std::vector<transport::Endpoint> control_of_;
     transport::ReceiveArena arena_;
     std::array<Datagram, kBatch> batch_;
@@ -66,6 +85,24 @@ private:
     std::size_t unsent_ = 0;
     std::atomic<bool> blocked_{false};        ///< the send buffer was full
     std::uint64_t strangers_ = 0;
+};
+
+/// While this lives, the thread of a call pumps the link (null: none), and the service leaves it alone.
+class InCall {
+public:
+    explicit InCall(Link* link) : link_(link) {
+        if (!link_) return;
+        link_->activity.fetch_add(1, std::memory_order_relaxed);
+        link_->in_call.store(true, std::memory_order_relaxed);
+    }
+    ~InCall() {
+        if (link_) link_->in_call.store(false, std::memory_order_relaxed);
+    }
+    InCall(const InCall&) = delete;
+    InCall& operator=(const InCall&) = delete;
+
+private:
+    Link* link_;
 };
 
 }  // namespace shunt::multicast

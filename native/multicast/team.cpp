@@ -21,24 +21,6 @@ constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is know
 /// The calls before which members ask each other whether the engine still works: few, and the same ones on all.
 bool is_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
 
-/// While this lives, the thread of a call pumps the link, and the service leaves it alone.
-class InCall {
-public:
-    explicit InCall(Link* link) : link_(link) {
-        if (!link_) return;
-        link_->activity.fetch_add(1, std::memory_order_relaxed);
-        link_->in_call.store(true, std::memory_order_relaxed);
-    }
-    ~InCall() {
-        if (link_) link_->in_call.store(false, std::memory_order_relaxed);
-    }
-    InCall(const InCall&) = delete;
-    InCall& operator=(const InCall&) = delete;
-
-private:
-    Link* link_;
-};
-
 }  // namespace
 
 Places Places::of(const TeamSetup& setup) {
@@ -66,15 +48,21 @@ MulticastTeam::~MulticastTeam() {
     if (parts_.link) parts_.hub->remove(*parts_.link);
 }
 
-Status MulticastTeam::carry(const CollectiveCall& call) {
+/// Status::declined: on all members alike.
+Status MulticastTeam::begin_call() {
     if (failed_ != Status::ok) return failed_;
     if (is_checkpoint(++calls_) && !agreed_to_go_on()) return Status::declined;
-    const InCall in_call(parts_.link.get());
     if (parts_.link && !parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
+    return Status::ok;
+}
+
+Status MulticastTeam::carry(const CollectiveCall& call) {
+    if (const Status status = begin_call(); status != Status::ok) return status;
+    const InCall in_call(parts_.link.get());
     switch (call.operation) {
         case Operation::bcast: return broadcast(call.root, call.receive);
         case Operation::scatter: return scatter(call);
-        case Operation::scatterv: return scatterv(call);
+        case Operation::scatterv: return call.group != 0 ? scatterv_opened(call) : scatterv(call);
         case Operation::allgather:
         case Operation::allgatherv: return allgather(call);
         case Operation::barrier: return barrier();
@@ -141,7 +129,12 @@ bool MulticastTeam::all_well(std::uint64_t number, int root_node) {
     return node < 0 || parts_.exchange->ask_about(parts_.places.leaders[static_cast<std::size_t>(node)]) == Status::ok;
 }
 
-Status MulticastTeam::broadcast(int root, std::span<std::byte> data) {
+Status MulticastTeam::await_finished(std::uint64_t number) {
+    return drive(number, -1, [&](std::int64_t) { return parts_.link->channel.finished(word(number)) ? Status::ok : Status::again; });
+}
+
+Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Audience* audience) {
+    if (audience) return broadcast_to_few(root, data, *audience);
     const std::uint64_t number = ++number_;
     const Places& places = parts_.places;
     const bool from_here = places.node(root) == places.node();
@@ -155,11 +148,14 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data) {
     return status == Status::ok ? send(number, data, false) : status;
 }
 
-Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours) {
+Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience) {
+    static const Audience everyone;
+    if (!audience) audience = &everyone;
     Link& link = *parts_.link;
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
-        link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, monotonic_ns());
+        link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, audience->group,
+                          audience->members, monotonic_ns());
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
@@ -190,13 +186,14 @@ Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const 
     }
 }
 
-Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data) {
+Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced) {
     Link& link = *parts_.link;
     Placement placement(data, parts_.payload_bytes);
     Rescuer rescuer(link, {word(number), static_cast<std::uint32_t>(parts_.places.node()), parts_.rescue_of[static_cast<std::size_t>(root_node)],
                            parts_.address, data.size(), sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns, sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
+        if (announced) link.channel.arrive_directly(word(number), root_node, monotonic_ns());
         link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns());
     }
     std::size_t written = 0;
@@ -242,7 +239,8 @@ Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std:
         std::size_t got = 0;
         const Status status = ring.read(data.subspan(done), got, kHostPauseNs);
         done += got;
-        if (status != Status::timeout) return status;
+        // A leader that cannot hand over what it has got, because it is not what this call is about, gives up.
+        if (status != Status::timeout) return status == Status::declined ? Status::bug : status;
         parts_.exchange->progress();
     }
 }
@@ -258,29 +256,6 @@ Status MulticastTeam::scatter(const CollectiveCall& call) {
     }
     std::vector<std::byte> everything(all);
     const Status status = broadcast(call.root, everything);
-    if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
-    return status;
-}
-
-/// First the sizes, which MPI tells the root alone, then all blocks as one message.   Source: CC-MPI 3.1.
-Status MulticastTeam::scatterv(const CollectiveCall& call) {
-    const auto ranks = static_cast<std::size_t>(parts_.places.size());
-    std::vector<std::uint64_t> sizes(call.sizes.begin(), call.sizes.end());
-    sizes.resize(ranks);
-    if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(sizes))); status != Status::ok) return status;
-    std::uint64_t own = 0, all = 0;
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-        if (static_cast<int>(rank) == parts_.places.rank) own = all;
-        all += sizes[rank];
-    }
-    const std::uint64_t block = sizes[static_cast<std::size_t>(parts_.places.rank)];
-    if (call.root == parts_.places.rank) {
-        if (!call.receive.empty()) std::memcpy(call.receive.data(), call.send.data() + own, std::min<std::size_t>(block, call.receive.size()));
-        return broadcast(call.root, {const_cast<std::byte*>(call.send.data()), all});
-    }
-    std::vector<std::byte> everything(all);
-    Status status = broadcast(call.root, everything);
-    if (block > call.receive.size()) return Status::bug;   // this rank expected less
     if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
     return status;
 }
@@ -324,7 +299,7 @@ Status MulticastTeam::barrier() {
             else link.channel.arrive(word(number), 0, monotonic_ns());
         }
         if (places.node() == 0) {
-            const Status status = drive(number, -1, [&](std::int64_t) { return link.channel.finished(word(number)) ? Status::ok : Status::again; });
+            const Status status = await_finished(number);
             if (status != Status::ok) return status;
         }
     }
@@ -348,7 +323,8 @@ void MulticastTeam::close() {
 
 std::vector<EngineCounter> MulticastTeam::counters() const {
     std::vector<EngineCounter> counted = {
-        {"multicast.rescues", rescues_}, {"multicast.rejoins", rejoins_}, {"multicast.switched-off", switched_off_}};
+        {"multicast.rescues", rescues_}, {"multicast.rejoins", rejoins_}, {"multicast.switched-off", switched_off_},
+        {"multicast.groups-made", groups_made_}};
     if (!parts_.link) return counted;
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     const Counters& c = parts_.link->channel.counters();

@@ -1,13 +1,16 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "native/engine.hpp"
+#include "native/multicast/audience.hpp"
 #include "native/multicast/hub.hpp"
 #include "native/multicast/link.hpp"
+#include "native/multicast/membership.hpp"
 #include "native/node/node_group.hpp"
 
 namespace shunt::multicast {
@@ -39,6 +42,7 @@ struct Parts {
     std::unique_ptr<node::NodeGroup> neighbours;      ///< null: this rank is alone on its node, as far as the communicator goes
     std::vector<transport::Endpoint> rescue_of;       ///< by node
     transport::Ipv4 address;
+    unsigned interface_index = 0;                     ///< where groups are joined
     std::size_t payload_bytes = 0;                    ///< of a datagram
     MulticastSettings settings;
     Exchange* exchange = nullptr;
@@ -52,18 +56,39 @@ public:
     ~MulticastTeam() override;
 
     Status carry(const CollectiveCall& call) override;
+    Status open_group(const CollectiveCall& call, std::uint32_t& group) override;
+    std::uint64_t block_bytes(std::uint32_t group) const override;
+    void close_group(std::uint32_t group) override;
     void close() override;
     std::vector<EngineCounter> counters() const override;
 
 private:
-    Status broadcast(int root, std::span<std::byte> data);
+    /// A group that the program has opened: what its root told, and this node's membership.
+    struct Opened {
+        std::vector<std::uint64_t> sizes;
+        int root = 0;
+        Audience audience;
+        std::unique_ptr<Membership> membership;   ///< null where this node receives nothing
+    };
+
+    Status begin_call();
+    /// `audience`: null: all nodes.
+    Status broadcast(int root, std::span<std::byte> data, const Audience* audience = nullptr);
     Status scatter(const CollectiveCall& call);
     Status scatterv(const CollectiveCall& call);
+    Status scatterv_opened(const CollectiveCall& call);
+    Status spread(const CollectiveCall& call, std::span<const std::uint64_t> sizes, const Audience* audience);
+    Status refuse(const Opened& opened);
+    Status broadcast_to_few(int root, std::span<std::byte> data, const Audience& audience);
+    Status send_to_few(std::uint64_t number, int root, std::span<std::byte> data, const Audience& audience);
+    Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Audience& audience);
+    Status await_finished(std::uint64_t number);
     Status allgather(const CollectiveCall& call);
     Status barrier();
 
-    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours);
-    Status receive(std::uint64_t number, int root_node, std::span<std::byte> data);
+    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience = nullptr);
+    /// `announced`: the root waits until this node has said that it is there.
+    Status receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced = false);
     Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data);
     Status write_to_neighbours(std::uint64_t number, std::span<const std::byte> data);
     Status meet_neighbours(std::uint64_t number);
@@ -76,6 +101,8 @@ private:
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.settings.retain; }
 
     Parts parts_;
+    std::map<std::uint32_t, Opened> opened_;   ///< by the number given to the program
+    std::uint32_t openings_ = 0;
     std::uint64_t number_ = 0;             ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
     bool has_neighbours_ = false;
@@ -85,6 +112,7 @@ private:
     std::uint64_t rescues_ = 0;
     std::uint64_t rejoins_ = 0;
     std::uint64_t switched_off_ = 0;
+    std::uint64_t groups_made_ = 0;        ///< for one call, or opened
 };
 
 }  // namespace shunt::multicast

@@ -4,7 +4,14 @@
 
 namespace shunt {
 
-inline constexpr std::uint32_t kBackendInterface = 1;
+inline constexpr std::uint32_t kBackendInterface = 2;
+
+/// The backend's functions behind shunt_Scatterv_*, with the arguments of mpix_shunt.h; null: not carried.
+struct ScattervGroupFunctions {
+    void* open = nullptr;
+    void* move = nullptr;
+    void* close = nullptr;
+};
 
 /// What the preload knows about the process.   Owner: the preload; valid for the life of the process.
 struct BackendInput {
@@ -14,6 +21,7 @@ struct BackendInput {
     void* (*host_function)(const char*); ///< the next function of that name below libshunt.so, or null
     const char* host_path;               ///< file of the host MPI
     const char* library_path;            ///< file of libshunt.so
+    ScattervGroupFunctions* groups;      ///< to be filled in where rules let engines carry calls
 };
 
 /// Fills `wrappers[i]` with the function that stands for function i, or leaves null: straight to the host.

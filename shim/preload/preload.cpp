@@ -11,6 +11,7 @@
 
 #include "shim/preload/backend.hpp"
 #include "shim/preload/host_library.hpp"
+#include "shim/preload/scatterv_groups.hpp"
 
 extern "C" {
 extern void* shunt_slots[];
@@ -65,9 +66,10 @@ void load_backend() {
         return;
     }
     const auto bind = reinterpret_cast<BackendBind>(dlsym(backend, kBackendBindName));
-    const BackendInput input{kBackendInterface, kCount, kNames, host_function, library.path, own_path};
+    const BackendInput input{kBackendInterface, kCount, kNames, host_function, library.path, own_path, &scatterv_groups};
     if (bind && bind(&input, wrappers) == 0) return;
     std::memset(wrappers, 0, sizeof wrappers);
+    scatterv_groups = {};
     say("shunt: %s was not built together with %s; every MPI call goes to the host: install both from one build", path, own_path);
 }
 
