@@ -17,7 +17,7 @@ constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
 
 Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, transport::Endpoint group,
            std::vector<transport::Endpoint> control_of)
-    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), group_(group),
+    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), node(settings.node), group_(group),
       control_of_(std::move(control_of)), arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 

@@ -41,6 +41,7 @@ public:
     transport::ControlSocket control;
     transport::GroupSocket group_socket;      ///< joined by the hub, within its limit
     std::uint64_t token;                      ///< as in Settings
+    int node;                                 ///< as in Settings
     std::atomic<std::uint64_t> activity{0};   ///< grows with every call carried
     std::atomic<bool> in_call{false};         ///< a thread of the program pumps
 

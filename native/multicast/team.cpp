@@ -155,25 +155,69 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data) {
 
 Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours) {
     Link& link = *parts_.link;
+    end_rescue();
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, monotonic_ns());
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
-    if (to_neighbours)
-        if (const Status status = parts_.neighbours->ring().begin_write(number, data.size()); status != Status::ok) return status;
-    return drive(number, -1, [&](std::int64_t) {
+    const Status begun = to_neighbours ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
+    const Status status = begun != Status::ok ? begun : drive(number, -1, [&](std::int64_t now) {
         if (!handed_over) {
             std::size_t taken = 0;
-            const Status status = parts_.neighbours->ring().try_write(data.subspan(written), taken);
+            const Status wrote = parts_.neighbours->ring().try_write(data.subspan(written), taken);
             written += taken;
-            if (status != Status::ok && status != Status::again) return status;
-            handed_over = status == Status::ok;
+            if (wrote != Status::ok && wrote != Status::again) return wrote;
+            handed_over = wrote == Status::ok;
         }
+        if (!link.channel.finished(word(number))) seek_confirmation(number, now);
         if (!handed_over || !link.channel.finished(word(number))) return Status::again;
         return link.channel.status(word(number));
     });
+    if (status == Status::ok) return status;
+    const std::lock_guard<std::mutex> guard(link.mutex);
+    link.channel.abandon(word(number));   // the caller's bytes go away
+    return status;
+}
+
+/// Asks by TCP, one after the other, those whose acknowledgement has not come for long. Called with the link locked.
+void MulticastTeam::seek_confirmation(std::uint64_t number, std::int64_t now) {
+    Channel& channel = parts_.link->channel;
+    if (rescuer_ && rescuer_->busy()) {
+        const transport::Outcome outcome = rescuer_->advance(now);
+        if (outcome.status == Status::again) return;
+        next_rescue_ = outcome.ok() ? now : now + kRescueAgainNs;
+        if (!outcome.ok()) return;   // a receiver that is late has not come here yet
+        channel.confirm(word(number), rescuer_node_);
+        note_rescue();
+    }
+    const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
+    const int node = channel.unconfirmed_node(word(number));
+    if (node < 0 || now < next_rescue_ || now - channel.stalled_since(word(number)) < patience) return;
+    call_for_rescue(node);
+    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kReceived, 0}, {}, now + kRescueDeadlineNs);
+}
+
+/// One late datagram proves nothing: only what happens again and again does.
+void MulticastTeam::note_rescue() {
+    rescues_ += 1;
+    rescued_in_a_row_ += 1;
+    sick_ = sick_ || rescued_in_a_row_ > 1;
+}
+
+/// The connection to `node`; what was asked for over it before is given up.
+void MulticastTeam::call_for_rescue(int node) {
+    if (!rescuer_ || rescuer_node_ != node)
+        rescuer_ = std::make_unique<transport::RescueClient>(parts_.rescue_of[static_cast<std::size_t>(node)], parts_.address);
+    rescuer_node_ = node;
+}
+
+/// What an earlier operation asked for by TCP is not this one's, and where TCP alone gets through this one does not wait for its turn.
+void MulticastTeam::end_rescue() {
+    if (rescuer_ && rescuer_->busy()) rescuer_->close();
+    confirming_ = false;
+    if (sick_) next_rescue_ = 0;
 }
 
 Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
@@ -190,6 +234,8 @@ Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const 
 
 Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data) {
     Link& link = *parts_.link;
+    end_rescue();
+    const std::uint64_t rescues_before = rescues_;
     Placement placement(data, parts_.payload_bytes);
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
@@ -197,11 +243,9 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     }
     std::size_t written = 0;
     bool handed_over = !has_neighbours_, arrived = false;
-    if (has_neighbours_) {
-        if (const Status status = parts_.neighbours->ring().begin_write(number, data.size()); status != Status::ok) return status;
-    }
+    const Status begun = has_neighbours_ ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
     Status ended = Status::again;
-    const Status status = drive(number, root_node, [&](std::int64_t now) {
+    const Status status = begun != Status::ok ? begun : drive(number, root_node, [&](std::int64_t now) {
         if (!arrived) {
             arrived = link.channel.finished(word(number));
             if (arrived) ended = link.channel.status(word(number));
@@ -218,7 +262,10 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
         if (arrived && ended != Status::ok) return ended;
         return arrived && handed_over && !confirming_ ? Status::ok : Status::again;
     });
-    if (status == Status::ok) return status;
+    if (status == Status::ok) {
+        if (rescues_ == rescues_before) rescued_in_a_row_ = 0;
+        return status;
+    }
     const std::lock_guard<std::mutex> guard(link.mutex);
     link.channel.abandon(word(number));
     if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
@@ -239,8 +286,8 @@ void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const 
         }
         if (outcome.ok()) {
             parts_.link->channel.provide(word(number), 0, rescued_);
-            sick_ = confirming_ = true;
-            rescues_ += 1;
+            confirming_ = true;
+            note_rescue();
             (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
         } else {
             next_rescue_ = now + kRescueAgainNs;   // a root that is late has nothing yet
@@ -249,9 +296,7 @@ void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const 
     }
     const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
     if (now < next_rescue_ || now - parts_.link->channel.stalled_since(word(number)) < patience) return;
-    if (!rescuer_ || rescuer_node_ != root_node)
-        rescuer_ = std::make_unique<transport::RescueClient>(parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address);
-    rescuer_node_ = root_node;
+    call_for_rescue(root_node);
     rescued_.resize(data.size());
     next_rescue_ = now + kRescueAgainNs;
     (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs);
@@ -323,6 +368,7 @@ Status MulticastTeam::allgather(const CollectiveCall& call) {
 }
 
 Status MulticastTeam::meet_neighbours(std::uint64_t number) {
+    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // as above: a neighbour may be late
     node::Arrivals& arrivals = parts_.neighbours->arrivals();
     if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader()) return status;
     for (;;) {

@@ -72,6 +72,10 @@ private:
     template <class Step>
     Status drive(std::uint64_t number, int root_node, Step step);
     void rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now);
+    void seek_confirmation(std::uint64_t number, std::int64_t now);
+    void call_for_rescue(int node);
+    void note_rescue();
+    void end_rescue();
     bool all_well(std::uint64_t number, int root_node);
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     std::uint32_t node_word() const { return static_cast<std::uint32_t>(parts_.places.node()); }
@@ -82,7 +86,7 @@ private:
     std::uint64_t number_ = 0;             ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
     bool has_neighbours_ = false;
-    bool sick_ = false;                    ///< this rank had to be rescued: multicast and UDP do not get through
+    bool sick_ = false;                    ///< this rank had to be rescued again and again: UDP does not get through
     bool closed_ = false;
     Status failed_ = Status::ok;
     std::unique_ptr<transport::RescueClient> rescuer_;
@@ -91,6 +95,7 @@ private:
     std::vector<std::byte> rescued_;
     std::int64_t next_rescue_ = 0;
     std::uint64_t rescues_ = 0;
+    int rescued_in_a_row_ = 0;
     std::uint64_t switched_off_ = 0;
 };
 
