@@ -100,7 +100,10 @@ void Hub::remove(Link& link) {
 
 transport::Outcome Hub::touch(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    return memberships_.touch(link.token);
+    const std::uint64_t before = memberships_.counters().evictions;
+    transport::Outcome outcome = memberships_.touch(link.token);
+    link.evictions += memberships_.counters().evictions - before;
+    return outcome;
 }
 
 transport::MembershipCounters Hub::memberships() {

@@ -402,13 +402,7 @@ Status MulticastTeam::barrier() {
 void MulticastTeam::close() {
     if (closed_) return;
     closed_ = true;
-    if (parts_.link) {
-        const InCall in_call(parts_.link.get());
-        const std::int64_t end = monotonic_ns() + kRescueDeadlineNs;
-        Link& link = *parts_.link;
-        (void)drive(number_, -1, [&](std::int64_t now) { return link.channel.unconfirmed() && now < end ? Status::again : Status::ok; });
-    }
-    // Nobody closes a socket while others still want an answer from it.
+    // Who has come here has everything; until all have, the service answers. Nobody closes a socket before.
     const char done = 1;
     std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
     (void)parts_.exchange->all_gather(&done, 1, all.data());
@@ -428,6 +422,7 @@ std::vector<EngineCounter> MulticastTeam::counters() const {
                                    {"multicast.foreign", c.foreign + parts_.link->strangers()},
                                    {"multicast.malformed", c.malformed},
                                    {"multicast.stale", c.stale},
+                                   {"multicast.evictions", parts_.link->evictions},
                                    {"multicast.slowdowns", c.slowdowns}});
     return counted;
 }

@@ -21,12 +21,13 @@ compile_multicast() {
 # $run_limit seconds are all it gets (default 40); $settings are more options of shunt run.
 settings=()
 carried() {
-    local status=0
+    local status=0 began=$SECONDS
     start_carried "$@"
     wait $run || status=$?
     [ $status -eq 0 ] || { tail -40 "$scratch/output" >&2; fail "${*:2} ended with $status"; }
     [ "$(grep -c '^OK [0-9]' "$scratch/output")" = 1 ] || { cat "$scratch/output" >&2; fail "${*:2}: its line OK is missing"; }
     export_profile
+    echo "${*:2}: $((SECONDS - began)) s"
 }
 
 # start_carried RANKS COMMAND...: the same in the background, as process $run.
