@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -23,11 +24,16 @@ namespace {
 using transport::Endpoint;
 using transport::Ipv4;
 
-constexpr std::size_t kReasonBytes = 240;
+constexpr std::size_t kReasonBytes = 480;
+
+/// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Those of others that large are taken to
+/// fail too, and the user knows.
+std::atomic<std::uint32_t> nodes_in_vain{0};
 
 /// What every member tells first.
 struct Hello {
     std::uint64_t token = 0;          ///< rank 0's counts
+    std::uint64_t in_vain = 0;        ///< nodes_in_vain
     std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
 };
 
@@ -68,12 +74,16 @@ public:
         open_own();
         if (!meet()) return give_up();
         try_multicast();
-        if (!all_agree()) return give_up();
+        if (!all_agree()) {
+            nodes_in_vain = nodes_in_vain == 0 ? nodes() : std::min<std::uint32_t>(nodes_in_vain, nodes());
+            return give_up();
+        }
         return std::make_unique<MulticastTeam>(std::move(parts_));
     }
 
 private:
     int size() const { return parts_.places.size(); }
+    std::uint32_t nodes() const { return static_cast<std::uint32_t>(parts_.places.nodes()); }
     void fail(const std::string& reason) {
         if (reason_.empty()) reason_ = reason.empty() ? "an unnamed failure" : reason;
     }
@@ -89,12 +99,16 @@ private:
     bool choose_addresses() {
         Hello mine;
         mine.token = random_word();
+        mine.in_vain = nodes_in_vain;
         const auto interfaces = transport::list_interfaces();
         if (interfaces.ok()) mine.addresses = transport::encode(transport::addresses_to_tell(interfaces.value, parts_.settings.interface));
         interfaces_ = interfaces.value;
         std::vector<Hello> all;
         if (!gather(mine, all)) return false;
         parts_.token = all.front().token;
+        const auto [least, most] = std::minmax_element(all.begin(), all.end(), [](const Hello& a, const Hello& b) { return a.in_vain < b.in_vain; });
+        known_ = least->in_vain != 0;
+        if (known_ && nodes() >= most->in_vain) return false;
         std::vector<transport::NodeAddresses> by_node;
         for (const int leader : parts_.places.leaders)
             by_node.push_back(transport::decode(all[static_cast<std::size_t>(leader)].addresses).value_or(transport::NodeAddresses{}));
@@ -224,13 +238,14 @@ private:
     }
 
     std::unique_ptr<Team> give_up() {
-        if (parts_.places.rank == 0) setup_.exchange->warn(("no multicast for a communicator, the host carries it: " + reason_).c_str());
+        if (parts_.places.rank == 0 && !known_) setup_.exchange->warn(("no multicast for a communicator, the host carries it: " + reason_).c_str());
         return nullptr;
     }
 
     const TeamSetup& setup_;
     Parts parts_;
     std::string reason_;
+    bool known_ = false;   ///< all members have seen a trial fail before, and been warned of it
     std::vector<transport::Interface> interfaces_;
     transport::Choice choice_;
     transport::ControlSocket control_;

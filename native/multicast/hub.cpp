@@ -5,10 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <system_error>
 
 #include "native/base/clock.hpp"
+#include "native/multicast/packet.hpp"
 #include "native/transport/wait.hpp"
 
 namespace shunt::multicast {
@@ -105,7 +107,10 @@ void Hub::settle(std::unique_lock<std::mutex>& guard) {
 
 transport::Outcome Hub::touch(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    return memberships_.touch(link.token);
+    const std::uint64_t before = memberships_.counters().evictions;
+    transport::Outcome outcome = memberships_.touch(link.token);
+    link.evictions += memberships_.counters().evictions - before;
+    return outcome;
 }
 
 transport::Outcome Hub::join(transport::GroupSocket& socket) {
@@ -224,9 +229,28 @@ bool Hub::read(const transport::RescueRequest& request, std::uint64_t offset, st
     Link* link = find(request.token);
     if (!link) return false;
     const std::lock_guard<std::mutex> guard(link->mutex);
-    if (request.offset != kConfirmation) return link->channel.read(request.operation, offset, out);
-    link->channel.confirm(request.operation, static_cast<int>(request.node));
-    return true;
+    if (request.offset == kReceived) return link->channel.finished(request.operation);
+    if (request.offset == kConfirmation) {
+        link->channel.confirm(request.operation, static_cast<int>(request.node));
+        return true;
+    }
+    if (request.offset == kBegun) return link->channel.read(request.operation, 0, out);
+    if (link->channel.read(request.operation, offset, out)) return true;
+    if (request.length == 0) take_arrival(*link, request);
+    return false;
+}
+
+/// Who asks for an operation of no bytes waits for the release from a barrier, and its arrival may have been lost like anything else.
+void Hub::take_arrival(Link& link, const transport::RescueRequest& request) {
+    Header header;
+    header.token = link.token;
+    header.operation = request.operation;
+    header.sequence = static_cast<std::uint32_t>(link.node);
+    header.kind = Kind::arrive;
+    header.sender = static_cast<std::uint16_t>(request.node);
+    std::array<std::byte, kHeaderBytes> datagram;
+    encode(header, datagram);
+    link.channel.datagram(datagram, monotonic_ns());
 }
 
 }  // namespace shunt::multicast

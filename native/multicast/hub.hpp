@@ -14,6 +14,11 @@ namespace shunt::multicast {
 
 /// The offset of a rescue request that asks for nothing: the member has everything of the operation.
 inline constexpr std::uint64_t kConfirmation = std::uint64_t{1} << 62;
+/// ... of one that asks a receiver whether it has everything of the operation.
+inline constexpr std::uint64_t kReceived = std::uint64_t{1} << 61;
+
+/// ... of one that asks a root whether it has begun to send the operation.
+inline constexpr std::uint64_t kBegun = std::uint64_t{1} << 60;
 
 /// What all teams of a process share: the thread that keeps promises while the program is busy elsewhere (repairs, acknowledgements,
 /// rescue by TCP), and the limit on joined groups. It lives as long as a team does.
@@ -67,6 +72,7 @@ private:
     bool admits(std::uint64_t token) override;
     bool read(const transport::RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) override;
     Link* find(std::uint64_t token);
+    static void take_arrival(Link& link, const transport::RescueRequest& request);
 
     std::mutex mutex_;
     std::condition_variable seen_;

@@ -18,7 +18,8 @@ constexpr std::size_t kMostWaitedFor = 30;   // groups beside the communicator's
 
 Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, const transport::Subnet& range,
            std::vector<transport::Endpoint> control_of)
-    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), range_(range), group_(group_endpoint(0)),
+    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), node(settings.node),
+      range_(range), group_(group_endpoint(0)),
       control_of_(std::move(control_of)), arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 

@@ -50,6 +50,8 @@ public:
     transport::ControlSocket control;
     transport::GroupSocket group_socket;      ///< joined by the hub, within its limit
     std::uint64_t token;                      ///< as in Settings
+    int node;                                 ///< as in Settings
+    std::uint64_t evictions = 0;              ///< groups left to make room for this one; of the thread that calls Hub::touch
     std::atomic<std::uint64_t> activity{0};   ///< grows with every call carried
     std::atomic<bool> in_call{false};         ///< a thread of the program pumps
 

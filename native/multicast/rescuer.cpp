@@ -28,7 +28,8 @@ void Rescuer::watch(std::int64_t now) {
     if (now < next_look_ || now - stalled < setup_.patience_ns) return;
     const bool has_begun = begun_since_ != INT64_MAX && now - begun_since_ >= setup_.patience_ns;
     if (setup_.at_once || has_begun) return ask(Step::fetching, 0, setup_.bytes, now);
-    if (begun_since_ == INT64_MAX) ask(Step::asking, 0, 0, now);
+    // Asking for an operation of no bytes tells the root of a barrier that we are here, too.
+    if (begun_since_ == INT64_MAX) ask(Step::asking, setup_.bytes == 0 ? 0 : kBegun, 0, now);
 }
 
 void Rescuer::ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now) {
@@ -69,6 +70,22 @@ void Rescuer::rejoin(std::int64_t now) {
     next_rejoin_ = now + kAgainNs;
     link_.group_socket.leave();
     rejoins_ += link_.group_socket.join().ok();
+}
+
+void ConfirmationSeeker::advance(std::int64_t now) {
+    if (client_ && client_->busy()) {
+        const transport::Outcome outcome = client_->advance(now);
+        if (outcome.status == Status::again) return;
+        next_ = outcome.ok() ? now : now + kAgainNs;   // a receiver that is late has not come here yet
+        if (!outcome.ok()) return;
+        link_.channel.confirm(setup_.number, node_);
+        confirmed_ += 1;
+    }
+    const int node = link_.channel.unconfirmed_node(setup_.number);
+    if (node < 0 || now < next_ || now - link_.channel.stalled_since(setup_.number) < setup_.patience_ns) return;
+    if (node != node_) client_.emplace(service_of_[static_cast<std::size_t>(node)], setup_.own);
+    node_ = node;
+    (void)client_->begin({link_.token, 0, setup_.number, setup_.node, kReceived, 0}, {}, now + kDeadlineNs);
 }
 
 }  // namespace shunt::multicast

@@ -53,4 +53,27 @@ private:
     std::uint64_t rejoins_ = 0;
 };
 
+/// The root's counterpart: where acknowledgements do not come for long, asks the receivers by TCP, one after the other, whether they
+/// have everything.   Thread: with the link locked.   Blocks: never.
+class ConfirmationSeeker {
+public:
+    /// `setup`: as above; `root` and `bytes` have no meaning.   `service_of`: the rescue service of every node.
+    ConfirmationSeeker(Link& link, const std::vector<transport::Endpoint>& service_of, const Rescuer::Setup& setup)
+        : link_(link), service_of_(service_of), setup_(setup) {}
+
+    /// Does what is due. Call it as long as the operation is not finished.
+    void advance(std::int64_t now);
+    /// Receivers that were found to have everything.
+    std::uint64_t confirmed() const { return confirmed_; }
+
+private:
+    Link& link_;
+    const std::vector<transport::Endpoint>& service_of_;
+    Rescuer::Setup setup_;
+    std::optional<transport::RescueClient> client_;
+    int node_ = -1;
+    std::int64_t next_ = 0;
+    std::uint64_t confirmed_ = 0;
+};
+
 }  // namespace shunt::multicast

@@ -70,6 +70,8 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
     }
 }
 
+std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns; }
+
 /// Asks all members whether any had to be rescued.   Returns false, on all alike, when the host is to carry everything from now on.
 bool MulticastTeam::agreed_to_go_on() {
     const char mine = sick_;
@@ -152,6 +154,7 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     static const Audience everyone;
     if (!audience) audience = &everyone;
     Link& link = *parts_.link;
+    ConfirmationSeeker seeker(link, parts_.rescue_of, {word(number), own_node(), {}, parts_.address, 0, patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, audience->group,
@@ -159,19 +162,31 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
-    if (to_neighbours)
-        if (const Status status = parts_.neighbours->ring().begin_write(number, data.size()); status != Status::ok) return status;
-    return drive(number, -1, [&](std::int64_t) {
+    const Status begun = to_neighbours ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
+    const Status status = begun != Status::ok ? begun : drive(number, -1, [&](std::int64_t now) {
         if (!handed_over) {
             std::size_t taken = 0;
-            const Status status = parts_.neighbours->ring().try_write(data.subspan(written), taken);
+            const Status wrote = parts_.neighbours->ring().try_write(data.subspan(written), taken);
             written += taken;
-            if (status != Status::ok && status != Status::again) return status;
-            handed_over = status == Status::ok;
+            if (wrote != Status::ok && wrote != Status::again) return wrote;
+            handed_over = wrote == Status::ok;
         }
+        if (!link.channel.finished(word(number))) seeker.advance(now);
         if (!handed_over || !link.channel.finished(word(number))) return Status::again;
         return link.channel.status(word(number));
     });
+    note_rescues(seeker.confirmed());
+    if (status == Status::ok) return status;
+    const std::lock_guard<std::mutex> guard(link.mutex);
+    link.channel.abandon(word(number));   // the caller's bytes go away
+    return status;
+}
+
+/// One late datagram proves nothing: only what happens in one operation after the other does.
+void MulticastTeam::note_rescues(std::uint64_t count) {
+    rescues_ += count;
+    rescued_in_a_row_ = count > 0 ? rescued_in_a_row_ + 1 : 0;
+    sick_ = sick_ || rescued_in_a_row_ > 1;
 }
 
 Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
@@ -189,8 +204,8 @@ Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const 
 Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced) {
     Link& link = *parts_.link;
     Placement placement(data, parts_.payload_bytes);
-    Rescuer rescuer(link, {word(number), static_cast<std::uint32_t>(parts_.places.node()), parts_.rescue_of[static_cast<std::size_t>(root_node)],
-                           parts_.address, data.size(), sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns, sick_});
+    Rescuer rescuer(link, {word(number), own_node(), parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address, data.size(),
+                           patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (announced) link.channel.arrive_directly(word(number), root_node, monotonic_ns());
@@ -198,11 +213,9 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     }
     std::size_t written = 0;
     bool handed_over = !has_neighbours_, arrived = false;
-    if (has_neighbours_) {
-        if (const Status status = parts_.neighbours->ring().begin_write(number, data.size()); status != Status::ok) return status;
-    }
+    const Status begun = has_neighbours_ ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
     Status ended = Status::again;
-    const Status status = drive(number, root_node, [&](std::int64_t now) {
+    const Status status = begun != Status::ok ? begun : drive(number, root_node, [&](std::int64_t now) {
         if (!arrived) {
             arrived = link.channel.finished(word(number));
             if (arrived) ended = link.channel.status(word(number));
@@ -222,8 +235,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
         return arrived && handed_over && !rescuer.confirming() && !owes ? Status::ok : Status::again;
     });
     rejoins_ += rescuer.rejoins();
-    rescues_ += rescuer.fetched();
-    sick_ |= rescuer.fetched();
+    note_rescues(rescuer.fetched());
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
     link.channel.abandon(word(number));
@@ -276,6 +288,7 @@ Status MulticastTeam::allgather(const CollectiveCall& call) {
 }
 
 Status MulticastTeam::meet_neighbours(std::uint64_t number) {
+    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // as above: a neighbour may be late
     node::Arrivals& arrivals = parts_.neighbours->arrivals();
     if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader()) return status;
     for (;;) {
@@ -309,13 +322,7 @@ Status MulticastTeam::barrier() {
 void MulticastTeam::close() {
     if (closed_) return;
     closed_ = true;
-    if (parts_.link) {
-        const InCall in_call(parts_.link.get());
-        const std::int64_t end = monotonic_ns() + kRescueDeadlineNs;
-        Link& link = *parts_.link;
-        (void)drive(number_, -1, [&](std::int64_t now) { return link.channel.unconfirmed() && now < end ? Status::again : Status::ok; });
-    }
-    // Nobody closes a socket while others still want an answer from it.
+    // Who has come here has everything; until all have, the service answers. Nobody closes a socket before.
     const char done = 1;
     std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
     (void)parts_.exchange->all_gather(&done, 1, all.data());
@@ -337,6 +344,7 @@ std::vector<EngineCounter> MulticastTeam::counters() const {
                                    {"multicast.foreign", c.foreign + parts_.link->strangers()},
                                    {"multicast.malformed", c.malformed},
                                    {"multicast.stale", c.stale},
+                                   {"multicast.evictions", parts_.link->evictions},
                                    {"multicast.slowdowns", c.slowdowns}});
     return counted;
 }

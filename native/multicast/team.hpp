@@ -95,6 +95,9 @@ private:
 
     template <class Step>
     Status drive(std::uint64_t number, int root_node, Step step);
+    void note_rescues(std::uint64_t count);
+    std::int64_t patience() const;
+    std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool all_well(std::uint64_t number, int root_node);
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     bool agreed_to_go_on();
@@ -106,11 +109,12 @@ private:
     std::uint64_t number_ = 0;             ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
     bool has_neighbours_ = false;
-    bool sick_ = false;                    ///< this rank had to be rescued: multicast and UDP do not get through
+    bool sick_ = false;                    ///< this rank had to be rescued again and again: UDP does not get through
     bool closed_ = false;
     Status failed_ = Status::ok;
     std::uint64_t rescues_ = 0;
     std::uint64_t rejoins_ = 0;
+    int rescued_in_a_row_ = 0;             ///< operations
     std::uint64_t switched_off_ = 0;
     std::uint64_t groups_made_ = 0;        ///< for one call, or opened
 };

@@ -1,0 +1,35 @@
+#!/bin/bash
+# multicast.sh BUILD FLAVOUR: programs that check an MPI's answers by themselves get the same answers by multicast, with one rank a host and
+# with two; calls that multicast does not carry go on between those that it does.
+source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/multicast_common.sh"
+needs_cluster
+needs_flavour "$2"
+programs=$build/tests/mpi/$flavour
+[ -x "$programs/collectives" ] || skip "the programs of tests/mpi are not built"
+collectives=MPI_Bcast,MPI_Scatter,MPI_Scatterv,MPI_Allgather,MPI_Allgatherv,MPI_Barrier
+cd "$scratch" || exit 1
+
+name=$(own_name m)
+up "$name" --hosts 4 --rate 1gbit
+carried 4 "$programs/collectives" 1
+# Not all of its calls: some are between groups, some on communicators of one rank.
+by_multicast=$(calls $collectives engine=multicast)
+[ "$by_multicast" -gt 500 ] || fail "multicast carried only $by_multicast calls"
+for function in ${collectives//,/ }; do
+    [ "$(calls "$function" engine=multicast)" -gt 0 ] || fail "multicast carried no $function"
+done
+[ "$(counted multicast.datagrams)" -gt 0 ] || fail "the profile counts no datagrams"
+warned 0 .
+carried 4 "$programs/errors" 1 
+warned 0 multicast
+"$shunt" cluster down --name "$name" >/dev/null
+
+# Two ranks a host: one of them has sockets, the other shares its memory.
+name=$(own_name n)
+up "$name" --hosts 3 --rate 1gbit --ranks-per-host 2
+carried 6 "$programs/collectives" 2
+[ "$(calls $collectives engine=multicast)" -gt 500 ] || fail "with two ranks a host multicast carried too few calls"
+warned 0 .
+carried 6 "$programs/reductions" 3
+carried 6 "$programs/p2p" 4

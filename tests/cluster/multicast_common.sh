@@ -1,0 +1,74 @@
+# shellcheck shell=bash
+# Sourced by the multicast tests after common.sh. Runs of $program are made in $name, under the rule that carries all by multicast.
+multicast_rule='* -> multicast choose=always'
+query=$here/../preload/profile_query.py
+
+# needs_flavour FLAVOUR: skips without that MPI, and where the library was not built for it.
+needs_flavour() {
+    flavour=$1
+    command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+    [ -e "$build/lib/libshunt-$flavour.so" ] || skip "built without $flavour"
+    command -v python3 >/dev/null || skip "no python3"
+}
+
+# compile_multicast: makes $program of multicast.c.
+compile_multicast() {
+    program=$scratch/multicast
+    "mpicc.$flavour" -std=gnu11 -O1 -pthread -w "$here/multicast.c" -o "$program" || fail "multicast.c does not compile"
+}
+
+# carried RANKS COMMAND...: one run, whose profile is $scratch/profile and whose output is $scratch/output; it must end well.
+# $run_limit seconds are all it gets (default 40); $settings are more options of shunt run.
+settings=()
+carried() {
+    local status=0 began=$SECONDS
+    start_carried "$@"
+    wait $run || status=$?
+    [ $status -eq 0 ] || { tail -40 "$scratch/output" >&2; fail "${*:2} ended with $status"; }
+    [ "$(grep -c '^OK [0-9]' "$scratch/output")" = 1 ] || { cat "$scratch/output" >&2; fail "${*:2}: its line OK is missing"; }
+    export_profile
+    echo "${*:2}: $((SECONDS - began)) s"
+}
+
+# start_carried RANKS COMMAND...: the same in the background, as process $run.
+start_carried() {
+    rm -rf "$scratch/profile" "$scratch/csv"
+    SHUNT_WAIT=gentle timeout --kill-after=5 "${run_limit:-40}" "$shunt" run --profile "$scratch/profile" --rules "$multicast_rule" "${settings[@]}" -- \
+        "$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np "$1" "${@:2}" >"$scratch/output" 2>&1 </dev/null &
+    run=$!
+}
+
+# export_profile: $scratch/csv from $scratch/profile.
+export_profile() { "$shunt" export "$scratch/profile" --csv "$scratch/csv" >/dev/null || fail "the profile cannot be exported"; }
+
+# calls NAMES CONDITIONS...: how many of these calls stand in the profile.
+calls() { python3 "$query" "$scratch/csv" calls "$@"; }
+
+# expect_carried NAMES: calls of these, and all of them, were carried by multicast.
+expect_carried() {
+    local all by_multicast
+    all=$(calls "$1") by_multicast=$(calls "$1" engine=multicast)
+    [ "$all" -gt 0 ] && [ "$all" = "$by_multicast" ] || { tail -20 "$scratch/output" >&2; fail "multicast carried $by_multicast of $all calls of $1"; }
+}
+
+# counted NAME: the sum of a counter over all ranks.
+counted() { awk -F, -v name="$1" '$0 ~ name { sum += $NF } END { print sum + 0 }' "$scratch/csv/counters.csv"; }
+
+# warned COUNT PATTERN: so many lines of warnings, all with that.
+warned() {
+    local lines
+    lines=$(grep -E '^shunt\[[0-9]+\]: ' "$scratch/output" | grep -Ec -- "$2")
+    [ "$lines" = "$1" ] || { cat "$scratch/output" >&2; fail "$lines warnings, not $1, say: $2"; }
+}
+
+# Classifiers of eth0's ingress; what tc's own `da` returns is the action: 2 drops, -1 (4294967295) is "not matched".
+# IPv4 datagrams to 239.0.0.0/8, and all of UDP.
+drop_multicast='6,40 0 0 12,21 0 3 2048,48 0 0 30,21 0 1 239,6 0 0 2,6 0 0 4294967295'
+drop_udp='6,40 0 0 12,21 0 3 2048,48 0 0 23,21 0 1 17,6 0 0 2,6 0 0 4294967295'
+
+# filter HOST PROGRAM: from now on the host's ingress drops what the program says.
+filter() {
+    ip netns exec "shunt-$name-$1" tc qdisc add dev eth0 clsact 2>/dev/null
+    ip netns exec "shunt-$name-$1" tc filter add dev eth0 ingress protocol all pref 1 bpf da bytecode "$2" || fail "cannot filter at host $1"
+}
+no_filter() { ip netns exec "shunt-$name-$1" tc filter del dev eth0 ingress pref 1 || fail "cannot end the filter of host $1"; }

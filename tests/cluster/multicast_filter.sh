@@ -1,0 +1,54 @@
+#!/bin/bash
+# Multicast, or all of UDP, is filtered: from the start, or in mid-run. Whatever happens, the program gets its data and ends.
+source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/multicast_common.sh"
+needs_cluster
+needs_flavour openmpi
+seed=${2:-$RANDOM}
+echo "seed $seed (multicast_filter.sh BUILD SEED repeats it)"
+compile_multicast
+cd "$scratch" || exit 1
+name=$(own_name f)
+up "$name" --hosts 4 --rate 1gbit
+
+# From the start, at one host: the host's MPI carries everything, and one warning says what to do.
+filter 3 "$drop_multicast"
+carried 4 ./multicast "$seed" bcasts 40 8192
+[ "$(calls MPI_Bcast engine=host)" = 160 ] || fail "the host carried $(calls MPI_Bcast engine=host) of 160 calls"
+warned 1 .
+warned 1 'no multicast for .*shunt doctor'
+# ... and one, however many communicators there are.
+carried 4 ./multicast "$seed" communicators 6 2
+warned 1 'no multicast for .*shunt doctor'
+no_filter 3
+
+# filtered_in_mid_run ROUNDS PROGRAM HOSTS...: the run has begun well when it comes.
+filtered_in_mid_run() {
+    local rounds=$1 program_of_filter=$2 host status=0
+    shift 2
+    rm -rf "$scratch/marks"; mkdir "$scratch/marks"
+    start_carried 4 ./multicast "$seed" until "$scratch/marks" "$rounds"
+    for _ in $(seq 400); do [ -e "$scratch/marks/started" ] && break; sleep 0.05; done
+    [ -e "$scratch/marks/started" ] || { cat "$scratch/output"; fail "the run did not begin"; }
+    for host in "$@"; do filter "$host" "$program_of_filter"; done
+    touch "$scratch/marks/go"
+    wait $run || status=$?
+    for host in "$@"; do no_filter "$host"; done
+    [ $status -eq 0 ] || { tail -40 "$scratch/output" >&2; fail "filtered at $*: ended with $status"; }
+    grep -q '^OK [0-9]' "$scratch/output" || { cat "$scratch/output" >&2; fail "filtered at $*: no line OK"; }
+    export_profile
+}
+
+# Unicast repairs can still come to a host that multicast does not reach.
+filtered_in_mid_run 100 "$drop_multicast" 2
+filtered_in_mid_run 100 "$drop_multicast" 1 2 3 4
+
+# Nothing of UDP passes: TCP brings what is missing, all agree to leave it to the host from then on, and one warning says so.
+for hosts in 3 "1 2 3 4"; do
+    # shellcheck disable=SC2086
+    filtered_in_mid_run 100 "$drop_udp" $hosts
+    [ "$(counted multicast.rescues)" -gt 0 ] || fail "UDP filtered at $hosts: nothing was fetched by TCP"
+    warned 1 .
+    warned 1 'multicast no longer gets through'
+    [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "UDP filtered at $hosts: the host carried nothing"
+done

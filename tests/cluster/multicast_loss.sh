@@ -1,0 +1,55 @@
+#!/bin/bash
+# Datagrams are lost, ranks are late or leave early, threads broadcast at the same time, communicators share few groups.
+source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/multicast_common.sh"
+needs_cluster
+needs_flavour openmpi
+seed=${2:-$RANDOM}
+echo "seed $seed (multicast_loss.sh BUILD SEED repeats it)"
+compile_multicast
+cd "$scratch" || exit 1
+
+# no_rescue: whatever was lost, multicast was repaired by multicast's own means.
+no_rescue() {
+    [ "$(counted multicast.rescues)" = 0 ] || fail "$(counted multicast.rescues) operations were fetched by TCP"
+    warned 0 .
+}
+
+name=$(own_name p)
+up "$name" --hosts 4 --rate 1gbit --loss 1%
+carried 4 ./multicast "$seed" bcasts 300 65536
+expect_carried MPI_Bcast
+[ "$(counted multicast.repairs)" -gt 0 ] || fail "1 % of loss, and nothing was repaired"
+no_rescue
+carried 4 ./multicast "$seed" threads 60
+expect_carried MPI_Bcast
+no_rescue
+"$shunt" cluster down --name "$name" >/dev/null
+
+name=$(own_name q)
+up "$name" --hosts 4 --rate 1gbit --loss 10%
+carried 4 ./multicast "$seed" bcasts 300 65536
+expect_carried MPI_Bcast
+no_rescue
+[ -x "$build/tests/mpi/openmpi/collectives" ] && carried 4 "$build/tests/mpi/openmpi/collectives" 1
+carried 4 ./multicast "$seed" leave
+expect_carried MPI_Bcast
+"$shunt" cluster down --name "$name" >/dev/null
+
+name=$(own_name r)
+up "$name" --hosts 4 --rate 1gbit
+carried 4 ./multicast "$seed" late 2500
+expect_carried MPI_Bcast
+no_rescue
+carried 4 ./multicast "$seed" leave
+expect_carried MPI_Bcast
+no_rescue
+
+# 64 communicators, 4 groups: the groups move from one to the other.
+settings=(--set multicast.groups=4)
+carried 4 ./multicast "$seed" communicators 64 4
+settings=()
+# But for those of one rank: 16 communicators, 4 rounds.
+[ "$(calls MPI_Bcast engine=multicast)" = $(($(calls MPI_Bcast) - 64)) ] || fail "multicast carried $(calls MPI_Bcast engine=multicast) calls"
+no_rescue
+[ "$(counted multicast.evictions)" -gt 64 ] || fail "$(counted multicast.evictions) groups were given up, of 64 with room for 4"
