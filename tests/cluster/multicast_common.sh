@@ -52,7 +52,7 @@ expect_carried() {
 }
 
 # counted NAME: the sum of a counter over all ranks.
-counted() { awk -F, -v name="$1" '$0 ~ name { sum += $NF } END { print sum + 0 }' "$scratch/csv/counters.csv"; }
+counted() { awk -F, -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }' "$scratch/csv/counters.csv"; }
 
 # warned COUNT PATTERN: so many lines of warnings, all with that.
 warned() {
