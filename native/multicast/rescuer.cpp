@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::int64_t kDeadlineNs = 5'000'000'000;      // of one request
 constexpr std::int64_t kAgainNs = 1'000'000'000;         // between two
-constexpr std::int64_t kRejoinAfterNs = 300'000'000;
 
 }  // namespace
 
@@ -23,7 +22,6 @@ void Rescuer::advance(std::int64_t now) {
 
 void Rescuer::watch(std::int64_t now) {
     const std::int64_t stalled = link_.channel.stalled_since(setup_.number);
-    if (now - stalled > kRejoinAfterNs) rejoin(now);
     if (stalled > begun_since_) begun_since_ = INT64_MAX;   // something came since: no trouble
     if (now < next_look_ || now - stalled < setup_.patience_ns) return;
     const bool has_begun = begun_since_ != INT64_MAX && now - begun_since_ >= setup_.patience_ns;
@@ -62,14 +60,6 @@ void Rescuer::answered(Status status, std::int64_t now) {
         case Step::watching:
         case Step::done: return;
     }
-}
-
-/// Leaves and joins, so that the network hears of this member again: a switch that lost or never got the first report sends us nothing.
-void Rescuer::rejoin(std::int64_t now) {
-    if (now < next_rejoin_ || !link_.group_socket.joined()) return;
-    next_rejoin_ = now + kAgainNs;
-    link_.group_socket.leave();
-    rejoins_ += link_.group_socket.join().ok();
 }
 
 void ConfirmationSeeker::advance(std::int64_t now) {

@@ -8,9 +8,9 @@
 
 namespace shunt::multicast {
 
-/// Watches over one operation that is being received. Where datagrams bring nothing for long it joins the group anew (the switch may have
-/// forgotten us), then asks the root's service thread by TCP whether the operation has begun there, and when it has and still nothing
-/// comes, fetches it and tells the root so. A root that is merely late is left alone.
+/// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service thread by
+/// TCP whether the operation has begun there, and when it has and still nothing comes, fetches it and tells the root so. A root that is
+/// merely late is left alone.
 /// Thread: with the link locked.   Blocks: never.
 class Rescuer {
 public:
@@ -31,7 +31,6 @@ public:
     bool confirming() const { return step_ == Step::confirming; }
     /// The data was fetched.
     bool fetched() const { return fetched_; }
-    std::uint64_t rejoins() const { return rejoins_; }
 
 private:
     enum class Step { watching, asking, fetching, confirming, done };
@@ -39,7 +38,6 @@ private:
     void watch(std::int64_t now);
     void ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now);
     void answered(Status status, std::int64_t now);
-    void rejoin(std::int64_t now);
 
     Link& link_;
     Setup setup_;
@@ -47,10 +45,8 @@ private:
     Step step_ = Step::watching;
     std::int64_t next_look_ = 0;
     std::int64_t begun_since_ = INT64_MAX;     ///< the root has said that the operation has begun
-    std::int64_t next_rejoin_ = 0;
     std::vector<std::byte> data_;
     bool fetched_ = false;
-    std::uint64_t rejoins_ = 0;
 };
 
 /// The root's counterpart: where acknowledgements do not come for long, asks the receivers by TCP, one after the other, whether they

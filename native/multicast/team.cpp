@@ -234,7 +234,6 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
         const bool owes = link.channel.next_timeout() - now < kHostPauseNs;
         return arrived && handed_over && !rescuer.confirming() && !owes ? Status::ok : Status::again;
     });
-    rejoins_ += rescuer.rejoins();
     note_rescues(rescuer.fetched());
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
@@ -330,7 +329,7 @@ void MulticastTeam::close() {
 
 std::vector<EngineCounter> MulticastTeam::counters() const {
     std::vector<EngineCounter> counted = {
-        {"multicast.rescues", rescues_}, {"multicast.rejoins", rejoins_}, {"multicast.switched-off", switched_off_},
+        {"multicast.rescues", rescues_}, {"multicast.switched-off", switched_off_},
         {"multicast.groups-made", groups_made_}};
     if (!parts_.link) return counted;
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);

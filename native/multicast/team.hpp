@@ -113,7 +113,6 @@ private:
     bool closed_ = false;
     Status failed_ = Status::ok;
     std::uint64_t rescues_ = 0;
-    std::uint64_t rejoins_ = 0;
     int rescued_in_a_row_ = 0;             ///< operations
     std::uint64_t switched_off_ = 0;
     std::uint64_t groups_made_ = 0;        ///< for one call, or opened
