@@ -84,6 +84,7 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
 /// Asks all members whether any had to be rescued.   Returns false, on all alike, when the host is to carry everything from now on.
 bool MulticastTeam::agreed_to_go_on() {
     const char mine = sick_;
+    rescues_lately_ = 0;
     std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
     if (parts_.exchange->all_gather(&mine, 1, all.data()) != Status::ok) return true;   // a host in trouble says so itself
     if (std::find(all.begin(), all.end(), 1) == all.end()) return true;
@@ -199,11 +200,11 @@ void MulticastTeam::seek_confirmation(std::uint64_t number, std::int64_t now) {
     (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kReceived, 0}, {}, now + kRescueDeadlineNs);
 }
 
-/// One late datagram proves nothing: only what happens again and again does.
+/// One late datagram proves nothing: only what happens again before the members next ask each other does.
 void MulticastTeam::note_rescue() {
     rescues_ += 1;
-    rescued_in_a_row_ += 1;
-    sick_ = sick_ || rescued_in_a_row_ > 1;
+    rescues_lately_ += 1;
+    sick_ = sick_ || rescues_lately_ > 1;
 }
 
 /// The connection to `node`; what was asked for over it before is given up.
@@ -235,7 +236,6 @@ Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const 
 Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data) {
     Link& link = *parts_.link;
     end_rescue();
-    const std::uint64_t rescues_before = rescues_;
     Placement placement(data, parts_.payload_bytes);
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
@@ -262,10 +262,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
         if (arrived && ended != Status::ok) return ended;
         return arrived && handed_over && !confirming_ ? Status::ok : Status::again;
     });
-    if (status == Status::ok) {
-        if (rescues_ == rescues_before) rescued_in_a_row_ = 0;
-        return status;
-    }
+    if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
     link.channel.abandon(word(number));
     if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);

@@ -95,7 +95,7 @@ private:
     std::vector<std::byte> rescued_;
     std::int64_t next_rescue_ = 0;
     std::uint64_t rescues_ = 0;
-    int rescued_in_a_row_ = 0;
+    int rescues_lately_ = 0;
     std::uint64_t switched_off_ = 0;
 };
 
