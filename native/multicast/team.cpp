@@ -188,7 +188,7 @@ void MulticastTeam::seek_confirmation(std::uint64_t number, std::int64_t now) {
     if (rescuer_ && rescuer_->busy()) {
         const transport::Outcome outcome = rescuer_->advance(now);
         if (outcome.status == Status::again) return;
-        next_rescue_ = outcome.ok() ? now : now + kRescueAgainNs;
+        next_rescue_ = outcome.ok() ? now : now + rescue_pause();
         if (!outcome.ok()) return;   // a receiver that is late has not come here yet
         channel.confirm(word(number), rescuer_node_);
         note_rescue();
@@ -197,7 +197,7 @@ void MulticastTeam::seek_confirmation(std::uint64_t number, std::int64_t now) {
     const int node = channel.unconfirmed_node(word(number));
     if (node < 0 || now < next_rescue_ || now - channel.stalled_since(word(number)) < patience) return;
     call_for_rescue(node);
-    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kReceived, 0}, {}, now + kRescueDeadlineNs);
+    if (!rescuer_->begin({parts_.token, 0, word(number), node_word(), kReceived, 0}, {}, now + kRescueDeadlineNs).ok()) next_rescue_ = now + rescue_pause();
 }
 
 /// One late datagram proves nothing: only what happens again before the members next ask each other does.
@@ -206,6 +206,9 @@ void MulticastTeam::note_rescue() {
     rescues_lately_ += 1;
     sick_ = sick_ || rescues_lately_ > 1;
 }
+
+/// After an answer that brought nothing. Where TCP alone gets through nothing else is going to come.
+std::int64_t MulticastTeam::rescue_pause() const { return sick_ ? kSickPatienceNs : kRescueAgainNs; }
 
 /// The connection to `node`; what was asked for over it before is given up.
 void MulticastTeam::call_for_rescue(int node) {
@@ -287,7 +290,7 @@ void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const 
             note_rescue();
             (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
         } else {
-            next_rescue_ = now + kRescueAgainNs;   // a root that is late has nothing yet
+            next_rescue_ = now + rescue_pause();   // a root that is late has nothing yet
         }
         return;
     }
@@ -295,8 +298,8 @@ void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const 
     if (now < next_rescue_ || now - parts_.link->channel.stalled_since(word(number)) < patience) return;
     call_for_rescue(root_node);
     rescued_.resize(data.size());
-    next_rescue_ = now + kRescueAgainNs;
-    (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs);
+    if (!rescuer_->begin({parts_.token, 0, word(number), node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs).ok())
+        next_rescue_ = now + rescue_pause();
 }
 
 Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data) {

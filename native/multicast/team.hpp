@@ -76,6 +76,7 @@ private:
     void call_for_rescue(int node);
     void note_rescue();
     void end_rescue();
+    std::int64_t rescue_pause() const;
     bool all_well(std::uint64_t number, int root_node);
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     std::uint32_t node_word() const { return static_cast<std::uint32_t>(parts_.places.node()); }

@@ -21,7 +21,7 @@ for function in ${collectives//,/ }; do
 done
 [ "$(counted multicast.datagrams)" -gt 0 ] || fail "the profile counts no datagrams"
 warned 0 .
-carried 4 "$programs/errors" 1 
+carried 4 "$programs/errors" 1
 warned 0 multicast
 "$shunt" cluster down --name "$name" >/dev/null
 
