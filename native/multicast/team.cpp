@@ -13,9 +13,8 @@ namespace {
 constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
 constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
 constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
-constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
-constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
-constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to get through
+constexpr std::int64_t kAskHostNs = 5'000'000'000;      // about those who keep us waiting, for the first time
+constexpr std::int64_t kAskHostAgainNs = 1'000'000'000;
 
 /// The calls before which members ask each other whether the engine still works: few, and the same ones on all.
 bool is_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
@@ -102,7 +101,7 @@ template <class Step>
 Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
     const std::int64_t start = monotonic_ns();
     Ready ready{true, true};
-    std::int64_t helped_at = start, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
+    std::int64_t helped_at = start, ask_at = start + kAskHostNs, neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
         std::int64_t due;
         Status status;
@@ -123,7 +122,7 @@ Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
         }
         if (now > ask_at) {
             if (!all_well(number, root_node)) return Status::peer_lost;
-            ask_at = now + kRescueAgainNs;
+            ask_at = now + kAskHostAgainNs;
         }
         const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
         ready = parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
@@ -182,48 +181,6 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     return status;
 }
 
-/// Asks by TCP, one after the other, those whose acknowledgement has not come for long. Called with the link locked.
-void MulticastTeam::seek_confirmation(std::uint64_t number, std::int64_t now) {
-    Channel& channel = parts_.link->channel;
-    if (rescuer_ && rescuer_->busy()) {
-        const transport::Outcome outcome = rescuer_->advance(now);
-        if (outcome.status == Status::again) return;
-        next_rescue_ = outcome.ok() ? now : now + rescue_pause();
-        if (!outcome.ok()) return;   // a receiver that is late has not come here yet
-        channel.confirm(word(number), rescuer_node_);
-        note_rescue();
-    }
-    const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
-    const int node = channel.unconfirmed_node(word(number));
-    if (node < 0 || now < next_rescue_ || now - channel.stalled_since(word(number)) < patience) return;
-    call_for_rescue(node);
-    if (!rescuer_->begin({parts_.token, 0, word(number), node_word(), kReceived, 0}, {}, now + kRescueDeadlineNs).ok()) next_rescue_ = now + rescue_pause();
-}
-
-/// One late datagram proves nothing: only what happens again before the members next ask each other does.
-void MulticastTeam::note_rescue() {
-    rescues_ += 1;
-    rescues_lately_ += 1;
-    sick_ = sick_ || rescues_lately_ > 1;
-}
-
-/// After an answer that brought nothing. Where TCP alone gets through nothing else is going to come.
-std::int64_t MulticastTeam::rescue_pause() const { return sick_ ? kSickPatienceNs : kRescueAgainNs; }
-
-/// The connection to `node`; what was asked for over it before is given up.
-void MulticastTeam::call_for_rescue(int node) {
-    if (!rescuer_ || rescuer_node_ != node)
-        rescuer_ = std::make_unique<transport::RescueClient>(parts_.rescue_of[static_cast<std::size_t>(node)], parts_.address);
-    rescuer_node_ = node;
-}
-
-/// What an earlier operation asked for by TCP is not this one's, and where TCP alone gets through this one does not wait for its turn.
-void MulticastTeam::end_rescue() {
-    if (rescuer_ && rescuer_->busy()) rescuer_->close();
-    confirming_ = false;
-    if (sick_) next_rescue_ = 0;
-}
-
 Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
     node::BroadcastRing& ring = parts_.neighbours->ring();
     if (const Status status = ring.begin_write(number, data.size()); status != Status::ok) return status;
@@ -268,38 +225,8 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
     link.channel.abandon(word(number));
-    if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
+    if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kAskHostNs);
     return status;
-}
-
-/// Fetches by TCP what datagrams have not brought for long, from the root's service thread, so wherever that root is by now; and
-/// then tells it so. Called with the link locked.
-void MulticastTeam::rescue(std::uint64_t number, int root_node, std::span<const std::byte> data, std::int64_t now) {
-    if (rescuer_ && rescuer_->busy()) {
-        const transport::Outcome outcome = rescuer_->advance(now);
-        if (outcome.status == Status::again) return;
-        if (confirming_) {
-            // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
-            confirming_ = outcome.status != Status::ok && outcome.status != Status::peer_lost;
-            if (confirming_) (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
-            return;
-        }
-        if (outcome.ok()) {
-            parts_.link->channel.provide(word(number), 0, rescued_);
-            confirming_ = true;
-            note_rescue();
-            (void)rescuer_->begin({parts_.token, 0, word(number), node_word(), kConfirmation, 0}, {}, now + kRescueDeadlineNs);
-        } else {
-            next_rescue_ = now + rescue_pause();   // a root that is late has nothing yet
-        }
-        return;
-    }
-    const std::int64_t patience = sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns;
-    if (now < next_rescue_ || now - parts_.link->channel.stalled_since(word(number)) < patience) return;
-    call_for_rescue(root_node);
-    rescued_.resize(data.size());
-    if (!rescuer_->begin({parts_.token, 0, word(number), node_word(), 0, rescued_.size()}, rescued_, now + kRescueDeadlineNs).ok())
-        next_rescue_ = now + rescue_pause();
 }
 
 Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data) {
