@@ -229,7 +229,7 @@ void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int
         // It has not heard the release.
         Waiting* own = root == settings_.node ? waiting(header.operation) : nullptr;
         if (own == nullptr) ++counters_.stale;
-        else if (!tree) own->operation->lacks(header.sender, 0, {{0, 1}}, now), note(own->operation->due());
+        else if (!tree) own->operation->lacks(header.sender, flag::direct, {{0, 1}}, now), note(own->operation->due());
         return;
     }
     if (arrivals_.from(header.operation, root, header.sender, !tree, now)) ++counters_.arrivals;

@@ -62,9 +62,10 @@ warned() {
 }
 
 # Classifiers of eth0's ingress; what tc's own `da` returns is the action: 2 drops, -1 (4294967295) is "not matched".
-# IPv4 datagrams to 239.0.0.0/8, and all of UDP.
+# IPv4 datagrams to 239.0.0.0/8, all of UDP, and one datagram of UDP in ten.
 drop_multicast='6,40 0 0 12,21 0 3 2048,48 0 0 30,21 0 1 239,6 0 0 2,6 0 0 4294967295'
 drop_udp='6,40 0 0 12,21 0 3 2048,48 0 0 23,21 0 1 17,6 0 0 2,6 0 0 4294967295'
+lose_udp='8,40 0 0 12,21 0 5 2048,48 0 0 23,21 0 3 17,32 0 0 4294963256,53 1 0 429496729,6 0 0 2,6 0 0 4294967295'
 
 # filter HOST PROGRAM: from now on the host's ingress drops what the program says.
 filter() {

@@ -24,21 +24,19 @@ no_rescue
 carried 4 ./multicast "$seed" threads 60
 expect_carried MPI_Bcast
 no_rescue
-"$shunt" cluster down --name "$name" >/dev/null
-
-name=$(own_name q)
-up "$name" --hosts 4 --rate 1gbit --loss 10%
-carried 4 ./multicast "$seed" bcasts 300 65536
-expect_carried MPI_Bcast
-no_rescue
-[ -x "$build/tests/mpi/openmpi/collectives" ] && carried 4 "$build/tests/mpi/openmpi/collectives" 1
-carried 4 ./multicast "$seed" leave
-expect_carried MPI_Bcast
+if [ -x "$build/tests/mpi/openmpi/collectives" ]; then carried 4 "$build/tests/mpi/openmpi/collectives" 1; fi
 "$shunt" cluster down --name "$name" >/dev/null
 
 name=$(own_name r)
 up "$name" --hosts 4 --rate 1gbit
-carried 4 ./multicast "$seed" late 2500
+# 10 % of the datagrams; a host's own TCP needs half a minute to start at that loss, so it is spared.
+for host in 1 2 3 4; do filter $host "$lose_udp"; done
+carried 4 ./multicast "$seed" bcasts 300 65536
+for host in 1 2 3 4; do no_filter $host; done
+expect_carried MPI_Bcast
+[ "$(counted multicast.repairs)" -gt 50 ] || fail "10 % of loss, and little was repaired"
+no_rescue
+carried 4 ./multicast "$seed" late 1000
 expect_carried MPI_Bcast
 no_rescue
 carried 4 ./multicast "$seed" leave
