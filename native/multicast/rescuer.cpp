@@ -53,9 +53,10 @@ void Rescuer::answered(Status status, std::int64_t now) {
             fetched_ = true;
             return ask(Step::confirming, kConfirmation, 0, now);
         case Step::confirming:
-            // A root that is gone needs no confirmation; one that cannot be reached right now is told again.
-            if (status == Status::ok || status == Status::peer_lost || status == Status::declined) step_ = Step::done;
-            else ask(Step::confirming, kConfirmation, 0, now);
+            // A root that is gone needs no confirmation; one that was too slow is told again. (Never again at once: a request that
+            // cannot even begin would be begun without end.)
+            if (status == Status::timeout) ask(Step::confirming, kConfirmation, 0, now);
+            else step_ = Step::done;
             return;
         case Step::watching:
         case Step::done: return;
