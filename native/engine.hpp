@@ -92,6 +92,29 @@ struct TeamSetup {
 /// one made for the call, of those nodes that have data.   Source: CC-MPI 3.1, static and dynamic group management.
 enum class GroupScheme : std::uint8_t { automatic, per_communicator, per_call };
 
+/// How the elements of a reduction are combined: the program's operation on its datatype. The shim implements it by MPI_Reduce_local.
+/// Elements lie as in an array of the program's: `element_bytes()` apart, any holes with them. Memory given to it must be aligned as
+/// such an array would be; 64 bytes are enough for any.
+/// Thread: any; one call at a time.
+class Reducer {
+public:
+    virtual std::uint64_t element_bytes() const = 0;
+    /// Whether operands may be exchanged. Associative they always are (MPI 4.0, 6.9.5).
+    virtual bool is_commutative() const = 0;
+    /// right[i] = left[i] op right[i] for `elements` elements.   Fails: `bug` when the host refuses; its code is kept for the program.
+    virtual Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) = 0;
+
+protected:
+    ~Reducer() = default;
+};
+
+/// What an engine has computed beforehand for calls that follow one pattern, such as a schedule.   Owner: whoever asked for it; it may
+/// outlive its team, and is then of no use.
+class Prepared {
+public:
+    virtual ~Prepared() = default;
+};
+
 /// One collective call on contiguous bytes. Who packs and unpacks is the shim.
 struct CollectiveCall {
     Operation operation = Operation::barrier;
@@ -101,8 +124,18 @@ struct CollectiveCall {
     /// bcast: the data, everywhere.   scatter, scatterv: this rank's block; empty at a root that keeps its own where it is.
     /// allgather, allgatherv: all blocks in order of rank, this rank's already in its place.
     std::span<std::byte> receive;
-    /// allgatherv everywhere, scatterv at the root: bytes of the block of every rank.
+    /// allgatherv everywhere, scatterv and gatherv at the root, reduce_scatter everywhere: bytes of the block of every rank.
     std::span<const std::uint64_t> sizes;
+    /// alltoall, alltoallv, alltoallw: the block for, and the place for the block of, every rank; nothing overlaps.
+    std::span<const std::span<const std::byte>> send_blocks;
+    std::span<const std::span<std::byte>> receive_blocks;
+    /// reduce, allreduce, scan, exscan, reduce_scatter(_block): `send` is this rank's vector, `receive` the place of the result (empty at
+    /// who gets none). They are one and the same memory when the program says MPI_IN_PLACE, and do not overlap else.
+    Reducer* reducer = nullptr;
+    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, or the number.
+    std::span<const std::int64_t> words;
+    /// What prepare() gave for calls of this pattern.
+    const Prepared* prepared = nullptr;
     /// scatterv.
     GroupScheme groups = GroupScheme::automatic;
     /// scatterv: what open_group() gave; 0: none. Its sizes are known to all.
@@ -115,6 +148,16 @@ struct EngineCounter {
     std::uint64_t value;
 };
 
+/// A collective call begun and not yet ended.   Owner: the caller, who keeps all memory named by the call until it has ended.
+class Pending {
+public:
+    /// Abandons what has not ended: the peers may then never end theirs.
+    virtual ~Pending() = default;
+    /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as Team::carry), each time.
+    /// Thread: any, one at a time.
+    virtual Status advance() = 0;
+};
+
 /// What an engine keeps for one communicator: its ways to the other members.
 /// Thread: any; one call at a time.
 class Team {
@@ -124,6 +167,13 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
     /// members disagree about the call, or with the group it is carried in; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
+    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included.   Returns null where the
+    /// engine carries nothing in the background, for that operation and on all members alike.   Blocks: never for long.
+    virtual std::unique_ptr<Pending> begin(const CollectiveCall&) { return nullptr; }
+    /// Computes beforehand what calls like this one need; its sizes count, its memory is not touched. `pattern`: empty, or bytes from
+    /// every rank (row) to every other (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`.
+    /// Returns null where there is nothing to prepare.
+    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&, [[maybe_unused]] std::span<const std::uint64_t> pattern) { return nullptr; }
     /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there. Called by all members alike.
     /// Blocks: until the root knows that all who have data are in it.   Fails: as carry(). Leaves `group` 0 where the engine has no groups.
     virtual Status open_group(const CollectiveCall&, [[maybe_unused]] std::uint32_t& group) { return Status::ok; }

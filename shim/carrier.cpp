@@ -59,6 +59,11 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
     const config::Parameter* chosen = config::find_parameter(*rule, "choose");
     if (!(chosen && chosen->value == "always") && !engine->wins(choice.facts, engine_settings(s.options))) return choice;
     if (const config::Parameter* groups = config::find_parameter(*rule, "groups")) choice.groups = static_cast<GroupScheme>(groups->number);
+    std::size_t word = 0;
+    for (const Parameter& parameter : engine->parameters().first(std::min(kMostWords, engine->parameters().size()))) {
+        const config::Parameter* given = config::find_parameter(*rule, parameter.name);
+        choice.words[word++] = given ? given->number : 0;
+    }
     choice.index = rule->engine;
     choice.engine = engine;
     return choice;
@@ -121,7 +126,8 @@ void end_without_memory(const CommRecord& record) {
 void HostExchange::warn(const char* text) { SHUNT_WARN("%s", text); }
 
 CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
-    if (record.team) return record.team->engine == choice.index && record.team->team ? record.team : nullptr;
+    for (CommTeam* known = record.teams; known; known = known->next)
+        if (known->engine == choice.index) return known->team ? known : nullptr;
     const MPI_Comm carrier = carrier_of(record);
     if (carrier == MPI_COMM_NULL) return nullptr;
     auto made = std::make_unique<CommTeam>(s, carrier, record.size);
@@ -133,25 +139,40 @@ CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
     setup.settings = engine_settings(s.options);
     setup.exchange = &made->exchange;
     made->team = choice.engine->join(setup);
-    record.team = made.release();       // also without a team: it is not tried again
-    return record.team->team ? record.team : nullptr;
+    made->next = record.teams;
+    record.teams = made.release();
+    return record.teams->team ? record.teams : nullptr;
 }
 
-void switch_off(CommRecord& record) { end_team(record, true); record.team = new CommTeam(*session.load(std::memory_order_relaxed), record.carrier, record.size); }
+namespace {
 
-void end_team(CommRecord& record, bool peers_alive) {
-    CommTeam* ended = record.team;
-    record.team = nullptr;
-    if (!ended) return;
-    if (ended->team) {
-        if (peers_alive) ended->team->close();
-        Session* s = session.load(std::memory_order_relaxed);
-        if (s && s->recorder) {
-            const record::Recorder::Locked locked(*s->recorder);
-            for (const EngineCounter& counter : ended->team->counters()) s->recorder->add_counter(counter.name, counter.value);
-        }
+void end(CommTeam& team, bool peers_alive) {
+    if (!team.team) return;
+    if (peers_alive) team.team->close();
+    Session* s = session.load(std::memory_order_relaxed);
+    if (s && s->recorder) {
+        const record::Recorder::Locked locked(*s->recorder);
+        for (const EngineCounter& counter : team.team->counters()) s->recorder->add_counter(counter.name, counter.value);
     }
-    delete ended;
+    team.team.reset();
+}
+
+}  // namespace
+
+bool has_team(const CommRecord& record, const CommTeam* team) {
+    for (const CommTeam* known = record.teams; known; known = known->next)
+        if (known == team) return team->team != nullptr;
+    return false;
+}
+
+void switch_off(CommTeam& team) { end(team, true); }
+
+void end_teams(CommRecord& record, bool peers_alive) {
+    while (CommTeam* ended = record.teams) {
+        end(*ended, peers_alive);
+        record.teams = ended->next;
+        delete ended;
+    }
 }
 
 }  // namespace shunt

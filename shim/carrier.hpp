@@ -2,6 +2,7 @@
 // Who carries a call, and what that takes: the rule's engine, the private communicator, the engine's team.
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -13,12 +14,16 @@
 
 namespace shunt {
 
+/// Parameters that an engine may have.
+inline constexpr std::size_t kMostWords = 8;
+
 /// The engine a rule names for a call, if it supports it; 0 and null otherwise. Equal on all members.
 struct Choice {
     int index = 0;
     const Engine* engine = nullptr;
     Facts facts;
     GroupScheme groups = GroupScheme::automatic;   ///< the rule's parameter of that name
+    std::array<std::int64_t, kMostWords> words{};  ///< as CollectiveCall::words
 };
 
 /// Decides for an operation of `block_bytes` (see Facts). A pure function of facts equal on all members.
@@ -67,18 +72,22 @@ private:
 struct CommTeam {
     CommTeam(const Session& s, MPI_Comm carrier, int size) : exchange(s, carrier, size) {}
     HostExchange exchange;
-    std::unique_ptr<Team> team;
+    std::unique_ptr<Team> team;         ///< null: cannot be, or no longer works; it is not tried again
     int engine = 0;                     ///< index, as in Choice
+    CommTeam* next = nullptr;           ///< of the same communicator and another engine; owned
 };
 
 /// The team that `choice` needs, made now if there is none.   Returns null, on all members, when it cannot be or no longer works.
 /// Blocks: collective over the communicator, the first time.
 CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice);
 
-/// The team has declined, on all members: from now on the host carries what its engine would have.
-void switch_off(CommRecord& record);
+/// Whether `team` still is one of `record` and works.
+bool has_team(const CommRecord& record, const CommTeam* team);
 
-/// Ends the team of `record`, if it has one; its counts go into the profile. Collective when `peers_alive`.
-void end_team(CommRecord& record, bool peers_alive);
+/// The team has declined, on all members: from now on the host carries what its engine would have. Its counts go into the profile.
+void switch_off(CommTeam& team);
+
+/// Ends all teams of `record`; their counts go into the profile. Collective when `peers_alive`.
+void end_teams(CommRecord& record, bool peers_alive);
 
 }  // namespace shunt

@@ -16,16 +16,18 @@ public:
     TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
         call_.operation = operation;
-        const Choice choice = choose(session_, record, operation, block_bytes);
+        choice_ = choose(session_, record, operation, block_bytes);
+        const Choice& choice = choice_;
         if (!choice.engine || !choice.engine->needs_team()) return;
         team_ = team_of(session_, record, choice);
         index_ = choice.index;
         call_.groups = choice.groups;
+        call_.words = choice_.words;
     }
     /// In a group opened before; not carried when its team no longer works.
     TeamCall(CommRecord& record, const ScattervGroup& group, std::int64_t receive_bytes, Carried& carried)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
-        if (record.team != group.team || !group.team->team) return;
+        if (!has_team(record, group.team)) return;
         team_ = group.team;
         index_ = team_->engine;
         call_.operation = Operation::scatterv;
@@ -46,7 +48,7 @@ public:
     bool run() {
         const Status status = team_->team->carry(call_);
         if (status == Status::declined) {
-            switch_off(record_);
+            switch_off(*team_);
             return false;
         }
         carried_.engine = index_;
@@ -66,6 +68,7 @@ private:
     const Session& session_;
     CommRecord& record_;
     Carried& carried_;
+    Choice choice_;
     CollectiveCall call_;
     CommTeam* team_ = nullptr;
     int index_ = 0;
@@ -288,7 +291,7 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
         call.sizes = sizes;
         auto made = std::make_unique<ScattervGroup>(ScattervGroup{record.handle, root, team, 0});
         const Status status = team->team->open_group(call, made->number);
-        if (status == Status::declined) switch_off(record);
+        if (status == Status::declined) switch_off(*team);
         else if (status != Status::ok) code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;
         else if (made->number != 0) opened = made.release();
     }
@@ -310,7 +313,7 @@ void carry_scatterv_in(const ScattervGroup& group, const void* send, const int* 
 }
 
 void close_scatterv_group(ScattervGroup* group, CommRecord* record) {
-    if (record && record->team == group->team && group->team->team) group->team->team->close_group(group->number);
+    if (record && has_team(*record, group->team)) group->team->team->close_group(group->number);
     delete group;
 }
 

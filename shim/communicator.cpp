@@ -207,7 +207,7 @@ void CommTable::relink(CommRecord* record) {
 }
 
 void CommTable::bury(CommRecord* record) {
-    end_team(*record, true);
+    end_teams(*record, true);
     if (record->carrier != MPI_COMM_NULL) host.MPI_Comm_free(&record->carrier);
     const std::lock_guard<std::mutex> guard(mutex_);
     record->handle = MPI_COMM_NULL;
@@ -249,7 +249,7 @@ void CommTable::release(bool peers_alive) {
     std::sort(slots_.begin(), slots_.end(), [](const CommRecord* a, const CommRecord* b) { return a->id < b->id; });
     for (CommRecord* record : slots_) {
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
-        end_team(*record, peers_alive);
+        end_teams(*record, peers_alive);
         if (peers_alive && record->carrier != MPI_COMM_NULL) host.MPI_Comm_free(&record->carrier);
     }
     slots_.clear();

@@ -39,7 +39,7 @@ struct CommRecord {
     std::atomic<int> users{0};               ///< windows and files made with it, which may outlive it
     MPI_Group peers = MPI_GROUP_NULL;        ///< the group that ranks in point-to-point calls name
     MPI_Comm carrier = MPI_COMM_NULL;        ///< private communicator of the engines, made at the first carried call
-    CommTeam* team = nullptr;                ///< of the engine that keeps one, made likewise; owned (see carrier.hpp)
+    CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 };
 
 /// What MPI_Comm_* of that number makes, for names of communicators: "dup", "split" ...   Owner: static.
