@@ -13,7 +13,7 @@
 #include "shim/cores.hpp"
 #include "shim/generated/host_mpi.hpp"
 #include "shim/record/format.hpp"
-#include "shim/record/process.hpp"
+#include "native/base/process.hpp"
 
 namespace shunt {
 namespace {
@@ -39,7 +39,7 @@ RankFacts own_facts(std::uint64_t digest, std::uint64_t run_id, bool host_yields
     gethostname(name, sizeof name - 1);
     facts.host = record::fnv1a(name, std::strlen(name));
     facts.pid = static_cast<std::uint32_t>(getpid());
-    facts.pid_start = record::process_start_time(facts.pid);
+    facts.pid_start = process_start(facts.pid);
     facts.cores = usable_cores();
     facts.core_limit = core_limit_of_control_group();
     return facts;

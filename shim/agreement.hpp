@@ -9,7 +9,7 @@ namespace shunt {
 /// A process on this node.
 struct NodePeer {
     std::uint32_t pid = 0;
-    std::uint64_t start = 0;   ///< of record::process_start_time
+    std::uint64_t start = 0;   ///< of process_start
 };
 
 /// What all ranks found out together at MPI_Init. Everything but `node` and `node_peers` is equal on all ranks, because it is

@@ -20,7 +20,7 @@
 #include "shim/merge.hpp"
 #include "shim/process_facts.hpp"
 #include "shim/recipes/row.hpp"
-#include "shim/record/process.hpp"
+#include "native/base/process.hpp"
 #include "shim/roll_call.hpp"
 
 namespace shunt {
@@ -61,7 +61,7 @@ std::uint64_t own_run_id(bool spawned, bool everyone) {
     const char* given = config::environment_value("SHUNT_RUN_ID");
     if (given && !spawned) return std::strtoull(given, nullptr, 16);
     if (everyone) return random_id();
-    const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()), record::process_start_time(static_cast<std::uint32_t>(getppid()))};
+    const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()), process_start(static_cast<std::uint32_t>(getppid()))};
     return record::fnv1a(parts, sizeof parts);
 }
 

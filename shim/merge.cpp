@@ -13,7 +13,7 @@
 #include "shim/log.hpp"
 #include "shim/recipes/row.hpp"
 #include "shim/record/image.hpp"
-#include "shim/record/process.hpp"
+#include "native/base/process.hpp"
 #include "shim/record/profile_file.hpp"
 
 namespace shunt {
@@ -37,7 +37,7 @@ public:
         if (now < next_look_ns_) return false;
         next_look_ns_ = now + kLookForDeadNs;
         const auto& peers = session_.agreement.node_peers;
-        return std::any_of(peers.begin(), peers.end(), [](const NodePeer& peer) { return !record::process_alive(peer.pid, peer.start); });
+        return std::any_of(peers.begin(), peers.end(), [](const NodePeer& peer) { return !alive({peer.pid, peer.start}); });
     }
 
 private:

@@ -10,7 +10,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "shim/record/process.hpp"
+#include "native/base/process.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -79,7 +79,7 @@ bool is_of_this_host(const SpoolHeader& header) {
 }
 
 bool is_alive_here(const SpoolHeader& header) {
-    return is_of_this_host(header) && record::process_alive(header.pid, header.pid_start);
+    return is_of_this_host(header) && alive({header.pid, header.pid_start});
 }
 
 bool SpoolRun::alive() const {

@@ -166,7 +166,7 @@ private:
         if (parts_.places.local_ranks.size() == 1) return;
         parts_.neighbours = std::make_unique<node::NodeGroup>();
         if (!parts_.places.is_leader()) return;
-        const node::Outcome made = parts_.neighbours->create(ring_shape(), 0, wait_policy());
+        const Outcome made = parts_.neighbours->create(ring_shape(), 0, wait_policy());
         if (!made.ok()) fail(made.reason);
     }
 
@@ -185,7 +185,7 @@ private:
         }
         if (parts_.neighbours && !parts_.places.is_leader()) {
             const auto& ticket = all[static_cast<std::size_t>(parts_.places.leader())].ticket;
-            const node::Outcome attached =
+            const Outcome attached =
                 parts_.neighbours->attach(ticket, ring_shape(), parts_.places.local_index(parts_.places.rank), wait_policy());
             if (!attached.ok()) fail(attached.reason);
         }
@@ -204,7 +204,7 @@ private:
                                : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
                                                                        : Acknowledge::automatic;
         parts_.link = std::make_unique<Link>(settings, std::move(control_), std::move(receiving_), range_, std::move(control_of));
-        const transport::Outcome joined = parts_.link->group_socket.join();
+        const Outcome joined = parts_.link->group_socket.join();
         if (!joined.ok()) fail(joined.reason);
     }
 

@@ -105,21 +105,21 @@ void Hub::settle(std::unique_lock<std::mutex>& guard) {
     seen_.wait(guard, [&] { return seen_round_ >= round; });
 }
 
-transport::Outcome Hub::touch(Link& link) {
+Outcome Hub::touch(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
     const std::uint64_t before = memberships_.counters().evictions;
-    transport::Outcome outcome = memberships_.touch(link.token);
+    Outcome outcome = memberships_.touch(link.token);
     link.evictions += memberships_.counters().evictions - before;
     return outcome;
 }
 
-transport::Outcome Hub::join(transport::GroupSocket& socket) {
+Outcome Hub::join(transport::GroupSocket& socket) {
     const std::lock_guard<std::mutex> guard(mutex_);
     (void)memberships_.add(key_of(socket), socket);
     return memberships_.touch(key_of(socket));
 }
 
-transport::Outcome Hub::touch(transport::GroupSocket& socket) {
+Outcome Hub::touch(transport::GroupSocket& socket) {
     const std::lock_guard<std::mutex> guard(mutex_);
     return memberships_.touch(key_of(socket));
 }
@@ -150,11 +150,11 @@ transport::RescueCounters Hub::rescues() {
     return sum;
 }
 
-transport::Opened<transport::Endpoint> Hub::rescue_at(transport::Ipv4 address) {
+Opened<transport::Endpoint> Hub::rescue_at(transport::Ipv4 address) {
     const std::lock_guard<std::mutex> guard(mutex_);
     for (const auto& service : services_)
         if (service->local().address == address) return {{}, service->local()};
-    transport::Opened<transport::RescueService> opened = transport::RescueService::open(address, *this);
+    Opened<transport::RescueService> opened = transport::RescueService::open(address, *this);
     if (!opened.ok()) return {std::move(opened.outcome), {}};
     services_.push_back(std::make_unique<transport::RescueService>(std::move(opened.value)));
     ring();

@@ -35,17 +35,17 @@ public:
     Hub& operator=(const Hub&) = delete;
 
     /// Where peers fetch by TCP what they miss: a port of `address`, opened if it is not.   Fails: as RescueService::open.
-    transport::Opened<transport::Endpoint> rescue_at(transport::Ipv4 address);
+    Opened<transport::Endpoint> rescue_at(transport::Ipv4 address);
 
     /// From now on the service looks after `link`, until remove() has returned.
     void add(Link& link);
     void remove(Link& link);
 
     /// The group of `link` is used now: joins it if it is not joined.   Fails: as GroupSocket::join.
-    transport::Outcome touch(Link& link);
+    Outcome touch(Link& link);
     /// The same for a group beside a link's own: joins it, within the limit; then leaves it.
-    transport::Outcome join(transport::GroupSocket& socket);
-    transport::Outcome touch(transport::GroupSocket& socket);
+    Outcome join(transport::GroupSocket& socket);
+    Outcome touch(transport::GroupSocket& socket);
     void leave(transport::GroupSocket& socket);
     /// Returns when the service no longer sleeps on a descriptor that a link has forgotten.
     void settle();

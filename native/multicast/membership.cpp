@@ -6,7 +6,7 @@ namespace shunt::multicast {
 
 Membership::Membership(Hub& hub, Link& link, std::uint32_t group, unsigned interface_index, bool lasting)
     : hub_(hub), link_(link), lasting_(lasting) {
-    transport::Opened<transport::GroupSocket> opened = transport::GroupSocket::open({link.group_endpoint(group), interface_index});
+    Opened<transport::GroupSocket> opened = transport::GroupSocket::open({link.group_endpoint(group), interface_index});
     if (!opened.ok()) return;
     socket_ = std::move(opened.value);
     (void)hub_.join(socket_);   // touch() says whether

@@ -16,7 +16,7 @@ constexpr std::int64_t kAgainNs = 1'000'000'000;         // between two
 void Rescuer::advance(std::int64_t now) {
     if (step_ == Step::watching) return watch(now);
     if (step_ == Step::done) return;
-    const transport::Outcome outcome = client_.advance(now);
+    const Outcome outcome = client_.advance(now);
     if (outcome.status != Status::again) answered(outcome.status, now);
 }
 
@@ -34,7 +34,7 @@ void Rescuer::ask(Step step, std::uint64_t offset, std::uint64_t length, std::in
     step_ = step;
     next_look_ = now + std::min(kAgainNs, setup_.patience_ns);
     data_.resize(length);
-    const transport::Outcome outcome = client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
+    const Outcome outcome = client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
     if (!outcome.ok() && outcome.status != Status::again) answered(outcome.status, now);
 }
 
@@ -65,7 +65,7 @@ void Rescuer::answered(Status status, std::int64_t now) {
 
 void ConfirmationSeeker::advance(std::int64_t now) {
     if (client_ && client_->busy()) {
-        const transport::Outcome outcome = client_->advance(now);
+        const Outcome outcome = client_->advance(now);
         if (outcome.status == Status::again) return;
         next_ = outcome.ok() ? now : now + kAgainNs;   // a receiver that is late has not come here yet
         if (!outcome.ok()) return;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "native/node/process.hpp"
+#include "native/base/process.hpp"
 #include "native/node/wait.hpp"
 
 namespace shunt::node {

@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-#include "native/node/process.hpp"
+#include "native/base/process.hpp"
 #include "native/node/segment_file.hpp"
 
 namespace shunt::node {

@@ -4,7 +4,7 @@
 #include <span>
 #include <type_traits>
 
-#include "native/node/outcome.hpp"
+#include "native/base/outcome.hpp"
 
 namespace shunt::node {
 

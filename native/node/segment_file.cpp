@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "native/node/process.hpp"
+#include "native/base/process.hpp"
 
 namespace shunt::node {
 namespace {

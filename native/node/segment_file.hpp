@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "native/node/outcome.hpp"
+#include "native/base/outcome.hpp"
 #include "native/node/segment.hpp"
 
 namespace shunt::node {

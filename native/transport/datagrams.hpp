@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "native/transport/address.hpp"
-#include "native/transport/outcome.hpp"
+#include "native/base/outcome.hpp"
 
 namespace shunt::transport {
 

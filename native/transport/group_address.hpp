@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "native/transport/address.hpp"
-#include "native/transport/outcome.hpp"
+#include "native/base/outcome.hpp"
 
 namespace shunt::transport {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "native/transport/outcome.hpp"
+#include "native/base/outcome.hpp"
 
 namespace shunt::transport {
 

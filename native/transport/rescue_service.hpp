@@ -6,7 +6,7 @@
 
 #include "native/transport/address.hpp"
 #include "native/transport/descriptor.hpp"
-#include "native/transport/outcome.hpp"
+#include "native/base/outcome.hpp"
 #include "native/transport/rescue_protocol.hpp"
 
 namespace shunt::transport {

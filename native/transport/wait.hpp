@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "native/transport/outcome.hpp"
+#include "native/base/outcome.hpp"
 
 namespace shunt::transport {
 

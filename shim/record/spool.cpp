@@ -13,7 +13,7 @@
 #include <ctime>
 
 #include "native/base/clock.hpp"
-#include "shim/record/process.hpp"
+#include "native/base/process.hpp"
 
 namespace shunt::record {
 namespace {
@@ -152,7 +152,7 @@ void Spool::fill(const SpoolSetup& setup) {
     head.node = setup.node;
     head.node_count = setup.node_count;
     head.pid = static_cast<std::uint32_t>(getpid());
-    head.pid_start = process_start_time(head.pid);
+    head.pid_start = process_start(head.pid);
     head.thread_level = setup.thread_level;
     head.state = SpoolState::running;
     head.clock_parent = -1;

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "shim/record/process.hpp"
+#include "native/base/process.hpp"
 #include "tests/unit/record/synthetic.hpp"
 #include "tools/last_places.hpp"
 #include "tools/run_aftermath.hpp"
@@ -85,7 +85,7 @@ TEST_CASE("a process counts as alive only on its host and with its start time", 
     SpoolHeader header{};
     ::gethostname(header.host, sizeof header.host - 1);
     header.pid = static_cast<std::uint32_t>(::getpid());
-    header.pid_start = process_start_time(header.pid);
+    header.pid_start = shunt::process_start(header.pid);
     CHECK(is_alive_here(header));
     header.pid_start += 1;
     CHECK_FALSE(is_alive_here(header));

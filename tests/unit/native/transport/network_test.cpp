@@ -58,7 +58,7 @@ void check_result(int result) {
 
 const Endpoint kGroup{{0xefff0909}, 61009};
 
-Opened<ControlSocket> open_slow(int send_buffer_bytes, bool loop) {
+shunt::Opened<ControlSocket> open_slow(int send_buffer_bytes, bool loop) {
     ControlOptions options;
     options.address = *parse_ipv4("198.51.100.1");
     options.interface_index = if_nametoindex("slow0");

@@ -43,7 +43,7 @@ struct Bed {
     RescueRequest request(std::uint64_t offset, std::uint64_t length) const { return {kToken, 5, 1, 2, offset, length}; }
 
     /// Serves while the request goes on; the real clock only guards against waiting for ever.
-    Outcome finish(RescueClient& client) {
+    shunt::Outcome finish(RescueClient& client) {
         const std::int64_t give_up = shunt::monotonic_ns() + kLongNs;
         while (shunt::monotonic_ns() < give_up) {
             service.serve(now);
@@ -55,7 +55,7 @@ struct Bed {
         return {Status::bug, "the test waits for ever"};
     }
 
-    Outcome fetch(RescueClient& client, const RescueRequest& request, std::vector<std::byte>& out) {
+    shunt::Outcome fetch(RescueClient& client, const RescueRequest& request, std::vector<std::byte>& out) {
         out.assign(request.length, std::byte{});
         auto outcome = client.begin(request, out, now + 1'000'000);
         return outcome.ok() ? finish(client) : outcome;
@@ -104,7 +104,7 @@ struct FalsePeer {
     Descriptor listener;
 };
 
-Outcome finish_alone(RescueClient& client, std::int64_t now) {
+shunt::Outcome finish_alone(RescueClient& client, std::int64_t now) {
     for (auto outcome = client.advance(now);; outcome = client.advance(now)) {
         if (outcome.status != Status::again) return outcome;
         pollfd ready{client.descriptor(), client.events(), 0};

@@ -6,9 +6,9 @@
 
 #include "native/base/status.hpp"
 
-namespace shunt::transport {
+namespace shunt {
 
-/// How a call on the network ended: when it failed, one sentence that names what failed and the remedy.
+/// How a call ended: when it failed, one sentence that names what failed and the remedy.
 /// `reason` is empty for `ok` and for an `again` that is ordinary waiting, so that neither allocates.
 struct [[nodiscard]] Outcome {
     Status status = Status::ok;
@@ -37,4 +37,4 @@ inline Outcome failed_call(Status status, std::string_view what, int error, std:
     return {status, joined({what, ": ", text != nullptr ? text : "unknown error", "; ", remedy})};
 }
 
-}  // namespace shunt::transport
+}  // namespace shunt

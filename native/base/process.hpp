@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-namespace shunt::node {
+namespace shunt {
 
 /// One process of this node, told apart from a later one with the same number by the time it started.
 struct Process {
@@ -12,6 +12,9 @@ struct Process {
 /// The calling process.   Thread: any.
 Process this_process();
 
+/// When process `pid` of this host was started, in clock ticks since boot; 0 when there is none.
+std::uint64_t process_start(std::uint32_t pid);
+
 /// Whether that process can still run. One that ended but was not waited for (a zombie) is dead, one that is stopped is alive,
 /// and so is one of which nothing can be learnt.   Thread: any.   Blocks: reads a few lines of /proc (about 10 us).
 bool alive(const Process& process);
@@ -19,4 +22,4 @@ bool alive(const Process& process);
 /// Number of the pid namespace of the caller, equal for two processes that mean the same by a pid; 0: unknown.
 std::uint64_t pid_namespace();
 
-}  // namespace shunt::node
+}  // namespace shunt

@@ -1,4 +1,4 @@
-#include "native/node/process.hpp"
+#include "native/base/process.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace shunt::node {
+namespace shunt {
 namespace {
 
 /// What proc(5) says in /proc/PID/stat; `state` is 0 when it could not be read.
@@ -58,6 +58,8 @@ Process this_process() {
     return {pid, read_stat(pid).start};
 }
 
+std::uint64_t process_start(std::uint32_t pid) { return read_stat(pid).start; }
+
 bool alive(const Process& process) {
     if (kill(static_cast<pid_t>(process.pid), 0) != 0 && errno == ESRCH) return false;
     const ProcessStat found = read_stat(process.pid);
@@ -72,4 +74,4 @@ std::uint64_t pid_namespace() {
     return stat("/proc/self/ns/pid", &facts) == 0 ? facts.st_ino : 0;
 }
 
-}  // namespace shunt::node
+}  // namespace shunt

@@ -1,4 +1,4 @@
-#include "native/node/process.hpp"
+#include "native/base/process.hpp"
 
 #include <signal.h>
 #include <sys/syscall.h>
@@ -6,12 +6,12 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "processes.hpp"
+#include "../node/processes.hpp"
 
-using namespace shunt::node;
+using namespace shunt;
 using namespace node_test;
 
-TEST_CASE("a running or stopped process is alive, an ended one is not, waited for or not", "[node][process]") {
+TEST_CASE("a running or stopped process is alive, an ended one is not, waited for or not", "[base][process]") {
     CHECK(alive(this_process()));
     const pid_t child = start_child([] { return pause(); });
     Process process{static_cast<std::uint32_t>(child), 0};
@@ -27,14 +27,14 @@ TEST_CASE("a running or stopped process is alive, an ended one is not, waited fo
     CHECK_FALSE(alive(process));
 }
 
-TEST_CASE("another process that has the number of one before it is not taken for it", "[node][process]") {
+TEST_CASE("another process that has the number of one before it is not taken for it", "[base][process]") {
     Process other = this_process();
     REQUIRE(other.start != 0);
     other.start -= 1;
     CHECK_FALSE(alive(other));
 }
 
-TEST_CASE("a process whose first thread has ended is alive as long as another one runs", "[node][process]") {
+TEST_CASE("a process whose first thread has ended is alive as long as another one runs", "[base][process]") {
     Told<std::atomic<int>> leader_ends;
     const pid_t child = start_child([&]() -> int {
         std::thread([] { pause(); }).detach();

@@ -1,0 +1,73 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "native/base/outcome.hpp"
+
+namespace shunt::remote {
+
+/// A 64-bit word in memory that peers write: flow control, arrivals. Its reader loads it with acquire order; what was put to this
+/// member before the word was is seen then.
+using Word = std::atomic<std::uint64_t>;
+
+/// Memory of this member from which put() may take data without copying it first.   Owner: whoever registered it; deregister() it.
+struct Registration {
+    std::span<const std::byte> memory;
+    std::uint64_t key = 0;
+};
+
+/// What a way to remote memory costs and can; for choosing block sizes.
+struct Traits {
+    const char* name = "";               ///< "shm", "tcp", "verbs": static
+    bool maps_peers = false;             ///< mapped() gives addresses
+    bool reads_peers = false;            ///< read() works (cross-memory attach, RDMA read)
+    std::size_t inline_bytes = 0;        ///< a put of at most so much may be changed as soon as put() returns
+    std::size_t registration_limit = 0;  ///< bytes that may be registered at once; 0: registering costs nothing and has no limit
+};
+
+/// Memory of every member of a group that every other member may write. Made by the `open` function of one transport, collectively;
+/// after it each member has a window of the size it asked for, zero-filled, at an address divisible by 4096.
+///
+/// Order: puts of one member to one peer take effect in the order given; nothing is promised between different peers.
+/// Thread: any one at a time.
+class RemoteMemory {
+public:
+    virtual ~RemoteMemory() = default;
+
+    virtual Traits traits() const = 0;
+    /// This member's window, which the others write.
+    virtual std::span<std::byte> window() = 0;
+    /// Where the window of `peer` lies in this process, when `maps_peers`; null else. What is stored there must be announced by put_word.
+    virtual std::byte* mapped(int peer) = 0;
+
+    /// Lets puts take data from `memory` directly. Registrations are cached and counted; the least recently used unneeded one gives way.
+    /// Fails: no_memory (a limit, with the remedy: put() without registration still works, through a copy).
+    virtual Outcome register_memory(std::span<const std::byte> memory, Registration& into) = 0;
+    virtual void deregister(Registration& registration) = 0;
+
+    /// Writes `data` to `offset` of the window of `peer`. `from`: a registration that covers `data`, or null: then it is copied first.
+    /// `data` must stay as it is until `completed(peer)` has reached the number returned by `posted(peer)` after this call.
+    /// Fails: `again` when the way is full (call wait(), then again), peer_lost, bug (outside the window).
+    virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
+    /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.   Fails: as put().
+    virtual Status put_word(int peer, std::uint64_t offset, std::uint64_t value) = 0;
+    /// Copies from the window of `peer`, or from an address it told, into `into`; only when `reads_peers`.   Blocks: until done.
+    virtual Status read(int peer, std::uint64_t address, std::span<std::byte> into) = 0;
+
+    /// How many puts to `peer` were posted, and of how many the data may be changed again.
+    virtual std::uint64_t posted(int peer) const = 0;
+    virtual std::uint64_t completed(int peer) = 0;
+    /// Hands everything posted to the kernel or the card; returns `again` while something is left.
+    virtual Status progress() = 0;
+    /// Blocks: until a peer has put a word to this member, a way has room or data again, or `timeout_ns` is over; it may return early.
+    /// Spins briefly, then sleeps; a peer's death is looked for while it sleeps.
+    /// Fails: timeout; peer_lost once any peer is known to be gone.
+    virtual Status wait(std::int64_t timeout_ns) = 0;
+    /// Who was lost, when something returned peer_lost; -1 else.
+    virtual int lost_peer() const = 0;
+};
+
+}  // namespace shunt::remote
