@@ -8,7 +8,9 @@
 namespace shunt {
 namespace {
 
-CallTimer::Need need_of(Function function) {
+CallTimer::Need need_of(const Session& s, Function function) {
+    // With itself a rank is done at once, unless another thread is the other side.
+    if (s.requests.only_with_self() && !s.recorder->is_multithreaded()) return CallTimer::Need::sampled;
     switch (function) {
         case Function::MPI_Test:
         case Function::MPI_Testall:
@@ -28,7 +30,7 @@ std::uint64_t share_of(std::uint64_t elapsed, int parts) {
 
 Completion::Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored)
     : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
-      timer_(s, function, s.recording() ? need_of(function) : CallTimer::Need::sampled) {
+      timer_(s, function, s.recording() ? need_of(s, function) : CallTimer::Need::sampled) {
     if (!requests || count <= 0) return;
     const bool has_entries = s.recorder && note_begin();
     if (has_entries || s.gentle_calls) remember_handles(requests);

@@ -203,7 +203,7 @@ void learn_shared_handle(Session& s) {
         if (host.MPI_Irecv(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
     for (int i = 2; i < 4; ++i)
         if (host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
-    if (requests[2] == requests[3] && requests[2] != MPI_REQUEST_NULL && s.requests.add(requests[2], PendingCall::Kind::send, false))
+    if (requests[2] == requests[3] && requests[2] != MPI_REQUEST_NULL && s.requests.add(requests[2], PendingCall::Kind::send, false, false))
         s.requests.learn_shared(requests[3], PendingCall::Kind::send);
     host.MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
 }

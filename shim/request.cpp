@@ -31,13 +31,14 @@ bool RequestTable::learn_shared(MPI_Request request, PendingCall::Kind kind) {
     return true;
 }
 
-PendingCall* RequestTable::add(MPI_Request request, PendingCall::Kind kind, bool persistent) {
+PendingCall* RequestTable::add(MPI_Request request, PendingCall::Kind kind, bool persistent, bool with_self) {
     if (2 * (used_ + 1) > slots_.size() && !grow()) return nullptr;
     const std::uint64_t handle = handle_value(request);
     std::size_t slot = home(handle);
     while (slots_[slot].handle != 0) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot].start(handle, kind, persistent, next_order_++);
+    slots_[slot].start(handle, kind, persistent, with_self, next_order_++);
     used_ += 1;
+    with_self_ += with_self;
     return &slots_[slot];
 }
 
@@ -58,6 +59,7 @@ void RequestTable::remove(PendingCall* entry) {
     std::size_t hole = static_cast<std::size_t>(entry - slots_.data());
     slots_[hole].handle = 0;
     used_ -= 1;
+    with_self_ -= entry->with_self;
     for (std::size_t slot = (hole + 1) & mask; slots_[slot].handle != 0; slot = (slot + 1) & mask) {
         const std::size_t wanted = home(slots_[slot].handle);
         if (((slot - wanted) & mask) < ((slot - hole) & mask)) continue;

@@ -28,9 +28,10 @@ struct alignas(64) PendingCall {
     std::uint8_t flags = 0;               ///< CellFlag: contiguous, any source
     bool persistent = false;
     bool may_be_cancelled = false;
+    bool with_self = false;               ///< with this rank itself: nobody else is waited for
 
     /// A fresh entry, written field by field: copying one that has just been built would stall (see RowKey).
-    void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, std::uint32_t new_order) {
+    void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, bool is_with_self, std::uint32_t new_order) {
         handle = new_handle;
         cell = nullptr;
         comm = nullptr;
@@ -42,6 +43,7 @@ struct alignas(64) PendingCall {
         flags = 0;
         persistent = is_persistent;
         may_be_cancelled = false;
+        with_self = is_with_self;
     }
 };
 static_assert(sizeof(PendingCall) == 64);   // one cache line, found with one miss
@@ -53,6 +55,9 @@ static_assert(sizeof(PendingCall) == 64);   // one cache line, found with one mi
 class RequestTable {
 public:
     bool empty() const { return used_ == 0; }
+
+    /// Whether there are entries, and all of operations of this rank with itself: none can take long to complete.
+    bool only_with_self() const { return used_ != 0 && used_ == with_self_; }
 
     /// Whether `request` is known to be such a shared handle.
     bool is_shared(MPI_Request request) const {
@@ -67,7 +72,7 @@ public:
 
     /// A new entry for `request`, to be filled in by the caller (in place: a copied one would stall on its narrow fields).
     /// Fails: null without memory.
-    PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent);
+    PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent, bool with_self);
 
     /// The oldest entry of `request`, or null.   Owner: valid until the next add or take.
     PendingCall* find(MPI_Request request);
@@ -81,6 +86,7 @@ private:
 
     std::vector<PendingCall> slots_;
     std::size_t used_ = 0;
+    std::size_t with_self_ = 0;
     std::uint32_t next_order_ = 0;
     std::uint64_t shared_[4] = {};   ///< handles known to be shared; no MPI has more kinds of them
 };

@@ -83,7 +83,7 @@ int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& hos
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s, key_of(function, record, record::kNoPeer, bytes, record::kCall), record, timer);
     if (code != MPI_SUCCESS) return code;
-    PendingCall* entry = remember(*s, request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, persistent);
+    PendingCall* entry = remember(*s, request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, false, persistent);
     if (entry) entry->bytes = bytes;
     return code;
 }

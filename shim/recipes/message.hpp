@@ -50,6 +50,9 @@ template <class Count>
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
 inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) { return code == MPI_SUCCESS ? s.comms.find(comm) : nullptr; }
 
+/// Whether `peer` is this rank itself.
+inline bool is_self(const CommRecord* record, int peer) { return record && record->rank == peer && record->remote_size == 0; }
+
 /// Keeps an Open MPI that yields from giving the core away because one probe found nothing.
 class WithoutYielding {
 public:
@@ -128,10 +131,10 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
 
 /// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing to
 /// complete. The recorder is held.
-inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool persistent = false) {
+inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool with_self, bool persistent = false) {
     if (!request || *request == MPI_REQUEST_NULL) return nullptr;
     if (kind != PendingCall::Kind::receive && !persistent && (s.requests.is_shared(*request) || s.requests.learn_shared(*request, kind))) return nullptr;
-    PendingCall* entry = s.requests.add(*request, kind, persistent);
+    PendingCall* entry = s.requests.add(*request, kind, persistent, with_self);
     if (!entry) {
         s.recorder->header().flags |= record::kRequestsOverflowed;
         return nullptr;
@@ -142,8 +145,8 @@ inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind
 }
 
 /// The same for a receive, whose traffic is recorded under `function` when it completes.
-inline void remember_receive(Session& s, MPI_Request* request, Function function, record::Cell* cell, const CommRecord* comm, unsigned flags) {
-    PendingCall* entry = remember(s, request, PendingCall::Kind::receive, cell, comm);
+inline void remember_receive(Session& s, MPI_Request* request, Function function, record::Cell* cell, const CommRecord* comm, bool with_self, unsigned flags) {
+    PendingCall* entry = remember(s, request, PendingCall::Kind::receive, cell, comm, with_self);
     if (!entry) return;
     entry->function = function;
     entry->flags = static_cast<std::uint8_t>(flags);
@@ -165,7 +168,7 @@ int on_isend(Function function, Host&& host_call, const void* buffer, Count coun
     record::Cell* cell = count(*s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
     if (!traffic) return code;
     if (cell && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
-    remember(*s, request, PendingCall::Kind::send, cell, record);
+    remember(*s, request, PendingCall::Kind::send, cell, record, is_self(record, dest));
     return code;
 }
 
@@ -213,7 +216,7 @@ void note_posted_receive(Session& s, Function function, int code, const CallTime
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s, key_of(function, record, peer_of(source), extent.bytes, record::kCall | record::kReceive | flags), record, timer);
     if (probe) probe->note(cell);
-    if (code == MPI_SUCCESS && source != MPI_PROC_NULL) remember_receive(s, request, function, cell, record, flags);
+    if (code == MPI_SUCCESS && source != MPI_PROC_NULL) remember_receive(s, request, function, cell, record, is_self(record, source), flags);
 }
 
 template <class Host, class Count>

@@ -17,7 +17,7 @@ int note_persistent(Session& s, Function function, Host&& host_call, PendingCall
     const unsigned flags = extent.contiguous | any_source(peer);
     const record::Recorder::Locked locked(*s.recorder);
     count(s, key_of(function, record, peer_of(peer), extent.bytes, record::kCall | flags), record, timer);
-    PendingCall* entry = code == MPI_SUCCESS ? remember(s, request, kind, nullptr, record, true) : nullptr;
+    PendingCall* entry = code == MPI_SUCCESS ? remember(s, request, kind, nullptr, record, false, true) : nullptr;
     if (!entry) return code;
     entry->buffer = buffer;
     entry->bytes = extent.bytes;

@@ -113,7 +113,7 @@ int on_imrecv(Function function, Host&& host_call, void*, Count count_, MPI_Data
     const Extent extent = extent_of(code, count_, datatype);
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s, key_of(function, record, record::kNoPeer, extent.bytes, record::kCall | record::kReceive | extent.contiguous), record, timer);
-    if (code == MPI_SUCCESS && !nothing) remember_receive(*s, request, function, cell, record, extent.contiguous);
+    if (code == MPI_SUCCESS && !nothing) remember_receive(*s, request, function, cell, record, false, extent.contiguous);
     return code;
 }
 

@@ -30,7 +30,9 @@ struct Side {
 template <class Run, class Count>
 int record_exchange(Session& s, Function function, Run&& run, const Side<Count>& out, const Side<Count>& in, MPI_Comm comm, const MPI_Status& status) {
     if (!s.recording()) return run();
-    CallTimer timer(s, function, CallTimer::Need::always);
+    const CommRecord* known = s.comms.peek(comm);
+    const bool with_self = is_self(known, out.rank) && is_self(known, in.rank) && !s.recorder->is_multithreaded();
+    CallTimer timer(s, function, with_self ? CallTimer::Need::sampled : CallTimer::Need::always);
     int code;
     {
         const WhereItIs here(s, function, comm, peer_of(in.rank), timer.start());
@@ -90,8 +92,8 @@ int note_isendrecv(Session& s, Function function, int code, const CallTimer& tim
     record::Cell* cell = count(s, key_of(function, record, peer_of(dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
     if (cell && traffic && buffer && sent.bytes) s.recorder->note_send_buffer(*cell, buffer);
     if (code != MPI_SUCCESS) return code;
-    if (source == MPI_PROC_NULL) remember(s, request, PendingCall::Kind::send, cell, record);
-    else remember_receive(s, request, function, cell, record, any_source(source) | posted.contiguous);
+    if (source == MPI_PROC_NULL) remember(s, request, PendingCall::Kind::send, cell, record, is_self(record, dest));
+    else remember_receive(s, request, function, cell, record, is_self(record, source) && source == dest, any_source(source) | posted.contiguous);
     return code;
 }
 

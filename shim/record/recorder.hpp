@@ -68,6 +68,8 @@ public:
     /// From now on `Locked` really locks.
     void set_multithreaded(bool multithreaded) { multithreaded_ = multithreaded; }
 
+    bool is_multithreaded() const { return multithreaded_; }
+
     /// Holds the record for one thread; costs one branch when there is only one.
     class Locked {
     public:
@@ -144,12 +146,12 @@ public:
     /// Sets counter `name` (made when new).
     void set_counter(const char* name, std::uint64_t value);
 
-    /// Where the rank is, should it never come back.
+    /// Where the rank is, should it never come back. `now`: ticks; 0: not known, but later than all that was noted before.
     void enter_call(std::uint16_t function, std::uint16_t comm, std::int32_t peer, std::uint64_t now) {
         SpoolHeader& head = header();
         head.current_comm = comm;
         head.current_peer = peer;
-        head.current_enter_ticks = now;
+        head.current_enter_ticks = now ? now : head.clock_last.ticks;
         head.current_function = function;
     }
     void leave_call() { header().current_function = 0xffff; }
