@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,9 +49,9 @@ public:
 
     // ---- operations -------------------------------------------------------------------------------------------------------------
     /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
-    /// finished() or abandon(), also when retained.
+    /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group, std::span<const int> members,
-              std::int64_t now);
+              std::int64_t now, bool asks_checkpoint = false);
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
     void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now);
     /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is over.
@@ -61,6 +62,8 @@ public:
     /// is sent afterwards may have any length.
     void arrive_directly(std::uint32_t number, int root, std::int64_t now);
     void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
+    /// Barrier, at its root: `node` has said another way that it is there. Nothing when the release has been sent: that can be read.
+    void arrived(std::uint32_t number, int node, std::int64_t now);
     /// Operation `number` does not concern this node. Needed only where thousands may follow one another that do not.
     void skip(std::uint32_t number);
     /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be served all the same.
@@ -77,6 +80,21 @@ public:
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
     /// Copies from a running or retained send; false: not here, or beyond its end.
     bool read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const;
+    /// What the root of an operation says of it with every datagram.
+    struct Announced {
+        std::uint64_t bytes = 0;
+        bool asks_checkpoint = false;
+    };
+    /// That of a running or retained send; none: not here.
+    std::optional<Announced> announced(std::uint32_t number) const;
+    /// The root has said so of an operation being received, another way; another length ends it as wrong_length().
+    void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
+    /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all is well.
+    bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }
+    /// Nothing sent to the group came here of late, though it was asked for again and again.
+    bool is_deaf() const { return multicast_silent_; }
+    /// Operations of ours of which some receiver has said that.
+    std::uint32_t deaf_operations() const { return deaf_operations_; }
     /// `node` has everything of our operation `number`: it was served another way.
     void confirm(std::uint32_t number, int node);
     /// Forgets an operation: it ends another way.
@@ -198,6 +216,9 @@ private:
     std::int64_t deadline_ = kNever;
     std::int64_t now_ = 0;               ///< of the last call that brought a time
     std::int64_t group_heard_at_ = 0;    ///< when something sent to the group came last
+    std::optional<std::uint32_t> checkpoint_;   ///< the last operation whose root has asked for one
+    std::optional<std::uint32_t> deaf_operation_;   ///< the last of ours that somebody could not hear
+    std::uint32_t deaf_operations_ = 0;
     bool multicast_silent_ = false;      ///< nothing sent to the group has come though it was asked for again and again
 
     Datagram datagram_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "native/multicast/channel.hpp"
 
@@ -76,6 +77,7 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
     auto taken = Incoming::Taken::fresh;
     if (header.kind == Kind::end) operation.end(header, now);
     else taken = header.kind == Kind::data ? operation.data(header, payload, now) : operation.parity(header, payload, now, counters_);
+    if (taken != Incoming::Taken::malformed && (header.flags & flag::checkpoint) != 0) checkpoint_ = header.operation;
     switch (taken) {
         case Incoming::Taken::fresh:
             counters_.received += header.kind == Kind::data;
@@ -110,12 +112,7 @@ void Channel::take_length(const Header& header, std::span<const std::byte> body,
         ++counters_.stale;
         return;
     }
-    ++counters_.wrong_length;
-    fail(header.operation);
-    const int root = operation->root();
-    completed(header.operation, now);
-    owe(root, false, true, now);
-    serve_acks(now);
+    learn(header.operation, {*total, (header.flags & flag::checkpoint) != 0}, now);
 }
 
 void Channel::take_status(const Header& header, std::span<const std::byte> body, std::int64_t now) {
@@ -151,12 +148,14 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
     Outgoing& operation = *own->operation;
     if (request->total != operation.layout().total) {
         ++counters_.wrong_length;
-        return push(Kind::length, header.operation, 0, 0, {header.sender, 0}, encode_total(operation.layout().total));
+        const std::uint8_t flags = operation.says(flag::checkpoint) ? flag::checkpoint : 0;
+        return push(Kind::length, header.operation, 0, flags, {header.sender, 0}, encode_total(operation.layout().total));
     }
     if (!are_within(request->ranges, operation.layout().packets())) {
         ++counters_.malformed;
         return;
     }
+    if ((header.flags & flag::direct) != 0 && std::exchange(deaf_operation_, header.operation) != header.operation) ++deaf_operations_;
     operation.lacks(header.sender, header.flags, std::move(request->ranges), now);
     put_off(*own, now);
     judge(operation, now);

@@ -17,6 +17,11 @@ constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is hel
 constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
 constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
 constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to get through
+constexpr int kMostDeaf = 8;                          // operations one after the other of which nothing came by multicast
+constexpr std::uint32_t kMostFetched = 2;             // operations that members fetched by TCP
+
+/// What members of a node leave for each other (node::Notices): that the leader is in trouble; the last operation that asked for a checkpoint.
+enum Notice : std::size_t { kTrouble, kCheckpoint };
 
 /// The calls before which members ask each other whether the engine still works: few, and the same ones on all.
 bool is_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
@@ -51,7 +56,9 @@ MulticastTeam::~MulticastTeam() {
 /// Status::declined: on all members alike.
 Status MulticastTeam::begin_call() {
     if (failed_ != Status::ok) return failed_;
-    if (is_checkpoint(++calls_) && !agreed_to_go_on()) return Status::declined;
+    if (has_neighbours_ && parts_.link && wants_checkpoint()) parts_.neighbours->notices().store(kTrouble, 1);
+    if (is_checkpoint(++calls_) || is_asked_for_checkpoint()) failed_ = agree_to_go_on();
+    if (failed_ != Status::ok) return failed_;
     if (parts_.link && !parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
     return Status::ok;
 }
@@ -72,20 +79,59 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
 
 std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns; }
 
-/// Asks all members whether any had to be rescued.   Returns false, on all alike, when the host is to carry everything from now on.
-bool MulticastTeam::agreed_to_go_on() {
-    const char mine = sick_;
+/// Asks all members whether any is in trouble.   Fails: declined, on all alike: the host is to carry everything from now on; peer_lost: the
+/// host itself could not tell, and its error is the call's.
+Status MulticastTeam::agree_to_go_on() {
+    const char mine = is_in_trouble();
     std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
-    if (parts_.exchange->all_gather(&mine, 1, all.data()) != Status::ok) return true;   // a host in trouble says so itself
-    if (std::find(all.begin(), all.end(), 1) == all.end()) return true;
-    failed_ = Status::declined;
+    if (parts_.exchange->all_gather(&mine, 1, all.data()) != Status::ok) return Status::peer_lost;
+    met_ = number_;
+    if (std::find(all.begin(), all.end(), 1) == all.end()) {
+        forget_troubles();
+        return Status::ok;
+    }
     switched_off_ = 1;
     if (parts_.places.rank == 0)
         parts_.exchange->warn(
-            "multicast no longer gets through (some data had to be fetched by TCP): the host carries this communicator from now on; "
-            "see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
-    return false;
+            "multicast no longer gets through (data had to be sent to single hosts again and again, or fetched by TCP): the host carries this "
+            "communicator from now on; see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
+    return Status::declined;
 }
+
+// ---- checkpoints out of turn ------------------------------------------------------------------------------------------------------
+// A root that sees trouble asks for one with the data of an operation that all members take part in, so all have heard of it when the call ends.
+
+bool MulticastTeam::is_in_trouble() const { return sick_ || deaf_in_a_row_ >= kMostDeaf; }
+
+/// For a leader, of itself and of those it has sent to; for another member, what its leader has said.
+bool MulticastTeam::wants_checkpoint() {
+    if (!parts_.link) return parts_.neighbours->notices().load(kTrouble) != 0;
+    if (is_in_trouble() || parts_.link->fetched.load(std::memory_order_relaxed) >= kMostFetched) return true;
+    const std::lock_guard<std::mutex> guard(parts_.link->mutex);
+    return parts_.link->channel.deaf_operations() - deaf_operations_known_ >= kMostDeaf;
+}
+
+void MulticastTeam::note_checkpoint(std::uint64_t number) {
+    checkpoint_ = number;
+    if (has_neighbours_) parts_.neighbours->notices().raise(kCheckpoint, number);
+}
+
+/// No later operation than this member's last can have asked: whoever has heard of an earlier one waits for this member.
+bool MulticastTeam::is_asked_for_checkpoint() {
+    const std::uint64_t told = has_neighbours_ ? parts_.neighbours->notices().load(kCheckpoint) : 0;
+    const std::uint64_t asked = std::max(checkpoint_, told);
+    return asked > met_ && asked <= number_;
+}
+
+void MulticastTeam::forget_troubles() {
+    if (!parts_.link) return;
+    parts_.link->fetched.store(0, std::memory_order_relaxed);
+    if (has_neighbours_) parts_.neighbours->notices().store(kTrouble, 0);
+    const std::lock_guard<std::mutex> guard(parts_.link->mutex);
+    deaf_operations_known_ = parts_.link->channel.deaf_operations();
+}
+
+// ---- broadcasts -------------------------------------------------------------------------------------------------------------------
 
 /// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node that is waited
 /// for; -1: those that have not confirmed.
@@ -140,6 +186,7 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Audie
     const std::uint64_t number = ++number_;
     const Places& places = parts_.places;
     const bool from_here = places.node(root) == places.node();
+    if (root == places.rank && wants_checkpoint()) note_checkpoint(number);
     if (!places.is_leader()) {
         if (root == places.rank) return write_to_neighbours(number, data);
         return read_from_neighbour(number, from_here ? root : places.leader(), data);
@@ -147,7 +194,9 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Audie
     if (!from_here) return receive(number, places.node(root), data);
     if (root == places.rank) return send(number, data, has_neighbours_);
     const Status status = read_from_neighbour(number, root, data);
-    return status == Status::ok ? send(number, data, false) : status;
+    if (status != Status::ok) return status;
+    if (parts_.neighbours->notices().load(kCheckpoint) >= number) checkpoint_ = number;   // the root, or one after it in this call, has asked
+    return send(number, data, false);
 }
 
 Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience) {
@@ -158,7 +207,7 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, audience->group,
-                          audience->members, monotonic_ns());
+                          audience->members, monotonic_ns(), checkpoint_ == number);
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
@@ -215,12 +264,16 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     bool handed_over = !has_neighbours_, arrived = false;
     const Status begun = has_neighbours_ ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
     Status ended = Status::again;
+    const auto look_for_checkpoint = [&] {
+        if (checkpoint_ != number && link.channel.asks_checkpoint(word(number))) note_checkpoint(number);
+    };
     const Status status = begun != Status::ok ? begun : drive(number, root_node, [&](std::int64_t now) {
         if (!arrived) {
             arrived = link.channel.finished(word(number));
             if (arrived) ended = link.channel.status(word(number));
         }
         if (!arrived || rescuer.confirming()) rescuer.advance(now);
+        look_for_checkpoint();   // before neighbours can have everything
         // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
         if (!handed_over && (written < placement.prefix() || (data.empty() && arrived))) {
             std::size_t taken = 0;
@@ -229,14 +282,15 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
             if (wrote != Status::ok && wrote != Status::again) return wrote;
             handed_over = wrote == Status::ok && written == data.size();
         }
-        if (arrived && ended != Status::ok) return ended;
+        if (arrived && ended != Status::ok && !rescuer.confirming()) return ended;
         // An acknowledgement that is due in a moment is sent from here: the service would be late with it.
         const bool owes = link.channel.next_timeout() - now < kHostPauseNs;
         return arrived && handed_over && !rescuer.confirming() && !owes ? Status::ok : Status::again;
     });
     note_rescues(rescuer.fetched());
-    if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
+    deaf_in_a_row_ = link.channel.is_deaf() ? deaf_in_a_row_ + 1 : 0;
+    if (status == Status::ok) return status;
     link.channel.abandon(word(number));
     if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
     return status;
