@@ -105,12 +105,13 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     sweep();
 }
 
-void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now) {
+void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group) {
     now_ = now;
     if (!before(begun_, number) || root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
     begin(number);
     const Layout layout{bytes, settings_.payload_bytes};
     incoming_.push_back(std::make_unique<Incoming>(number, root, layout, sink, timing_, now));
+    if (!expects_group) incoming_.back()->expect_nothing();
     note(incoming_.back()->due());
     early_.take(number, [&](const Header& header, std::span<const std::byte> payload) {
         Incoming* operation = incoming(number);

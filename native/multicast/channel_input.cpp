@@ -9,6 +9,7 @@ namespace {
 /// Loss common to many receivers that is taken for congestion; less is repaired at full speed.
 constexpr double kCongestion = 0.15;
 constexpr double kNoLoss = 0.02;
+constexpr int kMostUnheard = 4;
 
 bool are_within(const std::vector<Range>& ranges, std::uint32_t packets) {
     std::uint64_t from = 0;
@@ -95,6 +96,8 @@ void Channel::completed(std::uint32_t number, std::int64_t now) {
     const int root = (*found)->root();
     const std::uint8_t flags = (*found)->flags();
     const bool tree = (flags & flag::tree) != 0, at_once = (flags & flag::acknowledge) != 0;
+    if ((*found)->was_heard()) unheard_ = 0;
+    else if ((*found)->expects_group() && ++unheard_ >= kMostUnheard) multicast_silent_ = true;
     incoming_.erase(found);
     arrivals_.over(number);
     owe(root, tree, at_once, at_once ? now + (tree ? 0 : timing_.flat_ack_delay()) : now + timing_.lazy_ack());

@@ -110,9 +110,10 @@ void Hub::settle(std::unique_lock<std::mutex>& guard) {
 
 Outcome Hub::touch(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    const std::uint64_t before = memberships_.counters().evictions;
+    const transport::MembershipCounters before = memberships_.counters();
     Outcome outcome = memberships_.touch(link.token);
-    link.evictions += memberships_.counters().evictions - before;
+    link.evictions += memberships_.counters().evictions - before.evictions;
+    link.rejoined = memberships_.counters().rejoins != before.rejoins;
     return outcome;
 }
 

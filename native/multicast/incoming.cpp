@@ -12,6 +12,7 @@ Incoming::Incoming(std::uint32_t number, int root, Layout layout, Sink& sink, Ti
 
 void Incoming::heard(const Header& header, std::int64_t now) {
     flags_ = header.flags;
+    heard_group_ |= (header.flags & flag::direct) == 0;
     if (!ended_ && highest_ != 0) mean_gap_ += (now - last_heard_ - mean_gap_) / 8;
     last_heard_ = now;
 }

@@ -258,7 +258,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (announced) link.channel.arrive_directly(word(number), root_node, monotonic_ns());
-        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns());
+        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns(), !announced && !link.rejoined);
     }
     std::size_t written = 0;
     bool handed_over = !has_neighbours_, arrived = false;
