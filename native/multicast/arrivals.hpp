@@ -84,7 +84,9 @@ public:
 
     /// Barrier `number` is over, and with it all that this node never came to.
     void over(std::uint32_t number) {
-        std::erase_if(barriers_, [&](const Barrier& barrier) { return barrier.number == number || (!barrier.here && before(barrier.number, number)); });
+        std::erase_if(barriers_, [&](const Barrier& barrier) {
+            return barrier.number == number || (!barrier.here && before(barrier.number, number));
+        });
     }
 
     std::int64_t due() const {

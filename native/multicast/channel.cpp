@@ -51,7 +51,8 @@ void Channel::begin(std::uint32_t number) {
 std::uint8_t Channel::flags_for(std::size_t bytes, bool all_nodes, bool at_once) const {
     // Up to 32 nodes a tree saves nothing; for long messages the root's time for acknowledgements does not count.
     const bool many = settings_.nodes > 32 && static_cast<std::size_t>(settings_.nodes) * 2048 > bytes;
-    const bool tree = all_nodes && (settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many));
+    const bool wanted = settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many);
+    const bool tree = all_nodes && wanted;
     return static_cast<std::uint8_t>((tree ? flag::tree : 0) | (at_once ? flag::acknowledge : 0));
 }
 

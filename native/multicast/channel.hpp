@@ -40,9 +40,10 @@ struct Settings {
 };
 
 /// The operations of one communicator, sans-IO: datagrams and times come in, datagrams and times go out.
-/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way at once. A node begins
-/// (sends or receives) operations in ascending order and leaves out those that do not concern it.
-/// Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never.   Source: CC-MPI 3.1 and this folder's README.
+/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way at once. A node
+/// begins (sends or receives) operations in ascending order and leaves out those that do not concern it.
+/// Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never.
+/// Source: CC-MPI 3.1 and this folder's README.
 class Channel {
 public:
     explicit Channel(const Settings& settings);
@@ -50,8 +51,8 @@ public:
     // ---- operations -------------------------------------------------------------------------------------------------------------
     /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
     /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
-    void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group, std::span<const int> members,
-              std::int64_t now, bool asks_checkpoint = false);
+    void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
+              std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
     /// `expects_group`: this node has been in the group for long, so that something should come by multicast, see is_deaf().
     void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group = true);
@@ -59,8 +60,8 @@ public:
     void arrive(std::uint32_t number, int root, std::int64_t now);
     /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
     void await_arrivals(std::uint32_t number, std::int64_t now);
-    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for `members` (not empty). What
-    /// is sent afterwards may have any length.
+    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for `members` (not empty).
+    /// What is sent afterwards may have any length.
     void arrive_directly(std::uint32_t number, int root, std::int64_t now);
     void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
     /// Barrier, at its root: `node` has said another way that it is there. Nothing when the release has been sent: that can be read.
@@ -177,7 +178,8 @@ private:
     void judge(Outgoing& operation, std::int64_t now);
 
     // channel_output.cpp
-    void push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to, std::vector<std::byte> body = {});
+    void push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to,
+              std::vector<std::byte> body = {});
     std::uint32_t frontier(int root) const;
     void owe(int root, bool tree, bool at_once, std::int64_t due);
     void acknowledge(int root, bool tree);

@@ -33,7 +33,8 @@ void Channel::datagram(std::span<const std::byte> bytes, std::int64_t now) {
         return;
     }
     const auto body = bytes.subspan(kHeaderBytes);
-    if (header->sender >= settings_.nodes || header->sender == settings_.node || body.size() > std::max<std::size_t>(settings_.payload_bytes, 8 + 8 * kMostRanges)) {
+    const std::size_t most = std::max<std::size_t>(settings_.payload_bytes, 8 + 8 * kMostRanges);
+    if (header->sender >= settings_.nodes || header->sender == settings_.node || body.size() > most) {
         ++counters_.malformed;
         return;
     }

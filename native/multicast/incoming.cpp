@@ -7,8 +7,9 @@
 namespace shunt::multicast {
 
 Incoming::Incoming(std::uint32_t number, int root, Layout layout, Sink& sink, Timing& timing, std::int64_t now)
-    : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})), received_(layout.packets()),
-      silence_(timing.silence() + timing.jitter(timing.silence() / 4)), last_heard_(now), last_nak_(now), last_progress_(now) {}
+    : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})),
+      received_(layout.packets()), silence_(timing.silence() + timing.jitter(timing.silence() / 4)), last_heard_(now),
+      last_nak_(now), last_progress_(now) {}
 
 void Incoming::heard(const Header& header, std::int64_t now) {
     flags_ = header.flags;

@@ -55,8 +55,8 @@ public:
     std::int64_t due() const;
     /// Puts a due nak off, as if it had been sent.
     void postpone(std::int64_t now);
-    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have been sent: the answer shows
-    /// that the root has sent everything.
+    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have been sent: the answer
+    /// shows that the root has sent everything.
     Request lacking(std::size_t most, std::int64_t now);
     /// Flags for that nak; to be asked for before lacking().
     std::uint8_t nak_flags() const;

@@ -12,12 +12,13 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
-constexpr std::size_t kMostWaitedFor = 30;   // groups beside the communicator's, the latest first; others are looked at when something else comes
+// Groups beside the communicator's, the latest first; others are looked at when something else comes.
+constexpr std::size_t kMostWaitedFor = 30;
 
 }  // namespace
 
-Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, const transport::Subnet& range,
-           std::vector<transport::Endpoint> control_of)
+Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving,
+           const transport::Subnet& range, std::vector<transport::Endpoint> control_of)
     : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), node(settings.node),
       range_(range), group_(group_endpoint(0)), control_of_(std::move(control_of)),
       arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),

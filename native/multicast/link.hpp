@@ -32,8 +32,8 @@ public:
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
-    /// Takes what has come, at most kMostTaken datagrams of each socket, lets the timers run, sends what is due. What is left is found by the
-    /// next wait() or poll: a flood of strangers' datagrams keeps nobody from sending.   Blocks: never.
+    /// Takes what has come, at most kMostTaken datagrams of each socket, lets the timers run, sends what is due. What is left is found by
+    /// the next wait() or poll: a flood of strangers' datagrams keeps nobody from sending.   Blocks: never.
     void pump(std::int64_t now, Ready ready = {true, true});
     /// Address of a group of this communicator (as in Destination); 0 is that of all its nodes.
     transport::Endpoint group_endpoint(std::uint32_t group) const;

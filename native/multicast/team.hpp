@@ -104,7 +104,9 @@ private:
     bool is_in_trouble() const;
     bool wants_checkpoint();
     void note_checkpoint(std::uint64_t number);
-    bool is_asked_for_checkpoint();
+    bool is_checkpoint_due();
+    bool is_asked_by_neighbour(std::uint64_t number);
+    void tell_neighbours_of_trouble();
     void forget_troubles();
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.settings.retain; }
 

@@ -33,7 +33,7 @@ public:
     /// Stores `value` if it is greater than what is there.
     void raise(std::size_t which, std::uint64_t value) {
         std::uint64_t known = numbers_[which].load(std::memory_order_relaxed);
-        while (known < value && !numbers_[which].compare_exchange_weak(known, value, std::memory_order_release, std::memory_order_relaxed)) {}
+        while (known < value && !numbers_[which].compare_exchange_weak(known, value, std::memory_order_release)) {}
     }
 
 private:
