@@ -54,7 +54,7 @@ public:
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
               std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
-    /// `expects_group`: this node has been in the group for long, so that something should come by multicast, see is_deaf().
+    /// `expects_group`: this node has been in its group for long, so that something should come by multicast, see is_deaf().
     void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group = true);
     /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is over.
     void arrive(std::uint32_t number, int root, std::int64_t now);
@@ -93,6 +93,8 @@ public:
     void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
     /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all is well.
     bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }
+    /// This node had left the group for a while: what was sent meanwhile says nothing of whether multicast comes.
+    void joined_anew() { hears_ = false; }
     /// Nothing sent to the group came here of late: neither what was asked for again and again, nor anything of several operations.
     bool is_deaf() const { return multicast_silent_; }
     /// Operations of ours of which some receiver has said that.
@@ -220,6 +222,7 @@ private:
     std::int64_t now_ = 0;               ///< of the last call that brought a time
     std::int64_t group_heard_at_ = 0;    ///< when something sent to the group came last
     std::optional<std::uint32_t> checkpoint_;   ///< the last operation whose root has asked for one
+    bool hears_ = true;                  ///< since this node joined the group something has come by it
     int unheard_ = 0;                    ///< operations one after the other of which nothing came by multicast
     std::optional<std::uint32_t> deaf_operation_;   ///< the last of ours that somebody could not hear
     std::uint32_t deaf_operations_ = 0;

@@ -74,6 +74,7 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
     }
     if ((header.flags & flag::direct) == 0) {
         multicast_silent_ = false;
+        hears_ = true;
         group_heard_at_ = now;
     }
     auto taken = Incoming::Taken::fresh;
@@ -98,7 +99,7 @@ void Channel::completed(std::uint32_t number, std::int64_t now) {
     const std::uint8_t flags = (*found)->flags();
     const bool tree = (flags & flag::tree) != 0, at_once = (flags & flag::acknowledge) != 0;
     if ((*found)->was_heard()) unheard_ = 0;
-    else if ((*found)->expects_group() && ++unheard_ >= kMostUnheard) multicast_silent_ = true;
+    else if (hears_ && (*found)->expects_group() && ++unheard_ >= kMostUnheard) multicast_silent_ = true;
     incoming_.erase(found);
     arrivals_.over(number);
     owe(root, tree, at_once, at_once ? now + (tree ? 0 : timing_.flat_ack_delay()) : now + timing_.lazy_ack());

@@ -218,7 +218,8 @@ private:
              transport::to_text(parts_.address) + ", group " + transport::to_text(group_) +
              ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " +
              std::to_string(transport::kFirstGroupPort) +
-             " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with multicast.interface");
+             " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with "
+             "multicast.interface");
     }
 
     bool all_agree() {

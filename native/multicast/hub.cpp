@@ -113,7 +113,7 @@ Outcome Hub::touch(Link& link) {
     const transport::MembershipCounters before = memberships_.counters();
     Outcome outcome = memberships_.touch(link.token);
     link.evictions += memberships_.counters().evictions - before.evictions;
-    link.rejoined = memberships_.counters().rejoins != before.rejoins;
+    link.rejoined |= memberships_.counters().rejoins != before.rejoins;
     return outcome;
 }
 

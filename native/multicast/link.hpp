@@ -57,7 +57,7 @@ public:
     std::uint64_t token;                      ///< as in Settings
     int node;                                 ///< as in Settings
     std::uint64_t evictions = 0;              ///< groups left to make room for this one; of the thread that calls Hub::touch
-    bool rejoined = false;                    ///< by the last Hub::touch, so that the network may not yet know; of the same thread
+    bool rejoined = false;                    ///< by Hub::touch, after an eviction; of the thread that calls that
     std::atomic<std::uint64_t> activity{0};   ///< grows with every call carried
     std::atomic<bool> in_call{false};         ///< a thread of the program pumps
     /// Operations of ours that members have fetched by TCP since the last checkpoint; any thread may read and reset it.

@@ -7,15 +7,11 @@
 #include "native/base/clock.hpp"
 #include "native/multicast/placement.hpp"
 #include "native/multicast/rescuer.hpp"
+#include "native/multicast/team_drive.hpp"
 
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
-constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
-constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
-constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
-constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
 constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to get through
 
 }  // namespace
@@ -71,40 +67,6 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
 }
 
 std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns; }
-
-/// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node that is waited
-/// for; -1: those that have not confirmed.
-template <class Step>
-Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
-    const std::int64_t start = monotonic_ns();
-    Ready ready{true, true};
-    std::int64_t helped_at = start, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
-    for (std::int64_t now = start;; now = monotonic_ns()) {
-        std::int64_t due;
-        Status status;
-        {
-            const std::lock_guard<std::mutex> guard(parts_.link->mutex);
-            parts_.link->pump(now, ready);
-            status = step(now);
-            due = parts_.link->channel.next_timeout() - now;
-        }
-        if (status != Status::again) return status;
-        if (now - helped_at >= kHostPauseNs) {
-            parts_.exchange->progress();
-            helped_at = now;
-        }
-        if (has_neighbours_ && now > neighbours_at) {
-            if (parts_.neighbours->ring().check_peers() != Status::ok) return Status::peer_lost;
-            neighbours_at = now + node::kLivenessNs;
-        }
-        if (now > ask_at) {
-            if (!all_well(number, root_node)) return Status::peer_lost;
-            ask_at = now + kRescueAgainNs;
-        }
-        const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
-        ready = parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
-    }
-}
 
 /// Asks the host about those who keep us waiting.
 bool MulticastTeam::all_well(std::uint64_t number, int root_node) {
@@ -196,8 +158,9 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
                            patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
+        if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
         if (announced) link.channel.arrive_directly(word(number), root_node, monotonic_ns());
-        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns(), !announced && !link.rejoined);
+        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns(), !announced);
     }
     std::size_t written = 0;
     bool handed_over = !has_neighbours_, arrived = false;
@@ -262,21 +225,6 @@ Status MulticastTeam::scatter(const CollectiveCall& call) {
     const Status status = broadcast(call.root, everything);
     if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
     return status;
-}
-
-/// One broadcast after the other; a root begins when the one before has arrived, so that no port gets two at a time.
-Status MulticastTeam::allgather(const CollectiveCall& call) {
-    const auto ranks = static_cast<std::size_t>(parts_.places.size());
-    const std::size_t block = call.receive.size() / ranks;
-    Status first = Status::ok;
-    std::size_t at = 0;
-    for (std::size_t root = 0; root < ranks; ++root) {
-        const std::size_t bytes = call.sizes.empty() ? block : call.sizes[root];
-        const Status status = broadcast(static_cast<int>(root), call.receive.subspan(at, bytes));
-        if (first == Status::ok) first = status;
-        at += bytes;
-    }
-    return first;
 }
 
 Status MulticastTeam::meet_neighbours(std::uint64_t number) {

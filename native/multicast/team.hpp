@@ -84,6 +84,7 @@ private:
     Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Audience& audience);
     Status await_finished(std::uint64_t number);
     Status allgather(const CollectiveCall& call);
+    Status allgather_at_once(const CollectiveCall& call);
     Status barrier();
 
     Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience = nullptr);
@@ -94,7 +95,7 @@ private:
     Status meet_neighbours(std::uint64_t number);
 
     template <class Step>
-    Status drive(std::uint64_t number, int root_node, Step step);
+    Status drive(std::uint64_t number, const int& root_node, Step step);
     void note_rescues(std::uint64_t count);
     std::int64_t patience() const;
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }

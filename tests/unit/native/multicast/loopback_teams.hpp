@@ -122,6 +122,7 @@ private:
             controls_.push_back(transport::open_control());
             // Where multicast is cut off, everybody listens to another group than is sent to.
             groups_.push_back(transport::open_group(group(channel_.token + (cut_ == Cut::nothing ? 0 : 1))));
+            (void)groups_.back().join();
             hubs_.push_back(Hub::make(16, reason));
             rescues_.push_back(hubs_.back()->rescue_at(transport::kLoopback).value);
             endpoints_.push_back(controls_.back().local());

@@ -121,9 +121,12 @@ TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all
     teams.run([&](int rank, MulticastTeam& team) {
         int& calls = carried[static_cast<std::size_t>(rank)];
         for (bool right = true;; ++calls) {
-            const int kind = calls % 3;
+            const int kind = calls % 4;
             const int root = rotating ? calls % ranks : 0;
-            const Status status = kind == 2 ? team.carry(call_of(Operation::barrier)) : bcast(team, rank, root, kind == 0 ? 5000 : 70'000, calls, right);
+            Status status = Status::ok;
+            if (kind == 2) status = team.carry(call_of(Operation::barrier));
+            else if (kind == 1) status = allgather(team, rank, ranks, 700, right);
+            else status = bcast(team, rank, root, kind == 0 ? 5000 : 70'000, calls, right);
             if (status == Status::declined) break;
             failed += status != Status::ok;
             wrong += !right;
