@@ -17,6 +17,9 @@ import lab
 
 CHAIN = cluster.Variant("chain/8K", (("coll_tuned_use_dynamic_rules", 1), ("coll_tuned_bcast_algorithm", 2),
                                      ("coll_tuned_bcast_algorithm_segmentsize", 8192)), ())
+# Each rank hands on to the next.
+PIPELINE = cluster.Variant("pipeline/8K", (("coll_tuned_use_dynamic_rules", 1), ("coll_tuned_bcast_algorithm", 3),
+                                           ("coll_tuned_bcast_algorithm_segmentsize", 8192)), ())
 KB, MB = 1 << 10, 1 << 20
 
 
@@ -103,11 +106,11 @@ def growth_table(options):
         row(label, ms(small), ms(large), f"{100 * (large / small - 1):+.1f} %", asked="at most +5 %" if label == "multicast" else "")
 
 
-def late_table(options, late_ms=20):
-    title(f"Bcast of 64 KB that rank {options.hosts // 2} enters {late_ms} ms late: by how much each rank leaves later")
+def late_table(options, size=10 * KB, late_ms=20):
+    title(f"Bcast of {size // KB} KB that rank {options.hosts // 2} enters {late_ms} ms late: by how much each rank leaves later")
     delays = {}
-    for variant in (multicast(options), CHAIN):
-        line = cluster.command(options, variant, "late", [str(64 * KB), str(2 * options.reps), str(late_ms)])
+    for variant in (multicast(options), PIPELINE):
+        line = cluster.command(options, variant, "late", [str(size), str(2 * options.reps), str(late_ms)])
         output = cluster.run_command(options, line).stdout
         delays[variant.label] = [float(late) - float(usual) for usual, late in re.findall(r"on_time_ms=(\S+) with_late_ms=(\S+)", output)]
         if len(delays[variant.label]) != options.hosts:
@@ -124,9 +127,11 @@ def allgather_table(options):
     row("host, multicast", ms(found["host"]), ms(found["multicast"]), f"{found['host'] / found['multicast']:.2f} x", asked="at least 1.5 x")
 
 
-def shapes_table(options, one_switch):
-    """Bcast of 1 MB where the cluster has another shape; `one_switch`: seconds on the usual one."""
+def shapes_table(options):
+    """Bcast of 1 MB where the cluster has another shape."""
     title("Bcast of 1 MB by multicast")
+    with a_cluster(options) as own:
+        one_switch = in_turns(own, {"one switch": (own, "bcast", multicast(own), MB)})["one switch"]
     wire = cluster.wire_s(options, "bcast", MB) if options.bits else 0
     row("one switch", ms(one_switch), f"{100 * wire / one_switch:.1f} % wire", asked="at least 95 % of the wire")
     for label, more, least in (("two switches, one trunk", ["--switches", "2"], "nothing extra"), ("1 % loss", ["--loss", "1%"], "at most 1.3 x")):
@@ -152,6 +157,11 @@ def scatterv_table(options):
     return None
 
 
+# name -> table, and whether it makes its clusters itself
+TABLES = {"switch": (switch_table, False), "growth": (growth_table, False), "late": (late_table, False), "allgather": (allgather_table, False),
+          "shapes": (shapes_table, True), "scatterv": (scatterv_table, True)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
@@ -162,19 +172,23 @@ def main():
     parser.add_argument("--rounds", type=int, default=3, help="runs of each case, in turns")
     parser.add_argument("--calls", type=int, default=1000, help="of Scatterv in its loop")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
+    parser.add_argument("--only", type=cluster.words, default=list(TABLES), help="tables, separated by commas")
     options = parser.parse_args()
+    unknown = [name for name in options.only if name not in TABLES]
+    if unknown:
+        parser.error(f"no table is called {unknown[0]}; there are {', '.join(TABLES)}")
     options.shunt = str((options.build / "bin" / "shunt").resolve())
     options.engine, options.ranks_per_host, options.bits = None, 1, cluster.bits_of(options.rate)
     print(f"# {lab.mpi_version('openmpi')}, {options.hosts} hosts, {options.rate}, {options.rounds} rounds of {options.reps}, "
           f"load {os.getloadavg()[0]:.2f}")
-    with a_cluster(options) as own:
-        switch_table(own)
-        growth_table(own)
-        late_table(own)
-        allgather_table(own)
-        one_switch = in_turns(own, {"one switch": (own, "bcast", multicast(own), MB)})["one switch"]
-    shapes_table(options, one_switch)
-    scatterv_table(options)
+    usual = [table for name, (table, own) in TABLES.items() if name in options.only and not own]
+    if usual:
+        with a_cluster(options) as own:
+            for table in usual:
+                table(own)
+    for name, (table, makes) in TABLES.items():
+        if name in options.only and makes:
+            table(options)
 
 
 if __name__ == "__main__":
