@@ -67,21 +67,29 @@ def engine(options, operation):
     return Variant(name, (), settings)
 
 
-def measure(options, operation, variant, sizes, reps):
-    """One run of cluster.c: {bytes: median seconds}, or nothing when the host or the engine refuses."""
+def command(options, variant, program, arguments):
+    """The command line of a program of this folder on the cluster."""
     ranks = options.hosts * options.ranks_per_host
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(options.hosts), "--", lab.launcher("openmpi")]
     for key, value in variant.mca:
         line += ["--mca", key, str(value)]
     for key, value in variant.settings:
         line += ["-x", f"{key}={value}"]
-    line += ["-np", str(ranks), lab.program(options, "openmpi", "cluster"), operation, ",".join(map(str, sizes)), str(reps)]
+    return line + ["-np", str(ranks), lab.program(options, "openmpi", program)] + arguments
+
+
+def run_command(options, line):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     try:
-        done = subprocess.run(["timeout", "-k", "10", str(options.timeout)] + line, capture_output=True, text=True, env=environment,
+        return subprocess.run(["timeout", "-k", "10", str(options.timeout)] + line, capture_output=True, text=True, env=environment,
                               stdin=subprocess.DEVNULL, check=False)
     except OSError as problem:
         raise SystemExit(str(problem)) from None
+
+
+def measure(options, operation, variant, sizes, reps):
+    """One run of cluster.c: {bytes: median seconds}, or nothing when the host or the engine refuses."""
+    done = run_command(options, command(options, variant, "cluster", [operation, ",".join(map(str, sizes)), str(reps)]))
     found = {int(size): float(median) for _, size, median in LINE.findall(done.stdout)}
     if variant is DEFAULT and len(found) != len(sizes):
         raise SystemExit(f"the host's own {operation} did not work (status {done.returncode}):\n{done.stdout}{done.stderr}")
@@ -161,6 +169,11 @@ def show(options, operation, sizes, best, taken):
                       file=options.csv, flush=True)
 
 
+def bits_of(rate):
+    number, unit = re.match(r"([\d.]+)([kmg])bit", rate).groups()
+    return float(number) * {"k": 1e3, "m": 1e6, "g": 1e9}[unit]
+
+
 def run_shunt(options, *words):
     return subprocess.run([options.shunt, "cluster", *words], capture_output=True, text=True, check=False)
 
@@ -181,8 +194,7 @@ def bring_up(options):
     made = run_shunt(options, *words, *(["--loss", options.loss] if options.loss else []))
     if made.returncode != 0:
         raise SystemExit(made.stderr)
-    number, unit = re.match(r"([\d.]+)([kmg])bit", options.rate).groups()
-    options.bits = float(number) * {"k": 1e3, "m": 1e6, "g": 1e9}[unit]
+    options.bits = bits_of(options.rate)
     options.facts = run_shunt(options, "status", "--name", options.name).stdout.splitlines()[0]
     return True
 

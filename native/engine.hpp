@@ -173,7 +173,9 @@ public:
     /// Computes beforehand what calls like this one need; its sizes count, its memory is not touched. `pattern`: empty, or bytes from
     /// every rank (row) to every other (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`.
     /// Returns null where there is nothing to prepare.
-    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&, [[maybe_unused]] std::span<const std::uint64_t> pattern) { return nullptr; }
+    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&, [[maybe_unused]] std::span<const std::uint64_t> pattern) {
+        return nullptr;
+    }
     /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there. Called by all members alike.
     /// Blocks: until the root knows that all who have data are in it.   Fails: as carry(). Leaves `group` 0 where the engine has no groups.
     virtual Status open_group(const CollectiveCall&, [[maybe_unused]] std::uint32_t& group) { return Status::ok; }

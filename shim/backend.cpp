@@ -53,8 +53,8 @@ bool needed(Recipe recipe, const config::Options& options, const config::RuleSet
 
 /// Whether libshunt.so numbers the functions as we do; after a change of the table an old one would not.
 bool same_table(const BackendInput& input) {
-    if (input.function_count != record::kFunctionInfoCount) return false;
-    for (std::size_t i = 0; i < record::kFunctionInfoCount; ++i)
+    if (input.function_count != record::kPreloadedCount) return false;
+    for (std::size_t i = 0; i < record::kPreloadedCount; ++i)
         if (std::strcmp(input.names[i], record::kFunctions[i].name) != 0) return false;
     return true;
 }

@@ -44,6 +44,7 @@ CATEGORY = {
     "probe": "probe", "iprobe": "probe", "mprobe": "probe", "improbe": "probe",
     "wait": "wait", "waitall": "wait", "waitany": "wait", "waitsome": "wait",
     "test": "wait", "testall": "wait", "testany": "wait", "testsome": "wait", "request_free": "local", "cancel": "local",
+    "extension": "collective",
     "collective": "collective", "icollective": "collective", "collective_init": "start",
     "rma": "rma", "rma_one": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
     "io": "io", "file_open": "io", "file_close": "io",
@@ -86,10 +87,14 @@ class Function:
 
     def typed(self):
         """Whether the shim can call it."""
-        return self.recipe != "pass"
+        return self.recipe not in ("pass", "extension")
+
+    def is_extension(self):
+        """Shunt's own function of mpix_shunt.h: it has a number and a name in profiles, but neither a trampoline nor a host's function."""
+        return self.recipe == "extension"
 
     def wrapped(self):
-        return self.recipe not in ("pass", "host")
+        return self.recipe not in ("pass", "host", "extension")
 
     def needs_sessions(self):
         return any(p.kind.startswith("session") for p in self.parameters)
@@ -105,7 +110,7 @@ class Function:
         return found[0] if found else missing
 
     def coverage(self):
-        return "passed" if not self.wrapped() else "carried" if self.carried else "recorded"
+        return "passed" if not (self.wrapped() or self.is_extension()) else "carried" if self.carried else "recorded"
 
 
 def read_functions(path):
@@ -226,7 +231,7 @@ def function_number(functions):
     out = [BANNER, "#pragma once", "#include <cstdint>", "", "namespace shunt {", "",
            "/// One number per C function of the table, in its order; named where there is a wrapper.", "enum class Function : std::uint16_t {"]
     # Some names that are only passed through are macros of some mpi.h; they need no name here, only their place.
-    out += [f"    {f.name} = {i}," for i, f in enumerate(functions) if f.typed()]
+    out += [f"    {f.name} = {i}," for i, f in enumerate(functions) if f.typed() or f.is_extension()]
     out += ["};", f"inline constexpr std::uint16_t kFunctionCount = {len(functions)};", "",
             "/// What a wrapper does.", "enum class Recipe : std::uint8_t { " + ", ".join(recipes) + " };", "", "}  // namespace shunt", ""]
     return "\n".join(out)
@@ -241,7 +246,9 @@ def function_table(functions):
            "    Coverage coverage;", "};", "",
            "inline constexpr FunctionInfo kFunctions[] = {"]
     out += [f"    {{\"{f.name}\", \"{CATEGORY[f.recipe]}\", \"{f.op or ''}\", Coverage::{f.coverage()}}}," for f in functions]
-    out += ["};", "inline constexpr std::size_t kFunctionInfoCount = sizeof(kFunctions) / sizeof(kFunctions[0]);", "",
+    preloaded = sum(not f.is_extension() for f in functions)
+    out += ["};", "inline constexpr std::size_t kFunctionInfoCount = sizeof(kFunctions) / sizeof(kFunctions[0]);",
+            f"inline constexpr std::size_t kPreloadedCount = {preloaded};   ///< of them, the first: those with a trampoline", "",
             "}  // namespace shunt::record", ""]
     return "\n".join(out)
 
@@ -251,6 +258,7 @@ def trampolines(functions):
            "// Every MPI_X and PMPI_X is one jump through its slot. Slot 2i is MPI_X, 2i+1 is PMPI_X of function i.",
            "// A slot starts at its resolver entry, which finds the target on the first call (preload.cpp) and jumps there.",
            "#include \"shim/preload/trampoline.S.inc\"", ""]
+    functions = [f for f in functions if not f.is_extension()]
     for i, f in enumerate(functions):
         out.append(f"TRAMPOLINE {f.name}, {2 * i}")
         out.append(f"TRAMPOLINE P{f.name}, {2 * i + 1}")
@@ -262,7 +270,7 @@ def trampolines(functions):
 
 
 def preload_names(functions):
-    out = [BANNER] + [f"\"{f.name}\"," for f in functions]
+    out = [BANNER] + [f"\"{f.name}\"," for f in functions if not f.is_extension()]
     return "\n".join(out) + "\n"
 
 
@@ -290,6 +298,8 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, default=HERE / "generated")
     arguments = parser.parse_args()
     functions = read_functions(arguments.functions)
+    if any(earlier.is_extension() and not later.is_extension() for earlier, later in zip(functions, functions[1:])):
+        raise SystemExit("functions.txt: extensions stand last: they have a number but no slot among the trampolines")
     stale = []
     for name, make in FILES.items():
         path, text = arguments.output / name, make(functions)

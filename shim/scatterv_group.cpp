@@ -15,9 +15,16 @@ int open_group(const int* send_counts, MPI_Datatype send_type, int root, MPI_Com
     CommRecord* record = s->comms.find(comm);
     if (!record) return MPI_SUCCESS;
     ScattervGroup* group = nullptr;
-    int code = MPI_SUCCESS;
     Carried carried;
-    carry_or_abort([&](CommRecord& found, Carried&) { code = open_scatterv_group(send_counts, send_type, root, found, group); }, *record, carried);
+    const auto open = [&](CommRecord& found, Carried& how) {
+        how.code = open_scatterv_group(send_counts, send_type, root, found, group);
+        if (group) how.engine = group->team->engine;
+    };
+    const auto no_bytes = [](const CommRecord&) { return std::uint64_t{0}; };
+    const int code = recorded_collective(*s, Function::MPIX_Scatterv_open_group, comm, record, carried, no_bytes, [&] {
+        carry_or_abort(open, *record, carried);
+        return carried.code;
+    });
     *opened = group;
     return code;
 }

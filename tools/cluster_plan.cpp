@@ -35,8 +35,8 @@ std::string switch_up(const ClusterSpec& spec, int number) {
 std::string switch_links(const ClusterSpec& spec) {
     std::ostringstream out;
     for (int number = 1; number <= spec.switches; ++number)
-        // A bridge floods multicast until its first question for members has had its time, so that is short: 100 is 1 s.
-        out << "link add switch" << number << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_query_response_interval 100\n"
+        // A bridge floods multicast until its first question for members has had its time, so that is short: 10 is 100 ms.
+        out << "link add switch" << number << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_query_response_interval 10\n"
             << "link set switch" << number << " type bridge mcast_querier 1\n";
     const std::string mtu = " mtu " + std::to_string(spec.mtu_bytes);
     for (int host = 1; host <= spec.hosts; ++host)

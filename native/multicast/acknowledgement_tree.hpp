@@ -9,8 +9,8 @@
 
 namespace shunt::multicast {
 
-/// Aggregates acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to which everything of that
-/// root has come. A subtree's frontier is the least of its nodes'; it is passed on when it advances. What is lost on the way is
+/// Aggregates acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to which everything
+/// of that root has come. A subtree's frontier is the least of its nodes'; it is passed on when it advances. What is lost on the way is
 /// asked for by the root, so losing this state costs messages, not correctness.
 /// Memory: fan_out numbers for each root that has used the tree, at inner nodes alone.   Thread: any one at a time.
 class AcknowledgementTree {

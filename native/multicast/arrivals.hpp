@@ -21,10 +21,10 @@ public:
     struct Barrier {
         std::uint32_t number = 0;
         int root = 0;
-        bool direct = true;     ///< all tell the root itself; else up the tree
+        bool direct = true;     ///< this node tells the root itself; else its parent in the tree
         bool here = false;      ///< this node has arrived
-        Bitmap from{0};         ///< at the root of a direct barrier: nodes; else children
-        Bitmap members{0};      ///< at the root of a direct barrier of some nodes: which; else empty
+        Bitmap from{0};         ///< at the root: nodes; else children
+        Bitmap members{0};      ///< at the root of a barrier of some nodes: which; else empty
         std::size_t expected = 0;
         std::int64_t say_at = kNever;
         std::int64_t interval = kFirstInterval;
@@ -46,17 +46,33 @@ public:
         here(barrier, now);
     }
 
-    /// `sender` says that it (or, not `direct`, its subtree) has arrived. False: it has no business to say so, or too many barriers are under way.
+    /// `sender` says that it (or, not `direct`, its subtree) has arrived. Any node may tell the root directly: the tree is only a saving.
+    /// False: it has no business to say so, or too many barriers are under way.
     bool from(std::uint32_t number, int root, int sender, bool direct, std::int64_t now) {
-        const int index = direct ? (root == node_ ? sender : -1) : Tree(nodes_, root).child_index(node_, sender);
+        const bool is_root = root == node_;
+        const Tree tree(nodes_, root);
+        const int index = direct ? (is_root ? sender : -1) : tree.child_index(node_, sender);
         if (index < 0 || sender == node_) return false;
         if (!find(number) && barriers_.size() >= kMostBarriers) return false;
         Barrier& barrier = at(number, root, direct);
-        if (barrier.root != root || barrier.direct != direct || !barrier.concerns(sender)) return false;
-        if (!barrier.from.set(static_cast<std::size_t>(index))) return true;
+        if (barrier.root != root || !barrier.concerns(sender)) return false;
+        bool is_new = false;
+        const auto note = [&](int place) { is_new |= barrier.from.set(static_cast<std::size_t>(place)); };
+        if (is_root && !direct) tree.for_subtree(sender, [&](int node) { if (barrier.concerns(node)) note(node); });
+        else note(index);
+        if (!is_new) return true;
         barrier.last_progress = now;
-        if (node_ != root && barrier.all()) barrier.say_at = now;
+        if (!is_root && barrier.all()) barrier.say_at = now;
         return true;
+    }
+
+    /// A node that the barrier of that number, whose root this node is, still waits for; -1: none.
+    int missing(std::uint32_t number) const {
+        const Barrier* barrier = find(number);
+        if (!barrier || barrier->root != node_) return -1;
+        for (int node = 0; node < nodes_; ++node)
+            if (node != node_ && barrier->concerns(node) && !barrier->from.test(static_cast<std::size_t>(node))) return node;
+        return -1;
     }
 
     /// The barrier of that number, or nullptr.
@@ -68,7 +84,9 @@ public:
 
     /// Barrier `number` is over, and with it all that this node never came to.
     void over(std::uint32_t number) {
-        std::erase_if(barriers_, [&](const Barrier& barrier) { return barrier.number == number || (!barrier.here && before(barrier.number, number)); });
+        std::erase_if(barriers_, [&](const Barrier& barrier) {
+            return barrier.number == number || (!barrier.here && before(barrier.number, number));
+        });
     }
 
     std::int64_t due() const {
@@ -118,10 +136,10 @@ private:
         barrier.number = number;
         barrier.root = root;
         barrier.direct = direct;
-        const bool gathers_all = direct && root == node_;
-        const int count = direct ? (gathers_all ? nodes_ - 1 : 0) : Tree(nodes_, root).child_count(node_);
-        barrier.expected = static_cast<std::size_t>(count);
-        barrier.from = Bitmap(static_cast<std::size_t>(gathers_all ? nodes_ : count));
+        const bool is_root = root == node_;
+        const int children = direct ? 0 : Tree(nodes_, root).child_count(node_);
+        barrier.expected = static_cast<std::size_t>(is_root ? nodes_ - 1 : children);
+        barrier.from = Bitmap(static_cast<std::size_t>(is_root ? nodes_ : children));
         barriers_.push_back(std::move(barrier));
         return barriers_.back();
     }

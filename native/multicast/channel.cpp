@@ -51,7 +51,8 @@ void Channel::begin(std::uint32_t number) {
 std::uint8_t Channel::flags_for(std::size_t bytes, bool all_nodes, bool at_once) const {
     // Up to 32 nodes a tree saves nothing; for long messages the root's time for acknowledgements does not count.
     const bool many = settings_.nodes > 32 && static_cast<std::size_t>(settings_.nodes) * 2048 > bytes;
-    const bool tree = all_nodes && (settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many));
+    const bool wanted = settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many);
+    const bool tree = all_nodes && wanted;
     return static_cast<std::uint8_t>((tree ? flag::tree : 0) | (at_once ? flag::acknowledge : 0));
 }
 
@@ -85,7 +86,7 @@ void Channel::release(const Outgoing& operation) {
 }
 
 void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
-                   std::span<const int> members, std::int64_t now) {
+                   std::span<const int> members, std::int64_t now, bool asks_checkpoint) {
     now_ = now;
     if (waiting(number) != nullptr || incoming(number) != nullptr) return fail(number);
     begin(number);
@@ -94,7 +95,9 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     const bool retained = completion == Completion::retained && retain(bytes.size());
     const bool demand = !retained || retained_since_demand_ >= kDemandOperations || bytes_since_demand_ > settings_.retained_bytes / 4;
     if (demand && are_all_that_miss(members)) retained_since_demand_ = bytes_since_demand_ = 0;
-    const Outgoing::Settings own{number, group, flags_for(bytes.size(), members.empty(), demand), settings_.node, settings_.nodes, timing_.collect()};
+    std::uint8_t flags = flags_for(bytes.size(), members.empty(), demand);
+    if (asks_checkpoint) flags |= flag::checkpoint;
+    const Outgoing::Settings own{number, group, flags, settings_.node, settings_.nodes, timing_.collect()};
     const Layout layout{bytes.size(), settings_.payload_bytes};
     Waiting added{std::make_unique<Outgoing>(own, layout, bytes, members, now)};
     if (retained) added.operation->keep_copy();
@@ -103,12 +106,13 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     sweep();
 }
 
-void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now) {
+void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group) {
     now_ = now;
     if (!before(begun_, number) || root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
     begin(number);
     const Layout layout{bytes, settings_.payload_bytes};
     incoming_.push_back(std::make_unique<Incoming>(number, root, layout, sink, timing_, now));
+    if (!expects_group) incoming_.back()->expect_nothing();
     note(incoming_.back()->due());
     early_.take(number, [&](const Header& header, std::span<const std::byte> payload) {
         Incoming* operation = incoming(number);
@@ -138,6 +142,13 @@ void Channel::arrive_directly(std::uint32_t number, int root, std::int64_t now) 
 void Channel::await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now) {
     now_ = now;
     arrivals_.here_directly(number, settings_.node, members, now);
+}
+
+void Channel::arrived(std::uint32_t number, int node, std::int64_t now) {
+    now_ = now;
+    if (node < 0 || node >= settings_.nodes || node == settings_.node || is_far(number)) return;
+    if (!before(begun_, number) && arrivals_.find(number) == nullptr) return;   // it may read the release
+    if (arrivals_.from(number, settings_.node, node, true, now)) ++counters_.arrivals;
 }
 
 void Channel::skip(std::uint32_t number) {
@@ -175,11 +186,7 @@ int Channel::unconfirmed_node(std::uint32_t number) const {
         const Bitmap& missing = own->operation->missing();
         return missing.count() == 0 ? -1 : static_cast<int>(missing.next_set(0));
     }
-    const Arrivals::Barrier* barrier = arrivals_.find(number);
-    if (barrier == nullptr || barrier->root != settings_.node || !barrier->direct) return -1;
-    for (int node = 0; node < settings_.nodes; ++node)
-        if (node != settings_.node && barrier->concerns(node) && !barrier->from.test(static_cast<std::size_t>(node))) return node;
-    return -1;
+    return arrivals_.missing(number);
 }
 
 void Channel::provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes) {
@@ -196,6 +203,26 @@ bool Channel::read(std::uint32_t number, std::size_t offset, std::span<std::byte
     if (offset > bytes.size() || out.size() > bytes.size() - offset) return false;
     if (!out.empty()) std::memcpy(out.data(), bytes.data() + offset, out.size());
     return true;
+}
+
+std::optional<Channel::Announced> Channel::announced(std::uint32_t number) const {
+    const Waiting* own = waiting(number);
+    if (own == nullptr) return std::nullopt;
+    return Announced{own->operation->layout().total, own->operation->says(flag::checkpoint)};
+}
+
+void Channel::learn(std::uint32_t number, const Announced& announced, std::int64_t now) {
+    now_ = now;
+    const Incoming* operation = incoming(number);
+    if (operation == nullptr) return;
+    if (announced.asks_checkpoint) checkpoint_ = number;
+    if (announced.bytes == operation->layout().total) return;
+    ++counters_.wrong_length;
+    fail(number);
+    const int root = operation->root();
+    completed(number, now);
+    owe(root, false, true, now);
+    serve_acks(now);
 }
 
 void Channel::confirm(std::uint32_t number, int node) {

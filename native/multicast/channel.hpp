@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,28 +40,32 @@ struct Settings {
 };
 
 /// The operations of one communicator, sans-IO: datagrams and times come in, datagrams and times go out.
-/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way at once. A node begins
-/// (sends or receives) operations in ascending order and leaves out those that do not concern it.
-/// Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never.   Source: CC-MPI 3.1 and this folder's README.
+/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way at once. A node
+/// begins (sends or receives) operations in ascending order and leaves out those that do not concern it.
+/// Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never.
+/// Source: CC-MPI 3.1 and this folder's README.
 class Channel {
 public:
     explicit Channel(const Settings& settings);
 
     // ---- operations -------------------------------------------------------------------------------------------------------------
     /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
-    /// finished() or abandon(), also when retained.
-    void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group, std::span<const int> members,
-              std::int64_t now);
+    /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
+    void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
+              std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
-    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now);
+    /// `expects_group`: this node has been in its group for long, so that something should come by multicast, see is_deaf().
+    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group = true);
     /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is over.
     void arrive(std::uint32_t number, int root, std::int64_t now);
     /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
     void await_arrivals(std::uint32_t number, std::int64_t now);
-    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for `members` (not empty). What
-    /// is sent afterwards may have any length.
+    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for `members` (not empty).
+    /// What is sent afterwards may have any length.
     void arrive_directly(std::uint32_t number, int root, std::int64_t now);
     void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
+    /// Barrier, at its root: `node` has said another way that it is there. Nothing when the release has been sent: that can be read.
+    void arrived(std::uint32_t number, int node, std::int64_t now);
     /// Operation `number` does not concern this node. Needed only where thousands may follow one another that do not.
     void skip(std::uint32_t number);
     /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be served all the same.
@@ -77,6 +82,23 @@ public:
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
     /// Copies from a running or retained send; false: not here, or beyond its end.
     bool read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const;
+    /// What the root of an operation says of it with every datagram.
+    struct Announced {
+        std::uint64_t bytes = 0;
+        bool asks_checkpoint = false;
+    };
+    /// That of a running or retained send; none: not here.
+    std::optional<Announced> announced(std::uint32_t number) const;
+    /// The root has said so of an operation being received, another way; another length ends it as wrong_length().
+    void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
+    /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all is well.
+    bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }
+    /// This node had left the group for a while: what was sent meanwhile says nothing of whether multicast comes.
+    void joined_anew() { hears_ = false; }
+    /// Nothing sent to the group came here of late: neither what was asked for again and again, nor anything of several operations.
+    bool is_deaf() const { return multicast_silent_; }
+    /// Operations of ours of which some receiver has said that.
+    std::uint32_t deaf_operations() const { return deaf_operations_; }
     /// `node` has everything of our operation `number`: it was served another way.
     void confirm(std::uint32_t number, int node);
     /// Forgets an operation: it ends another way.
@@ -158,7 +180,8 @@ private:
     void judge(Outgoing& operation, std::int64_t now);
 
     // channel_output.cpp
-    void push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to, std::vector<std::byte> body = {});
+    void push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to,
+              std::vector<std::byte> body = {});
     std::uint32_t frontier(int root) const;
     void owe(int root, bool tree, bool at_once, std::int64_t due);
     void acknowledge(int root, bool tree);
@@ -198,6 +221,11 @@ private:
     std::int64_t deadline_ = kNever;
     std::int64_t now_ = 0;               ///< of the last call that brought a time
     std::int64_t group_heard_at_ = 0;    ///< when something sent to the group came last
+    std::optional<std::uint32_t> checkpoint_;   ///< the last operation whose root has asked for one
+    bool hears_ = true;                  ///< since this node joined the group something has come by it
+    int unheard_ = 0;                    ///< operations one after the other of which nothing came by multicast
+    std::optional<std::uint32_t> deaf_operation_;   ///< the last of ours that somebody could not hear
+    std::uint32_t deaf_operations_ = 0;
     bool multicast_silent_ = false;      ///< nothing sent to the group has come though it was asked for again and again
 
     Datagram datagram_;

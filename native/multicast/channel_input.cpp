@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "native/multicast/channel.hpp"
 
@@ -8,6 +9,7 @@ namespace {
 /// Loss common to many receivers that is taken for congestion; less is repaired at full speed.
 constexpr double kCongestion = 0.15;
 constexpr double kNoLoss = 0.02;
+constexpr int kMostUnheard = 4;
 
 bool are_within(const std::vector<Range>& ranges, std::uint32_t packets) {
     std::uint64_t from = 0;
@@ -31,7 +33,8 @@ void Channel::datagram(std::span<const std::byte> bytes, std::int64_t now) {
         return;
     }
     const auto body = bytes.subspan(kHeaderBytes);
-    if (header->sender >= settings_.nodes || header->sender == settings_.node || body.size() > std::max<std::size_t>(settings_.payload_bytes, 8 + 8 * kMostRanges)) {
+    const std::size_t most = std::max<std::size_t>(settings_.payload_bytes, 8 + 8 * kMostRanges);
+    if (header->sender >= settings_.nodes || header->sender == settings_.node || body.size() > most) {
         ++counters_.malformed;
         return;
     }
@@ -71,11 +74,13 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
     }
     if ((header.flags & flag::direct) == 0) {
         multicast_silent_ = false;
+        hears_ = true;
         group_heard_at_ = now;
     }
     auto taken = Incoming::Taken::fresh;
     if (header.kind == Kind::end) operation.end(header, now);
     else taken = header.kind == Kind::data ? operation.data(header, payload, now) : operation.parity(header, payload, now, counters_);
+    if (taken != Incoming::Taken::malformed && (header.flags & flag::checkpoint) != 0) checkpoint_ = header.operation;
     switch (taken) {
         case Incoming::Taken::fresh:
             counters_.received += header.kind == Kind::data;
@@ -93,6 +98,8 @@ void Channel::completed(std::uint32_t number, std::int64_t now) {
     const int root = (*found)->root();
     const std::uint8_t flags = (*found)->flags();
     const bool tree = (flags & flag::tree) != 0, at_once = (flags & flag::acknowledge) != 0;
+    if ((*found)->was_heard()) unheard_ = 0;
+    else if (hears_ && (*found)->expects_group() && ++unheard_ >= kMostUnheard) multicast_silent_ = true;
     incoming_.erase(found);
     arrivals_.over(number);
     owe(root, tree, at_once, at_once ? now + (tree ? 0 : timing_.flat_ack_delay()) : now + timing_.lazy_ack());
@@ -110,12 +117,7 @@ void Channel::take_length(const Header& header, std::span<const std::byte> body,
         ++counters_.stale;
         return;
     }
-    ++counters_.wrong_length;
-    fail(header.operation);
-    const int root = operation->root();
-    completed(header.operation, now);
-    owe(root, false, true, now);
-    serve_acks(now);
+    learn(header.operation, {*total, (header.flags & flag::checkpoint) != 0}, now);
 }
 
 void Channel::take_status(const Header& header, std::span<const std::byte> body, std::int64_t now) {
@@ -151,12 +153,14 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
     Outgoing& operation = *own->operation;
     if (request->total != operation.layout().total) {
         ++counters_.wrong_length;
-        return push(Kind::length, header.operation, 0, 0, {header.sender, 0}, encode_total(operation.layout().total));
+        const std::uint8_t flags = operation.says(flag::checkpoint) ? flag::checkpoint : 0;
+        return push(Kind::length, header.operation, 0, flags, {header.sender, 0}, encode_total(operation.layout().total));
     }
     if (!are_within(request->ranges, operation.layout().packets())) {
         ++counters_.malformed;
         return;
     }
+    if ((header.flags & flag::direct) != 0 && std::exchange(deaf_operation_, header.operation) != header.operation) ++deaf_operations_;
     operation.lacks(header.sender, header.flags, std::move(request->ranges), now);
     put_off(*own, now);
     judge(operation, now);

@@ -13,7 +13,8 @@ constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswe
 
 }  // namespace
 
-void Channel::push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to, std::vector<std::byte> body) {
+void Channel::push(Kind kind, std::uint32_t operation, std::uint32_t sequence, std::uint8_t flags, Destination to,
+                   std::vector<std::byte> body) {
     if (control_.size() >= kMostControl) {
         control_.pop_front();
         ++counters_.control_dropped;
@@ -150,7 +151,8 @@ void Channel::ask(Waiting& waiting) {
         node = missing.next_set(node + 1);
     }
     waiting.ask_from = static_cast<int>(node);
-    if (nodes.size() > std::min(kFewAsked, settings_.payload_bytes / 2) && times % 2 == 0) return push(Kind::status, operation.number(), 0, 0, everyone, encode_nodes(nodes));
+    const bool many = nodes.size() > std::min(kFewAsked, settings_.payload_bytes / 2);
+    if (many && times % 2 == 0) return push(Kind::status, operation.number(), 0, 0, everyone, encode_nodes(nodes));
     for (const int each : nodes) push(Kind::status, operation.number(), 0, 0, {each, 0}, encode_nodes(std::span(&each, 1)));
 }
 

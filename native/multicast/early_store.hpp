@@ -9,8 +9,8 @@
 
 namespace shunt::multicast {
 
-/// Keeps what came of operations this node has not begun, within a limit: the first operations are worth most, so room is made by dropping the
-/// latest. Dropped packets are repaired when the operation begins.   Thread: any one at a time.
+/// Keeps what came of operations this node has not begun, within a limit: the first operations are worth most, so room is made by dropping
+/// the latest. Dropped packets are repaired when the operation begins.   Thread: any one at a time.
 class EarlyStore {
 public:
     explicit EarlyStore(std::size_t limit_bytes) : limit_(limit_bytes) {}
@@ -35,7 +35,8 @@ public:
             operations_.erase(operations_.begin());
             used_ -= operation.cost();
             if (operation.number != number) continue;
-            for (const Packet& packet : operation.packets) visit(packet.header, std::span(operation.bytes).subspan(packet.offset, packet.length));
+            for (const Packet& packet : operation.packets)
+                visit(packet.header, std::span(operation.bytes).subspan(packet.offset, packet.length));
         }
     }
 

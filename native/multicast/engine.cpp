@@ -8,7 +8,8 @@ namespace {
 constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether scatter and allgather are left to the host where multicast is not expected to win (model)."},
     {"groups", "auto|static|dynamic",
-     "Who gets the data of scatterv: all nodes (static), those with data, in a multicast group made for the call (dynamic), or whichever suits (auto)."},
+     "Who gets the data of scatterv: all nodes (static), those with data, in a multicast group made for the call (dynamic), or whichever "
+     "suits (auto)."},
 };
 
 constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits

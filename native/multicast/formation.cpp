@@ -106,7 +106,8 @@ private:
         std::vector<Hello> all;
         if (!gather(mine, all)) return false;
         parts_.token = all.front().token;
-        const auto [least, most] = std::minmax_element(all.begin(), all.end(), [](const Hello& a, const Hello& b) { return a.in_vain < b.in_vain; });
+        const auto by_trials = [](const Hello& a, const Hello& b) { return a.in_vain < b.in_vain; };
+        const auto [least, most] = std::minmax_element(all.begin(), all.end(), by_trials);
         known_ = least->in_vain != 0;
         if (known_ && nodes() >= most->in_vain) return false;
         std::vector<transport::NodeAddresses> by_node;
@@ -215,8 +216,10 @@ private:
         if (silent < 0) return;
         fail("multicast from rank " + std::to_string(silent) + " to rank " + std::to_string(parts_.places.rank) + " (" +
              transport::to_text(parts_.address) + ", group " + transport::to_text(group_) +
-             ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " + std::to_string(transport::kFirstGroupPort) +
-             " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with multicast.interface");
+             ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " +
+             std::to_string(transport::kFirstGroupPort) +
+             " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with "
+             "multicast.interface");
     }
 
     bool all_agree() {
@@ -238,7 +241,8 @@ private:
     }
 
     std::unique_ptr<Team> give_up() {
-        if (parts_.places.rank == 0 && !known_) setup_.exchange->warn(("no multicast for a communicator, the host carries it: " + reason_).c_str());
+        const std::string text = "no multicast for a communicator, the host carries it: " + reason_;
+        if (parts_.places.rank == 0 && !known_) setup_.exchange->warn(text.c_str());
         return nullptr;
     }
 

@@ -5,13 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <system_error>
 
 #include "native/base/clock.hpp"
-#include "native/multicast/packet.hpp"
 #include "native/transport/wait.hpp"
+#include "native/transport/wire.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -42,10 +41,14 @@ std::shared_ptr<Hub> Hub::get(std::size_t most_groups, std::string& reason) {
     static std::weak_ptr<Hub> the_one;
     const std::lock_guard<std::mutex> guard(mutex);
     if (std::shared_ptr<Hub> existing = the_one.lock()) return existing;
-    std::shared_ptr<Hub> made(new Hub(most_groups));
-    if (!made->start(reason)) return nullptr;
+    std::shared_ptr<Hub> made = make(most_groups, reason);
     the_one = made;
     return made;
+}
+
+std::shared_ptr<Hub> Hub::make(std::size_t most_groups, std::string& reason) {
+    std::shared_ptr<Hub> made(new Hub(most_groups));
+    return made->start(reason) ? made : nullptr;
 }
 
 bool Hub::start(std::string& reason) {
@@ -107,9 +110,10 @@ void Hub::settle(std::unique_lock<std::mutex>& guard) {
 
 Outcome Hub::touch(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    const std::uint64_t before = memberships_.counters().evictions;
+    const transport::MembershipCounters before = memberships_.counters();
     Outcome outcome = memberships_.touch(link.token);
-    link.evictions += memberships_.counters().evictions - before;
+    link.evictions += memberships_.counters().evictions - before.evictions;
+    link.rejoined |= memberships_.counters().rejoins != before.rejoins;
     return outcome;
 }
 
@@ -229,28 +233,26 @@ bool Hub::read(const transport::RescueRequest& request, std::uint64_t offset, st
     Link* link = find(request.token);
     if (!link) return false;
     const std::lock_guard<std::mutex> guard(link->mutex);
-    if (request.offset == kReceived) return link->channel.finished(request.operation);
-    if (request.offset == kConfirmation) {
-        link->channel.confirm(request.operation, static_cast<int>(request.node));
-        return true;
+    const auto node = static_cast<int>(request.node);
+    switch (request.offset) {
+        case kReceived: return link->channel.finished(request.operation);
+        case kConfirmation:
+            link->note_fetched(request.operation);
+            link->channel.confirm(request.operation, node);
+            return true;
+        case kArrived: link->channel.arrived(request.operation, node, monotonic_ns()); [[fallthrough]];
+        case kAnnounced: return tell_announced(*link, request.operation, out);
+        default: return link->channel.read(request.operation, offset, out);
     }
-    if (request.offset == kBegun) return link->channel.read(request.operation, 0, out);
-    if (link->channel.read(request.operation, offset, out)) return true;
-    if (request.length == 0) take_arrival(*link, request);
-    return false;
 }
 
-/// Who asks for an operation of no bytes waits for the release from a barrier, and its arrival may have been lost like anything else.
-void Hub::take_arrival(Link& link, const transport::RescueRequest& request) {
-    Header header;
-    header.token = link.token;
-    header.operation = request.operation;
-    header.sequence = static_cast<std::uint32_t>(link.node);
-    header.kind = Kind::arrive;
-    header.sender = static_cast<std::uint16_t>(request.node);
-    std::array<std::byte, kHeaderBytes> datagram;
-    encode(header, datagram);
-    link.channel.datagram(datagram, monotonic_ns());
+bool Hub::tell_announced(const Link& link, std::uint32_t operation, std::span<std::byte> out) {
+    const auto announced = link.channel.announced(operation);
+    if (!announced || out.size() != kAnnouncedBytes) return false;
+    transport::WireWriter answer(out.data());
+    answer.put(announced->bytes);
+    answer.put(std::uint64_t{announced->asks_checkpoint});
+    return true;
 }
 
 }  // namespace shunt::multicast

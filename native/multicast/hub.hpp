@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -12,13 +13,17 @@
 
 namespace shunt::multicast {
 
-/// The offset of a rescue request that asks for nothing: the member has everything of the operation.
+/// Offsets of rescue requests that ask for no bytes of the operation: the member has everything of it ...
 inline constexpr std::uint64_t kConfirmation = std::uint64_t{1} << 62;
-/// ... of one that asks a receiver whether it has everything of the operation.
+/// ... of one that asks a receiver whether it has everything ...
 inline constexpr std::uint64_t kReceived = std::uint64_t{1} << 61;
+/// ... of one that asks a root for what it has announced of the operation (kAnnouncedBytes), which it has not before it has begun it ...
+inline constexpr std::uint64_t kAnnounced = std::uint64_t{1} << 60;
+/// ... and the same from a member that says with it that it has arrived at the barrier of that number.
+inline constexpr std::uint64_t kArrived = std::uint64_t{1} << 59;
 
-/// ... of one that asks a root whether it has begun to send the operation.
-inline constexpr std::uint64_t kBegun = std::uint64_t{1} << 60;
+/// The answer: length of the operation u64, whether its root asks for a checkpoint u64.
+inline constexpr std::size_t kAnnouncedBytes = 16;
 
 /// What all teams of a process share: the thread that keeps promises while the program is busy elsewhere (repairs, acknowledgements,
 /// rescue by TCP), and the limit on joined groups. It lives as long as a team does.
@@ -30,6 +35,8 @@ class Hub final : private transport::RescueSource {
 public:
     /// The process's one, made if there is none.   Fails: null without threads or descriptors; `reason` says why.
     static std::shared_ptr<Hub> get(std::size_t most_groups, std::string& reason);
+    /// One beside it, for a process that is several members of one communicator, as tests are.
+    static std::shared_ptr<Hub> make(std::size_t most_groups, std::string& reason);
     ~Hub();
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
@@ -72,7 +79,7 @@ private:
     bool admits(std::uint64_t token) override;
     bool read(const transport::RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) override;
     Link* find(std::uint64_t token);
-    static void take_arrival(Link& link, const transport::RescueRequest& request);
+    static bool tell_announced(const Link& link, std::uint32_t operation, std::span<std::byte> out);
 
     std::mutex mutex_;
     std::condition_variable seen_;

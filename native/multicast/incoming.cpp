@@ -7,11 +7,13 @@
 namespace shunt::multicast {
 
 Incoming::Incoming(std::uint32_t number, int root, Layout layout, Sink& sink, Timing& timing, std::int64_t now)
-    : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})), received_(layout.packets()),
-      silence_(timing.silence() + timing.jitter(timing.silence() / 4)), last_heard_(now), last_nak_(now), last_progress_(now) {}
+    : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})),
+      received_(layout.packets()), silence_(timing.silence() + timing.jitter(timing.silence() / 4)), last_heard_(now),
+      last_nak_(now), last_progress_(now) {}
 
 void Incoming::heard(const Header& header, std::int64_t now) {
     flags_ = header.flags;
+    heard_group_ |= (header.flags & flag::direct) == 0;
     if (!ended_ && highest_ != 0) mean_gap_ += (now - last_heard_ - mean_gap_) / 8;
     last_heard_ = now;
 }

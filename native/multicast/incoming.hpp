@@ -36,6 +36,11 @@ public:
     const Layout& layout() const { return layout_; }
     bool complete() const { return received_.count() == received_.limit(); }
     std::int64_t last_progress() const { return last_progress_; }
+    /// It is no surprise when nothing comes by multicast.
+    void expect_nothing() { expects_group_ = false; }
+    bool expects_group() const { return expects_group_; }
+    /// Something of it has come by multicast.
+    bool was_heard() const { return heard_group_; }
     /// The root's flags (acknowledge, tree), as the last packet said.
     std::uint8_t flags() const { return flags_; }
 
@@ -50,8 +55,8 @@ public:
     std::int64_t due() const;
     /// Puts a due nak off, as if it had been sent.
     void postpone(std::int64_t now);
-    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have been sent: the answer shows
-    /// that the root has sent everything.
+    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have been sent: the answer
+    /// shows that the root has sent everything.
     Request lacking(std::size_t most, std::int64_t now);
     /// Flags for that nak; to be asked for before lacking().
     std::uint8_t nak_flags() const;
@@ -73,6 +78,8 @@ private:
     bool readable_;
     Bitmap received_;
     std::uint32_t highest_ = 0;   ///< one more than the last packet known to have been sent
+    bool heard_group_ = false;
+    bool expects_group_ = true;
     bool ended_ = false;          ///< the root has sent every packet at least once
     std::uint8_t flags_ = 0;
     std::int64_t nak_at_ = kNever;

@@ -12,26 +12,32 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
-constexpr std::size_t kMostWaitedFor = 30;   // groups beside the communicator's, the latest first; others are looked at when something else comes
+// Groups beside the communicator's, the latest first; others are looked at when something else comes.
+constexpr std::size_t kMostWaitedFor = 30;
 
 }  // namespace
 
-Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving, const transport::Subnet& range,
-           std::vector<transport::Endpoint> control_of)
+Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving,
+           const transport::Subnet& range, std::vector<transport::Endpoint> control_of)
     : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), node(settings.node),
-      range_(range), group_(group_endpoint(0)),
-      control_of_(std::move(control_of)), arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
+      range_(range), group_(group_endpoint(0)), control_of_(std::move(control_of)),
+      arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 
 void Link::pump(std::int64_t now, Ready ready) {
-    // One call takes a whole batch; only where that was full may there be more. What comes in between is found by the next wait.
-    while (ready.control) ready.control = receive(control.receive(arena_), now);
-    if (ready.group)
-        for (const Listened& other : listened_)
-            while (receive(other.socket->receive(arena_), now)) {}
-    while (ready.group) ready.group = receive(group_socket.receive(arena_), now);
+    if (ready.control) drain(control, now);
+    if (ready.group) {
+        for (const Listened& other : listened_) drain(*other.socket, now);
+        drain(group_socket, now);
+    }
     channel.advance(now);
     flush(now);
+}
+
+/// One call takes a whole batch; only where that was full may there be more.
+template <class Socket>
+void Link::drain(Socket& socket, std::int64_t now) {
+    for (std::size_t taken = 0; taken < kMostTaken && receive(socket.receive(arena_), now); taken += kBatch) {}
 }
 
 bool Link::comes_from_member(const transport::ReceivedDatagram& datagram) const {

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "native/multicast/channel.hpp"
@@ -30,7 +32,8 @@ public:
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
-    /// Takes what has come, lets the timers run, sends what is due.   Blocks: never.
+    /// Takes what has come, at most kMostTaken datagrams of each socket, lets the timers run, sends what is due. What is left is found by
+    /// the next wait() or poll: a flood of strangers' datagrams keeps nobody from sending.   Blocks: never.
     void pump(std::int64_t now, Ready ready = {true, true});
     /// Address of a group of this communicator (as in Destination); 0 is that of all its nodes.
     transport::Endpoint group_endpoint(std::uint32_t group) const;
@@ -45,6 +48,8 @@ public:
     /// Sleeps until something came, something more can be sent, or `timeout_ns` have passed.
     Ready wait(std::int64_t timeout_ns);
 
+    static constexpr std::size_t kMostTaken = 256;
+
     std::mutex mutex;
     Channel channel;
     transport::ControlSocket control;
@@ -52,8 +57,14 @@ public:
     std::uint64_t token;                      ///< as in Settings
     int node;                                 ///< as in Settings
     std::uint64_t evictions = 0;              ///< groups left to make room for this one; of the thread that calls Hub::touch
+    bool rejoined = false;                    ///< by Hub::touch, after an eviction; of the thread that calls that
     std::atomic<std::uint64_t> activity{0};   ///< grows with every call carried
     std::atomic<bool> in_call{false};         ///< a thread of the program pumps
+    /// Operations of ours that members have fetched by TCP since the last checkpoint; any thread may read and reset it.
+    std::atomic<std::uint32_t> fetched{0};
+    void note_fetched(std::uint32_t operation) {
+        if (std::exchange(last_fetched_, operation) != operation) fetched.fetch_add(1, std::memory_order_relaxed);
+    }
 
     /// Counts of the sockets, beside those of the protocol.
     std::uint64_t strangers() const { return strangers_; }
@@ -67,6 +78,8 @@ private:
     };
 
     bool comes_from_member(const transport::ReceivedDatagram& datagram) const;
+    template <class Socket>
+    void drain(Socket& socket, std::int64_t now);
     bool receive(const transport::ReceiveResult& result, std::int64_t now);
     void flush(std::int64_t now);
     void refill(std::int64_t now);
@@ -87,6 +100,7 @@ private:
     std::size_t unsent_ = 0;
     std::atomic<bool> blocked_{false};        ///< the send buffer was full
     std::uint64_t strangers_ = 0;
+    std::optional<std::uint32_t> last_fetched_;
 };
 
 /// While this lives, the thread of a call pumps the link (null: none), and the service leaves it alone.

@@ -16,7 +16,8 @@ constexpr std::uint32_t kJudgedPackets = 16;
 std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t to) {
     std::uint64_t count = 0;
     for (const Range& range : lack.ranges) {
-        const std::uint64_t first = std::max(range.first, from), end = std::min<std::uint64_t>(std::uint64_t{range.first} + range.count, to);
+        const std::uint64_t first = std::max(range.first, from);
+        const std::uint64_t end = std::min<std::uint64_t>(std::uint64_t{range.first} + range.count, to);
         if (end > first) count += end - first;
     }
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, to - from));
@@ -37,8 +38,10 @@ void exclusive_or(std::span<std::byte> target, std::span<const std::byte> source
     for (; at < bytes; ++at) target[at] ^= source[at];
 }
 
-Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members, std::int64_t now)
-    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)), last_progress_(now), last_sent_(now) {
+Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members,
+                   std::int64_t now)
+    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)), last_progress_(now),
+      last_sent_(now) {
     const auto add = [&](int node) {
         if (node >= 0 && node < settings.nodes && node != settings.node) missing_.set(static_cast<std::size_t>(node));
     };
@@ -94,7 +97,8 @@ double Outgoing::common_loss() {
     for (const Lack& lack : lacks_)
         if (!lack.direct && lack.sent >= judged_ + kJudgedPackets)
             losses.push_back(static_cast<double>(packets_within(lack, judged_, lack.sent)) / (lack.sent - judged_));
-    const std::size_t quarter = std::min(receivers_, std::max<std::size_t>(2, (receivers_ + 3) / 4));  // one slow receiver is not congestion
+    // One slow receiver is not congestion.
+    const std::size_t quarter = std::min(receivers_, std::max<std::size_t>(2, (receivers_ + 3) / 4));
     if (losses.size() < quarter) return -1;
     judged_ = first_;
     std::nth_element(losses.begin(), losses.begin() + static_cast<std::ptrdiff_t>(quarter - 1), losses.end(), std::greater<>());

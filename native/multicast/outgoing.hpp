@@ -56,7 +56,8 @@ public:
     void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
     /// True when a round of repairs is waiting or under way.
     bool repairing() const { return !lacks_.empty() || at_ < plan_.repairs.size(); }
-    /// The part (0..1) of packets that at least a quarter of the receivers lack of what was sent since the last time; -1: too little to tell.
+    /// The part (0..1) of packets that at least a quarter of the receivers lack of what was sent since the last time; -1: too little to
+    /// tell.
     /// To be asked while the first transmission is under way; a round of repairs leaves its answer in plan_loss().
     double common_loss();
     /// Packets sent since common_loss() was asked.

@@ -27,7 +27,8 @@ public:
     /// Part `lost` (0..1) of what was sent since the last report was lost to many: sends at what got through, at most half less at a time.
     void lost(double lost, std::int64_t now) {
         const std::int64_t elapsed = std::max<std::int64_t>(now - epoch_began_, kMillisecond);
-        const double achieved = rate_ != 0 ? static_cast<double>(rate_) : static_cast<double>(epoch_bytes_) * 1e9 / static_cast<double>(elapsed);
+        const double measured = static_cast<double>(epoch_bytes_) * 1e9 / static_cast<double>(elapsed);
+        const double achieved = rate_ != 0 ? static_cast<double>(rate_) : measured;
         rate_ = std::max(kLeast, static_cast<std::int64_t>(achieved * std::max(0.5, 1 - lost)));
         lowered_to_ = rate_;
         ready_at_ = std::max(ready_at_, now);

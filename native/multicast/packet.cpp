@@ -51,7 +51,8 @@ std::vector<std::byte> encode_request(const Request& request) {
 std::optional<Request> decode_request(std::span<const std::byte> body) {
     if (body.size() < 8 || body.size() % 8 != 0 || body.size() > 8 + 8 * kMostRanges) return std::nullopt;
     Request request{get<std::uint64_t>(body, 0), {}};
-    for (std::size_t at = 8; at < body.size(); at += 8) request.ranges.push_back({get<std::uint32_t>(body, at), get<std::uint32_t>(body, at + 4)});
+    for (std::size_t at = 8; at < body.size(); at += 8)
+        request.ranges.push_back({get<std::uint32_t>(body, at), get<std::uint32_t>(body, at + 4)});
     return request;
 }
 

@@ -28,6 +28,7 @@ inline constexpr std::uint8_t acknowledge = 8;  ///< data, end: acknowledge as s
 inline constexpr std::uint8_t tree = 16;        ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
 inline constexpr std::uint8_t no_parity = 32;   ///< nak: parity is of no use to me
 inline constexpr std::uint8_t progress = 64;    ///< nak: something came since my last one
+inline constexpr std::uint8_t checkpoint = 128; ///< data, parity, end, length: before the next call members ask each other how they are
 }  // namespace flag
 
 /// The 20 bytes every datagram begins with, little-endian in this order.

@@ -17,7 +17,8 @@ public:
         if (!bytes.empty()) std::memcpy(buffer_.data() + offset, bytes.data(), bytes.size());
         if (offset == prefix_) {
             prefix_ += bytes.size();
-            while (!later_.empty() && prefix_ < buffer_.size() && later_[prefix_ / unit_]) prefix_ = std::min(prefix_ + unit_, buffer_.size());
+            while (!later_.empty() && prefix_ < buffer_.size() && later_[prefix_ / unit_])
+                prefix_ = std::min(prefix_ + unit_, buffer_.size());
             return;
         }
         if (later_.empty()) later_.resize((buffer_.size() + unit_ - 1) / unit_);

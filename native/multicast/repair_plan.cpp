@@ -35,7 +35,8 @@ std::vector<Wanted> wanted_by(const std::vector<Listed>& lists) {
     std::sort(all.begin(), all.end(), [](const Wanted& a, const Wanted& b) { return a.packet < b.packet; });
     std::size_t kept = 0;
     for (const Wanted& wanted : all) {
-        if (kept != 0 && all[kept - 1].packet == wanted.packet) all[kept - 1].node = all[kept - 1].node == wanted.node ? wanted.node : Repair::kEveryone;
+        if (kept != 0 && all[kept - 1].packet == wanted.packet)
+            all[kept - 1].node = all[kept - 1].node == wanted.node ? wanted.node : Repair::kEveryone;
         else all[kept++] = wanted;
     }
     all.resize(kept);

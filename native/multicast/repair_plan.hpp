@@ -34,8 +34,9 @@ struct Plan {
 /// The most packets one receiver is sent in a round; it asks for the rest when the round has ended.
 inline constexpr std::uint32_t kMostRepairs = 1024;
 
-/// The cheapest round for what the receivers lack of an operation of `packets` packets: a packet that one lacks goes to that one, what several
-/// lack to all, and where receivers lack different packets one parity packet per class stands for all of them. Ends with an end to whom it concerns.
+/// The cheapest round for what the receivers lack of an operation of `packets` packets: a packet that one lacks goes to that one, what
+/// several lack to all, and where receivers lack different packets one parity packet per class stands for all of them. Ends with an end to
+/// whom it concerns.
 /// Ranges must lie within `packets`.   Source: parity repair: Nonnenmacher, Biersack, Towsley 1998; the choice of classes is ours.
 Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets);
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "native/multicast/hub.hpp"
+#include "native/transport/wire.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -25,14 +26,23 @@ void Rescuer::watch(std::int64_t now) {
     if (stalled > begun_since_) begun_since_ = INT64_MAX;   // something came since: no trouble
     if (now < next_look_ || now - stalled < setup_.patience_ns) return;
     const bool has_begun = begun_since_ != INT64_MAX && now - begun_since_ >= setup_.patience_ns;
-    if (setup_.at_once || has_begun) return ask(Step::fetching, 0, setup_.bytes, now);
-    // Asking for an operation of no bytes tells the root of a barrier that we are here, too.
-    if (begun_since_ == INT64_MAX) ask(Step::asking, setup_.bytes == 0 ? 0 : kBegun, 0, now);
+    if (has_begun) return ask(Step::fetching, 0, setup_.bytes, now);
+    // Who waits for an operation of no bytes may wait for the release from a barrier.
+    if (begun_since_ == INT64_MAX) ask(Step::asking, setup_.bytes == 0 ? kArrived : kAnnounced, kAnnouncedBytes, now);
 }
+
+void Rescuer::learn(std::int64_t now) {
+    transport::WireReader answer(data_.data());
+    Channel::Announced announced;
+    announced.bytes = answer.get<std::uint64_t>();
+    announced.asks_checkpoint = answer.get<std::uint64_t>() != 0;
+    link_.channel.learn(setup_.number, announced, now);
+}
+
+std::int64_t Rescuer::again_after() const { return setup_.at_once ? setup_.patience_ns : kAgainNs; }
 
 void Rescuer::ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now) {
     step_ = step;
-    next_look_ = now + std::min(kAgainNs, setup_.patience_ns);
     data_.resize(length);
     const Outcome outcome = client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
     if (!outcome.ok() && outcome.status != Status::again) answered(outcome.status, now);
@@ -42,12 +52,17 @@ void Rescuer::answered(Status status, std::int64_t now) {
     switch (step_) {
         case Step::asking:
             step_ = Step::watching;
-            if (status == Status::ok) begun_since_ = now;
-            else next_look_ = now + kAgainNs;   // a root that is late has nothing yet
+            next_look_ = now + again_after();
+            if (status != Status::ok) return;   // a root that is late has nothing yet
+            learn(now);
+            if (link_.channel.wrong_length(setup_.number)) return ask(Step::confirming, kConfirmation, 0, now);
+            if (setup_.at_once) return ask(Step::fetching, 0, setup_.bytes, now);
+            begun_since_ = now;
+            next_look_ = now;
             return;
         case Step::fetching:
             step_ = Step::watching;
-            next_look_ = now + (setup_.at_once ? setup_.patience_ns : kAgainNs);
+            next_look_ = now + again_after();
             if (status != Status::ok) return;
             link_.channel.provide(setup_.number, 0, data_);
             fetched_ = true;

@@ -9,8 +9,8 @@
 namespace shunt::multicast {
 
 /// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service thread by
-/// TCP whether the operation has begun there, and when it has and still nothing comes, fetches it and tells the root so. A root that is
-/// merely late is left alone.
+/// TCP what it has announced of the operation, and when that has begun there and still nothing comes, fetches it and tells the root so. A
+/// root that is merely late is left alone; one that has announced another length ends the operation as Channel::wrong_length().
 /// Thread: with the link locked.   Blocks: never.
 class Rescuer {
 public:
@@ -21,7 +21,7 @@ public:
         transport::Ipv4 own;
         std::size_t bytes = 0;                 ///< of the operation
         std::int64_t patience_ns = 0;          ///< without progress, before each step
-        bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as patience ends
+        bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as it has begun there
     };
     Rescuer(Link& link, const Setup& setup) : link_(link), setup_(setup), client_(setup.root, setup.own) {}
 
@@ -38,6 +38,8 @@ private:
     void watch(std::int64_t now);
     void ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now);
     void answered(Status status, std::int64_t now);
+    void learn(std::int64_t now);
+    std::int64_t again_after() const;
 
     Link& link_;
     Setup setup_;

@@ -7,19 +7,12 @@
 #include "native/base/clock.hpp"
 #include "native/multicast/placement.hpp"
 #include "native/multicast/rescuer.hpp"
+#include "native/multicast/team_drive.hpp"
 
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
-constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
-constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
-constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
-constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
 constexpr std::int64_t kSickPatienceNs = 20'000'000;  // where multicast is known not to get through
-
-/// The calls before which members ask each other whether the engine still works: few, and the same ones on all.
-bool is_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
 
 }  // namespace
 
@@ -51,7 +44,10 @@ MulticastTeam::~MulticastTeam() {
 /// Status::declined: on all members alike.
 Status MulticastTeam::begin_call() {
     if (failed_ != Status::ok) return failed_;
-    if (is_checkpoint(++calls_) && !agreed_to_go_on()) return Status::declined;
+    tell_neighbours_of_trouble();
+    ++calls_;
+    if (is_checkpoint_due()) failed_ = agree_to_go_on();
+    if (failed_ != Status::ok) return failed_;
     if (parts_.link && !parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
     return Status::ok;
 }
@@ -72,55 +68,6 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
 
 std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns; }
 
-/// Asks all members whether any had to be rescued.   Returns false, on all alike, when the host is to carry everything from now on.
-bool MulticastTeam::agreed_to_go_on() {
-    const char mine = sick_;
-    std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
-    if (parts_.exchange->all_gather(&mine, 1, all.data()) != Status::ok) return true;   // a host in trouble says so itself
-    if (std::find(all.begin(), all.end(), 1) == all.end()) return true;
-    failed_ = Status::declined;
-    switched_off_ = 1;
-    if (parts_.places.rank == 0)
-        parts_.exchange->warn(
-            "multicast no longer gets through (some data had to be fetched by TCP): the host carries this communicator from now on; "
-            "see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
-    return false;
-}
-
-/// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node that is waited
-/// for; -1: those that have not confirmed.
-template <class Step>
-Status MulticastTeam::drive(std::uint64_t number, int root_node, Step step) {
-    const std::int64_t start = monotonic_ns();
-    Ready ready{true, true};
-    std::int64_t helped_at = start, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
-    for (std::int64_t now = start;; now = monotonic_ns()) {
-        std::int64_t due;
-        Status status;
-        {
-            const std::lock_guard<std::mutex> guard(parts_.link->mutex);
-            parts_.link->pump(now, ready);
-            status = step(now);
-            due = parts_.link->channel.next_timeout() - now;
-        }
-        if (status != Status::again) return status;
-        if (now - helped_at >= kHostPauseNs) {
-            parts_.exchange->progress();
-            helped_at = now;
-        }
-        if (has_neighbours_ && now > neighbours_at) {
-            if (parts_.neighbours->ring().check_peers() != Status::ok) return Status::peer_lost;
-            neighbours_at = now + node::kLivenessNs;
-        }
-        if (now > ask_at) {
-            if (!all_well(number, root_node)) return Status::peer_lost;
-            ask_at = now + kRescueAgainNs;
-        }
-        const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
-        ready = parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
-    }
-}
-
 /// Asks the host about those who keep us waiting.
 bool MulticastTeam::all_well(std::uint64_t number, int root_node) {
     int node = root_node;
@@ -140,6 +87,7 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Audie
     const std::uint64_t number = ++number_;
     const Places& places = parts_.places;
     const bool from_here = places.node(root) == places.node();
+    if (root == places.rank && wants_checkpoint()) note_checkpoint(number);
     if (!places.is_leader()) {
         if (root == places.rank) return write_to_neighbours(number, data);
         return read_from_neighbour(number, from_here ? root : places.leader(), data);
@@ -147,7 +95,9 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Audie
     if (!from_here) return receive(number, places.node(root), data);
     if (root == places.rank) return send(number, data, has_neighbours_);
     const Status status = read_from_neighbour(number, root, data);
-    return status == Status::ok ? send(number, data, false) : status;
+    if (status != Status::ok) return status;
+    if (is_asked_by_neighbour(number)) checkpoint_ = number;
+    return send(number, data, false);
 }
 
 Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience) {
@@ -158,7 +108,7 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, audience->group,
-                          audience->members, monotonic_ns());
+                          audience->members, monotonic_ns(), checkpoint_ == number);
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
@@ -208,19 +158,24 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
                            patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
+        if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
         if (announced) link.channel.arrive_directly(word(number), root_node, monotonic_ns());
-        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns());
+        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns(), !announced);
     }
     std::size_t written = 0;
     bool handed_over = !has_neighbours_, arrived = false;
     const Status begun = has_neighbours_ ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
     Status ended = Status::again;
+    const auto look_for_checkpoint = [&] {
+        if (checkpoint_ != number && link.channel.asks_checkpoint(word(number))) note_checkpoint(number);
+    };
     const Status status = begun != Status::ok ? begun : drive(number, root_node, [&](std::int64_t now) {
         if (!arrived) {
             arrived = link.channel.finished(word(number));
             if (arrived) ended = link.channel.status(word(number));
         }
         if (!arrived || rescuer.confirming()) rescuer.advance(now);
+        look_for_checkpoint();   // before neighbours can have everything
         // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
         if (!handed_over && (written < placement.prefix() || (data.empty() && arrived))) {
             std::size_t taken = 0;
@@ -229,14 +184,15 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
             if (wrote != Status::ok && wrote != Status::again) return wrote;
             handed_over = wrote == Status::ok && written == data.size();
         }
-        if (arrived && ended != Status::ok) return ended;
+        if (arrived && ended != Status::ok && !rescuer.confirming()) return ended;
         // An acknowledgement that is due in a moment is sent from here: the service would be late with it.
         const bool owes = link.channel.next_timeout() - now < kHostPauseNs;
         return arrived && handed_over && !rescuer.confirming() && !owes ? Status::ok : Status::again;
     });
     note_rescues(rescuer.fetched());
-    if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
+    deaf_in_a_row_ = link.channel.is_deaf() ? deaf_in_a_row_ + 1 : 0;
+    if (status == Status::ok) return status;
     link.channel.abandon(word(number));
     if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
     return status;
@@ -269,21 +225,6 @@ Status MulticastTeam::scatter(const CollectiveCall& call) {
     const Status status = broadcast(call.root, everything);
     if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
     return status;
-}
-
-/// One broadcast after the other; a root begins when the one before has arrived, so that no port gets two at a time.
-Status MulticastTeam::allgather(const CollectiveCall& call) {
-    const auto ranks = static_cast<std::size_t>(parts_.places.size());
-    const std::size_t block = call.receive.size() / ranks;
-    Status first = Status::ok;
-    std::size_t at = 0;
-    for (std::size_t root = 0; root < ranks; ++root) {
-        const std::size_t bytes = call.sizes.empty() ? block : call.sizes[root];
-        const Status status = broadcast(static_cast<int>(root), call.receive.subspan(at, bytes));
-        if (first == Status::ok) first = status;
-        at += bytes;
-    }
-    return first;
 }
 
 Status MulticastTeam::meet_neighbours(std::uint64_t number) {

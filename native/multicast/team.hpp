@@ -84,6 +84,7 @@ private:
     Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Audience& audience);
     Status await_finished(std::uint64_t number);
     Status allgather(const CollectiveCall& call);
+    Status allgather_at_once(const CollectiveCall& call);
     Status barrier();
 
     Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience = nullptr);
@@ -94,13 +95,20 @@ private:
     Status meet_neighbours(std::uint64_t number);
 
     template <class Step>
-    Status drive(std::uint64_t number, int root_node, Step step);
+    Status drive(std::uint64_t number, const int& root_node, Step step);
     void note_rescues(std::uint64_t count);
     std::int64_t patience() const;
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool all_well(std::uint64_t number, int root_node);
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
-    bool agreed_to_go_on();
+    Status agree_to_go_on();
+    bool is_in_trouble() const;
+    bool wants_checkpoint();
+    void note_checkpoint(std::uint64_t number);
+    bool is_checkpoint_due();
+    bool is_asked_by_neighbour(std::uint64_t number);
+    void tell_neighbours_of_trouble();
+    void forget_troubles();
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.settings.retain; }
 
     Parts parts_;
@@ -114,6 +122,10 @@ private:
     Status failed_ = Status::ok;
     std::uint64_t rescues_ = 0;
     int rescued_in_a_row_ = 0;             ///< operations
+    int deaf_in_a_row_ = 0;                ///< operations of which nothing came by multicast
+    std::uint32_t deaf_operations_known_ = 0;   ///< of the channel, at the last checkpoint
+    std::uint64_t checkpoint_ = 0;         ///< the last broadcast whose root asked for a checkpoint, as far as this rank has seen itself
+    std::uint64_t met_ = 0;                ///< the last broadcast before the last checkpoint
     std::uint64_t switched_off_ = 0;
     std::uint64_t groups_made_ = 0;        ///< for one call, or opened
 };

@@ -1,5 +1,5 @@
-// MPI_Scatterv on a multicast team: sizes first, which MPI tells the root alone, then all blocks as one message, to all nodes or to those that
-// have data.   Source: CC-MPI 3.1.
+// MPI_Scatterv on a multicast team: sizes first, which MPI tells the root alone, then all blocks as one message, to all nodes or to those
+// that have data.   Source: CC-MPI 3.1.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -38,7 +38,8 @@ Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::ui
     }
     const std::uint64_t block = sizes[rank];
     if (call.root == parts_.places.rank) {
-        if (!call.receive.empty()) std::memcpy(call.receive.data(), call.send.data() + own, std::min<std::size_t>(block, call.receive.size()));
+        const std::size_t kept = std::min<std::size_t>(block, call.receive.size());
+        if (kept > 0) std::memcpy(call.receive.data(), call.send.data() + own, kept);
         return broadcast(call.root, {const_cast<std::byte*>(call.send.data()), all}, audience);
     }
     const bool takes_part = !audience || audience->has(parts_.places.node()) || parts_.places.node() == parts_.places.node(call.root);
@@ -62,7 +63,8 @@ Status MulticastTeam::broadcast_to_few(int root, std::span<std::byte> data, cons
         parts_.link->channel.skip(word(number));
         return Status::ok;
     }
-    if (places.is_leader()) return from_here ? send_to_few(number, root, data, audience) : receive_as_one_of_few(number, root, data, audience);
+    if (places.is_leader() && !from_here) return receive_as_one_of_few(number, root, data, audience);
+    if (places.is_leader()) return send_to_few(number, root, data, audience);
     if (root == places.rank) return write_to_neighbours(number, data);
     return read_from_neighbour(number, from_here ? root : places.leader(), data);
 }

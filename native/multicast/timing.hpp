@@ -13,7 +13,9 @@ public:
     Timing(int nodes, std::uint64_t seed) : nodes_(nodes), random_(seed) {}
 
     /// A time in [0, limit), so that many nodes do not speak at once.
-    std::int64_t jitter(std::int64_t limit) { return static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(std::max<std::int64_t>(limit, 0)))); }
+    std::int64_t jitter(std::int64_t limit) {
+        return static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(std::max<std::int64_t>(limit, 0))));
+    }
 
     /// From a gap seen in the first transmission to the nak; lets reordered packets come, and gathers.
     std::int64_t gap_delay() { return 100 * kMicrosecond + jitter(nodes_ * std::int64_t{250}); }
@@ -24,11 +26,15 @@ public:
     /// How long a root gathers naks for one round of repairs.
     std::int64_t collect() const { return 20 * kMicrosecond + nodes_ * std::int64_t{40}; }
     /// Silence after which a receiver asks, at first.
-    std::int64_t silence() const { return repair_rtt_ == 0 ? 5 * kMillisecond : std::clamp<std::int64_t>(2 * repair_rtt_, kMillisecond, 5 * kMillisecond); }
+    std::int64_t silence() const {
+        return repair_rtt_ == 0 ? 5 * kMillisecond : std::clamp<std::int64_t>(2 * repair_rtt_, kMillisecond, 5 * kMillisecond);
+    }
     /// ... and after many unanswered questions: a crowd asks less often.
     std::int64_t longest_silence() const { return std::max<std::int64_t>(200 * kMillisecond, nodes_ * (kMillisecond / 4)); }
     /// How long a root waits for acknowledgements before it asks for them.
-    std::int64_t patience() const { return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(4 * kMillisecond, 3 * ack_rtt_)) + nodes_ * std::int64_t{1000}; }
+    std::int64_t patience() const {
+        return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(4 * kMillisecond, 3 * ack_rtt_)) + nodes_ * std::int64_t{1000};
+    }
     /// ... for acknowledgements that nobody was told to hurry with, and at most.
     static constexpr std::int64_t kLazyPatience = 200 * kMillisecond;
     std::int64_t longest_patience() const { return 500 * kMillisecond + nodes_ * (kMillisecond / 4); }
@@ -45,7 +51,9 @@ public:
     void ack_took(std::int64_t ns) { smooth(ack_rtt_, ns); }
 
 private:
-    static void smooth(std::int64_t& mean, std::int64_t sample) { mean = mean == 0 ? std::max<std::int64_t>(sample, 1) : mean + (sample - mean) / 8; }
+    static void smooth(std::int64_t& mean, std::int64_t sample) {
+        mean = mean == 0 ? std::max<std::int64_t>(sample, 1) : mean + (sample - mean) / 8;
+    }
 
     int nodes_;
     Random random_;

@@ -7,17 +7,26 @@ namespace {
 
 /// Where each part lies. All sizes are multiples of a line, so that each part begins on one.
 struct Parts {
-    std::span<std::byte> members, ring, arrivals;
+    std::span<std::byte> members, ring, arrivals, notices;
 };
 
 std::size_t bytes_of(const RingShape& shape) {
     const std::size_t ring = BroadcastRing::bytes_needed(shape);
-    return ring == 0 ? 0 : Members::bytes_needed(shape.members) + ring + Arrivals::bytes_needed(shape.members);
+    return ring == 0 ? 0 : Members::bytes_needed(shape.members) + ring + Arrivals::bytes_needed(shape.members) + Notices::bytes_needed();
 }
 
 Parts divide(std::span<std::byte> memory, const RingShape& shape) {
-    const std::size_t members = Members::bytes_needed(shape.members), ring = BroadcastRing::bytes_needed(shape);
-    return {memory.first(members), memory.subspan(members, ring), memory.subspan(members + ring, Arrivals::bytes_needed(shape.members))};
+    const auto take = [&](std::size_t bytes) {
+        const auto part = memory.first(bytes);
+        memory = memory.subspan(bytes);
+        return part;
+    };
+    Parts parts;
+    parts.members = take(Members::bytes_needed(shape.members));
+    parts.ring = take(BroadcastRing::bytes_needed(shape));
+    parts.arrivals = take(Arrivals::bytes_needed(shape.members));
+    parts.notices = take(Notices::bytes_needed());
+    return parts;
 }
 
 }  // namespace
@@ -31,7 +40,8 @@ Outcome NodeGroup::create(const RingShape& shape, std::uint32_t index, WaitPolic
     const Parts parts = divide(made.memory(), shape);
     const bool formatted = Members::format(parts.members, shape.members) == Status::ok &&
                            BroadcastRing::format(parts.ring, shape) == Status::ok &&
-                           Arrivals::format(parts.arrivals, shape.members) == Status::ok;
+                           Arrivals::format(parts.arrivals, shape.members) == Status::ok &&
+                           Notices::format(parts.notices) == Status::ok;
     if (!formatted) return {Status::bug, "shared memory could not be formatted"};
     outcome = take_part(made.memory(), shape, index, policy);
     if (outcome.ok()) segment_ = std::move(made);
@@ -58,7 +68,7 @@ Outcome NodeGroup::take_part(std::span<std::byte> memory, const RingShape& shape
     const Parts parts = divide(memory, shape);
     const bool attached = members_.attach(parts.members, shape.members, index) == Status::ok &&
                           ring_.attach(parts.ring, shape, members_, policy) == Status::ok &&
-                          arrivals_.attach(parts.arrivals, members_, policy) == Status::ok;
+                          arrivals_.attach(parts.arrivals, members_, policy) == Status::ok && notices_.attach(parts.notices) == Status::ok;
     if (attached) return {};
     members_.leave();   // now, while its memory is there
     return {Status::bug, disagree};

@@ -2,11 +2,12 @@
 #include "native/node/arrivals.hpp"
 #include "native/node/broadcast_ring.hpp"
 #include "native/node/members.hpp"
+#include "native/node/notices.hpp"
 #include "native/node/segment.hpp"
 
 namespace shunt::node {
 
-/// Everything that a group of processes of one node needs to broadcast and to meet, in one segment: members, a ring, arrivals.
+/// Everything that a group of processes of one node needs to broadcast and to meet, in one segment: members, a ring, arrivals, notices.
 /// One member creates it, tells ticket() to the others, they attach; then all tell each other whether that went well, and only then use it.
 /// Thread: any one at a time.
 class NodeGroup {
@@ -26,6 +27,7 @@ public:
     Members& members() { return members_; }
     BroadcastRing& ring() { return ring_; }
     Arrivals& arrivals() { return arrivals_; }
+    Notices& notices() { return notices_; }
 
 private:
     Outcome take_part(std::span<std::byte> memory, const RingShape& shape, std::uint32_t index, WaitPolicy policy);
@@ -34,6 +36,7 @@ private:
     Members members_;
     BroadcastRing ring_;
     Arrivals arrivals_;
+    Notices notices_;
 };
 
 }  // namespace shunt::node

@@ -707,7 +707,9 @@ inline constexpr FunctionInfo kFunctions[] = {
     {"MPI_Type_lb", "local", "", Coverage::passed},
     {"MPI_Type_struct", "local", "", Coverage::passed},
     {"MPI_Type_ub", "local", "", Coverage::passed},
+    {"MPIX_Scatterv_open_group", "collective", "scatterv", Coverage::carried},
 };
 inline constexpr std::size_t kFunctionInfoCount = sizeof(kFunctions) / sizeof(kFunctions[0]);
+inline constexpr std::size_t kPreloadedCount = 691;   ///< of them, the first: those with a trampoline
 
 }  // namespace shunt::record

@@ -34,6 +34,28 @@ inline void sample_call(Session& s, CommRecord& record, const record::RowKey& ke
     s.recorder->sample_collective({record.id, key.bytes(), sequence, key.function(), s.recorder->phase(), start, end});
 }
 
+/// Runs `run` and records it as a call of `function`, by whom `carried` says afterwards.
+template <class Measure, class Run>
+int recorded_collective(Session& s, Function function, MPI_Comm comm, CommRecord* record, const Carried& carried, Measure&& measure, Run&& run) {
+    const std::uint32_t sequence = record ? record->collective_sequence++ : 0;
+    if (!s.recording()) return run();
+    CallTimer timer(s, function, CallTimer::Need::always);
+    int code;
+    {
+        const WhereItIs here(s, function, comm, record::kNoPeer, timer.start());
+        code = run();
+    }
+    timer.stop();
+    const std::uint64_t bytes = code == MPI_SUCCESS && record ? measure(*record) : 0;
+    record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
+    key.set_engine(static_cast<std::uint8_t>(carried.engine));
+    const record::Recorder::Locked locked(*s.recorder);
+    count(s, key, record, timer);
+    if (record) sample_call(s, *record, key, sequence, timer.start(), timer.start() + timer.elapsed());
+    touch_clock_after(s, timer.elapsed());
+    return code;
+}
+
 template <class Measure, class Host, class Twin, class Carry>
 int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& measure, Host&& host_call, Twin&& twin, Carry&& carry) {
     Session* s = active_session();
@@ -41,30 +63,13 @@ int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& mea
     const InsideCall inside;
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
     Carried carried;
-    const auto run = [&] {
+    return recorded_collective(*s, function, comm, record, carried, measure, [&] {
         if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
             if (s->carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
         return run_collective(*s, function, in_place, record, host_call, twin);
-    };
-    const std::uint32_t sequence = record ? record->collective_sequence++ : 0;
-    if (!s->recording()) return run();
-    CallTimer timer(*s, function, CallTimer::Need::always);
-    int code;
-    {
-        const WhereItIs here(*s, function, comm, record::kNoPeer, timer.start());
-        code = run();
-    }
-    timer.stop();
-    const std::uint64_t bytes = code == MPI_SUCCESS && record ? measure(*record) : 0;
-    record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
-    key.set_engine(static_cast<std::uint8_t>(carried.engine));
-    const record::Recorder::Locked locked(*s->recorder);
-    count(*s, key, record, timer);
-    if (record) sample_call(*s, *record, key, sequence, timer.start(), timer.start() + timer.elapsed());
-    touch_clock_after(*s, timer.elapsed());
-    return code;
+    });
 }
 
 /// A nonblocking collective begins, or a persistent one is made.

@@ -40,7 +40,7 @@ well_formed() {
     grep -Eq '^multicast\.malformed +0 +0 ' counters || fail "malformed datagrams were received"
 }
 
-ready() { up "$name" "$@"; sleep 2; }   # until the switch has asked for members
+ready() { up "$name" "$@"; }
 
 case $what in
     nas_like)

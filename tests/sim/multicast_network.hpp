@@ -97,6 +97,14 @@ public:
         late_until_ = until;
     }
     bool done() const { return round_ == program_.size(); }
+    /// What it is in the middle of.
+    const Round& under_way() const {
+        static const Round nothing;
+        return begun_ ? program_[round_] : nothing;
+    }
+    bool concerns_me(const Step& step) const {
+        return step.root == settings_.node || step.members.empty() || std::count(step.members.begin(), step.members.end(), settings_.node) != 0;
+    }
     std::size_t round() const { return round_; }
     /// When the last round was finished here.
     std::int64_t finished_at() const { return finished_at_; }
@@ -114,10 +122,6 @@ private:
             net_.send(settings_.node, datagram->destination.node, std::span(datagram->header).first(datagram->header_bytes), datagram->payload);
             channel.sent();
         }
-    }
-
-    bool concerns_me(const Step& step) const {
-        return step.root == settings_.node || step.members.empty() || std::count(step.members.begin(), step.members.end(), settings_.node) != 0;
     }
 
     /// True when something began or ended.
@@ -203,6 +207,14 @@ public:
         return done && std::all_of(stations.begin(), stations.end(), [](const auto& s) { return s->all_right(); });
     }
 
+    /// What a driver does by TCP for a node that nothing has come to for a second: it tells the roots that it is at their barriers, learns what they
+    /// have announced, fetches, confirms.
+    void rescue_all() {
+        for (std::size_t i = 0; i < stations.size(); ++i)
+            for (const Step& step : Round(stations[i]->under_way()))
+                if (step.root != static_cast<int>(i) && stations[i]->concerns_me(step)) rescue(static_cast<int>(i), step);
+    }
+
     /// Runs until nothing is owed any more.
     bool settle(std::int64_t limit = 600'000'000'000) {
         return net.run([&] { return std::all_of(stations.begin(), stations.end(), [](const auto& s) { return s->channel.idle(); }); }, limit);
@@ -224,6 +236,20 @@ public:
     std::vector<std::unique_ptr<Station>> stations;
 
 private:
+    void rescue(int node, const Step& step) {
+        multicast::Channel &own = at(node).channel, &root = at(step.root).channel;
+        if (own.finished(step.number) || net.now() - own.stalled_since(step.number) < 1'000'000'000) return;
+        if (step.kind == Step::Kind::barrier) root.arrived(step.number, node, net.now());
+        net.wake_at(step.root, net.now());
+        const auto announced = root.announced(step.number);
+        if (!announced) return;
+        own.learn(step.number, *announced, net.now());
+        std::vector<std::byte> bytes(announced->bytes);
+        if (!own.finished(step.number) && root.read(step.number, 0, bytes)) own.provide(step.number, 0, bytes);
+        root.confirm(step.number, node);
+        net.wake_at(node, net.now());
+    }
+
     bool is_done(int except) {
         while (first_open_ < stations.size() && (stations[first_open_]->done() || static_cast<int>(first_open_) == except)) ++first_open_;
         return first_open_ == stations.size();

@@ -198,6 +198,47 @@ TEST_CASE("When nothing comes through any more, every node can tell since when",
     CHECK(network.run(30'000'000'000));
 }
 
+TEST_CASE("When nothing comes through any more, what TCP brings ends barriers and broadcasts of any number of nodes", "[multicast]") {
+    for (const int nodes : {4, 32, 33, 34, 200}) {
+        for (const auto acknowledge : {Acknowledge::automatic, Acknowledge::tree}) {
+            CAPTURE(nodes, static_cast<int>(acknowledge));
+            Program program;
+            for (std::uint32_t number = 1; number <= 9; ++number) {
+                const int root = static_cast<int>(number * 5) % nodes;
+                if (number % 3 == 0) program.push_back({Step{.number = number, .root = root, .bytes = 3000, .completion = Completion::retained}});
+                else program.push_back({Step{Step::Kind::barrier, number, root}});
+            }
+            MulticastNetwork network({.hosts = nodes, .seed = 9}, {.acknowledge = acknowledge}, program);
+            network.at(nodes - 1).be_late(5, 8'000'000'000);
+            network.net.lose = [&](auto, int, int, bool) { return network.at(1).round() > 0; };
+            network.start();
+            bool done = false;
+            for (std::int64_t until = 0; until < 60'000'000'000 && !done; until += 100'000'000) {
+                done = network.run(until);
+                network.rescue_all();
+            }
+            CHECK(done);
+            for (const auto& station : network.stations) CHECK(station->all_right());
+        }
+    }
+}
+
+TEST_CASE("The root of a barrier by the tree can name a node that has not come", "[multicast]") {
+    MulticastNetwork network({.hosts = 100, .seed = 9}, {}, {{Step{Step::Kind::barrier, 1, 7}}});
+    network.net.kill(42);
+    CHECK_FALSE(network.run(5'000'000'000));
+    CHECK_FALSE(network.at(7).done());
+    // 42's subtree tells the root itself in the end; until then the tree's parent keeps it back.
+    const int missing = network.at(7).channel.unconfirmed_node(1);
+    CHECK((missing >= 0 && missing != 7));
+    for (int node = 0; node < 100; ++node)
+        if (node != 42 && node != 7) network.at(7).channel.arrived(1, node, network.net.now());
+    CHECK(network.at(7).channel.unconfirmed_node(1) == 42);
+    CHECK_FALSE(network.at(7).channel.finished(1));
+    network.at(7).channel.arrived(1, 42, network.net.now());
+    CHECK(network.at(7).channel.finished(1));
+}
+
 TEST_CASE("A slow reader gets everything and does not slow the others", "[multicast]") {
     auto network = one_megabyte({.hosts = 8, .seed = 5, .receive_buffer_packets = 64});
     network.net.set_packet_cost(3, 120'000);  // a tenth of the wire's speed

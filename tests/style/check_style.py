@@ -12,6 +12,7 @@ import sys
 CODE = (".cpp", ".hpp", ".c", ".h", ".inc", ".S")
 SOURCE = CODE + (".py", ".sh", ".cmake", ".js", ".css", ".html", "CMakeLists.txt")
 MOST_LINES = 400
+WIDEST_LINE = 140
 LONGER = {"tools/report/report.js": 470}  # the page's one script: its parts share helpers, and the page has room for one
 
 
@@ -111,6 +112,12 @@ def long_files(path, text):
     return [(count, f"{count} lines, at most {most}")]
 
 
+def long_lines(path, text):
+    if not path.startswith("native/") or not path.endswith(CODE):
+        return []
+    return [(n, f"{len(line)} characters, at most {WIDEST_LINE}") for n, line in enumerate(text.split("\n"), 1) if len(line) > WIDEST_LINE]
+
+
 def tabs(path, text):
     return [(n, "a tab") for n in lines_matching("\t", text)] if path.endswith(SOURCE + (".md", ".json")) else []
 
@@ -143,6 +150,7 @@ RULES = (
     (forbidden_calls, ("native/a.cpp", "void f() { throw 1; }\n"), ("native/a.cpp", 'const char* t = "throw";  // throw\n')),
     (forbidden_calls, ("shim/a.cpp", "#include <iostream>\n"), ("tools/a.cpp", "#include <iostream>\n")),
     (long_files, ("native/a.cpp", "\n" * (MOST_LINES + 1)), ("shim/generated/a.cpp", "\n" * (MOST_LINES + 1))),
+    (long_lines, ("native/a.cpp", "//" + "a" * (WIDEST_LINE - 1) + "\n"), ("native/a.cpp", "//" + "a" * (WIDEST_LINE - 2) + "\n")),
     (tabs, ("native/a.cpp", "\tint a;\n"), ("native/a.cpp", "    int a;\n")),
     (trailing_blanks, ("native/a.cpp", "int a; \n"), ("native/a.cpp", "int a;\n")),
     (machine_paths, ("README.md", "cd /ho" + "me/someone/shunt\n"), ("README.md", "cd $HOME/someone\n")),
