@@ -27,8 +27,9 @@ struct Place {
     std::uint64_t key = 0;
 };
 
-/// The test that a wait is for, such as "the word has reached 7": true ends the wait. It must not block, and what it looks at lies in this
-/// member's window or is changed by this member's own calls.   Owner: the function given to it, which outlives the call that it is given to.
+/// The test that a wait is for, such as "the word has reached 7": true ends the wait. What it looks at lies in this member's window or is
+/// changed by this member's own calls. It must not block; it may try put(), put_word() and completed() again.
+/// Owner: of nothing; the function given to it outlives the call.
 class Condition {
 public:
     template <class Test>
