@@ -35,7 +35,7 @@ public:
     std::string name(int i) const { return library_.get_device_name(devices_[i]); }
     std::string names() const {
         std::string text;
-        for (int i = 0; i < count(); ++i) text += (i == 0 ? "" : ", ") + name(i);
+        for (int i = 0; i < count(); ++i) text.append(i == 0 ? "" : ", ").append(name(i));
         return text;
     }
 
@@ -84,7 +84,7 @@ Outcome Device::open_port(const Library& library, const Settings& settings) {
     int port = first;
     while (port <= last && !(query(library, context_.get(), port, attributes) && attributes.state == IBV_PORT_ACTIVE)) ++port;
     if (port > last)
-        return {Status::declined, joined({"RDMA: ", name, " has no active port", settings.port > 0 ? " " + std::to_string(settings.port) : "",
+        return {Status::declined, joined({"RDMA: ", name, " has no active port", settings.port > 0 ? joined({" ", std::to_string(settings.port)}) : "",
                                           "; is its link up? ", kLookAtDevices})};
     port_ = static_cast<std::uint8_t>(port);
     largest_message_ = attributes.max_msg_sz;
@@ -112,7 +112,7 @@ Outcome Device::take_gid(const Library& library, const Settings& settings, std::
     const int chosen = choose_gid(gids);
     if (chosen < 0)
         return {Status::declined, joined({"RDMA: port ", std::to_string(port_), " of ", name, " has no address",
-                                          settings.gid_index >= 0 ? " of index " + std::to_string(settings.gid_index) : "",
+                                          settings.gid_index >= 0 ? joined({" of index ", std::to_string(settings.gid_index)}) : "",
                                           "; give its network interface an IP address, or choose another index (ibv_devinfo -v)"})};
     const Gid& gid = gids[static_cast<std::size_t>(chosen)];
     if (gid.index > 255) return {Status::declined, joined({"RDMA: ", name, ": GID indices above 255 cannot be used; choose a lower one"})};
