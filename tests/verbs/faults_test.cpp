@@ -17,13 +17,16 @@ using namespace verbs_test;
 
 namespace {
 
-/// A limit of locked memory that counts for root too: without CAP_IPC_LOCK.
-void limit_locked_memory(std::size_t bytes) {
+/// Makes limits of locked memory count for root too. Before a device is opened: the kernel takes no requests of other rights than those.
+void drop_right_to_lock() {
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct sets[2];
     check(syscall(SYS_capget, &header, sets) == 0, "capget");
     for (auto* set : {&sets[0].effective, &sets[0].permitted, &sets[0].inheritable}) *set &= ~(1u << CAP_IPC_LOCK);
     check(syscall(SYS_capset, &header, sets) == 0, "capset");
+}
+
+void limit_locked_memory(std::size_t bytes) {
     const rlimit limit{bytes, bytes};
     check(setrlimit(RLIMIT_MEMLOCK, &limit) == 0, "setrlimit");
 }
@@ -129,6 +132,7 @@ TEST_CASE("a peer that closes its end is gone at once, and what it put before co
 
 TEST_CASE("a limit of locked memory: registering is refused with the remedy, and puts go by copies", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
+        drop_right_to_lock();
         auto memory = member.open(4 << 20);
         const int peer = 1 - member.rank();
         limit_locked_memory(8 << 20);   // window and bounce pieces take most of it
@@ -149,6 +153,7 @@ TEST_CASE("a limit of locked memory: registering is refused with the remedy, and
 
 TEST_CASE("a limit too low for the window: all decline, with the remedy", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
+        drop_right_to_lock();
         if (member.rank() == 1) limit_locked_memory(1 << 20);
         std::unique_ptr<RemoteMemory> memory;
         const Outcome outcome = open_verbs(member.setup(4 << 20), member.settings(), memory);

@@ -103,7 +103,7 @@ Transfer VerbsMemory::behind_window(int peer, Transfer::Kind kind) const {
 void VerbsMemory::look_at_peers() {
     for (const int peer : known_) {
         Way& way = *ways_[index(peer)];
-        if (!way.is_open() || way.failed() || way.waiting() || way.in_flight() != 0 || left_[index(peer)]) continue;
+        if (!way.is_open() || way.failed() || way.waiting() || way.owes() || left_[index(peer)]) continue;
         if (way.push(behind_window(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost) lose(peer, endpoint_->library().wc_status_str(way.failure()));
     }
 }
@@ -135,6 +135,7 @@ void VerbsMemory::lose_device(std::string_view why) {
 
 /// Tells the peers, and waits for what is under way to those that are still there.
 void VerbsMemory::take_leave() {
+    if (known_.empty()) return;
     const std::int64_t end = monotonic_ns() + kLeaveNs;
     for (const int peer : known_) {
         Way& way = *ways_[index(peer)];

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSignalEach = Endpoint::kWorkRequests / 4;
 constexpr std::uint8_t kReads = 4;            // RDMA reads under way at once
-constexpr std::uint8_t kRetries = 7;
+constexpr std::uint8_t kRetries = 6;          // to soft-RoCE 7 means for ever, here too (Linux, rxe_comp.c)
 constexpr std::uint8_t kRetryForever = 7;     // a receiver that is busy elsewhere is not lost
 constexpr std::uint8_t kBusyTimer = 12;       // 0.64 ms (InfiniBand Architecture 1.4, table 45)
 constexpr std::uint64_t kLargestWrite = std::uint64_t{1} << 30;
@@ -169,6 +169,7 @@ Status Way::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
         return Status::peer_lost;
     }
     requests_ = number;
+    if ((request.send_flags & IBV_SEND_SIGNALED) != 0) last_signalled_ = number;
     next.given += bytes;
     if (piece != nullptr) pieces_.push_back({number, piece});
     if (ends && awaited && piece == nullptr) next.last = number;

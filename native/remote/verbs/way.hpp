@@ -64,6 +64,8 @@ public:
     std::uint64_t completed() const { return done_; }
     bool waiting() const { return handed_ < pushed_; }
     std::uint64_t in_flight() const { return requests_ - finished_; }
+    /// Whether the device will tell of something under way: what is not signalled it passes over.
+    bool owes() const { return last_signalled_ > finished_; }
     bool failed() const { return failure_ != IBV_WC_SUCCESS; }
     ibv_wc_status failure() const { return failure_; }
 
@@ -96,7 +98,7 @@ private:
     ibv_wc_status failure_ = IBV_WC_SUCCESS;
     std::array<Entry, kTransfers> entries_;
     std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;   // transfers: given here, handed to the device, ended
-    std::uint64_t requests_ = 0, finished_ = 0;          // work requests: posted, ended
+    std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;   // work requests: posted, ended
     std::deque<Piece> pieces_;
 };
 
