@@ -30,7 +30,8 @@ TEST_CASE("the window is zero, of whole pages, and what RDMA can is told", "[ver
         auto memory = member.open(10'000);
         check(memory->window().size() == 10'000, "size of the window");
         check(reinterpret_cast<std::uintptr_t>(memory->window().data()) % 4096 == 0, "the window begins inside a page");
-        for (const std::byte byte : memory->window()) check(byte == std::byte{0}, "the window is not zero");
+        const std::vector<std::byte> zeros(10'000);
+        check(std::memcmp(memory->window().data(), zeros.data(), zeros.size()) == 0, "the window is not zero");
         const Traits traits = memory->traits();
         check(std::string(traits.name) == "verbs" && traits.reads_peers && !traits.maps_peers && traits.registration_limit > 0, "traits");
         check(memory->mapped(1 - member.rank()) == nullptr, "mapped");
@@ -89,7 +90,7 @@ TEST_CASE("a long stream through a small ring, with two-word flow control, comes
             }
             while (taken < word(*memory, 0)) {
                 const std::byte* const block = memory->window().data() + 4096 + taken % kSlots * kSlotBytes;
-                check(block[0] == pattern(taken, 0), "block " + std::to_string(taken) + " came wrong");
+                if (block[0] != pattern(taken, 0)) check(false, "block " + std::to_string(taken) + " came wrong");
                 put_word(*memory, peer, 8, ++taken);
             }
         };
@@ -164,7 +165,9 @@ TEST_CASE("a full way says again, and loses nothing while its receiver is elsewh
         } else {
             while (member.flag(0) == 0) usleep(1000);
             await_word(*memory, 8 * (kWords - 1), kWords);
-            for (std::uint64_t i = 0; i < kWords; ++i) check(word(*memory, 8 * i) == i + 1, "a word is missing");
+            std::uint64_t right = 0;
+            while (right < kWords && word(*memory, 8 * right) == right + 1) ++right;
+            check(right == kWords, "word " + std::to_string(right) + " is missing");
         }
         member.barrier();
     })));
