@@ -15,7 +15,7 @@ constexpr HelpPage kPage{
     "check whether this machine is ready, and what to do if not",
     "shunt doctor\nshunt doctor --coverage [--mpi LIBRARY] [--unknown]",
     "Looks at what Shunt needs and what slows MPI programs down: the libraries of Shunt and of MPI, launchers, cores, the spool "
-    "directory, shared memory, multicast, settings. One line each: ok, warn or FAIL, with what to do.\n\n"
+    "directory, shared memory, multicast, RDMA, settings. One line each: ok, warn or FAIL, with what to do.\n\n"
     "With --coverage it lists for each MPI library found (or the one given) every MPI function it exports, and what Shunt does "
     "with it: carried (an engine may carry it), recorded, passed through (local functions that tell nothing about "
     "communication), or unknown (Shunt has never heard of it; calls go to the host unseen).",

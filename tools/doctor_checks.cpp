@@ -117,6 +117,20 @@ Check check_multicast(const Machine& machine) {
     return ok(way + "; a member on this host gets what is sent. Whether the switch passes it on, only another host can tell");
 }
 
+Check check_rdma(const Machine& machine) {
+    const RdmaFacts& facts = machine.rdma;
+    const std::string without = facts.built ? "" : ", and this build of Shunt has no RDMA (libibverbs-dev was not there)";
+    if (facts.ports.empty()) return ok("RDMA: no device; shared memory and TCP are used" + without);
+    const std::string text = "RDMA: " + joined(facts.ports);
+    if (!facts.built) return warn(text + without, "install libibverbs-dev and build Shunt again");
+    if (!facts.any_active) return warn(text, "is the link up? see rdma link, ibv_devinfo");
+    if (!facts.has_library) return warn(text + ", but no libibverbs.so.1", "install the packages libibverbs1 and ibverbs-providers");
+    if (!facts.may_lock)
+        return warn(text + ", but only " + show_bytes(static_cast<double>(facts.lock_bytes)) + " of memory may be locked",
+                    "ulimit -l unlimited, or 'memlock unlimited' in /etc/security/limits.conf (and LimitMEMLOCK= of a batch daemon)");
+    return ok(text);
+}
+
 }  // namespace
 
 std::vector<Check> check_machine(const Machine& machine) {
@@ -129,6 +143,7 @@ std::vector<Check> check_machine(const Machine& machine) {
     checks.push_back(check_shm(machine));
     checks.push_back(check_ptrace(machine));
     checks.push_back(check_multicast(machine));
+    checks.push_back(check_rdma(machine));
     for (const std::string& problem : machine.setting_problems) checks.push_back(warn("settings: " + problem, "see shunt options"));
     if (machine.setting_problems.empty()) checks.push_back(ok("settings"));
     return checks;

@@ -6,6 +6,7 @@
 
 #include "tools/installed_mpi.hpp"
 #include "tools/multicast_probe.hpp"
+#include "tools/rdma_probe.hpp"
 
 namespace shunt::tools {
 
@@ -38,6 +39,7 @@ struct Machine {
     std::uint64_t shm_free_bytes = 0;
     int ptrace_scope = 0;
     MulticastFacts multicast;
+    RdmaFacts rdma;
     std::vector<std::string> setting_problems;
 };
 

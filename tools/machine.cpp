@@ -106,6 +106,7 @@ Machine gather_machine() {
     machine.shm_free_bytes = free_bytes("/dev/shm");
     std::ifstream("/proc/sys/kernel/yama/ptrace_scope") >> machine.ptrace_scope;
     machine.multicast = probe_multicast();
+    machine.rdma = probe_rdma();
     return machine;
 }
 

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <string_view>
+#include <type_traits>
 
 #include "native/base/outcome.hpp"
 
@@ -19,11 +20,35 @@ struct Registration {
     std::uint64_t key = 0;
 };
 
+/// A place in the memory of a peer outside its window: the address there and the key of the registration it lies in. Plain bytes, to be
+/// told by the peer, through a window for one.
+struct Place {
+    std::uint64_t address = 0;
+    std::uint64_t key = 0;
+};
+
+/// The test that a wait is for, such as "the word has reached 7": true ends the wait. What it looks at lies in this member's window or is
+/// changed by this member's own calls. It must not block; it may try put(), put_word() and completed() again.
+/// Owner: of nothing; the function given to it outlives the call.
+class Condition {
+public:
+    template <class Test>
+        requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>)
+    Condition(Test&& test)
+        : test_(const_cast<void*>(static_cast<const void*>(&test))),
+          call_([](void* it) -> bool { return (*static_cast<std::remove_reference_t<Test>*>(it))(); }) {}
+    bool operator()() const { return call_(test_); }
+
+private:
+    void* test_;
+    bool (*call_)(void*);
+};
+
 /// What a way to remote memory costs and can; for choosing block sizes.
 struct Traits {
     const char* name = "";               ///< "shm", "tcp", "verbs": static
     bool maps_peers = false;             ///< mapped() gives addresses
-    bool reads_peers = false;            ///< read() works (cross-memory attach, RDMA read)
+    bool reads_peers = false;            ///< read() and write() work (cross-memory attach, RDMA)
     std::size_t inline_bytes = 0;        ///< a put of at most so much may be changed as soon as put() returns
     std::size_t registration_limit = 0;  ///< bytes that may be registered at once; 0: registering costs nothing and has no limit
 };
@@ -32,6 +57,7 @@ struct Traits {
 /// after it each member has a window of the size it asked for, zero-filled, at an address divisible by 4096.
 ///
 /// Order: puts of one member to one peer take effect in the order given; nothing is promised between different peers.
+/// End: who destroys it while others still wait is lost to them: all first tell each other that nothing is owed, as Team::close does.
 /// Thread: any one at a time.
 class RemoteMemory {
 public:
@@ -54,20 +80,30 @@ public:
     virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
     /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.   Fails: as put().
     virtual Status put_word(int peer, std::uint64_t offset, std::uint64_t value) = 0;
-    /// Copies from the window of `peer`, or from an address it told, into `into`; only when `reads_peers`.   Blocks: until done.
-    virtual Status read(int peer, std::uint64_t address, std::span<std::byte> into) = 0;
+    /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when `reads_peers`.
+    /// Blocks: until done.   Fails: declined (not possible here), peer_lost, bug (no such memory there).
+    virtual Status read([[maybe_unused]] int peer, [[maybe_unused]] Place from, [[maybe_unused]] std::span<std::byte> into) {
+        return Status::declined;
+    }
+    /// Copies `data` into the memory of `peer`, likewise; nothing is promised about its order with puts still on their way.
+    virtual Status write([[maybe_unused]] int peer, [[maybe_unused]] Place to, [[maybe_unused]] std::span<const std::byte> data) {
+        return Status::declined;
+    }
 
     /// How many puts to `peer` were posted, and of how many the data may be changed again.
     virtual std::uint64_t posted(int peer) const = 0;
     virtual std::uint64_t completed(int peer) = 0;
     /// Hands everything posted to the kernel or the card; returns `again` while something is left.
     virtual Status progress() = 0;
-    /// Blocks: until a peer has put a word to this member, a way has room or data again, or `timeout_ns` is over; it may return early.
-    /// Spins briefly, then sleeps; a peer's death is looked for while it sleeps.
-    /// Fails: timeout; peer_lost once any peer is known to be gone.
-    virtual Status wait(std::int64_t timeout_ns) = 0;
+    /// Waits until `ready()` is true, which is asked again after whatever may have changed it: a word of a peer, room, data sent.
+    /// Does what progress() does meanwhile. Spins briefly, then sleeps; a peer's death is looked for while it sleeps. What a peer did
+    /// before it was lost is looked at first.   Units: ns from now; 0 or less: asks once.
+    /// Fails: timeout; peer_lost once any peer is known to be gone, or has closed its end, and `ready()` is still false; bug.
+    virtual Status wait(Condition ready, std::int64_t timeout_ns) = 0;
     /// Who was lost, when something returned peer_lost; -1 else.
     virtual int lost_peer() const = 0;
+    /// What this machine does not allow and would make it faster, with the remedy; empty when there is nothing.   Owner: this object.
+    virtual std::string_view remark() const { return {}; }
 };
 
 }  // namespace shunt::remote

@@ -52,6 +52,7 @@ TEST_CASE("the doctor names each trouble and its remedy", "[tools][approval]") {
     machine.shm_free_bytes = 1 << 20;
     machine.ptrace_scope = 1;
     machine.multicast.looped = false;
+    machine.rdma = {{"mlx5_0 port 1 (InfiniBand, active)"}, true, true, true, false, 64 << 10};
     machine.setting_problems = {"environment SHUNT_WIAT: no option is called so; the nearest known name is SHUNT_WAIT"};
     shunt::tests::approve("doctor.txt", printed(machine));
 }
@@ -66,6 +67,19 @@ TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {
     machine.multicast = {};
     machine.multicast.error = "Network is unreachable";
     CHECK(printed(machine).find("no route for 239.0.0.0/8 (Network is unreachable)\n      -> ip route add") != std::string::npos);
+}
+
+TEST_CASE("the doctor tells what RDMA there is and what it lacks", "[tools]") {
+    Machine machine = healthy();
+    CHECK(printed(machine).find("ok    RDMA: no device; shared memory and TCP are used, and this build of Shunt has no RDMA") != std::string::npos);
+    machine.rdma = {{"rxe0 port 1 (Ethernet, active)", "rxe1 port 1 (Ethernet, down)"}, true, true, true, true, 0};
+    CHECK(printed(machine).find("ok    RDMA: rxe0 port 1 (Ethernet, active), rxe1 port 1 (Ethernet, down)\n") != std::string::npos);
+    machine.rdma.has_library = false;
+    CHECK(printed(machine).find("but no libibverbs.so.1\n      -> install the packages libibverbs1") != std::string::npos);
+    machine.rdma.any_active = false;
+    CHECK(printed(machine).find("-> is the link up?") != std::string::npos);
+    machine.rdma.built = false;
+    CHECK(printed(machine).find("-> install libibverbs-dev and build") != std::string::npos);
 }
 
 TEST_CASE("without its library Shunt fails the doctor's check", "[tools]") {

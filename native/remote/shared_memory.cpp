@@ -1,0 +1,231 @@
+#include "native/remote/shared_memory.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace shunt::remote {
+namespace {
+
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;   // of a window: sums over all members cannot overflow
+
+constexpr std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+/// What every member tells first; plain bytes.
+struct Hello {
+    std::uint32_t version = kVersion;
+    std::uint32_t unused = 0;
+    std::uint64_t window_bytes = 0;
+    CrossMemory::Trial trial;
+};
+
+}  // namespace
+
+/// What a member needs of shared memory beside its window: where it sleeps.
+struct SharedMemory::Seat {
+    node::Doorbell bell;
+};
+
+/// What follows from what all members told, alike on all members of a node.
+struct SharedMemory::Plan {
+    std::vector<Hello> hellos;             // by rank
+    std::vector<int> here;                 // ranks of this node
+    std::uint32_t own = 0;                 // place of this member among them
+    std::uint64_t seats_at = 0;            // offsets in the segment
+    std::vector<std::uint64_t> windows_at; // by place among `here`
+    std::uint64_t bytes = 0;
+
+    std::uint32_t members() const { return static_cast<std::uint32_t>(here.size()); }
+    bool leads() const { return own == 0; }
+};
+
+Outcome SharedMemory::open(const Setup& setup, std::unique_ptr<SharedMemory>& into) {
+    auto made = std::make_unique<SharedMemory>();
+    made->rank_ = setup.rank;
+    Plan plan;
+    plan.hellos.resize(index(setup.size));
+    Hello hello;
+    hello.window_bytes = setup.window_bytes;
+    hello.trial = made->cross_memory_.trial();
+    const Status told = setup.all_gather(&hello, sizeof hello, plan.hellos.data());
+    if (told != Status::ok) return {told, "the members could not tell each other the sizes of their windows; please report this"};
+    for (const Hello& each : plan.hellos) {
+        if (each.version != kVersion) return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
+        if (each.window_bytes > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
+    }
+    for (int rank = 0; rank < setup.size; ++rank)
+        if (setup.same_node(rank)) plan.here.push_back(rank);
+    while (plan.here[plan.own] != setup.rank) ++plan.own;
+    plan.seats_at = pages(node::Members::bytes_needed(plan.members()));
+    plan.bytes = plan.seats_at + pages(plan.members() * sizeof(Seat));
+    for (const int rank : plan.here) {
+        plan.windows_at.push_back(plan.bytes);
+        plan.bytes += pages(plan.hellos[index(rank)].window_bytes);
+    }
+    Outcome opened = made->open_segment(setup, plan, node::Backing::automatic);
+    // Where one process may not open a descriptor of another, a name may still do.
+    if (opened.status == Status::declined) opened = made->open_segment(setup, plan, node::Backing::named);
+    if (!opened.ok()) return opened;
+    made->take_places(plan);
+    made->spin_ = node::Spin(node::WaitPolicy::for_cores(static_cast<int>(plan.members()), setup.cores));
+    opened = made->open_attach(setup, plan);
+    if (opened.ok()) into = std::move(made);
+    return opened;
+}
+
+Outcome SharedMemory::open_segment(const Setup& setup, const Plan& plan, node::Backing backing) {
+    members_.leave();
+    segment_ = {};
+    const Outcome created = plan.leads() ? create(plan, backing) : Outcome{};
+    std::vector<node::SegmentTicket> tickets(index(setup.size));
+    const node::SegmentTicket own = created.ok() && plan.leads() ? segment_.ticket() : node::SegmentTicket{};
+    const Status told = setup.all_gather(&own, sizeof own, tickets.data());
+    if (told != Status::ok) return {told, "the members could not tell each other their shared memory; please report this"};
+    const Outcome joined = created.ok() ? take_part(plan, tickets[index(plan.here.front())]) : created;
+    const Outcome agreed = agree(setup, joined);
+    segment_.close_door();
+    return agreed;
+}
+
+Outcome SharedMemory::create(const Plan& plan, node::Backing backing) {
+    Outcome made = node::Segment::create(plan.bytes, plan.members() - 1, backing, segment_);
+    if (!made.ok()) return made;
+    if (node::Members::format(segment_.memory(), plan.members()) != Status::ok)
+        return {Status::bug, "shared memory came out too small; please report this"};
+    for (std::uint32_t i = 0; i < plan.members(); ++i) new (segment_.memory().data() + plan.seats_at + i * sizeof(Seat)) Seat;
+    return {};
+}
+
+Outcome SharedMemory::take_part(const Plan& plan, const node::SegmentTicket& ticket) {
+    if (!plan.leads()) {
+        Outcome attached = node::Segment::attach(ticket, segment_);
+        if (!attached.ok()) return attached;
+    }
+    if (segment_.memory().size() < plan.bytes || members_.attach(segment_.memory(), plan.members(), plan.own) != Status::ok)
+        return {Status::declined, "shared memory was made for another group; run the same version of Shunt on all ranks"};
+    return {};
+}
+
+void SharedMemory::take_places(const Plan& plan) {
+    windows_.resize(plan.hellos.size());
+    seats_.resize(plan.hellos.size());
+    posted_.resize(plan.hellos.size());
+    ranks_ = plan.here;
+    std::byte* const base = segment_.memory().data();
+    for (std::uint32_t i = 0; i < plan.members(); ++i) {
+        const std::size_t rank = index(plan.here[i]);
+        windows_[rank] = {base + plan.windows_at[i], plan.hellos[rank].window_bytes};
+        seats_[rank] = reinterpret_cast<Seat*>(base + plan.seats_at + i * sizeof(Seat));
+    }
+}
+
+Outcome SharedMemory::open_attach(const Setup& setup, const Plan& plan) {
+    int error = 0;
+    for (const int rank : plan.here)
+        if (rank != rank_ && error == 0) error = CrossMemory::attempt(plan.hellos[index(rank)].trial);
+    const Outcome agreed = agree(setup, error == 0 ? Outcome{} : Outcome{Status::declined, CrossMemory::remedy(error)});
+    if (agreed.status == Status::declined) {
+        remark_ = agreed.reason;
+        return {};
+    }
+    std::vector<pid_t> pids;
+    for (const Hello& hello : plan.hellos) pids.push_back(static_cast<pid_t>(hello.trial.pid));
+    cross_memory_.allow(std::move(pids));
+    return agreed;
+}
+
+Traits SharedMemory::traits() const {
+    Traits traits;
+    traits.name = "shm";
+    traits.maps_peers = true;
+    traits.reads_peers = cross_memory_.allowed();
+    traits.inline_bytes = std::numeric_limits<std::size_t>::max();
+    return traits;
+}
+
+std::byte* SharedMemory::mapped(int peer) { return reaches(peer) ? windows_[index(peer)].data() : nullptr; }
+
+Outcome SharedMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
+    into = {memory, 0};
+    return {};
+}
+
+Status SharedMemory::outside(int peer, std::uint64_t offset, std::uint64_t bytes) const {
+    if (!reaches(peer)) return Status::bug;
+    const std::uint64_t size = windows_[index(peer)].size();
+    return offset <= size && bytes <= size - offset ? members_.trouble() : Status::bug;
+}
+
+Status SharedMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration*) {
+    const Status status = outside(peer, offset, data.size());
+    if (status != Status::ok) return status;
+    std::memcpy(windows_[index(peer)].data() + offset, data.data(), data.size());
+    ++posted_[index(peer)];
+    return Status::ok;
+}
+
+Status SharedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
+    const Status status = offset % sizeof(Word) == 0 ? outside(peer, offset, sizeof(Word)) : Status::bug;
+    if (status != Status::ok) return status;
+    // seq_cst, for the bell: see node::Doorbell.
+    reinterpret_cast<Word*>(windows_[index(peer)].data() + offset)->store(value, std::memory_order_seq_cst);
+    seats_[index(peer)]->bell.ring();
+    ++posted_[index(peer)];
+    return Status::ok;
+}
+
+Status SharedMemory::read(int peer, Place from, std::span<std::byte> into) {
+    return reaches(peer) ? reached(peer, cross_memory_.read(index(peer), from.address, into)) : Status::bug;
+}
+
+Status SharedMemory::write(int peer, Place to, std::span<const std::byte> data) {
+    return reaches(peer) ? reached(peer, cross_memory_.write(index(peer), to.address, data)) : Status::bug;
+}
+
+/// What became of a call that reached into `peer`; all members hear of its loss.
+Status SharedMemory::reached(int peer, Status status) {
+    if (status != Status::peer_lost) return status;
+    for (std::uint32_t i = 0; i < ranks_.size(); ++i)
+        if (ranks_[i] == peer) return members_.report(Status::peer_lost, i);
+    return Status::bug;
+}
+
+Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
+    const auto poll = [&] {
+        if (ready()) return Status::ok;
+        const Status trouble = members_.trouble();
+        if (trouble == Status::ok) return Status::again;
+        return ready() ? Status::ok : trouble;   // what came before the trouble counts
+    };
+    return node::await(seats_[index(rank_)]->bell, spin_, timeout_ns, poll, [&] { return check_peers(); });
+}
+
+Status SharedMemory::check_peers() {
+    for (std::uint32_t i = 0; i < members_.count(); ++i) {
+        if (i == members_.index() || !members_.gone(i)) continue;
+        const Status status = members_.report(Status::peer_lost, i);
+        for (const int rank : ranks_) seats_[index(rank)]->bell.ring();
+        return status;
+    }
+    return members_.trouble();
+}
+
+int SharedMemory::lost_peer() const {
+    const int member = members_.troubled_member();
+    return member >= 0 && member < static_cast<int>(ranks_.size()) ? ranks_[static_cast<std::size_t>(member)] : -1;
+}
+
+Outcome open_shared_memory(const Setup& setup, std::unique_ptr<RemoteMemory>& into) {
+    std::unique_ptr<SharedMemory> made;
+    for (int rank = 0; rank < setup.size; ++rank)
+        if (!setup.same_node(rank)) return {Status::declined, "shared memory needs all members on one node; use TCP or both"};
+    const Outcome opened = SharedMemory::open(setup, made);
+    if (opened.ok()) into = std::move(made);
+    return opened;
+}
+
+}  // namespace shunt::remote

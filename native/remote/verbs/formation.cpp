@@ -1,0 +1,121 @@
+// How a VerbsMemory comes to be: what it opens by itself, and how the members meet.
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "native/node/wait.hpp"
+#include "native/remote/verbs/remedy.hpp"
+#include "native/remote/verbs/verbs_memory.hpp"
+
+namespace shunt::remote::verbs {
+namespace {
+
+constexpr std::uint64_t kVersion = 0x5348'5642'0000'0001;
+constexpr std::size_t kPage = 4096;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;   // of a window: offsets cannot overflow
+
+int members_here(const Setup& setup) {
+    int count = 0;
+    for (int rank = 0; rank < setup.size; ++rank) count += setup.same_node(rank) ? 1 : 0;
+    return count;
+}
+
+}  // namespace
+
+VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings)
+    : settings_(settings), rank_(setup.rank), size_(setup.size), spin_ns_(members_here(setup) <= setup.cores ? settings.spin_ns : 0),
+      owner_pid_(static_cast<std::uint32_t>(getpid())), endpoint_(std::make_unique<Endpoint>()) {
+    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.registration_limit, settings_.keep_registrations);
+    bounce_ = std::make_unique<Bounce>();
+    ways_.resize(index(size_));
+    left_.resize(index(size_));
+}
+
+VerbsMemory::~VerbsMemory() {
+    if (static_cast<std::uint32_t>(getpid()) == owner_pid_) {
+        take_leave();
+        return;
+    }
+    // A forked child has the parent's handles: freeing them here would free them there.
+    for (auto& way : ways_) static_cast<void>(way.release());
+    static_cast<void>(window_.region.release());
+    static_cast<void>(handshake_.release());
+    static_cast<void>(bounce_.release());
+    static_cast<void>(cache_.release());
+    static_cast<void>(endpoint_.release());
+}
+
+Outcome VerbsMemory::open_own(std::size_t window_bytes) {
+    if (window_bytes > kMostBytes) return {Status::declined, "RDMA: a window larger than memory; set a smaller ring"};
+    if (getrandom(&secret_, sizeof secret_, 0) != sizeof secret_) return {Status::declined, "RDMA: the kernel has no random numbers yet"};
+    Outcome outcome = endpoint_->open(settings_, size_);
+    if (!outcome.ok()) return outcome;
+    window_bytes_ = window_bytes;
+    const std::size_t whole = (window_bytes + kPage - 1) / kPage * kPage + kPage;
+    outcome = endpoint_->map(whole, true, window_);
+    if (outcome.ok()) outcome = bounce_->open(*endpoint_, settings_.bounce_bytes);
+    if (outcome.ok() && size_ > settings_.eager_members) {
+        handshake_ = std::make_unique<Handshake>(*endpoint_);
+        outcome = handshake_->open(secret_);
+    }
+    return outcome;
+}
+
+Outcome VerbsMemory::meet(const Setup& setup) {
+    Card card;
+    card.version = kVersion;
+    card.secret = secret_;
+    card.address = endpoint_->device().address();
+    card.window_address = reinterpret_cast<std::uint64_t>(window_.at(0));
+    card.window_bytes = window_bytes_;
+    card.window_key = window_.region->rkey;
+    card.datagrams = handshake_ != nullptr ? handshake_->number() : 0;
+    cards_.resize(index(size_));
+    const Status told = setup.all_gather(&card, sizeof card, cards_.data());
+    if (told != Status::ok) return {told, "RDMA: the members could not tell each other their addresses; please report this"};
+    for (const Card& other : cards_) {
+        if (other.version != kVersion || (other.datagrams == 0) != (cards_[0].datagrams == 0))
+            return {Status::declined, joined({"RDMA: the members differ; ", kSameVersion})};
+        if (other.address.link_layer != cards_[0].address.link_layer)
+            return {Status::declined, joined({"RDMA: some members have InfiniBand and some Ethernet; ", kSameFabric})};
+    }
+    return handshake_ == nullptr ? connect_all(setup) : Outcome{};
+}
+
+/// Small groups: all queue pairs at once.
+Outcome VerbsMemory::connect_all(const Setup& setup) {
+    std::vector<QueuePair> mine(index(size_)), all(index(size_) * index(size_));
+    Outcome outcome;
+    for (int peer = 0; peer < size_ && outcome.ok(); ++peer) {
+        if (!is_peer(peer)) continue;
+        Way* way = nullptr;
+        outcome = make_way(peer, way);
+        if (outcome.ok()) mine[index(peer)] = way->mine();
+    }
+    const Status told = setup.all_gather(mine.data(), mine.size() * sizeof(QueuePair), all.data());
+    if (told != Status::ok) return {told, "RDMA: the members could not tell each other their queue pairs; please report this"};
+    for (const int peer : known_) {
+        if (!outcome.ok()) break;
+        const QueuePair& theirs = all[index(peer) * index(size_) + index(rank_)];
+        outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, theirs, settings_.ack_timeout_ns);
+    }
+    outcome = agree(setup, outcome);
+    for (const int peer : known_) ways_[index(peer)]->open();
+    return outcome;
+}
+
+Outcome VerbsMemory::make_way(int peer, Way*& into) {
+    auto made = std::make_unique<Way>(*endpoint_, *bounce_, peer);
+    // Numbers that follow from the secret, so that packets of an earlier connection are not taken for this one's.
+    const Outcome outcome = made->create(static_cast<std::uint32_t>(secret_ >> 8) + static_cast<std::uint32_t>(peer) * 4099);
+    if (!outcome.ok()) return outcome;
+    rank_of_[made->mine().number] = peer;
+    known_.push_back(peer);
+    into = made.get();
+    ways_[index(peer)] = std::move(made);
+    return outcome;
+}
+
+}  // namespace shunt::remote::verbs

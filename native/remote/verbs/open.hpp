@@ -1,0 +1,18 @@
+#pragma once
+#include <memory>
+
+#include "native/remote/remote_memory.hpp"
+#include "native/remote/setup.hpp"
+#include "native/remote/verbs/settings.hpp"
+
+namespace shunt::remote {
+
+/// Opens remote memory over an RDMA device of each member (InfiniBand or RoCE).
+/// Fails: declined, on all members alike, with the reason of one of them and the remedy: no device, no library at run time, built without
+/// its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group.
+Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::unique_ptr<RemoteMemory>& into);
+
+/// Whether this build has the transport: libibverbs' headers were there.
+bool has_verbs();
+
+}  // namespace shunt::remote

@@ -1,0 +1,112 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "native/base/clock.hpp"
+#include "native/remote/remote_memory.hpp"
+#include "native/remote/setup.hpp"
+#include "native/remote/verbs/bounce.hpp"
+#include "native/remote/verbs/endpoint.hpp"
+#include "native/remote/verbs/handshake.hpp"
+#include "native/remote/verbs/registration_cache.hpp"
+#include "native/remote/verbs/settings.hpp"
+#include "native/remote/verbs/way.hpp"
+
+namespace shunt::remote::verbs {
+
+/// What every member tells first; plain bytes.
+struct Card {
+    std::uint64_t version = 0;
+    std::uint64_t secret = 0;          ///< calls to this member must carry it
+    Address address;
+    std::uint64_t window_address = 0;
+    std::uint64_t window_bytes = 0;
+    std::uint32_t window_key = 0;
+    std::uint32_t datagrams = 0;       ///< its datagram queue pair; 0 in small groups
+};
+
+/// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
+/// Thread: any one at a time. In a forked child it is dead: nothing may be called, and nothing is freed.
+class VerbsMemory final : public RemoteMemory {
+public:
+    VerbsMemory(const Setup& setup, const Settings& settings);
+    ~VerbsMemory() override;
+
+    /// What this member can do by itself.   Fails: declined, no_memory, with the remedy.
+    Outcome open_own(std::size_t window_bytes);
+    /// Tells the others and connects.   Blocks: collective.   Fails: declined, on all members alike.
+    Outcome meet(const Setup& setup);
+
+    Traits traits() const override;
+    std::span<std::byte> window() override { return window_.pages.memory().first(window_bytes_); }
+    std::byte* mapped(int) override { return nullptr; }
+    Outcome register_memory(std::span<const std::byte> memory, Registration& into) override { return cache_->take(memory, into); }
+    void deregister(Registration& registration) override { cache_->give_back(registration); }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    Status read(int peer, Place from, std::span<std::byte> into) override;
+    Status write(int peer, Place to, std::span<const std::byte> data) override;
+    std::uint64_t posted(int peer) const override;
+    std::uint64_t completed(int peer) override;
+    Status progress() override;
+    Status wait(Condition ready, std::int64_t timeout_ns) override;
+    int lost_peer() const override { return lost_; }
+    std::string_view remark() const override { return remark_; }
+
+private:
+    static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
+    bool is_peer(int peer) const { return peer >= 0 && peer < size_ && peer != rank_; }
+    Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
+    Outcome connect_all(const Setup& setup);
+    Outcome make_way(int peer, Way*& into);
+    Status send(int peer, const Transfer& transfer);
+    Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
+
+    void advance();
+    void take(const ibv_wc& completion);
+    void take_receive(const ibv_wc& completion);
+    void take_call(const Call& call);
+    void start_calling(int peer);
+    void call(int peer);
+    void call_again(std::int64_t now);
+    void look_at_events();
+    void look_at_peers();
+    void lose(int peer, std::string_view why);
+    void lose_device(std::string_view why);
+    void take_leave();
+    Transfer behind_window(int peer, Transfer::Kind kind) const;
+
+    Settings settings_;
+    int rank_;
+    int size_;
+    std::int64_t spin_ns_;
+    std::uint32_t owner_pid_;
+    std::uint64_t secret_ = 0;
+    std::size_t window_bytes_ = 0;
+    std::string remark_;
+
+    std::unique_ptr<Endpoint> endpoint_;                 // first, so that it goes last
+    std::unique_ptr<RegistrationCache> cache_;
+    std::unique_ptr<Bounce> bounce_;
+    DevicePages window_;                                 // and a page behind it, which looks for peers write
+    std::unique_ptr<Handshake> handshake_;               // null in small groups
+    std::vector<Card> cards_;                            // by rank
+    std::vector<std::unique_ptr<Way>> ways_;             // by rank; made at the first use
+    std::vector<int> known_;                             // ranks that have a way
+    std::unordered_map<std::uint32_t, int> rank_of_;     // by the number of this member's queue pair
+    struct Calling {
+        int peer;
+        std::int64_t next_ns;
+        std::int64_t pause_ns;
+    };
+    std::vector<Calling> calling_;                       // calls not answered yet
+    std::vector<bool> left_;                             // by rank: said farewell
+    int used_receives_ = 0;
+    std::int64_t next_look_ns_ = 0;                      // at the peers
+    int lost_ = -1;
+};
+
+}  // namespace shunt::remote::verbs

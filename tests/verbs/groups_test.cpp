@@ -1,0 +1,152 @@
+// How members connect, at once and lazily, and how they agree when one of them cannot.
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "native/remote/verbs/verbs_memory.hpp"
+#include "tests/verbs/members.hpp"
+
+using namespace verbs_test;
+
+namespace {
+
+/// Everybody puts a word to everybody, in an order of its own.
+void all_to_all(Member& member, RemoteMemory& memory) {
+    const int size = member.size();
+    for (int step = 1; step < size; ++step) {
+        const int peer = (member.rank() + step) % size;
+        put_word(memory, peer, 8 * static_cast<std::uint64_t>(member.rank()), 100 + static_cast<std::uint64_t>(member.rank()));
+    }
+    for (int peer = 0; peer < size; ++peer)
+        if (peer != member.rank()) await_word(memory, 8 * static_cast<std::uint64_t>(peer), 100 + static_cast<std::uint64_t>(peer));
+    for (int peer = 0; peer < size; ++peer)
+        if (peer != member.rank()) await_end(memory, peer);
+}
+
+}  // namespace
+
+TEST_CASE("a small group is connected when it is opened", "[verbs]") {
+    CHECK(all_well(run(3, [](Member& member) {
+        auto memory = member.open(4096);
+        all_to_all(member, *memory);
+        member.barrier();
+    })));
+}
+
+TEST_CASE("a larger group connects by calls when somebody puts, from both sides at once too", "[verbs]") {
+    CHECK(all_well(run(5, [](Member& member) {
+        verbs::Settings settings = member.settings();
+        settings.eager_members = 2;
+        auto memory = member.open(4096, settings);
+        all_to_all(member, *memory);
+        member.barrier();
+    })));
+}
+
+TEST_CASE("a member that never called answers by a way that the other opened", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        verbs::Settings settings = member.settings();
+        settings.eager_members = 1;
+        auto memory = member.open(4096, settings);
+        if (member.rank() == 0) {
+            put_word(*memory, 1, 0, 1);
+            await_word(*memory, 0, 2);
+        } else {
+            await_word(*memory, 0, 1);
+            put_word(*memory, 0, 0, 2);
+            await_end(*memory, 0);
+        }
+        member.barrier();
+    })));
+}
+
+TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        verbs::Settings settings = member.settings();
+        settings.eager_members = 1;
+        auto memory = member.open(4096, settings);
+        if (member.rank() == 0) {
+            check(memory->put_word(1, 0, 1) == Status::ok, "the first word waits for the connection");
+            check(memory->progress() == Status::again, "it has not left");
+            check(memory->completed(1) == 0, "it has not ended");
+            member.flag(0) = 1;
+            await_word(*memory, 0, 1);
+        } else {
+            while (member.flag(0) == 0) usleep(1000);
+            usleep(200'000);   // several calls come meanwhile
+            await_word(*memory, 0, 1);
+            put_word(*memory, 0, 0, 1);
+            await_end(*memory, 0);
+        }
+        member.barrier();
+    })));
+}
+
+TEST_CASE("when one member cannot, all decline, with its reason", "[verbs]") {
+    CHECK(all_well(run(3, [](Member& member) {
+        verbs::Settings settings = member.settings();
+        if (member.rank() == 1) settings.device = "mlx5_99";
+        std::unique_ptr<RemoteMemory> memory;
+        const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
+        check(outcome.status == Status::declined && memory == nullptr, "declined");
+        check(outcome.reason.find("rank 1: RDMA: no device mlx5_99; this machine has rxe0, rxe1") != std::string::npos, outcome.reason);
+    })));
+}
+
+TEST_CASE("a port, an address or a library that is not there is named", "[verbs]") {
+    CHECK(all_well(run(1, [](Member& member) {
+        std::unique_ptr<RemoteMemory> memory;
+        verbs::Settings settings = member.settings();
+        settings.port = 2;
+        Outcome outcome = open_verbs(member.setup(4096), settings, memory);
+        check(outcome.status == Status::declined && outcome.reason.find("no active port 2") != std::string::npos, outcome.reason);
+        settings = member.settings();
+        settings.gid_index = 200;
+        outcome = open_verbs(member.setup(4096), settings, memory);
+        check(outcome.status == Status::declined && outcome.reason.find("no address of index 200") != std::string::npos, outcome.reason);
+        settings = member.settings();
+        settings.library = "libibverbs.so.99";
+        outcome = open_verbs(member.setup(4096), settings, memory);
+        check(outcome.status == Status::declined && outcome.reason.find("libibverbs1") != std::string::npos, outcome.reason);
+    })));
+}
+
+TEST_CASE("device, port, address and packet size may be chosen; by themselves IPv4 is taken", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        verbs::Settings settings = member.settings();
+        std::uint8_t told[2] = {}, mtu[2] = {};
+        member.tamper = [&](int, std::size_t bytes, std::byte* all) {
+            if (bytes != sizeof(verbs::Card)) return;
+            for (int rank = 0; rank < 2; ++rank) {
+                verbs::Card card;
+                std::memcpy(&card, all + static_cast<std::size_t>(rank) * bytes, sizeof card);
+                told[rank] = card.address.gid[0];
+                mtu[rank] = card.address.mtu;
+            }
+        };
+        {
+            auto memory = member.open(4096, settings);
+            check(told[0] == 0 && told[1] == 0 && mtu[0] == 5, "IPv4 addresses, 4096 bytes");
+            all_to_all(member, *memory);
+            member.barrier();
+        }
+        settings.port = 1;
+        settings.gid_index = 0;
+        settings.mtu_bytes = 1024;
+        auto memory = member.open(4096, settings);
+        check(told[0] == 0xfe && told[1] == 0xfe && mtu[0] == 3, "link-local addresses, 1024 bytes");
+        all_to_all(member, *memory);
+        member.barrier();
+    })));
+}
+
+TEST_CASE("groups come and go, and leave nothing", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        for (int i = 0; i < 20; ++i) {
+            verbs::Settings settings = member.settings();
+            settings.eager_members = i % 2 == 0 ? 8 : 1;
+            auto memory = member.open(100'000, settings);
+            all_to_all(member, *memory);
+            member.barrier();
+        }
+    })));
+}
