@@ -157,7 +157,8 @@ public:
     virtual ~Pending() = default;
     /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as Team::carry), each time.
     /// Peers do not wait for it: what they need of this member comes without it. After `declined` the shim moves the call's blocks by the
-    /// host's messages, whenever it finds that out, and goes on using the team: later calls decline for themselves.
+    /// host's messages, once it has found that out, which a rank inside a blocking call of the host's does not before that call ends; the
+    /// team is used on, later calls decline for themselves.
     /// Thread: any, one at a time; also while another thread is in a call of the team.
     virtual Status advance() = 0;
 };
@@ -171,10 +172,9 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
     /// members disagree about the call, or with the group it is carried in; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
-    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. Calls with `prepared` are
-    /// the exception: they may begin in another order on every member, and are matched by what prepare() gave, each of which is in use
-    /// for one call at a time (MPI 4.0, 6.13).   Returns null where the engine carries nothing in the background, for that operation and
-    /// on all members alike.   Blocks: never for long.
+    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent calls, which MPI
+    /// lets each member start in another order, get teams of their own.)   Returns null where the engine carries nothing in the
+    /// background, for that operation and on all members alike.   Blocks: never for long, and never for a member that has not come.
     virtual std::unique_ptr<Pending> begin(const CollectiveCall&) { return nullptr; }
     /// Computes beforehand what calls like this one need, in the same order on all members; its sizes count, its memory is not touched
     /// (the blocks may be null). `pattern`: empty, or bytes from

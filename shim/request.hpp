@@ -28,6 +28,7 @@ struct alignas(64) PendingCall {
     std::uint8_t flags = 0;               ///< CellFlag: contiguous, any source
     bool persistent = false;
     bool may_be_cancelled = false;
+    std::uint8_t engine = 0;              ///< that carries it, as in the profile; 0 the host
 
     /// A fresh entry, written field by field: copying one that has just been built would stall (see RowKey).
     void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, std::uint32_t new_order) {
@@ -42,6 +43,7 @@ struct alignas(64) PendingCall {
         flags = 0;
         persistent = is_persistent;
         may_be_cancelled = false;
+        engine = 0;
     }
 };
 static_assert(sizeof(PendingCall) == 64);   // one cache line, found with one miss
