@@ -74,9 +74,23 @@ struct MulticastSettings {
     int ttl = 1;
 };
 
+/// What the phased engine is set to; every field equal on all ranks. Texts are owned by the settings' owner.
+struct PhasedSettings {
+    std::string_view interface;                    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::int64_t alltoall_least = 8 << 10;         ///< bytes from one node to another from which alltoall is taken to win
+    std::int64_t allgather_least = 8 << 10;        ///< bytes of one node's blocks, for allgather likewise
+    std::int64_t gather_least = 64 << 10;          ///< bytes of one node's blocks, for gather and scatter likewise
+    std::int64_t small = 2 << 10;                  ///< bytes up to which a message is not kept apart from others
+    std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender
+    std::int64_t connections = 1024;               ///< of a team and process at once; idle ones make room
+    std::string_view congestion;                   ///< TCP_CONGESTION; empty: the system's
+    std::string_view uplink;                       ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch
+};
+
 /// What the engines are set to.
 struct EngineSettings {
     MulticastSettings multicast;
+    PhasedSettings phased;
 };
 
 /// What a team is made of.   Owner: `exchange` and `settings` outlive the team.

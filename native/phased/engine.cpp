@@ -1,12 +1,17 @@
 #include "native/phased/engine.hpp"
 
+#include "native/phased/formation.hpp"
 #include "native/phased/protocol.hpp"
 
 namespace shunt::phased {
 namespace {
 
 constexpr Parameter accepted[] = {
-    {"schedule", "auto|rotation", "Order of the messages; auto takes the best order known for the pattern, which is rotation."},
+    {"schedule", "auto|rotation|greedy|all_to_all|split",
+     "Order of the messages between nodes: that of the all-to-all (rotation), one made for the pattern, or the best of these (auto)."},
+    {"separate", "tokens|barrier|none",
+     "What keeps phases apart: each receiver calls its next sender (tokens), all nodes meet between phases (barrier), or nothing."},
+    {"choose", "model|always", "Whether calls are left to the host where streams are not expected to win (model)."},
 };
 
 Status perform(const Step& step, BlockPort& port) {
@@ -24,11 +29,37 @@ std::span<const Parameter> PhasedEngine::parameters() const { return accepted; }
 
 bool PhasedEngine::supports(const Facts& facts) const {
     if (facts.ranks < 1) return false;
-    return facts.operation == Operation::alltoall || facts.operation == Operation::alltoallv;
+    switch (facts.operation) {
+        case Operation::alltoall:
+        case Operation::alltoallv:
+        case Operation::alltoallw:
+        case Operation::allgather:
+        case Operation::allgatherv:
+        case Operation::gather:
+        case Operation::gatherv:
+        case Operation::scatter:
+        case Operation::scatterv: return true;
+        default: return false;
+    }
 }
 
+/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all, streams are taken to win.
+bool PhasedEngine::wins(const Facts& facts, const EngineSettings& settings) const {
+    if (facts.nodes < 2) return false;
+    if (facts.block_bytes == kBytesDiffer) return true;
+    const PhasedSettings& set = settings.phased;
+    const std::int64_t per_node = (facts.ranks + facts.nodes - 1) / facts.nodes;
+    switch (facts.operation) {
+        case Operation::alltoall: return facts.block_bytes * per_node * per_node >= set.alltoall_least;
+        case Operation::allgather: return facts.block_bytes * per_node >= set.allgather_least;
+        default: return facts.block_bytes * per_node >= set.gather_least;
+    }
+}
+
+std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }
+
 Status PhasedEngine::carry(const Facts& facts, const Group& group, BlockPort& port) const {
-    if (!supports(facts)) return Status::declined;
+    if (facts.operation != Operation::alltoall && facts.operation != Operation::alltoallv) return Status::declined;
     Protocol protocol(group);
     while (!protocol.done()) {
         if (protocol.completed(perform(protocol.next(), port)) == Status::bug) break;

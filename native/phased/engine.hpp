@@ -3,12 +3,15 @@
 
 namespace shunt::phased {
 
-/// Alltoall and Alltoallv in rotation phases.   Source: CC-MPI 3.2.
+/// Alltoall, Allgather, Gather, Scatter and their kin in phases, over TCP between nodes.   Source: CC-MPI 3.2.
 class PhasedEngine final : public Engine {
 public:
     std::string_view name() const override { return "phased"; }
     std::span<const Parameter> parameters() const override;
     bool supports(const Facts& facts) const override;
+    bool wins(const Facts& facts, const EngineSettings& settings) const override;
+    bool needs_team() const override { return true; }
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override;
     Status carry(const Facts& facts, const Group& group, BlockPort& port) const override;
 };
 

@@ -1,0 +1,371 @@
+#include "native/phased/passage.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "native/base/clock.hpp"
+
+namespace shunt::phased {
+namespace {
+
+using transport::Frame;
+
+constexpr std::uint64_t kChunk = 64 << 10;               // of a frame: what is told to the same node meanwhile waits no longer
+constexpr std::int64_t kPatienceNs = 50'000'000;         // with a node of which nothing comes
+
+/// Kinds of frames.
+enum Kind : std::uint16_t { part = 1, last_part, token_for, met, common_bits, rows, impossible };
+
+}  // namespace
+
+Passage::Passage(Wires& wires, const NodeBlocks& blocks, const PassageSetup& setup)
+    : wires_(wires), blocks_(blocks), setup_(setup), rounds_{wires.nodes.own(), wires.nodes.count()} {
+    begin();
+}
+
+Passage::Line& Passage::outgoing(int node) {
+    Line& line = out_[node];
+    if (!line.made) {
+        line.made = true;
+        line.message = blocks_.outgoing(node);
+        line.carrier = Carrier(&line.message, wires_.neighbours);
+    }
+    return line;
+}
+
+Passage::Line& Passage::incoming(int node) {
+    Line& line = in_[node];
+    if (!line.made) {
+        line.made = true;
+        line.message = blocks_.incoming(node);
+        line.carrier = Carrier(&line.message, wires_.neighbours);
+    }
+    return line;
+}
+
+/// Where the pattern follows from what every node knows, or where no other than the all-to-all's order is wanted.
+std::shared_ptr<const Plan> Passage::plan_without_pattern() const {
+    const int own = wires_.nodes.own(), nodes = wires_.nodes.count();
+    const Shape shape = shape_of(setup_.operation);
+    std::vector<std::uint64_t> to(static_cast<std::size_t>(nodes)), from(to.size());
+    for (int node = 0; node < nodes; ++node) {
+        if (node == own) continue;
+        to[static_cast<std::size_t>(node)] = blocks_.outgoing(node).bytes;
+        from[static_cast<std::size_t>(node)] = blocks_.incoming(node).bytes;
+    }
+    const int root = wires_.nodes.node(setup_.root);
+    if (shape == Shape::collect) {
+        if (own != root) from[static_cast<std::size_t>(own)] = to[static_cast<std::size_t>(root)];
+        return std::make_shared<Plan>(collecting_plan(own, root, from));
+    }
+    if (shape == Shape::deal) {
+        if (own != root) to[static_cast<std::size_t>(own)] = from[static_cast<std::size_t>(root)];
+        return std::make_shared<Plan>(dealing_plan(own, root, to));
+    }
+    return std::make_shared<Plan>(rotation_plan(own, to, from));
+}
+
+void Passage::begin() {
+    const int nodes = wires_.nodes.count();
+    impatient_at_ = monotonic_ns() + kPatienceNs;
+    wires_.streams.resume();   // who is ahead of us
+    const bool sizes_known = shape_of(setup_.operation) != Shape::all_to_all || setup_.operation == Operation::alltoall;
+    if (nodes == 1) {
+        state_ = State::done;
+        return;
+    }
+    for (int node = 0; !sizes_known && node < nodes; ++node) {
+        const std::uint64_t bytes = node == wires_.nodes.own() ? 0 : blocks_.outgoing(node).bytes;
+        if (bytes > 0) own_row_.entries.emplace_back(static_cast<std::uint32_t>(node), bytes);
+    }
+    if (setup_.prepared != nullptr && setup_.prepared->plan) {
+        ++wires_.counters.schedule_given;
+        if (!(setup_.prepared->own == own_row_)) disagree("this call's sizes are not those it was prepared for", wires_.nodes.own());
+        return begin_moving(setup_.prepared->plan);
+    }
+    const bool flat = wires_.topology.flat();
+    if (setup_.order == Order::rotation || (sizes_known && (flat || shape_of(setup_.operation) != Shape::all_to_all)))
+        return begin_moving(plan_without_pattern());
+    if (setup_.pattern != nullptr) return make_plan(*setup_.pattern);
+    common_.emplace(rounds_, wires_.cache.places_with(own_row_, setup_.order));
+    for (std::uint32_t round = 0; round < rounds_.count(); ++round) {
+        wires_.streams.want(rounds_.to(round));
+        wires_.streams.want(rounds_.from(round));
+    }
+    tell();
+}
+
+void Passage::make_plan(std::span<const Row> rows) {
+    auto made = scheduled_plan(wires_.nodes.own(), rows, setup_.order, wires_.topology, wires_.settings.small + 1, wires_.model);
+    if (!made.ok()) {
+        result_ = Status::bug;
+        state_ = State::done;
+        return;
+    }
+    begin_moving(std::make_shared<Plan>(std::move(made.value())));
+}
+
+void Passage::begin_moving(std::shared_ptr<const Plan> plan) {
+    plan_ = std::move(plan);
+    if (setup_.only_prepare) {
+        state_ = State::done;
+        return;
+    }
+    PhaseRules rules = plan_->rules;
+    rules.separation = setup_.separation;
+    if (shape_of(setup_.operation) == Shape::deal) rules.separation = Separation::none;        // receivers have nothing else to receive
+    if (shape_of(setup_.operation) == Shape::collect && rules.separation == Separation::barrier) rules.separation = Separation::tokens;
+    rules.small_bytes = static_cast<std::uint64_t>(wires_.settings.small);
+    rules.early_bytes = static_cast<std::uint64_t>(wires_.settings.early);
+    phases_.emplace(plan_->sends, plan_->receives, rules);
+    for (const Move& move : plan_->sends) wires_.streams.want(move.peer);
+    for (const Move& move : plan_->receives) wires_.streams.want(move.peer);
+    for (std::uint32_t round = 0; rules.separation == Separation::barrier && round < rounds_.count(); ++round) {
+        wires_.streams.want(rounds_.to(round));
+        wires_.streams.want(rounds_.from(round));
+    }
+    state_ = State::moving;
+    wires_.streams.resume();
+}
+
+Status Passage::advance(std::int64_t now_ns) {
+    wires_.streams.pump(now_ns, *this);
+    if (!trouble_.ok()) return trouble_.status;
+    if (state_ == State::looking || state_ == State::gathering) tell();
+    if (state_ == State::moving) move();
+    if (std::exchange(moved_, false)) impatient_at_ = now_ns + kPatienceNs;
+    if (now_ns >= impatient_at_ && state_ == State::moving) {
+        ++wires_.counters.passed_by;
+        phases_->be_impatient();
+        impatient_at_ = now_ns + kPatienceNs;
+        move();
+    }
+    if (!trouble_.ok()) return trouble_.status;
+    if (state_ != State::done || !wires_.streams.all_sent()) return Status::again;
+    for (int node = 0; node < wires_.nodes.count(); ++node) wires_.streams.unwant(node);
+    return result_;
+}
+
+/// What the rounds of a meeting have for others.
+void Passage::tell() {
+    while (state_ == State::looking && common_) {
+        const auto told = common_->next();
+        if (!told) break;
+        send(told->to, common_bits, told->round, told->bits);
+    }
+    while (state_ == State::gathering) {
+        const auto told = gathering_->next();
+        if (!told) break;
+        tell_rows(*told);
+    }
+    after_meeting();
+}
+
+void Passage::tell_rows(const RowGathering::Tell& told) {
+    for (std::size_t at = 0; at < told.bytes.size(); at += kChunk) {
+        const auto bytes = told.bytes.subspan(at, std::min<std::size_t>(kChunk, told.bytes.size() - at));
+        wires_.streams.send(told.to, {rows, setup_.number, told.round, static_cast<std::uint32_t>(bytes.size()), told.bytes.size()},
+                            {{const_cast<std::byte*>(bytes.data()), bytes.size()}});
+    }
+}
+
+void Passage::after_meeting() {
+    if (state_ == State::looking && common_ && common_->done()) {
+        if (common_->bits() != 0) {
+            ++wires_.counters.schedule_hits;
+            return begin_moving(wires_.cache.use(common_->bits()));
+        }
+        ++wires_.counters.schedule_misses;
+        state_ = State::gathering;
+        gathering_.emplace(rounds_, own_row_);
+        wires_.streams.resume();
+        return tell();
+    }
+    // The rows sent last are this object's: they must have left before it goes on to end.
+    if (state_ == State::gathering && gathering_->done()) {
+        make_plan(gathering_->rows());
+        if (plan_) wires_.cache.put(own_row_, setup_.order, plan_);
+    }
+}
+
+void Passage::move() {
+    for (auto send_now = phases_->next_send(); send_now; send_now = phases_->next_send()) {
+        const Move& move = phases_->sends()[*send_now];
+        Line& line = outgoing(move.peer);
+        line.active = true;
+        line.move = *send_now;
+        line.done = 0;
+        line.differs = line.message.bytes < move.offset + move.bytes;
+        feed(move.peer);
+    }
+    for (auto due = phases_->next_token(); due; due = phases_->next_token()) {
+        ++wires_.counters.tokens;
+        send(phases_->receives()[*due].peer, token_for, 0, 0);
+    }
+    meet();
+    if (phases_->done()) state_ = State::done;
+}
+
+/// Between phases, where a barrier keeps them apart.
+void Passage::meet() {
+    for (auto over = phases_->next_barrier(); over; over = phases_->next_barrier()) {
+        barriers_.try_emplace(*over, rounds_, 0);
+        meeting_after_ = *over;
+    }
+    if (!meeting_after_) return;
+    CommonBits& barrier = barriers_.at(*meeting_after_);
+    for (auto told = barrier.next(); told; told = barrier.next()) send(told->to, met, *meeting_after_, told->round);
+    if (!barrier.done()) return;
+    phases_->released(*std::exchange(meeting_after_, std::nullopt));
+    move();
+}
+
+/// The next frame of the move under way to `node`; one at a time.
+void Passage::feed(int node) {
+    Line& line = outgoing(node);
+    if (!line.active || wires_.streams.unsent(node) > 0) return;
+    const Move& move = phases_->sends()[line.move];
+    if (line.differs) {
+        disagree("its sizes differ from those of the pattern", node);
+        line.done = move.bytes;
+        return send(node, impossible, line.number, 0);
+    }
+    const std::uint64_t left = move.bytes - line.done, now = std::min(left, kChunk);
+    std::vector<iovec> parts;
+    const Status gathered = line.carrier.gather(move.offset + line.done, now, parts);
+    if (gathered != Status::ok && trouble_.ok()) trouble_ = {gathered, "a rank of this node has ended"};
+    if (!trouble_.ok()) return;
+    line.done += now;
+    wires_.counters.bytes += now;
+    wires_.streams.send(node, {now == left ? last_part : part, setup_.number, line.number, static_cast<std::uint32_t>(now), line.message.digest},
+                        std::move(parts));
+}
+
+void Passage::all_sent(int node) {
+    if (state_ != State::moving) return;
+    const auto found = out_.find(node);
+    if (found == out_.end() || !found->second.active) return;
+    Line& line = found->second;
+    moved_ = true;
+    if (line.done < phases_->sends()[line.move].bytes) return feed(node);
+    line.active = false;
+    ++line.number;
+    ++wires_.counters.moves;
+    phases_->sent(line.move);
+    move();
+}
+
+transport::StreamSink::Take Passage::frame_begins(int node, const Frame& frame, std::vector<iovec>& places) {
+    const bool early = state_ == State::looking || state_ == State::gathering;
+    if (frame.operation != setup_.number) return hold_for_later(node, frame);
+    switch (frame.kind) {
+        case part:
+        case last_part:
+        case impossible: return early ? Take::hold : take_data(node, frame, places);
+        case token_for:
+        case met: return early ? Take::hold : Take::take;
+        case rows: {
+            if (state_ == State::looking) return Take::hold;
+            std::byte* room = gathering_ ? gathering_->room(node, frame.number, frame.word) : nullptr;
+            if (room == nullptr) disagree("its part of the pattern makes no sense", node);
+            else places.push_back({room, frame.bytes});
+            return Take::take;
+        }
+        default: return Take::take;
+    }
+}
+
+/// A node that has gone on has sent all it had to: when more is expected of it, its members and ours do not mean the same call.
+transport::StreamSink::Take Passage::hold_for_later(int node, const Frame& frame) {
+    const bool later = static_cast<std::int32_t>(frame.operation - setup_.number) > 0;
+    const bool expected = state_ == State::moving && phases_->receiving(node);
+    if ((!later || expected) && trouble_.ok())
+        trouble_ = {Status::bug, "node " + std::to_string(node) + " carries another call than this one; all ranks must call collectives in the same order"};
+    return Take::hold;
+}
+
+transport::StreamSink::Take Passage::take_data(int node, const Frame& frame, std::vector<iovec>& places) {
+    const auto index = phases_ ? phases_->receiving(node) : std::nullopt;
+    if (!index) {
+        disagree("it sends what is not expected", node);
+        return Take::take;
+    }
+    Line& line = incoming(node);
+    const Move& move = phases_->receives()[*index];
+    if (!line.active) {
+        line.active = true;
+        line.done = 0;
+    }
+    const bool whole = frame.kind == last_part;
+    const std::uint64_t end = line.done + frame.bytes;
+    const bool fits = frame.kind != impossible && frame.number == line.number && frame.word == line.message.digest &&
+                      (whole ? end == move.bytes : end < move.bytes) && move.offset + end <= line.message.bytes;
+    if (!fits) disagree("the sizes it sends are not those expected here", node);
+    if (fits) line.carrier.expect(move.offset + line.done, frame.bytes, places);
+    return Take::take;
+}
+
+void Passage::frame_grows(int node, const Frame& frame, std::size_t bytes) {
+    moved_ = true;
+    if (frame.kind == rows && gathering_ && !gathering_->heard(frame.number, bytes)) disagree("its part of the pattern makes no sense", node);
+    if ((frame.kind != part && frame.kind != last_part) || !phases_) return;
+    phases_->grows(node, bytes);
+    if (state_ == State::moving) move();
+}
+
+void Passage::frame_ends(int node, const Frame& frame) {
+    moved_ = true;
+    switch (frame.kind) {
+        case part:
+        case last_part:
+        case impossible: return end_data(node, frame);
+        case token_for:
+            if (phases_) phases_->token(node);
+            break;
+        case met: {
+            const auto found = barriers_.try_emplace(frame.number, rounds_, 0).first;
+            if (!found->second.heard(node, static_cast<std::uint32_t>(frame.word), 0)) disagree("it meets at a place that is not", node);
+            break;
+        }
+        case common_bits:
+            if (!common_ || !common_->heard(node, frame.number, frame.word)) disagree("it looks for a pattern where none is needed", node);
+            break;
+        default: break;
+    }
+    if (state_ == State::moving) move();
+    else if (state_ != State::done) tell();
+}
+
+void Passage::end_data(int node, const Frame& frame) {
+    Line& line = incoming(node);
+    const Status settled = line.carrier.settle();
+    if (settled != Status::ok && trouble_.ok()) trouble_ = {settled, "a rank of this node has ended"};
+    line.done += frame.bytes;
+    if (frame.kind == part || !phases_ || !phases_->receiving(node)) return;
+    line.active = false;
+    ++line.number;
+    phases_->received(node);
+    if (state_ == State::moving) move();
+}
+
+/// Remembers that members disagree about the call, and goes on: the others wait for what is left of it.
+void Passage::disagree(const char* what, int node) {
+    if (result_ == Status::ok) {
+        ++wires_.counters.disagreements;
+        disagreement_ = "node " + std::to_string(node) + ": " + what;
+    }
+    result_ = Status::bug;
+}
+
+void Passage::lost(int node, const Outcome& why) {
+    if (trouble_.ok()) trouble_ = {Status::peer_lost, "node " + std::to_string(node) + ": " + why.reason};
+}
+
+int Passage::awaited() const {
+    if (state_ == State::looking && common_) return common_->awaited();
+    if (state_ == State::gathering) return gathering_->awaited();
+    return state_ == State::moving ? phases_->awaited() : -1;
+}
+
+}  // namespace shunt::phased

@@ -1,0 +1,126 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "native/phased/blocks.hpp"
+#include "native/phased/counters.hpp"
+#include "native/phased/pattern_cache.hpp"
+#include "native/transport/streams.hpp"
+
+namespace shunt::phased {
+
+/// What prepare() has computed: a plan, and the row of this node it was made for.
+struct PhasedPrepared final : Prepared {
+    std::uint64_t team = 0;   ///< token of its team
+    Row own;
+    std::shared_ptr<const Plan> plan;
+};
+
+/// What all passages of a team share.   Owner: the team.
+struct Wires {
+    const Nodes& nodes;
+    transport::Streams& streams;
+    Neighbours* neighbours = nullptr;   ///< null: this rank is alone on its node
+    PatternCache cache;
+    schedule::Topology topology;
+    schedule::CostModel model;
+    PhasedSettings settings;
+    Counters counters;
+};
+
+/// What a call asks of the network.
+struct PassageSetup {
+    std::uint32_t number = 0;                 ///< of the call in its team
+    Operation operation = Operation::alltoall;
+    int root = 0;
+    Order order = Order::automatic;
+    Separation separation = Separation::tokens;
+    const PhasedPrepared* prepared = nullptr;
+    const std::vector<Row>* pattern = nullptr;   ///< the rows of all nodes, where they are known
+    bool only_prepare = false;                   ///< makes a plan, moves nothing
+};
+
+/// One call's way through the network, on a leader: agrees on a plan, then moves the blocks of its node by it.
+/// A call whose members disagree about sizes still goes its way to the end, so that nobody waits for ever; it ends with `bug`.
+/// Thread: any one at a time.   Blocks: never for long.
+class Passage final : public transport::StreamSink {
+public:
+    Passage(Wires& wires, const NodeBlocks& blocks, const PassageSetup& setup);
+
+    /// Does what can be done now.   Returns `again` until all is moved.   Fails: peer_lost, bug.
+    Status advance(std::int64_t now_ns);
+    /// The node it waits for; -1: none.
+    int awaited() const;
+    /// Whoever calls advance() again by then lets late nodes be passed by.
+    std::int64_t next_timeout() const { return impatient_at_; }
+    /// The plan made for the pattern of this call; null for operations that need none.
+    const std::shared_ptr<const Plan>& plan() const { return plan_; }
+    const Row& own_row() const { return own_row_; }
+
+    Take frame_begins(int node, const transport::Frame& frame, std::vector<iovec>& places) override;
+    void frame_grows(int node, const transport::Frame& frame, std::size_t bytes) override;
+    void frame_ends(int node, const transport::Frame& frame) override;
+    void all_sent(int node) override;
+    void lost(int node, const Outcome& why) override;
+    const Outcome& trouble() const { return trouble_; }
+
+private:
+    enum class State { looking, gathering, moving, done };
+
+    /// The message to, or from, one node, and the move under way.
+    struct Line {
+        NodeMessage message;
+        Carrier carrier;
+        bool made = false;
+        bool differs = false;        ///< what the plan says is not what is here
+        std::uint32_t number = 0;    ///< moves that are over
+        std::size_t move = 0;
+        std::uint64_t done = 0;      ///< bytes of the move
+        bool active = false;
+    };
+
+    void begin();
+    void begin_moving(std::shared_ptr<const Plan> plan);
+    std::shared_ptr<const Plan> plan_without_pattern() const;
+    void make_plan(std::span<const Row> rows);
+    Line& outgoing(int node);
+    Line& incoming(int node);
+    void tell();
+    void tell_rows(const RowGathering::Tell& told);
+    void after_meeting();
+    void move();
+    void meet();
+    void feed(int node);
+    Take hold_for_later(int node, const transport::Frame& frame);
+    Take take_data(int node, const transport::Frame& frame, std::vector<iovec>& places);
+    void end_data(int node, const transport::Frame& frame);
+    void disagree(const char* what, int node);
+    void send(int node, std::uint16_t kind, std::uint32_t number, std::uint64_t word) {
+        wires_.streams.send(node, {kind, setup_.number, number, 0, word});
+    }
+
+    Wires& wires_;
+    const NodeBlocks& blocks_;
+    PassageSetup setup_;
+    MeetingRounds rounds_;
+    State state_ = State::looking;
+    Row own_row_;
+    std::optional<CommonBits> common_;
+    std::optional<RowGathering> gathering_;
+    std::shared_ptr<const Plan> plan_;
+    std::optional<Phases> phases_;
+    std::unordered_map<std::uint32_t, CommonBits> barriers_;   ///< by phase
+    std::optional<std::uint32_t> meeting_after_;               ///< the phase that is over here, and not everywhere
+    std::unordered_map<int, Line> out_, in_;
+    Status result_ = Status::ok;
+    Outcome trouble_;
+    std::string disagreement_;
+    bool moved_ = false;                                       ///< since advance() last looked
+    std::int64_t impatient_at_ = 0;
+};
+
+}  // namespace shunt::phased

@@ -1,0 +1,94 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace shunt::phased {
+
+/// What keeps phases apart: the receiver tells the sender of its next phase that it is free; all nodes meet between phases; nothing.
+enum class Separation { tokens, barrier, none };
+
+/// What one node sends to, or receives from, one other in one phase. Units: bytes of the message between the two.
+struct Move {
+    std::uint32_t phase = 0;
+    std::int32_t peer = 0;
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+    bool operator==(const Move&) const = default;
+};
+
+/// The rules of one operation, equal on all nodes.
+struct PhaseRules {
+    Separation separation = Separation::tokens;
+    std::uint32_t phases = 0;
+    bool last_is_contended = false;    ///< all of the last phase go at once
+    std::uint64_t small_bytes = 0;     ///< moves of up to so many bytes wait for no token
+    std::uint64_t early_bytes = 0;     ///< a receiver with so little left to come calls the next sender
+};
+
+/// The phases of one operation on one node, without any message: says what may be sent now, whom to tell to send, when to meet.
+/// Moves are named by their index in what the constructor was given. Between two nodes moves go in order of phases.
+/// Cost: each call O(1), all together O(moves).   Thread: any one at a time.   Source: CC-MPI 3.2; tokens are ours.
+class Phases {
+public:
+    /// `sends`, `receives`: in order of phases.
+    Phases(std::vector<Move> sends, std::vector<Move> receives, const PhaseRules& rules);
+
+    /// A move that may begin now, each once. Those of earlier phases have been sent before.
+    std::optional<std::size_t> next_send();
+    /// A receive whose sender must be told that it may begin, each once.
+    std::optional<std::size_t> next_token();
+    /// A phase that is over here and must be over everywhere before the next begins, each once.
+    std::optional<std::uint32_t> next_barrier();
+
+    /// The move has left this process.
+    void sent(std::size_t send);
+    /// The next move from `peer`; nothing when no more is due.
+    std::optional<std::size_t> receiving(std::int32_t peer) const;
+    /// So much of it has come.
+    void grows(std::int32_t peer, std::uint64_t bytes);
+    /// All of it has.
+    void received(std::int32_t peer);
+    /// `peer` may be sent the next move that needs a token.
+    void token(std::int32_t peer);
+    /// All nodes have met after `phase`.
+    void released(std::uint32_t phase) { released_ = phase + 1; }
+    /// Nothing has moved for a while: lets the node after the one that is late have its turn.
+    void be_impatient();
+
+    bool done() const { return sent_count_ == sends_.size() && received_count_ == receives_.size(); }
+    const std::vector<Move>& sends() const { return sends_; }
+    const std::vector<Move>& receives() const { return receives_; }
+    /// A peer that keeps this node waiting; -1: none.
+    std::int32_t awaited() const;
+
+private:
+    struct Peer {
+        std::vector<std::uint32_t> receives;   ///< indices
+        std::size_t next_receive = 0;
+        std::uint32_t tokens = 0, tokens_used = 0;
+    };
+
+    bool needs_token(const Move& move) const;
+    bool may_begin(std::size_t send) const;
+    void begin(std::size_t send);
+    bool phase_over(std::uint32_t phase) const;
+
+    std::vector<Move> sends_, receives_;
+    PhaseRules rules_;
+    std::unordered_map<std::int32_t, Peer> peers_;
+    std::vector<char> begun_, gone_, come_;          ///< by send, by send, by receive
+    std::vector<std::uint64_t> came_;                ///< by receive: bytes
+    std::size_t first_unbegun_ = 0, first_unsent_ = 0, sent_count_ = 0;
+    std::size_t called_ = 0;                         ///< receives below it need nothing more to come
+    std::size_t first_awaited_ = 0, received_count_ = 0;
+    std::uint64_t outstanding_ = 0;                  ///< bytes of receives below `called_` that have not come
+    std::uint64_t excused_ = 0;                      ///< of those, what is late
+    bool impatient_ = false;
+    std::uint32_t met_ = 0;                          ///< phases given out by next_barrier()
+    std::uint32_t released_ = 0;                     ///< phases up to here may be sent
+};
+
+}  // namespace shunt::phased

@@ -1,0 +1,100 @@
+#include "native/phased/plan.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "native/schedule/all_to_all.hpp"
+#include "native/schedule/greedy.hpp"
+#include "native/schedule/rotation.hpp"
+#include "native/schedule/split.hpp"
+
+namespace shunt::phased {
+namespace {
+
+constexpr std::int32_t kSplitPermille = 10;
+
+schedule::Schedule schedule_by(Order order, const schedule::Pattern& pattern, const schedule::Topology& topology, std::int64_t threshold,
+                               const schedule::CostModel& model) {
+    switch (order) {
+        case Order::greedy: return schedule::greedy(pattern, topology, threshold);
+        case Order::all_to_all: return schedule::all_to_all(pattern, topology, threshold);
+        case Order::split: return schedule::split(pattern, topology, kSplitPermille);
+        case Order::automatic:
+        case Order::rotation: break;
+    }
+    return schedule::choose(pattern, topology, threshold, model).schedule;
+}
+
+/// In the order in which the root has them: the next node after it first.
+std::uint32_t place_after(int root, int node, int nodes) { return static_cast<std::uint32_t>((node + nodes - root) % nodes - 1); }
+
+}  // namespace
+
+Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const std::uint64_t> from) {
+    Plan plan;
+    const int nodes = static_cast<int>(to.size());
+    plan.rules.phases = static_cast<std::uint32_t>(schedule::rotation_phases(nodes));
+    for (int phase = 0; phase < schedule::rotation_phases(nodes); ++phase) {
+        const auto peers = schedule::rotation_peers(own, nodes, phase);
+        const auto number = static_cast<std::uint32_t>(phase);
+        plan.sends.push_back({number, peers.to, 0, to[static_cast<std::size_t>(peers.to)]});
+        plan.receives.push_back({number, peers.from, 0, from[static_cast<std::size_t>(peers.from)]});
+    }
+    return plan;
+}
+
+Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology, std::int64_t threshold_bytes,
+                            const schedule::CostModel& model) {
+    const auto nodes = static_cast<std::int32_t>(rows.size());
+    std::vector<schedule::Message> messages;
+    for (std::int32_t from = 0; from < nodes; ++from)
+        for (const auto& [to, bytes] : rows[static_cast<std::size_t>(from)].entries)
+            messages.push_back({from, static_cast<std::int32_t>(to), static_cast<std::int64_t>(bytes)});
+    const auto pattern = schedule::canonical(nodes, std::move(messages));
+    if (!pattern.ok()) return Status::bug;
+    const schedule::Schedule made = schedule_by(order, pattern.value(), topology, threshold_bytes, model);
+    Plan plan;
+    plan.rules.phases = made.phases();
+    plan.rules.last_is_contended = made.last_is_contended;
+    for (const auto& piece : schedule::own_pieces(made, pattern.value(), own)) {
+        auto& moves = piece.sends ? plan.sends : plan.receives;
+        moves.push_back({piece.phase, piece.peer, static_cast<std::uint64_t>(piece.offset), static_cast<std::uint64_t>(piece.bytes)});
+    }
+    return plan;
+}
+
+Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes) {
+    Plan plan;
+    const int nodes = static_cast<int>(bytes.size());
+    plan.rules.phases = static_cast<std::uint32_t>(nodes - 1);
+    for (int node = 0; node < nodes; ++node) {
+        if (node == root || (own != root && own != node)) continue;
+        auto& moves = own == root ? plan.receives : plan.sends;
+        moves.push_back({place_after(root, node, nodes), own == root ? node : root, 0, bytes[static_cast<std::size_t>(node)]});
+    }
+    std::sort(plan.receives.begin(), plan.receives.end(), [](const Move& a, const Move& b) { return a.phase < b.phase; });
+    return plan;
+}
+
+Plan dealing_plan(int own, int root, std::span<const std::uint64_t> bytes) {
+    Plan plan = collecting_plan(own, root, bytes);
+    std::swap(plan.sends, plan.receives);
+    return plan;
+}
+
+schedule::Topology topology_of(std::string_view text, int nodes) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return {};
+    int per_switch = 0, pairs = 0;
+    const auto first = std::from_chars(text.data(), text.data() + colon, per_switch);
+    const auto second = std::from_chars(text.data() + colon + 1, text.data() + text.size(), pairs);
+    const bool whole = first.ptr == text.data() + colon && second.ptr == text.data() + text.size();
+    if (!whole || per_switch < 1 || pairs < 1 || per_switch >= nodes) return {};
+    schedule::Topology topology;
+    for (int node = 0; node < nodes; ++node) topology.switch_of.push_back(node / per_switch);
+    topology.uplink_pairs.assign(static_cast<std::size_t>((nodes + per_switch - 1) / per_switch), pairs);
+    return topology;
+}
+
+}  // namespace shunt::phased

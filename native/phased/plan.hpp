@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "native/engine.hpp"
+#include "native/phased/meeting.hpp"
+#include "native/phased/phases.hpp"
+#include "native/schedule/choose.hpp"
+
+namespace shunt::phased {
+
+/// The word `schedule=` of a rule, in the order of its choices.
+enum class Order : std::uint8_t { automatic, rotation, greedy, all_to_all, split };
+
+/// What one node does in one operation.
+struct Plan {
+    std::vector<Move> sends, receives;
+    PhaseRules rules;      ///< `separation` is the caller's
+};
+
+/// Everything in the order of the all-to-all, whole messages, also empty ones.   `to`, `from`: bytes by node.
+Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const std::uint64_t> from);
+
+/// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no pattern.
+Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology, std::int64_t threshold_bytes,
+                            const schedule::CostModel& model);
+
+/// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's own at its place.
+Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);
+/// From `root` to all others, one after the other.
+Plan dealing_plan(int own, int root, std::span<const std::uint64_t> bytes);
+
+/// The words of `phased.uplink`: "" for one switch, else nodes of a switch and the rate of its uplink over that of a port, as "8:2".
+/// Nodes are on switches in order of their numbers.   Returns a flat topology when it is empty or malformed.
+schedule::Topology topology_of(std::string_view text, int nodes);
+
+}  // namespace shunt::phased

@@ -1,0 +1,374 @@
+#include "native/phased/team.hpp"
+
+#include <poll.h>
+#include <time.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "native/base/clock.hpp"
+#include "native/transport/wait.hpp"
+
+namespace shunt::phased {
+namespace {
+
+constexpr std::int64_t kNeighbourNs = 100'000;        // a leader looks so often for its neighbours, while it waits for the network too
+constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
+constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
+constexpr std::int64_t kAskAfterNs = 5'000'000'000;   // the host about a node that we wait for
+constexpr std::int64_t kAskAgainNs = 1'000'000'000;
+constexpr std::int64_t kServicePauseNs = 2'000'000;   // the program advances its calls itself: does it still?
+
+Order order_of(const CollectiveCall& call) {
+    return call.words.empty() ? Order::automatic : static_cast<Order>(std::clamp<std::int64_t>(call.words[0], 0, 4));
+}
+
+Separation separation_of(const CollectiveCall& call) {
+    return call.words.size() < 2 ? Separation::tokens : static_cast<Separation>(std::clamp<std::int64_t>(call.words[1], 0, 2));
+}
+
+}  // namespace
+
+/// One call of this rank. Its lists of blocks are read by the neighbours until it has ended on the node.
+struct PhasedTeam::Call {
+    Call(const CollectiveCall& asked, const Nodes& nodes, Neighbours* neighbours, std::uint64_t its_number)
+        : call(asked), number(its_number), own(asked, nodes), local(nodes, neighbours, asked, own, its_number) {}
+
+    CollectiveCall call;
+    std::uint64_t number;
+    bool only_prepare = false;
+    OwnBlocks own;
+    LocalPart local;
+    bool entered = false, left_alone = false, network_done = false;
+    std::optional<NodeBlocks> blocks;      ///< of a leader, once all neighbours have entered
+    std::unique_ptr<Passage> passage;
+    Status network = Status::ok, status = Status::again;
+    std::shared_ptr<const Plan> plan;      ///< made for it
+    Row own_row;
+};
+
+/// The handle of a call in the background.
+class PhasedTeam::Begun final : public Pending {
+public:
+    Begun(PhasedTeam& team, std::shared_ptr<Call> call) : team_(team), call_(std::move(call)) {}
+    ~Begun() override {
+        const std::lock_guard<std::mutex> guard(team_.mutex_);
+        if (call_->status == Status::again) team_.abandon(*call_);
+    }
+    Status advance() override {
+        team_.activity_.fetch_add(1, std::memory_order_relaxed);
+        const std::lock_guard<std::mutex> guard(team_.mutex_);
+        if (call_->status == Status::again) team_.advance_all(monotonic_ns());
+        return call_->status;
+    }
+
+private:
+    PhasedTeam& team_;
+    std::shared_ptr<Call> call_;
+};
+
+PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
+    parts_.settings.congestion = parts_.congestion;
+    parts_.settings.uplink = parts_.uplink;
+    if (parts_.streams)
+        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()), {},
+                             parts_.settings, {}});
+}
+
+PhasedTeam::~PhasedTeam() {
+    if (service_) service_->remove(*this);
+}
+
+std::shared_ptr<PhasedTeam::Call> PhasedTeam::enqueue(const CollectiveCall& call, bool only_prepare) {
+    auto made = std::make_shared<Call>(call, parts_.nodes, parts_.neighbours.get(), ++number_);
+    made->only_prepare = only_prepare;
+    if (failed_ != Status::ok) made->status = failed_;
+    else calls_.push_back(made);
+    ++operations_;
+    return made;
+}
+
+Status PhasedTeam::carry(const CollectiveCall& call) {
+    std::shared_ptr<Call> made;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        made = enqueue(call, false);
+    }
+    return finish(*made);
+}
+
+std::unique_ptr<Pending> PhasedTeam::begin(const CollectiveCall& call) {
+    std::shared_ptr<Call> made;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        made = enqueue(call, false);
+        advance_all(monotonic_ns());
+    }
+    if (!service_) service_ = Service::get();
+    if (service_) service_->add(*this);
+    return std::make_unique<Begun>(*this, std::move(made));
+}
+
+/// Waits for the end of a call, helping the host along.
+Status PhasedTeam::finish(Call& call) {
+    in_call_.store(true, std::memory_order_relaxed);
+    const std::int64_t start = monotonic_ns();
+    std::int64_t helped_at = start, ask_at = start + kAskAfterNs;
+    Status status = Status::again;
+    while (status == Status::again) {
+        const std::int64_t now = monotonic_ns();
+        const std::int64_t most = now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
+        const auto advance = [&] {
+            const std::lock_guard<std::mutex> guard(mutex_);
+            advance_all(now);
+            return call.status;
+        };
+        if (!parts_.streams && parts_.neighbours) {
+            status = parts_.neighbours->wait_once(most, advance);
+        } else {
+            status = advance();
+            if (status == Status::again) wait(most);
+        }
+        if (status == Status::again && now - helped_at >= kHostPauseNs) {
+            parts_.exchange->progress();
+            helped_at = now;
+        }
+        if (status == Status::again && now > ask_at) look_after(call, now, ask_at);
+    }
+    in_call_.store(false, std::memory_order_relaxed);
+    std::string why;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        why.swap(why_);
+    }
+    if (!why.empty()) parts_.exchange->warn(why.c_str());
+    return status;
+}
+
+/// Asks the host about the node that keeps us waiting.
+void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) {
+    ask_at = now + kAskAgainNs;
+    int node = -1;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        if (call.passage) node = call.passage->awaited();
+        else if (calls_.size() > 1 && calls_.front()->passage) node = calls_.front()->passage->awaited();
+    }
+    if (node < 0 || parts_.exchange->ask_about(parts_.nodes.leader(node)) == Status::ok) return;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    fail(Status::peer_lost, "the host MPI has lost node " + std::to_string(node));
+}
+
+/// Sleeps until the network has something, or a neighbour may have.
+void PhasedTeam::wait(std::int64_t timeout_ns) {
+    if (!parts_.streams) {   // alone on the only node: nothing to wait for
+        return;
+    }
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        const std::int64_t due = parts_.streams->next_timeout();
+        if (due != INT64_MAX) timeout_ns = std::clamp<std::int64_t>(due - monotonic_ns(), 0, timeout_ns);
+    }
+    if (parts_.neighbours) timeout_ns = std::min(timeout_ns, kNeighbourNs);
+    pollfd ready{parts_.streams->descriptor(), POLLIN, 0};
+    (void)transport::wait_ready({&ready, 1}, timeout_ns);
+}
+
+/// Goes on with the calls, one after the other, as far as it goes now.
+void PhasedTeam::advance_all(std::int64_t now) {
+    if (parts_.neighbours) {
+        parts_.neighbours->serve();
+        if (now >= check_at_ && !calls_.empty()) {
+            const bool first = check_at_ == 0;
+            check_at_ = now + node::kLivenessNs;
+            if (!first && parts_.neighbours->check() != Status::ok) return fail(Status::peer_lost, "a rank of this node has ended");
+        }
+    }
+    while (!calls_.empty()) {
+        const std::shared_ptr<Call> first = calls_.front();
+        const Status status = advance_first(now);
+        if (status == Status::again || calls_.empty()) return;
+        if (status == Status::peer_lost) return fail(status, first->passage ? first->passage->trouble().reason : "a rank of this node has ended");
+        first->status = status;
+        first->passage.reset();
+        calls_.pop_front();
+    }
+}
+
+/// One step of the first call: its node's ranks come together, the leader takes it through the network, each takes what is for it.
+Status PhasedTeam::advance_first(std::int64_t now) {
+    Call& call = *calls_.front();
+    Neighbours* neighbours = parts_.neighbours.get();
+    if (!call.entered) {
+        call.entered = true;
+        if (neighbours) neighbours->enter(call.number, call.own.table(call.call));
+    }
+    if (parts_.nodes.is_leader() && !call.network_done) {
+        const Status status = advance_network(call, now);
+        if (status == Status::peer_lost) return status;
+    }
+    if (!call.left_alone) {
+        const Status status = call.only_prepare ? Status::ok : call.local.advance();
+        if (status != Status::ok) return status;
+        if (call.local.differs() && neighbours) neighbours->report(call.number, Status::bug);
+        if (neighbours) neighbours->leave_alone(call.number);
+        call.left_alone = true;
+    }
+    return end_call(call);
+}
+
+Status PhasedTeam::begin_passage(Call& call) {
+    Neighbours* neighbours = parts_.neighbours.get();
+    for (std::uint32_t member = 1; neighbours && member < neighbours->count(); ++member)
+        if (!neighbours->entered(member, call.number)) return Status::again;
+    call.blocks.emplace(parts_.nodes, call.call.operation, call.call.root);
+    if (const Status status = call.blocks->read(neighbours, call.own); status != Status::ok) return status;
+    PassageSetup setup;
+    setup.number = static_cast<std::uint32_t>(call.number);
+    setup.operation = call.call.operation;
+    setup.root = call.call.root;
+    setup.order = order_of(call.call);
+    setup.separation = separation_of(call.call);
+    setup.only_prepare = call.only_prepare;
+    const auto* prepared = dynamic_cast<const PhasedPrepared*>(call.call.prepared);
+    if (prepared != nullptr && prepared->team == parts_.token) setup.prepared = prepared;
+    call.passage = std::make_unique<Passage>(*wires_, *call.blocks, setup);
+    return Status::ok;
+}
+
+Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
+    Status status = Status::ok;
+    if (wires_ && !call.passage) status = begin_passage(call);
+    if (status == Status::ok && call.passage) status = call.passage->advance(now);
+    if (status == Status::again || status == Status::peer_lost) return status;
+    call.network_done = true;
+    call.network = status;
+    if (call.passage) {
+        call.plan = call.passage->plan();
+        call.own_row = call.passage->own_row();
+        if (!call.passage->trouble().ok()) fail(status, call.passage->trouble().reason);   // the members' calls do not fit together
+    }
+    if (parts_.neighbours) parts_.neighbours->deliver(call.number);
+    return status;
+}
+
+/// The call is over on a node when all its ranks have taken theirs and the network has brought everything.
+Status PhasedTeam::end_call(Call& call) {
+    Neighbours* neighbours = parts_.neighbours.get();
+    Status status = Status::ok;
+    if (parts_.nodes.is_leader()) {
+        if (!call.network_done || (neighbours && !neighbours->all_left_alone(call.number))) return Status::again;
+        status = call.network;
+        if (status == Status::ok) status = neighbours ? neighbours->reported(call.number) : call.local.differs() ? Status::bug : Status::ok;
+        if (neighbours) neighbours->end(call.number, status);
+        return status;
+    }
+    return neighbours->ended(call.number, status) ? status : Status::again;
+}
+
+/// Nothing more can be carried: whoever waits for us finds its streams broken.
+void PhasedTeam::fail(Status status, const std::string& why) {
+    if (failed_ != Status::ok) return;
+    failed_ = status;
+    why_ = "phased: " + why;
+    if (parts_.streams) parts_.streams->close();
+    if (parts_.neighbours && parts_.nodes.is_leader() && !calls_.empty()) parts_.neighbours->end(UINT64_MAX >> 8, status);
+    for (const auto& call : calls_) call->status = status;
+    calls_.clear();
+}
+
+void PhasedTeam::abandon(Call& call) {
+    if (std::find_if(calls_.begin(), calls_.end(), [&](const auto& each) { return each.get() == &call; }) == calls_.end()) return;
+    fail(Status::peer_lost, "a call in the background was given up");
+}
+
+Serviced::Look PhasedTeam::look(std::int64_t now) {
+    Look look;
+    look.has_work = true;
+    look.timeout_ns = kServicePauseNs;
+    const std::uint64_t activity = activity_.load(std::memory_order_relaxed);
+    const bool driven = in_call_.load(std::memory_order_relaxed) || activity != seen_activity_;
+    seen_activity_ = activity;
+    std::unique_lock<std::mutex> guard(mutex_, std::defer_lock);
+    if (driven || !guard.try_lock()) return look;
+    advance_all(now);
+    look.has_work = !calls_.empty();
+    look.watch = parts_.streams != nullptr;
+    look.timeout_ns = parts_.neighbours ? 5 * kNeighbourNs : 5 * kHostPauseNs;
+    if (parts_.streams && parts_.streams->next_timeout() != INT64_MAX)
+        look.timeout_ns = std::clamp<std::int64_t>(parts_.streams->next_timeout() - now, 0, look.timeout_ns);
+    return look;
+}
+
+std::unique_ptr<PhasedPrepared> PhasedTeam::prepare_given(std::span<const std::uint64_t> pattern, Order order) const {
+    auto made = std::make_unique<PhasedPrepared>();
+    made->team = parts_.token;
+    if (!wires_) return made;
+    const Nodes& nodes = parts_.nodes;
+    const auto count = static_cast<std::size_t>(nodes.count());
+    std::vector<std::uint64_t> bytes(count * count);
+    for (int from = 0; from < nodes.size(); ++from)
+        for (int to = 0; to < nodes.size(); ++to)
+            bytes[static_cast<std::size_t>(nodes.node(from)) * count + static_cast<std::size_t>(nodes.node(to))] +=
+                pattern[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes.size()) + static_cast<std::size_t>(to)];
+    std::vector<Row> rows(count);
+    for (std::size_t from = 0; from < count; ++from)
+        for (std::size_t to = 0; to < count; ++to)
+            if (from != to && bytes[from * count + to] > 0) rows[from].entries.emplace_back(static_cast<std::uint32_t>(to), bytes[from * count + to]);
+    made->own = rows[static_cast<std::size_t>(nodes.own())];
+    auto plan = scheduled_plan(nodes.own(), rows, order, wires_->topology, wires_->settings.small + 1, wires_->model);
+    if (plan.ok()) made->plan = std::make_shared<Plan>(std::move(plan.value()));
+    return made;
+}
+
+std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) {
+    if (call.operation != Operation::alltoallv && call.operation != Operation::alltoallw) return nullptr;
+    const auto ranks = static_cast<std::size_t>(parts_.nodes.size());
+    if (order_of(call) == Order::rotation || parts_.nodes.count() == 1 || (!pattern.empty() && pattern.size() != ranks * ranks)) return nullptr;
+    if (!pattern.empty()) return prepare_given(pattern, order_of(call));
+    std::shared_ptr<Call> made;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        made = enqueue(call, true);
+    }
+    if (finish(*made) != Status::ok) return nullptr;
+    auto prepared = std::make_unique<PhasedPrepared>();
+    prepared->team = parts_.token;
+    prepared->own = made->own_row;
+    prepared->plan = made->plan;
+    return prepared;
+}
+
+void PhasedTeam::close() {
+    if (closed_) return;
+    closed_ = true;
+    if (service_) service_->remove(*this);
+    // Who has come here has everything; nobody closes a stream before all have.
+    const char done = 1;
+    std::vector<char> all(static_cast<std::size_t>(parts_.nodes.size()));
+    (void)parts_.exchange->all_gather(&done, 1, all.data());
+    const std::lock_guard<std::mutex> guard(mutex_);
+    if (parts_.streams) parts_.streams->close();
+}
+
+std::vector<EngineCounter> PhasedTeam::counters() const {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    std::vector<EngineCounter> counted = {{"phased.operations", operations_}};
+    if (!wires_) return counted;
+    const Counters& c = wires_->counters;
+    const auto& strangers = parts_.streams->strangers();
+    counted.insert(counted.end(), {{"phased.moves", c.moves},
+                                   {"phased.bytes", c.bytes},
+                                   {"phased.tokens", c.tokens},
+                                   {"phased.schedule-hits", c.schedule_hits},
+                                   {"phased.schedule-misses", c.schedule_misses},
+                                   {"phased.schedule-given", c.schedule_given},
+                                   {"phased.passed-by", c.passed_by},
+                                   {"phased.disagreements", c.disagreements},
+                                   {"phased.connections", parts_.streams->counters().opened},
+                                   {"phased.evictions", parts_.streams->counters().evictions},
+                                   {"phased.foreign", strangers.strangers + strangers.half}});
+    return counted;
+}
+
+}  // namespace shunt::phased

@@ -1,0 +1,308 @@
+#include "native/transport/stream.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "native/transport/remedy.hpp"
+
+namespace shunt::transport {
+namespace {
+
+constexpr std::size_t kBytesATurn = 1 << 20;   // then the other streams have theirs
+constexpr std::size_t kMostParts = 64;         // of one system call
+constexpr int kUnsentBytes = 64 << 10;         // that the kernel takes ahead of the network: what it has, later frames cannot pass
+
+bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+void set(int socket, int level, int name, int value) { setsockopt(socket, level, name, &value, sizeof(value)); }
+
+}  // namespace
+
+void Stream::prepare(const char* congestion) {
+    const int socket = socket_.number();
+    set(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+    set(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
+    // A host that lost its power says nothing: asked after five minutes of silence, like most MPIs do.
+    set(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(socket, IPPROTO_TCP, TCP_KEEPIDLE, 300);
+    set(socket, IPPROTO_TCP, TCP_KEEPINTVL, 20);
+    set(socket, IPPROTO_TCP, TCP_KEEPCNT, 9);
+    if (congestion != nullptr && *congestion != 0)
+        setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion, static_cast<socklen_t>(std::strlen(congestion)));
+}
+
+/// A fresh connection: what waits is numbered anew.
+void Stream::begin(const StreamHello& hello) {
+    hello_out_ = encode(hello);
+    expected_ = {hello.token, hello.to, hello.from};
+    hello_sent_ = hello_heard_ = front_sent_ = header_filled_ = 0;
+    heard_frames_ = sent_frames_ = 0;
+    in_payload_ = held_ = heard_goodbye_ = false;
+    std::erase_if(out_, [](const Outgoing& outgoing) { return outgoing.goodbye; });
+    for (Outgoing& outgoing : out_) outgoing.header = encode(outgoing.frame, sent_frames_++);
+}
+
+Outcome Stream::connect(Ipv4 own, const Endpoint& peer, const StreamHello& hello, const char* congestion) {
+    peer_ = peer;
+    socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
+    if (!socket_.is_open()) return failed_call(Status::peer_lost, "could not open a TCP socket", errno, kRaiseFileLimit);
+    prepare(congestion);
+    set(socket_.number(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1);
+    const sockaddr_in from = to_sockaddr({own, 0}), to = to_sockaddr(peer);
+    if (bind(socket_.number(), reinterpret_cast<const sockaddr*>(&from), sizeof(from)) != 0)
+        return broken("could not bind a TCP socket", errno);
+    begin(hello);
+    must_hear_ = true;
+    state_ = State::connecting;
+    if (::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0)
+        state_ = State::greeting;
+    else if (errno != EINPROGRESS && errno != EINTR)
+        return broken("no TCP connection", errno);
+    return {};
+}
+
+void Stream::adopt(Descriptor socket, const StreamHello& hello, const char* congestion) {
+    socket_ = std::move(socket);
+    sockaddr_in peer{};
+    socklen_t bytes = sizeof(peer);
+    if (getpeername(socket_.number(), reinterpret_cast<sockaddr*>(&peer), &bytes) == 0) peer_ = from_sockaddr(peer);
+    prepare(congestion);
+    begin(hello);
+    must_hear_ = false;
+    state_ = State::open;
+}
+
+void Stream::close() {
+    socket_.reset();
+    if (state_ != State::broken) state_ = State::closed;
+}
+
+void Stream::abandon() {
+    out_.clear();
+    unsent_ = front_sent_ = 0;
+    socket_.reset();
+    state_ = State::broken;
+}
+
+Outcome Stream::broken(const char* what, int error) {
+    socket_.reset();
+    state_ = State::broken;
+    const std::string who = joined({what, " with ", to_text(peer_)});
+    if (error == 0) return {Status::peer_lost, who + ": closed by the other end; its process may have ended, see what it said last"};
+    const bool reachable = error == ECONNRESET || error == EPIPE;
+    return failed_call(Status::peer_lost, who, error, reachable ? "its process may have ended, see what it said last" : kOpenFirewall);
+}
+
+void Stream::send(const Frame& frame, std::vector<iovec> parts) {
+    out_.push_back({frame, encode(frame, sent_frames_++), std::move(parts), kFrameHeaderBytes + frame.bytes, false});
+    unsent_ += frame.bytes;
+}
+
+void Stream::leave() {
+    if (state_ == State::leaving) return;
+    out_.push_back({{}, encode(Frame{}, sent_frames_++), {}, kFrameHeaderBytes, true});
+    goodbye_sent_ = false;
+    state_ = State::leaving;
+}
+
+Outcome Stream::finish_connecting() {
+    pollfd ready{socket_.number(), POLLOUT, 0};
+    if (poll(&ready, 1, 0) <= 0) return {Status::again, {}};
+    int error = 0;
+    socklen_t bytes = sizeof(error);
+    getsockopt(socket_.number(), SOL_SOCKET, SO_ERROR, &error, &bytes);
+    if (error != 0) return broken("no TCP connection", error);
+    state_ = State::greeting;
+    return {};
+}
+
+Outcome Stream::write_hello() {
+    while (hello_sent_ < kStreamHelloBytes) {
+        const int flags = MSG_DONTWAIT | MSG_NOSIGNAL | (out_.empty() ? 0 : MSG_MORE);
+        const auto count = ::send(socket_.number(), hello_out_.data() + hello_sent_, kStreamHelloBytes - hello_sent_, flags);
+        if (count < 0) return would_block(errno) ? Outcome{Status::again, {}} : broken("TCP", errno);
+        hello_sent_ += static_cast<std::size_t>(count);
+    }
+    return {};
+}
+
+Outcome Stream::write(int node, StreamSink& sink) {
+    if (!is_up()) return {};
+    if (state_ == State::connecting)
+        if (Outcome made = finish_connecting(); !made.ok()) return made.status == Status::again ? Outcome{} : std::move(made);
+    if (Outcome said = write_hello(); !said.ok()) return said.status == Status::again ? Outcome{} : std::move(said);
+    const bool had_something = !out_.empty();
+    while (!out_.empty() && !goodbye_sent()) {
+        std::array<iovec, kMostParts> parts;
+        std::size_t count = 0, skip = front_sent_;
+        for (Outgoing& outgoing : out_) {
+            count = append(outgoing, skip, parts, count);
+            skip = 0;
+            if (count == kMostParts || outgoing.goodbye) break;
+        }
+        msghdr message{};
+        message.msg_iov = parts.data();
+        message.msg_iovlen = count;
+        const auto sent = sendmsg(socket_.number(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0) return would_block(errno) ? Outcome{} : broken("TCP", errno);
+        took(static_cast<std::size_t>(sent));
+    }
+    if (goodbye_sent() && heard_goodbye_) close();
+    if (had_something && out_.empty()) sink.all_sent(node);
+    return {};
+}
+
+/// Adds what `outgoing` has beyond `skip` bytes; returns how many parts there are now.
+std::size_t Stream::append(Outgoing& outgoing, std::size_t skip, std::span<iovec> parts, std::size_t count) {
+    const auto add = [&](void* base, std::size_t bytes) {
+        if (skip >= bytes) {
+            skip -= bytes;
+        } else if (count < parts.size()) {
+            parts[count++] = {static_cast<std::byte*>(base) + skip, bytes - skip};
+            skip = 0;
+        }
+    };
+    add(outgoing.header.data(), kFrameHeaderBytes);
+    for (const iovec& part : outgoing.parts) {
+        if (count == parts.size()) break;
+        add(part.iov_base, part.iov_len);
+    }
+    return count;
+}
+
+void Stream::took(std::size_t count) {
+    while (count > 0) {
+        const Outgoing& front = out_.front();
+        const std::size_t left = front.bytes - front_sent_, now = std::min(left, count);
+        const std::size_t before = std::max(front_sent_, kFrameHeaderBytes), after = std::max(front_sent_ + now, kFrameHeaderBytes);
+        unsent_ -= after - before;
+        front_sent_ += now;
+        count -= now;
+        if (now < left) return;
+        if (front.goodbye) goodbye_sent_ = true;
+        front_sent_ = 0;
+        out_.pop_front();
+    }
+}
+
+Outcome Stream::read_hello(bool& complete) {
+    complete = false;
+    const auto count = recv(socket_.number(), hello_in_.data() + hello_heard_, kStreamHelloBytes - hello_heard_, MSG_DONTWAIT);
+    if (count < 0) return would_block(errno) ? Outcome{} : broken("TCP", errno);
+    if (count == 0) return broken("TCP", 0);
+    hello_heard_ += static_cast<std::size_t>(count);
+    if (hello_heard_ < kStreamHelloBytes) return {};
+    const auto hello = decode_hello(hello_in_);
+    if (!hello || *hello != expected_) {
+        const std::string who = to_text(peer_);
+        (void)broken("TCP", 0);
+        return {Status::peer_lost, who + " answers as no process of this job does; look what else uses that port"};
+    }
+    complete = true;
+    must_hear_ = false;
+    if (state_ == State::greeting) state_ = State::open;
+    return {};
+}
+
+Outcome Stream::read(int node, StreamSink& sink) {
+    if (!is_up() || state_ == State::connecting) return {};
+    if (must_hear_) {
+        bool complete = false;
+        if (Outcome heard = read_hello(complete); !heard.ok() || !complete) return heard;
+    }
+    for (std::size_t taken = 0; taken < kBytesATurn && is_up();) {
+        if (!in_payload_ && header_filled_ == kFrameHeaderBytes) {
+            if (Outcome header = take_header(node, sink); !header.ok() || held_ || !is_up()) return header;
+            if (!in_payload_) continue;
+        }
+        std::size_t count = 0;
+        if (Outcome received = receive(count); !received.ok() || count == 0) return received;
+        taken += count;
+        place(count, node, sink);
+    }
+    return {};
+}
+
+/// Receives into the places of the payload, what is beyond them into nowhere, and as much of the next header as is there.
+Outcome Stream::receive(std::size_t& count) {
+    std::array<iovec, kMostParts> parts;
+    std::array<std::byte, 16 << 10> nowhere;
+    std::size_t used = 0, covered = 0;
+    if (in_payload_) {
+        for (std::size_t i = place_; i < places_.size() && used + 2 < kMostParts; ++i) {
+            parts[used++] = places_[i];
+            covered += places_[i].iov_len;
+        }
+        const std::size_t dropped = used + place_ == places_.size() ? std::min(payload_left_ - covered, nowhere.size()) : 0;
+        if (dropped > 0) parts[used++] = {nowhere.data(), dropped};
+        covered += dropped;
+    }
+    const bool whole = covered == (in_payload_ ? payload_left_ : 0);
+    if (whole) parts[used++] = {header_.data() + header_filled_, kFrameHeaderBytes - header_filled_};
+    msghdr message{};
+    message.msg_iov = parts.data();
+    message.msg_iovlen = used;
+    const auto received = recvmsg(socket_.number(), &message, MSG_DONTWAIT);
+    if (received == 0) return broken("TCP", 0);
+    if (received < 0 && !would_block(errno)) return broken("TCP", errno);
+    count = received < 0 ? 0 : static_cast<std::size_t>(received);
+    return {};
+}
+
+/// Accounts for `count` bytes received: of the payload, then of the next header.
+void Stream::place(std::size_t count, int node, StreamSink& sink) {
+    const std::size_t payload = in_payload_ ? std::min(count, payload_left_) : 0;
+    for (std::size_t left = payload; left > 0 && place_ < places_.size();) {
+        iovec& here = places_[place_];
+        const std::size_t now = std::min(left, here.iov_len);
+        here = {static_cast<std::byte*>(here.iov_base) + now, here.iov_len - now};
+        left -= now;
+        if (here.iov_len == 0) ++place_;
+    }
+    payload_left_ -= payload;
+    header_filled_ += count - payload;
+    if (payload > 0) sink.frame_grows(node, frame_, payload);
+    if (in_payload_ && payload_left_ == 0) {
+        in_payload_ = false;
+        sink.frame_ends(node, frame_);
+    }
+}
+
+Outcome Stream::take_header(int node, StreamSink& sink) {
+    const auto frame = decode_frame(header_, heard_frames_);
+    if (!frame) {
+        const std::string who = to_text(peer_);
+        (void)broken("TCP", 0);
+        return {Status::peer_lost, who + " sends what is no frame of this job; please report this"};
+    }
+    if (frame->kind == kGoodbye) {
+        heard_goodbye_ = true;
+        header_filled_ = 0;
+        ++heard_frames_;
+        leave();
+        if (goodbye_sent()) close();
+        return {};
+    }
+    places_.clear();
+    place_ = 0;
+    held_ = sink.frame_begins(node, *frame, places_) == StreamSink::Take::hold;
+    if (held_) return {};
+    std::erase_if(places_, [](const iovec& part) { return part.iov_len == 0; });
+    ++heard_frames_;
+    header_filled_ = 0;
+    frame_ = *frame;
+    payload_left_ = frame->bytes;
+    in_payload_ = payload_left_ > 0;
+    if (!in_payload_) sink.frame_ends(node, frame_);
+    return {};
+}
+
+}  // namespace shunt::transport

@@ -1,0 +1,127 @@
+#pragma once
+#include <sys/uio.h>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "native/base/outcome.hpp"
+#include "native/transport/address.hpp"
+#include "native/transport/descriptor.hpp"
+#include "native/transport/stream_frame.hpp"
+
+namespace shunt::transport {
+
+/// What a stream tells its user. Called inside Stream::read and Stream::write; may call Stream::send, and nothing else of the stream.
+class StreamSink {
+public:
+    enum class Take { take, hold };
+    /// A frame has begun to come from `node`. Its payload goes to `places`, as far as they reach; what is beyond them is dropped.
+    /// `hold`: nothing more is read from this stream until Streams::resume(), then the frame is offered again.
+    virtual Take frame_begins(int node, const Frame& frame, std::vector<iovec>& places) = 0;
+    /// `bytes` more of its payload are in place.
+    virtual void frame_grows(int, const Frame&, std::size_t) {}
+    /// All of it is there.
+    virtual void frame_ends(int node, const Frame& frame) = 0;
+    /// All that was to be sent to `node` has gone to the kernel.
+    virtual void all_sent(int) {}
+    /// The stream to `node` is broken. What was not received by then will not be.
+    virtual void lost(int node, const Outcome& why) = 0;
+
+protected:
+    ~StreamSink() = default;
+};
+
+/// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the user's memory.
+/// Owner: payloads are the user's and stay until they are sent.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+class Stream {
+public:
+    enum class State {
+        closed,
+        connecting,   ///< not yet there
+        greeting,     ///< the other end has not said hello
+        open,
+        leaving,      ///< said goodbye, waits for the other's
+        broken
+    };
+
+    State state() const { return state_; }
+    bool is_up() const { return socket_.is_open(); }
+    int descriptor() const { return socket_.number(); }
+    /// Whether it must be told when it can write.
+    bool wants_write() const { return state_ == State::connecting || (is_up() && (hello_sent_ < kStreamHelloBytes || (!out_.empty() && !goodbye_sent()))); }
+    bool is_held() const { return held_; }
+    bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
+    /// Bytes of payload that wait to be sent.
+    std::size_t unsent() const { return unsent_; }
+    /// Nothing is under way in either direction, as far as this end knows.
+    bool is_quiet() const { return out_.empty() && header_filled_ == 0 && !in_payload_ && !held_; }
+
+    /// Begins a connection from `own` to `peer` and says `hello`; what is sent follows as soon as it can.
+    Outcome connect(Ipv4 own, const Endpoint& peer, const StreamHello& hello, const char* congestion);
+    /// Takes over a connection whose hello has been heard, and answers with `hello`.
+    void adopt(Descriptor socket, const StreamHello& hello, const char* congestion);
+    void close();
+    /// Closes for good and forgets what was to be sent.
+    void abandon();
+
+    /// Puts a frame after those that wait; kept over a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until sent.
+    void send(const Frame& frame, std::vector<iovec> parts = {});
+    /// Says goodbye: nothing more is sent from here until the stream has been made anew.
+    void leave();
+    /// Offers the frame held back once more, at the next read().
+    void resume() { held_ = false; }
+
+    /// Sends what the kernel takes.   Fails: peer_lost.
+    Outcome write(int node, StreamSink& sink);
+    /// Receives what has come, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said goodbye.
+    Outcome read(int node, StreamSink& sink);
+
+private:
+    struct Outgoing {
+        Frame frame;
+        std::array<std::byte, kFrameHeaderBytes> header;
+        std::vector<iovec> parts;
+        std::size_t bytes = 0;   ///< header and payload
+        bool goodbye = false;
+    };
+
+    void prepare(const char* congestion);
+    void begin(const StreamHello& hello);
+    Outcome finish_connecting();
+    Outcome write_hello();
+    Outcome read_hello(bool& complete);
+    static std::size_t append(Outgoing& outgoing, std::size_t skip, std::span<iovec> parts, std::size_t count);
+    void took(std::size_t count);
+    Outcome take_header(int node, StreamSink& sink);
+    Outcome receive(std::size_t& count);
+    void place(std::size_t count, int node, StreamSink& sink);
+    bool goodbye_sent() const { return state_ == State::leaving && goodbye_sent_; }
+    Outcome broken(const char* what, int error);
+
+    Descriptor socket_;
+    State state_ = State::closed;
+    Endpoint peer_;
+    StreamHello expected_;                 ///< what the other end must say
+    bool must_hear_ = false;               ///< it has not yet
+    std::array<std::byte, kStreamHelloBytes> hello_out_{}, hello_in_{};
+    std::size_t hello_sent_ = 0, hello_heard_ = 0;
+
+    std::deque<Outgoing> out_;
+    std::size_t front_sent_ = 0;           ///< bytes of the first of them
+    std::size_t unsent_ = 0;
+    std::uint32_t sent_frames_ = 0, heard_frames_ = 0;
+
+    std::array<std::byte, kFrameHeaderBytes> header_{};
+    std::size_t header_filled_ = 0;
+    Frame frame_;
+    bool in_payload_ = false, held_ = false;
+    bool heard_goodbye_ = false, goodbye_sent_ = false;
+    std::vector<iovec> places_;
+    std::size_t place_ = 0;                ///< the first that is not full
+    std::size_t payload_left_ = 0;
+};
+
+}  // namespace shunt::transport

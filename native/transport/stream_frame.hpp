@@ -1,0 +1,86 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "native/transport/wire.hpp"
+
+namespace shunt::transport {
+
+/// What both ends of a stream say first: that they belong to the job, who they are, and whom they take the other for.
+struct StreamHello {
+    std::uint64_t token = 0;   ///< the secret of the team
+    std::uint32_t from = 0, to = 0;
+    bool operator==(const StreamHello&) const = default;
+};
+
+/// One frame of a stream: this header, then `bytes` of payload. What `kind`, `operation`, `number` and `word` mean is the user's matter.
+struct Frame {
+    std::uint16_t kind = 0;       ///< 0 is the stream's own: goodbye
+    std::uint32_t operation = 0;
+    std::uint32_t number = 0;
+    std::uint32_t bytes = 0;      ///< at most kMostFrameBytes
+    std::uint64_t word = 0;
+    bool operator==(const Frame&) const = default;
+};
+
+inline constexpr std::uint32_t kHelloMagic = 0x4f4c4853;    ///< "SHLO"
+inline constexpr std::uint16_t kFrameMagic = 0x5346;        ///< "FS"
+inline constexpr std::uint16_t kGoodbye = 0;
+inline constexpr std::size_t kStreamHelloBytes = 20;        ///< magic u32, token u64, from u32, to u32
+inline constexpr std::size_t kFrameHeaderBytes = 28;        ///< magic u16, kind u16, sequence u32, operation, number, bytes u32, word u64
+inline constexpr std::uint32_t kMostFrameBytes = 256 << 10;
+
+inline std::array<std::byte, kStreamHelloBytes> encode(const StreamHello& hello) {
+    std::array<std::byte, kStreamHelloBytes> bytes{};
+    WireWriter out(bytes.data());
+    out.put(kHelloMagic);
+    out.put(hello.token);
+    out.put(hello.from);
+    out.put(hello.to);
+    return bytes;
+}
+
+/// Nothing when the bytes are no hello.
+inline std::optional<StreamHello> decode_hello(std::span<const std::byte, kStreamHelloBytes> bytes) {
+    WireReader in(bytes.data());
+    if (in.get<std::uint32_t>() != kHelloMagic) return std::nullopt;
+    StreamHello hello;
+    hello.token = in.get<std::uint64_t>();
+    hello.from = in.get<std::uint32_t>();
+    hello.to = in.get<std::uint32_t>();
+    return hello;
+}
+
+/// `sequence`: how many frames this end has sent on the stream before.
+inline std::array<std::byte, kFrameHeaderBytes> encode(const Frame& frame, std::uint32_t sequence) {
+    std::array<std::byte, kFrameHeaderBytes> bytes{};
+    WireWriter out(bytes.data());
+    out.put(kFrameMagic);
+    out.put(frame.kind);
+    out.put(sequence);
+    out.put(frame.operation);
+    out.put(frame.number);
+    out.put(frame.bytes);
+    out.put(frame.word);
+    return bytes;
+}
+
+/// Nothing when the bytes are no header, or not that of frame `sequence`.
+inline std::optional<Frame> decode_frame(std::span<const std::byte, kFrameHeaderBytes> bytes, std::uint32_t sequence) {
+    WireReader in(bytes.data());
+    if (in.get<std::uint16_t>() != kFrameMagic) return std::nullopt;
+    Frame frame;
+    frame.kind = in.get<std::uint16_t>();
+    if (in.get<std::uint32_t>() != sequence) return std::nullopt;
+    frame.operation = in.get<std::uint32_t>();
+    frame.number = in.get<std::uint32_t>();
+    frame.bytes = in.get<std::uint32_t>();
+    frame.word = in.get<std::uint64_t>();
+    if (frame.bytes > kMostFrameBytes) return std::nullopt;
+    return frame;
+}
+
+}  // namespace shunt::transport

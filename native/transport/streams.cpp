@@ -1,0 +1,154 @@
+#include "native/transport/streams.hpp"
+
+#include <sys/epoll.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace shunt::transport {
+namespace {
+
+constexpr std::uint32_t kDoorway = ~0U;
+
+}  // namespace
+
+Streams::Streams(StreamsSetup setup, Doorway doorway, Descriptor epoll)
+    : setup_(std::move(setup)), doorway_(std::move(doorway)), epoll_(std::move(epoll)), lines_(setup_.doors.size()) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u32 = kDoorway;
+    epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, doorway_.descriptor(), &event);
+}
+
+void Streams::touch(int node) {
+    if (at(node).touched) return;
+    at(node).touched = true;
+    touched_.push_back(node);
+}
+
+void Streams::want(int node) {
+    Line& line = at(node);
+    line.wanted = true;
+    line.used = ++clock_;
+    if (line.stream.state() == Stream::State::closed) touch(node);
+}
+
+void Streams::unwant(int node) { at(node).wanted = false; }
+
+void Streams::send(int node, const Frame& frame, std::vector<iovec> parts) {
+    at(node).stream.send(frame, std::move(parts));
+    touch(node);
+}
+
+void Streams::resume() {
+    for (const int node : held_) {
+        at(node).stream.resume();
+        touch(node);
+    }
+    held_.clear();
+}
+
+/// The lower of two nodes connects, so that there is never more than one connection between them.
+void Streams::connect(int node, StreamSink* sink) {
+    Line& line = at(node);
+    if (line.stream.state() != Stream::State::closed || node < setup_.own || !line.wanted) return;
+    make_room(node);
+    const Endpoint own = doorway_.local();
+    const Outcome begun = line.stream.connect(own.address, setup_.doors[static_cast<std::size_t>(node)], hello_to(node), setup_.congestion.c_str());
+    if (!begun.ok() && sink != nullptr) sink->lost(node, begun);
+}
+
+void Streams::admit(int node, Descriptor socket) {
+    if (node < 0 || node >= setup_.own) return;   // higher nodes do not connect to lower ones
+    Line& line = at(node);
+    if (line.stream.state() == Stream::State::leaving) line.next = std::move(socket);   // came before the goodbye of the one before
+    if (line.stream.state() != Stream::State::closed) return;
+    make_room(node);
+    line.stream.adopt(std::move(socket), hello_to(node), setup_.congestion.c_str());
+    touch(node);
+}
+
+void Streams::make_room(int but) {
+    if (open_ < setup_.most_open) return;
+    int oldest = -1;
+    for (int node = 0; node < static_cast<int>(lines_.size()); ++node) {
+        const Line& line = at(node);
+        if (node == but || line.wanted || line.stream.state() != Stream::State::open || !line.stream.is_quiet()) continue;
+        if (oldest < 0 || line.used < at(oldest).used) oldest = node;
+    }
+    if (oldest < 0) return;   // all are in use: then there must be more
+    ++counters_.evictions;
+    at(oldest).stream.leave();
+    touch(oldest);
+}
+
+void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
+    std::array<epoll_event, 64> events;
+    const int count = epoll_wait(epoll_.number(), events.data(), static_cast<int>(events.size()), 0);
+    bool knocks = now_ns >= doorway_.next_timeout();
+    for (int i = 0; i < count; ++i) {
+        const std::uint32_t node = events[static_cast<std::size_t>(i)].data.u32;
+        if (node == kDoorway) knocks = true;
+        else touch(static_cast<int>(node));
+    }
+    if (knocks)
+        doorway_.serve(now_ns, setup_.token, static_cast<std::uint32_t>(setup_.own),
+                       [this](std::uint32_t node, Descriptor socket) { admit(static_cast<int>(node), std::move(socket)); });
+    // What a sink sends may touch further lines; each is looked at until nothing is left to do now.
+    for (std::size_t turn = 0; turn < touched_.size() && turn < 4 * lines_.size() + 64; ++turn) {
+        const int node = touched_[turn];
+        at(node).touched = false;
+        serve(node, sink);
+    }
+    std::erase_if(touched_, [this](int node) { return !at(node).touched; });
+    std::sort(touched_.begin(), touched_.end());
+    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+}
+
+void Streams::serve(int node, StreamSink& sink) {
+    Line& line = at(node);
+    connect(node, &sink);
+    const bool was_up = line.stream.is_up();
+    Outcome outcome = line.stream.write(node, sink);
+    if (outcome.ok()) outcome = line.stream.read(node, sink);
+    if (outcome.ok() && line.stream.is_up() && line.stream.wants_write()) outcome = line.stream.write(node, sink);
+    watch(node);
+    if (!outcome.ok()) return sink.lost(node, outcome);
+    if (line.stream.is_held() && std::find(held_.begin(), held_.end(), node) == held_.end()) held_.push_back(node);
+    if (!was_up || line.stream.state() != Stream::State::closed) return;
+    if (line.next.is_open()) admit(node, std::move(line.next));
+    else if (line.wanted) touch(node);   // made anew by the lower of the two
+}
+
+/// Tells the kernel what this line waits for; one that is held back waits for nothing, not even for its end.
+void Streams::watch(int node) {
+    Line& line = at(node);
+    const Stream& stream = line.stream;
+    const bool up = stream.is_up();
+    if (up != line.up) {
+        open_ += up ? 1 : std::size_t(-1);
+        counters_.opened += up ? 1 : 0;
+        line.up = up;
+        line.watched = 0;   // closing took it out
+    }
+    if (!up) return;
+    const std::uint32_t wanted = (stream.wants_read() ? std::uint32_t{EPOLLIN} : 0U) | (stream.wants_write() ? std::uint32_t{EPOLLOUT} : 0U);
+    if (wanted == line.watched) return;
+    epoll_event event{};
+    event.events = wanted;
+    event.data.u32 = static_cast<std::uint32_t>(node);
+    const int change = wanted == 0 ? EPOLL_CTL_DEL : line.watched == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+    epoll_ctl(epoll_.number(), change, stream.descriptor(), &event);
+    line.watched = wanted;
+}
+
+bool Streams::all_sent() const {
+    return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) { return !line.stream.is_up() || !line.stream.wants_write(); });
+}
+
+void Streams::close() {
+    for (Line& line : lines_) line.stream.abandon();
+}
+
+}  // namespace shunt::transport
