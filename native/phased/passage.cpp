@@ -126,7 +126,25 @@ void Passage::begin_moving(std::shared_ptr<const Plan> plan) {
         wires_.streams.want(rounds_.from(round));
     }
     state_ = State::moving;
+    compare_with_plan();
     wires_.streams.resume();
+}
+
+/// What the plan says of each node must be what is here, or the call is not the one the plan was made for.
+void Passage::compare_with_plan() {
+    const auto nodes = static_cast<std::size_t>(wires_.nodes.count());
+    std::vector<std::uint64_t> to(nodes), from(nodes);
+    for (const Move& move : plan_->sends) to[static_cast<std::size_t>(move.peer)] += move.bytes;
+    for (const Move& move : plan_->receives) from[static_cast<std::size_t>(move.peer)] += move.bytes;
+    for (int node = 0; node < wires_.nodes.count(); ++node) {
+        if (node == wires_.nodes.own()) continue;
+        const auto compare = [&](Line& line, std::uint64_t planned) {
+            line.differs = line.message.bytes != planned;
+            if (line.differs) disagree("the sizes of this call are not those of its plan", node);
+        };
+        compare(outgoing(node), to[static_cast<std::size_t>(node)]);
+        compare(incoming(node), from[static_cast<std::size_t>(node)]);
+    }
 }
 
 Status Passage::advance(std::int64_t now_ns) {
@@ -196,7 +214,6 @@ void Passage::move() {
         line.active = true;
         line.move = *send_now;
         line.done = 0;
-        line.differs = line.message.bytes < move.offset + move.bytes;
         feed(move.peer);
     }
     for (auto due = phases_->next_token(); due; due = phases_->next_token()) {
@@ -227,7 +244,6 @@ void Passage::feed(int node) {
     if (!line.active || wires_.streams.unsent(node) > 0) return;
     const Move& move = phases_->sends()[line.move];
     if (line.differs) {
-        disagree("its sizes differ from those of the pattern", node);
         line.done = move.bytes;
         return send(node, impossible, line.number, 0);
     }
@@ -299,7 +315,7 @@ transport::StreamSink::Take Passage::take_data(int node, const Frame& frame, std
     }
     const bool whole = frame.kind == last_part;
     const std::uint64_t end = line.done + frame.bytes;
-    const bool fits = frame.kind != impossible && frame.number == line.number && frame.word == line.message.digest &&
+    const bool fits = !line.differs && frame.kind != impossible && frame.number == line.number && frame.word == line.message.digest &&
                       (whole ? end == move.bytes : end < move.bytes) && move.offset + end <= line.message.bytes;
     if (!fits) disagree("the sizes it sends are not those expected here", node);
     if (fits) line.carrier.expect(move.offset + line.done, frame.bytes, places);

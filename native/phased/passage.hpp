@@ -85,6 +85,7 @@ private:
 
     void begin();
     void begin_moving(std::shared_ptr<const Plan> plan);
+    void compare_with_plan();
     std::shared_ptr<const Plan> plan_without_pattern() const;
     void make_plan(std::span<const Row> rows);
     Line& outgoing(int node);

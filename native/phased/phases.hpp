@@ -58,7 +58,11 @@ public:
     /// Nothing has moved for a while: lets the node after the one that is late have its turn.
     void be_impatient();
 
-    bool done() const { return sent_count_ == sends_.size() && received_count_ == receives_.size(); }
+    /// Also who has nothing to do in the last phases meets the others between them.
+    bool done() const {
+        const bool met = rules_.separation != Separation::barrier || released_ + 1 >= rules_.phases;
+        return met && sent_count_ == sends_.size() && received_count_ == receives_.size();
+    }
     const std::vector<Move>& sends() const { return sends_; }
     const std::vector<Move>& receives() const { return receives_; }
     /// A peer that keeps this node waiting; -1: none.

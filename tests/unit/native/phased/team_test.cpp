@@ -1,4 +1,6 @@
+#include <array>
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "tests/unit/native/phased/ranks.hpp"
 
@@ -56,5 +58,151 @@ TEST_CASE("alltoallv carries random patterns under every schedule and separation
             INFO("seed " << seed << ", ranks " << size);
             CHECK(wrong == 0);
         }
+    }
+}
+
+TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", "[phased]") {
+    for (const auto& layout : kLayouts) {
+        const int size = static_cast<int>(layout.size());
+        std::atomic<int> wrong{0};
+        run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+            const auto length = [](int of) { return static_cast<std::uint64_t>(of % 3 == 1 ? 0 : 100 + of * 70'001); };
+            std::vector<std::uint64_t> sizes;
+            std::uint64_t before = 0, sum = 0;
+            for (int each = 0; each < size; ++each) {
+                if (each == rank) before = sum;
+                sizes.push_back(length(each));
+                sum += length(each);
+            }
+            std::vector<std::byte> all, expected;
+            for (int each = 0; each < size; ++each) {
+                const auto one = block(1, each, 0, length(each));
+                expected.insert(expected.end(), one.begin(), one.end());
+            }
+            const auto own = block(1, rank, 0, length(rank));
+            const auto check = [&](const CollectiveCall& call) {
+                if (!team || team->carry(call) != Status::ok) ++wrong;
+            };
+            CollectiveCall call;
+            call.sizes = sizes;
+            call.operation = Operation::allgatherv;
+            all.assign(sum, std::byte{});
+            std::copy(own.begin(), own.end(), all.begin() + static_cast<std::ptrdiff_t>(before));
+            call.receive = all;
+            check(call);
+            if (all != expected) ++wrong;
+            for (int root = 0; root < size; ++root) {
+                CollectiveCall collect;
+                collect.operation = Operation::gatherv;
+                collect.root = root;
+                collect.send = own;
+                all.assign(rank == root ? sum : 0, std::byte{});
+                collect.receive = all;
+                if (rank == root) collect.sizes = sizes;
+                check(collect);
+                if (rank == root && all != expected) ++wrong;
+                CollectiveCall deal;
+                deal.operation = Operation::scatterv;
+                deal.root = root;
+                std::vector<std::byte> got(own.size());
+                if (rank == root) {
+                    deal.send = expected;
+                    deal.sizes = sizes;
+                }
+                deal.receive = got;
+                check(deal);
+                if (got != own) ++wrong;
+            }
+            if (team) team->close();
+        });
+        INFO("ranks " << size);
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("a pattern that comes again reuses its schedule, and a change on any one rank is found by all", "[phased]") {
+    const auto& layout = kLayouts[7];
+    const int size = static_cast<int>(layout.size());
+    std::atomic<int> wrong{0};
+    std::array<std::atomic<std::uint64_t>, 8> hits{}, misses{};
+    run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+        for (int number = 1; number <= 30; ++number) {
+            const int changer = number / 3;   // each third call another rank has other sizes, and sticks to them
+            const auto bytes = [&](int from, int to) { return static_cast<std::size_t>(3000 + from * 100 + to + (from < changer ? 17 : 0)); };
+            Alltoall all(Operation::alltoallv, number, rank, size, bytes);
+            if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
+        }
+        hits[static_cast<std::size_t>(rank)] = counted(*team, "phased.schedule-hits");
+        misses[static_cast<std::size_t>(rank)] = counted(*team, "phased.schedule-misses");
+        team->close();
+    });
+    CHECK(wrong == 0);
+    for (int rank = 0; rank < size; ++rank) {
+        CHECK(misses[static_cast<std::size_t>(rank)] == 9);   // the first pattern, and one for each rank that changed
+        CHECK(hits[static_cast<std::size_t>(rank)] == 21);
+    }
+}
+
+TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug for those it concerns", "[phased]") {
+    for (const auto& layout : {kLayouts[7], kLayouts[6]}) {
+        const int size = static_cast<int>(layout.size());
+        std::atomic<int> wrong{0}, bugs{0}, given{0}, missed{0};
+        run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+            const auto bytes = [](int from, int to) { return static_cast<std::size_t>((from * 7 + to * 3) % 5 * 30'000); };
+            std::vector<std::uint64_t> pattern;
+            for (int from = 0; from < size; ++from)
+                for (int to = 0; to < size; ++to) pattern.push_back(bytes(from, to));
+            for (const bool is_given : {true, false}) {
+                Alltoall like(Operation::alltoallv, 1, rank, size, bytes);
+                const auto prepared = team->prepare(like.call, is_given ? std::span<const std::uint64_t>(pattern) : std::span<const std::uint64_t>());
+                if (!prepared) ++wrong;
+                for (int number = 2; number < 6; ++number) {
+                    Alltoall all(Operation::alltoallv, number, rank, size, bytes);
+                    all.call.prepared = prepared.get();
+                    if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
+                }
+                const auto others = [&](int from, int to) { return bytes(from, to) + (from == 0 && to == size - 1 ? 1 : 0); };
+                Alltoall other(Operation::alltoallv, 6, rank, size, others);
+                other.call.prepared = prepared.get();
+                if (team->carry(other.call) == Status::bug) ++bugs;
+            }
+            given += static_cast<int>(counted(*team, "phased.schedule-given"));
+            missed += static_cast<int>(counted(*team, "phased.schedule-misses"));
+            team->close();
+        });
+        INFO("ranks " << size);
+        CHECK(wrong == 0);
+        CHECK(bugs >= 4);   // sender and receiver, both times
+        CHECK(given > 0);
+        CHECK(missed == static_cast<int>(*std::max_element(layout.begin(), layout.end())) + 1);   // the preparation that had to ask
+    }
+}
+
+TEST_CASE("calls in the background go on while the program does nothing, in order and among others", "[phased]") {
+    for (const auto& layout : {kLayouts[4], kLayouts[7]}) {
+        const int size = static_cast<int>(layout.size());
+        std::atomic<int> wrong{0};
+        run_ranks(layout, [&](Team* team, int rank, Meeting& meeting) {
+            const auto bytes = [](int from, int to) { return static_cast<std::size_t>(100'000 + from * 10 + to); };
+            Alltoall first(Operation::alltoallv, 1, rank, size, bytes), second(Operation::alltoallv, 2, rank, size, bytes);
+            Alltoall third(Operation::alltoallv, 3, rank, size, bytes);
+            const auto a = team->begin(first.call);
+            const auto b = team->begin(second.call);
+            if (rank % 2 == 0) {   // the others wait for these, which do nothing
+                char mine = 0;
+                std::vector<char> all(static_cast<std::size_t>(size));
+                (void)meeting.gather(rank, &mine, 1, all.data());
+            } else {
+                for (const auto& pending : {&a, &b})
+                    while ((*pending)->advance() == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(100));
+                char mine = 0;
+                std::vector<char> all(static_cast<std::size_t>(size));
+                (void)meeting.gather(rank, &mine, 1, all.data());
+            }
+            if (team->carry(third.call) != Status::ok || a->advance() != Status::ok || b->advance() != Status::ok) ++wrong;
+            if (!first.right() || !second.right() || !third.right()) ++wrong;
+            team->close();
+        });
+        CHECK(wrong == 0);
     }
 }
