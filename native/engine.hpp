@@ -134,13 +134,15 @@ struct CollectiveCall {
     Operation operation = Operation::barrier;
     int root = 0;
     /// scatter, scatterv: at the root all blocks in order of rank, one after the other.
+    /// gather, gatherv: this rank's block; empty at a root that has its own in its place.
     std::span<const std::byte> send;
     /// bcast: the data, everywhere.   scatter, scatterv: this rank's block; empty at a root that keeps its own where it is.
     /// allgather, allgatherv: all blocks in order of rank, this rank's already in its place.
     std::span<std::byte> receive;
     /// allgatherv everywhere, scatterv and gatherv at the root, reduce_scatter everywhere: bytes of the block of every rank.
     std::span<const std::uint64_t> sizes;
-    /// alltoall, alltoallv, alltoallw: the block for, and the place for the block of, every rank; nothing overlaps.
+    /// alltoall, alltoallv, alltoallw: the block for, and the place for the block of, every rank, itself included; nothing overlaps.
+    /// gather, gatherv: at the root the place for the block of every rank; its own is empty where `send` is.
     std::span<const std::span<const std::byte>> send_blocks;
     std::span<const std::span<std::byte>> receive_blocks;
     /// reduce, allreduce, scan, exscan, reduce_scatter(_block): `send` is this rank's vector, `receive` the place of the result (empty at
@@ -168,7 +170,10 @@ public:
     /// Abandons what has not ended: the peers may then never end theirs.
     virtual ~Pending() = default;
     /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as Team::carry), each time.
-    /// Thread: any, one at a time.
+    /// Peers do not wait for it: what they need of this member comes without it. After `declined` the shim moves the call's blocks by the
+    /// host's messages, once it has found that out, which a rank inside a blocking call of the host's does not before that call ends; the
+    /// team is used on, later calls decline for themselves.
+    /// Thread: any, one at a time; also while another thread is in a call of the team.
     virtual Status advance() = 0;
 };
 
@@ -181,10 +186,12 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
     /// members disagree about the call, or with the group it is carried in; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
-    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included.   Returns null where the
-    /// engine carries nothing in the background, for that operation and on all members alike.   Blocks: never for long.
+    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent calls, which MPI
+    /// lets each member start in another order, get teams of their own.)   Returns null where the engine carries nothing in the
+    /// background, for that operation and on all members alike.   Blocks: never for long, and never for a member that has not come.
     virtual std::unique_ptr<Pending> begin(const CollectiveCall&) { return nullptr; }
-    /// Computes beforehand what calls like this one need; its sizes count, its memory is not touched. `pattern`: empty, or bytes from
+    /// Computes beforehand what calls like this one need, in the same order on all members; its sizes count, its memory is not touched
+    /// (the blocks may be null). `pattern`: empty, or bytes from
     /// every rank (row) to every other (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`.
     /// Returns null where there is nothing to prepare.
     virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&, [[maybe_unused]] std::span<const std::uint64_t> pattern) {

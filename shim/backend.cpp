@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "shim/alltoallv_schedule.hpp"
 #include "shim/backend_state.hpp"
 #include "shim/generated/function_table.hpp"
 #include "shim/generated/host_mpi.hpp"
@@ -36,6 +37,17 @@ bool needed(Recipe recipe, const config::Options& options, const config::RuleSet
         case Recipe::comm_free:
         case Recipe::type_free: return true;
         case Recipe::collective: return records || waits || carries;
+        case Recipe::icollective:
+        case Recipe::collective_init:
+        case Recipe::start:
+        case Recipe::startall:
+        case Recipe::test:
+        case Recipe::testall:
+        case Recipe::testany:
+        case Recipe::testsome:
+        case Recipe::get_status:
+        case Recipe::request_free:
+        case Recipe::cancel: return records || carries;
         case Recipe::send:
         case Recipe::recv:
         case Recipe::mrecv:
@@ -46,7 +58,7 @@ bool needed(Recipe recipe, const config::Options& options, const config::RuleSet
         case Recipe::wait:
         case Recipe::waitall:
         case Recipe::waitany:
-        case Recipe::waitsome: return records || waits;
+        case Recipe::waitsome: return records || waits || carries;
         default: return records;
     }
 }
@@ -94,7 +106,10 @@ extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const s
         for (std::size_t i = 0; i < kWrapperRowCount; ++i)
             if (needed(kWrapperRows[i].recipe, loaded.options, loaded.rules))
                 wrappers[static_cast<std::size_t>(kWrapperRows[i].function)] = kWrapperRows[i].wrapper;
-        if (loaded.options.enabled && !loaded.rules.rules.empty()) *input->groups = scatterv_group_functions();
+        if (loaded.options.enabled && !loaded.rules.rules.empty()) {
+            *input->groups = scatterv_group_functions();
+            *input->schedules = alltoallv_schedule_functions();
+        }
         return 0;
     } catch (const std::bad_alloc&) {
         return 2;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <csignal>
 
 #include "config/rules.hpp"
@@ -128,11 +129,16 @@ void end_without_memory(const CommRecord& record) {
 
 void HostExchange::warn(const char* text) { SHUNT_WARN("%s", text); }
 
-CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
+CommTeam* known_team(const CommRecord& record, const Choice& choice) {
     for (CommTeam* known = record.teams; known; known = known->next)
-        if (known->engine == choice.index) return known->team ? known : nullptr;
-    const MPI_Comm carrier = carrier_of(record);
-    if (carrier == MPI_COMM_NULL) return nullptr;
+        if (known->engine == choice.index && known->own_number == 0) return known;
+    return nullptr;
+}
+
+namespace {
+
+/// Makes a team, which may turn out not to be possible; on all members alike.
+CommTeam& make_team(const Session& s, CommRecord& record, const Choice& choice, MPI_Comm carrier) {
     auto made = std::make_unique<CommTeam>(s, carrier, record.size);
     made->engine = choice.index;
     TeamSetup setup;
@@ -144,7 +150,60 @@ CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
     made->team = choice.engine->join(setup);
     made->next = record.teams;
     record.teams = made.release();
-    return record.teams->team ? record.teams : nullptr;
+    return *record.teams;
+}
+
+/// The lowest number of own teams of that engine that no member uses; 0 when there is none. At most 64 are looked at.
+int idle_on_all(CommRecord& record, int engine) {
+    std::uint64_t idle = 0;
+    CommTeam* asked = nullptr;
+    for (CommTeam* known = record.teams; known; known = known->next) {
+        if (known->engine != engine || known->own_number == 0 || known->own_number > 64 || !known->team) continue;
+        asked = known;
+        if (!known->in_use) idle |= std::uint64_t{1} << (known->own_number - 1);
+    }
+    if (!asked) return 0;   // on all members: teams are made by all
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(record.size));
+    if (asked->exchange.all_gather(&idle, sizeof idle, all.data()) != Status::ok) return 0;
+    for (const std::uint64_t others : all) idle &= others;
+    return idle ? std::countr_zero(idle) + 1 : 0;
+}
+
+}  // namespace
+
+CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
+    if (CommTeam* known = known_team(record, choice)) return known->team && !known->off ? known : nullptr;
+    const MPI_Comm carrier = carrier_of(record);
+    if (carrier == MPI_COMM_NULL) return nullptr;
+    CommTeam& made = make_team(s, record, choice, carrier);
+    return made.team ? &made : nullptr;
+}
+
+CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice) {
+    const MPI_Comm carrier = carrier_of(record);
+    if (carrier == MPI_COMM_NULL) return nullptr;
+    const int idle = idle_on_all(record, choice.index);
+    int last = 0;
+    for (CommTeam* known = record.teams; known; known = known->next) {
+        if (known->engine != choice.index || known->own_number == 0) continue;
+        if (known->own_number == idle) {
+            known->in_use = true;
+            return known;
+        }
+        last = std::max(last, known->own_number);
+    }
+    CommTeam& made = make_team(s, record, choice, carrier);
+    made.own_number = last + 1;
+    made.in_use = made.team != nullptr;
+    return made.team ? &made : nullptr;
+}
+
+void make_wanted_team(const Session& s, CommRecord& record) {
+    Choice choice;
+    choice.index = record.wanted_engine;
+    choice.engine = engines()[static_cast<std::size_t>(choice.index) - 1];
+    record.wanted_engine = 0;
+    team_of(s, record, choice);
 }
 
 namespace {
@@ -164,11 +223,15 @@ void end(CommTeam& team, bool peers_alive) {
 
 bool has_team(const CommRecord& record, const CommTeam* team) {
     for (const CommTeam* known = record.teams; known; known = known->next)
-        if (known == team) return team->team != nullptr;
+        if (known == team) return team->team != nullptr && !team->off;
     return false;
 }
 
-void switch_off(CommTeam& team) { end(team, true); }
+// Closing waits for all members, which cannot be where one has calls under way that another has not begun.
+void switch_off(CommTeam& team) {
+    if (team.in_background) team.off = true;
+    else end(team, true);
+}
 
 void end_teams(CommRecord& record, bool peers_alive) {
     while (CommTeam* ended = record.teams) {

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -74,6 +75,10 @@ struct CommTeam {
     HostExchange exchange;
     std::unique_ptr<Team> team;         ///< null: cannot be, or no longer works; it is not tried again
     int engine = 0;                     ///< index, as in Choice
+    bool in_background = false;         ///< it has begun calls, or prepared some; equal on all members
+    bool off = false;                   ///< it has declined, and lasts for what is under way
+    int own_number = 0;                 ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
+    std::atomic<bool> in_use{false};                ///< of a persistent call's own: the call is not freed
     CommTeam* next = nullptr;           ///< of the same communicator and another engine; owned
 };
 
@@ -81,8 +86,19 @@ struct CommTeam {
 /// Blocks: collective over the communicator, the first time.
 CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice);
 
+/// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
+/// that of a call which all members have freed.   Returns null, on all members, when it cannot be.
+/// Blocks: collective over the communicator.
+CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice);
+
+/// That team if it has been made already, whether it works or not; else null.
+CommTeam* known_team(const CommRecord& record, const Choice& choice);
+
 /// Whether `team` still is one of `record` and works.
 bool has_team(const CommRecord& record, const CommTeam* team);
+
+/// Makes the team of `record.wanted_engine`: where all members are in a blocking collective, as a nonblocking one must not wait for it.
+void make_wanted_team(const Session& s, CommRecord& record);
 
 /// The team has declined, on all members: from now on the host carries what its engine would have. Its counts go into the profile.
 void switch_off(CommTeam& team);

@@ -207,12 +207,15 @@ void CommTable::relink(CommRecord* record) {
 }
 
 void CommTable::bury(CommRecord* record) {
-    end_teams(*record, true);
-    if (record->carrier != MPI_COMM_NULL) host.MPI_Comm_free(&record->carrier);
+    const bool kept = record->keeps_carrier;
+    if (!kept) {
+        end_teams(*record, true);
+        if (record->carrier != MPI_COMM_NULL) host.MPI_Comm_free(&record->carrier);
+    }
     const std::lock_guard<std::mutex> guard(mutex_);
     record->handle = MPI_COMM_NULL;
     try {
-        buried_.push_back(record);
+        (kept ? kept_ : buried_).push_back(record);
     } catch (const std::bad_alloc&) {
         // A record that cannot be remembered stays allocated.
     }
@@ -246,6 +249,8 @@ void CommTable::release(bool peers_alive) {
     delete_idle_buried();
     // In one order on all ranks: freeing a communicator is collective.
     std::erase(slots_, nullptr);
+    slots_.insert(slots_.end(), kept_.begin(), kept_.end());
+    kept_.clear();
     std::sort(slots_.begin(), slots_.end(), [](const CommRecord* a, const CommRecord* b) { return a->id < b->id; });
     for (CommRecord* record : slots_) {
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);

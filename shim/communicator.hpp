@@ -39,6 +39,9 @@ struct CommRecord {
     std::atomic<int> users{0};               ///< windows and files made with it, which may outlive it
     MPI_Group peers = MPI_GROUP_NULL;        ///< the group that ranks in point-to-point calls name
     MPI_Comm carrier = MPI_COMM_NULL;        ///< private communicator of the engines, made at the first carried call
+    bool keeps_carrier = false;              ///< persistent calls may use it after the communicator is freed; equal on all members
+    int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
+    int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 };
 
@@ -66,7 +69,7 @@ public:
     CommRecord* unlink(MPI_Comm comm);
     void relink(CommRecord* record);
     /// Frees the private communicator (collective, as the freeing of the communicator was) and keeps the rest for requests,
-    /// windows and files that may still name it.
+    /// windows and files that may still name it. A persistent call may be started later still: then nothing is freed before MPI_Finalize.
     void bury(CommRecord* record);
 
     /// The record of `comm` if this thread looked it up last, without asking anybody; else null.
@@ -105,6 +108,7 @@ private:
     std::vector<CommRecord*> slots_;         ///< open addressing by handle, power of two
     std::size_t used_ = 0;
     std::vector<CommRecord*> buried_;        ///< freed by the program, perhaps still named by outstanding requests
+    std::vector<CommRecord*> kept_;          ///< freed by the program, whose teams and private communicators last until MPI_Finalize
     std::atomic<std::uint32_t> generation_{1};
     record::Recorder* recorder_ = nullptr;
     MPI_Group world_group_ = MPI_GROUP_NULL;

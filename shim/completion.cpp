@@ -33,7 +33,7 @@ Completion::Completion(Session& s, Function function, int count, MPI_Request* re
       timer_(s, function, s.recording() ? need_of(s, function) : CallTimer::Need::sampled) {
     if (!requests || count <= 0) return;
     const bool has_entries = s.recorder && note_begin();
-    if (has_entries || s.gentle_calls) remember_handles(requests);
+    if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests);
     if (has_entries && handles_ && ignored) lend_statuses();
 }
 

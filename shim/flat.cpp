@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdint>
 #include <cstring>
 
 namespace shunt {
@@ -11,13 +12,46 @@ namespace {
 char* element(const void* buffer, MPI_Count index, MPI_Datatype type) {
     MPI_Count lb = 0, extent = 0;
     host.MPI_Type_get_extent_x(type, &lb, &extent);
-    return static_cast<char*>(const_cast<void*>(buffer)) + index * extent;
+    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(index * extent));
 }
 
 /// Elements that MPI_Pack, which counts in int, may take at once.
 MPI_Count elements_at_once(MPI_Datatype type) {
     constexpr MPI_Count kMostBytes = 0x3fffffff;
     return std::max<MPI_Count>(1, kMostBytes / std::max<MPI_Count>(1, facts_of(type).size));
+}
+
+/// `count` elements of a type of absolute addresses (the buffer is MPI_BOTTOM), told from another place: MPICH packs and unpacks nothing at
+/// address zero.
+class Elsewhere {
+public:
+    Elsewhere(int count, MPI_Datatype type) {
+        const MPI_Aint back = -static_cast<MPI_Aint>(reinterpret_cast<std::uintptr_t>(place()));
+        if (host.MPI_Type_create_hindexed(1, &count, &back, type, &type_) == MPI_SUCCESS) host.MPI_Type_commit(&type_);
+    }
+    ~Elsewhere() {
+        if (type_ != MPI_DATATYPE_NULL) host.MPI_Type_free(&type_);
+    }
+    Elsewhere(const Elsewhere&) = delete;
+    Elsewhere& operator=(const Elsewhere&) = delete;
+    MPI_Datatype type() const { return type_; }
+    void* place() { return &place_; }
+
+private:
+    char place_ = 0;
+    MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+int pack_some(const void* from, int count, MPI_Datatype type, std::byte* to, int room, int* position, MPI_Comm comm) {
+    if (from) return host.MPI_Pack(from, count, type, to, room, position, comm);
+    Elsewhere there(count, type);
+    return host.MPI_Pack(there.place(), 1, there.type(), to, room, position, comm);
+}
+
+int unpack_some(const std::byte* from, int room, int* position, void* to, int count, MPI_Datatype type, MPI_Comm comm) {
+    if (to) return host.MPI_Unpack(from, room, position, to, count, type, comm);
+    Elsewhere there(count, type);
+    return host.MPI_Unpack(from, room, position, there.place(), 1, there.type(), comm);
 }
 
 }  // namespace
@@ -41,7 +75,7 @@ int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_
         const int some = static_cast<int>(std::min(step, count - done));
         const int room = static_cast<int>(std::min<std::size_t>(to.size() - at, INT_MAX));
         int position = 0;
-        const int code = host.MPI_Pack(element(buffer, done, type), some, type, to.data() + at, room, &position, comm);
+        const int code = pack_some(element(buffer, done, type), some, type, to.data() + at, room, &position, comm);
         if (code != MPI_SUCCESS) return code;
         at += static_cast<std::size_t>(position);
     }
@@ -60,7 +94,7 @@ int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, 
         const int some = static_cast<int>(std::min(step, count - done));
         const int room = static_cast<int>(std::min<std::size_t>(from.size() - at, INT_MAX));
         int position = 0;
-        const int code = host.MPI_Unpack(from.data() + at, room, &position, element(buffer, done, type), some, type, comm);
+        const int code = unpack_some(from.data() + at, room, &position, element(buffer, done, type), some, type, comm);
         if (code != MPI_SUCCESS) return code;
         at += static_cast<std::size_t>(position);
     }

@@ -48,7 +48,7 @@ CATEGORY = {
     "collective": "collective", "icollective": "collective", "collective_init": "start",
     "rma": "rma", "rma_one": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
     "io": "io", "file_open": "io", "file_close": "io",
-    "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "local": "local",
+    "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "local": "local", "get_status": "local",
     "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
     "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
 }
@@ -129,7 +129,7 @@ def recipe_arguments(f):
     everything = [p.name for p in f.parameters]
     direction = "true" if f.name.split("_")[1] in ("Get", "Rget") else "false"
     chosen = {
-        "local": [],
+        "local": [], "get_status": [],
         "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr")],
         "comm_spawn": [f.first(("comm_out",), "nullptr")],
         "comm_free": [f.first(("comm_out",), "nullptr")],
@@ -165,7 +165,14 @@ def wrapper(f):
             else:
                 arguments.append("NotCarried{}")
         else:
-            arguments.append(f.first(("request",), "nullptr"))
+            request = f.first(("request",), "nullptr")
+            called = f.op if f.recipe == "collective_init" else "i" + f.op
+            called += "_init" if f.recipe == "collective_init" else ""
+            if f.carried:
+                arguments.append(f"[&](CommRecord& record, Carried& carried) {{ carry_{called}({', '.join(measured + [request, 'record', 'carried'])}); }}")
+            else:
+                arguments.append("NotCarried{}")
+            arguments.append(request)
     else:
         arguments = [number, host]
         if f.twin:

@@ -302,6 +302,7 @@ void close_and_merge(Session& s, Function function) {
     if (s.recorder) s.recorder->enter_call(static_cast<std::uint16_t>(function), record::kNoComm, record::kNoPeer, start);
     Deadline deadline(s);
     const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
+    s.background.release(s, complete);
     s.comms.release(complete);
     if (s.recorder) {
         {

@@ -29,6 +29,7 @@ struct alignas(64) PendingCall {
     bool persistent = false;
     bool may_be_cancelled = false;
     bool with_self = false;               ///< with this rank itself: nobody else is waited for
+    std::uint8_t engine = 0;              ///< that carries it, as in the profile; 0 the host
 
     /// A fresh entry, written field by field: copying one that has just been built would stall (see RowKey).
     void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, bool is_with_self, std::uint32_t new_order) {
@@ -44,6 +45,7 @@ struct alignas(64) PendingCall {
         persistent = is_persistent;
         may_be_cancelled = false;
         with_self = is_with_self;
+        engine = 0;
     }
 };
 static_assert(sizeof(PendingCall) == 64);   // one cache line, found with one miss

@@ -7,6 +7,7 @@
 
 #include "config/reader.hpp"
 #include "shim/agreement.hpp"
+#include "shim/background.hpp"
 #include "shim/communicator.hpp"
 #include "shim/gentle.hpp"
 #include "shim/generated/function_number.hpp"
@@ -45,6 +46,7 @@ struct Session {
     record::Recorder* recorder = nullptr;   ///< null: not recording
     CommTable comms;
     RequestTable requests;
+    BackgroundCalls background;
     ObjectTable windows;
     ObjectTable files;
     ObjectTable messages;               ///< matched by Mprobe, not received yet
@@ -61,6 +63,12 @@ struct Session {
 extern std::atomic<Session*> session;
 
 /// The session when the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize.
-inline Session* active_session() { return thread_state.depth == 0 ? session.load(std::memory_order_acquire) : nullptr; }
+/// What goes on in the background gets on a little by every such call.
+inline Session* active_session() {
+    if (thread_state.depth != 0) return nullptr;
+    Session* s = session.load(std::memory_order_acquire);
+    if (s && s->background.any()) advance_background(*s);
+    return s;
+}
 
 }  // namespace shunt

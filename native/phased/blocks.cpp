@@ -49,7 +49,8 @@ OwnBlocks::OwnBlocks(const CollectiveCall& call, const Nodes& nodes) {
             break;
         case Shape::collect:
             out = {place_of(call.send)};
-            if (root) in = cut(place_of(call.receive), call.sizes, ranks);
+            for (const auto& block : call.receive_blocks) in.push_back(place_of(block));
+            if (root && in.empty()) in = cut(place_of(call.receive), call.sizes, ranks);
             break;
         case Shape::deal:
             if (root) out = cut(place_of(call.send), call.sizes, ranks);

@@ -4,12 +4,20 @@
 
 namespace shunt {
 
-inline constexpr std::uint32_t kBackendInterface = 2;
+inline constexpr std::uint32_t kBackendInterface = 3;
 
 /// The backend's functions behind shunt_Scatterv_*, with the arguments of mpix_shunt.h; null: not carried.
 struct ScattervGroupFunctions {
     void* open = nullptr;
     void* move = nullptr;
+    void* close = nullptr;
+};
+
+/// Those behind shunt_Alltoallv_*, likewise.
+struct AlltoallvScheduleFunctions {
+    void* gather = nullptr;   ///< control1: the pattern is gathered
+    void* given = nullptr;    ///< control2: it is given
+    void* move = nullptr;     ///< data_trans2
     void* close = nullptr;
 };
 
@@ -22,6 +30,7 @@ struct BackendInput {
     const char* host_path;               ///< file of the host MPI
     const char* library_path;            ///< file of libshunt.so
     ScattervGroupFunctions* groups;      ///< to be filled in where rules let engines carry calls
+    AlltoallvScheduleFunctions* schedules;
 };
 
 /// Fills `wrappers[i]` with the function that stands for function i, or leaves null: straight to the host.

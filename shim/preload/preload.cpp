@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "shim/preload/alltoallv_schedules.hpp"
 #include "shim/preload/backend.hpp"
 #include "shim/preload/host_library.hpp"
 #include "shim/preload/scatterv_groups.hpp"
@@ -66,10 +67,11 @@ void load_backend() {
         return;
     }
     const auto bind = reinterpret_cast<BackendBind>(dlsym(backend, kBackendBindName));
-    const BackendInput input{kBackendInterface, kCount, kNames, host_function, library.path, own_path, &scatterv_groups};
+    const BackendInput input{kBackendInterface, kCount, kNames, host_function, library.path, own_path, &scatterv_groups, &alltoallv_schedules};
     if (bind && bind(&input, wrappers) == 0) return;
     std::memset(wrappers, 0, sizeof wrappers);
     scatterv_groups = {};
+    alltoallv_schedules = {};
     say("shunt: %s was not built together with %s; every MPI call goes to the host: install both from one build", path, own_path);
 }
 

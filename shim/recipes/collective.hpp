@@ -1,5 +1,6 @@
 #pragma once
 // Collectives: carried by an engine, waited for gently, or left to the host; recorded with who carried them.
+#include "shim/all_to_all.hpp"
 #include "shim/carry.hpp"
 #include "shim/measure.hpp"
 #include "shim/recipes/message.hpp"
@@ -62,6 +63,7 @@ int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& mea
     if (!s) return host_call();
     const InsideCall inside;
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
+    if (record && record->wanted_engine) make_wanted_team(*s, *record);
     Carried carried;
     return recorded_collective(*s, function, comm, record, carried, measure, [&] {
         if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
@@ -73,34 +75,46 @@ int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& mea
 }
 
 /// A nonblocking collective begins, or a persistent one is made.
-template <class Measure, class Host>
-int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, MPI_Request* request, bool persistent) {
+template <class Measure, class Host, class Carry>
+int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, Carry&& carry, MPI_Request* request, bool persistent) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
+    Carried carried;
+    const auto run = [&] {
+        if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
+            if (s->carrying && record) carry_or_abort(carry, *record, carried);
+            if (carried.engine) return carried.code;
+        }
+        return host_call();
+    };
     if (record) record->collective_sequence++;   // also when not recording: it has to stay equal on all ranks
-    if (!s->recording()) return host_call();
+    if (!s->recording()) return run();
     CallTimer timer(*s, function, persistent ? CallTimer::Need::always : CallTimer::Need::sampled);
-    const int code = host_call();
+    const int code = run();
     timer.stop();
     const std::uint64_t bytes = record && code == MPI_SUCCESS ? measure(*record) : 0;
+    record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
+    key.set_engine(static_cast<std::uint8_t>(carried.engine));
     const record::Recorder::Locked locked(*s->recorder);
-    record::Cell* cell = count(*s, key_of(function, record, record::kNoPeer, bytes, record::kCall), record, timer);
+    record::Cell* cell = count(*s, key, record, timer);
     if (code != MPI_SUCCESS) return code;
     PendingCall* entry = remember(*s, request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, false, persistent);
-    if (entry) entry->bytes = bytes;
+    if (!entry) return code;
+    entry->bytes = bytes;
+    entry->engine = static_cast<std::uint8_t>(carried.engine);
     return code;
 }
 
-template <class Measure, class Host>
-int on_icollective(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, MPI_Request* request) {
-    return note_request(function, comm, measure, host_call, request, false);
+template <class Measure, class Host, class Carry>
+int on_icollective(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, Carry&& carry, MPI_Request* request) {
+    return note_request(function, comm, measure, host_call, carry, request, false);
 }
 
-template <class Measure, class Host>
-int on_collective_init(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, MPI_Request* request) {
-    return note_request(function, comm, measure, host_call, request, true);
+template <class Measure, class Host, class Carry>
+int on_collective_init(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, Carry&& carry, MPI_Request* request) {
+    return note_request(function, comm, measure, host_call, carry, request, true);
 }
 
 }  // namespace shunt

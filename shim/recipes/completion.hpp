@@ -5,14 +5,28 @@
 
 namespace shunt {
 
+/// Whether to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours.
+inline bool waits_by_tests(Session& s, int count, const MPI_Request* requests) { return s.gentle_calls || s.background.is_among(count, requests); }
+
+/// Waits by `test(int* flag)`, or by `wait()`, the host's own.
+template <class Test, class Wait>
+int test_or_wait(Session& s, bool tests, Test&& test, Wait&& wait) {
+    if (!tests) return wait();
+    return wait_until(s.patience, [&](int* flag) {
+        if (s.background.any()) advance_background(s);
+        return test(flag);
+    });
+}
+
 template <class Host>
 int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status) {
     Session* s = active_session();
     if (!s) return host.MPI_Wait(request, status);
     const InsideCall inside;
+    const bool tests = waits_by_tests(*s, 1, request);
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
-    const int code = s->gentle_calls ? wait_until(s->patience, [&](int* flag) { return host.MPI_Test(request, flag, completion.statuses()); })
-                                     : host.MPI_Wait(request, completion.statuses());
+    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Test(request, flag, completion.statuses()); },
+                                  [&] { return host.MPI_Wait(request, completion.statuses()); });
     completion.finish(code);
     if (code == MPI_SUCCESS) completion.completed(0, 0);
     else completion.failed(0);
@@ -37,12 +51,13 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     Session* s = active_session();
     if (!s) return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
+    const bool tests = waits_by_tests(*s, count_, requests);
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
-    const int code = s->gentle_calls ? wait_until(s->patience, [&](int* flag) { return host.MPI_Testall(count_, requests, flag, completion.statuses()); })
-                                     : host.MPI_Waitall(count_, requests, completion.statuses());
+    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Testall(count_, requests, flag, completion.statuses()); },
+                                  [&] { return host.MPI_Waitall(count_, requests, completion.statuses()); });
     completion.finish(code);
     completion.completed_all(code);
-    if (s->gentle_calls && code == MPI_SUCCESS) completion.mark_successes();
+    if (tests && code == MPI_SUCCESS) completion.mark_successes();
     return completion.code_for_caller(code);
 }
 
@@ -64,9 +79,10 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     if (!s) return host.MPI_Waitany(count_, requests, index, status);
     const InsideCall inside;
     if (index) *index = MPI_UNDEFINED;   // on an error the host may leave it
+    const bool tests = waits_by_tests(*s, count_, requests);
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
-    const int code = s->gentle_calls ? wait_until(s->patience, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, completion.statuses()); })
-                                     : host.MPI_Waitany(count_, requests, index, completion.statuses());
+    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, completion.statuses()); },
+                                  [&] { return host.MPI_Waitany(count_, requests, index, completion.statuses()); });
     completion.finish(code);
     if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
     else if (*index != MPI_UNDEFINED) completion.completed(*index, 0);
@@ -92,13 +108,15 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Session* s = active_session();
     if (!s) return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
+    const bool tests = waits_by_tests(*s, count_, requests);
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
     const auto some = [&](int* flag) {
         const int code = host.MPI_Testsome(count_, requests, done, indices, completion.statuses());
         *flag = done && *done != 0;   // MPI_UNDEFINED: nothing active, which ends the wait too
         return code;
     };
-    const int code = s->gentle_calls ? wait_until(s->patience, some) : host.MPI_Waitsome(count_, requests, done, indices, completion.statuses());
+    const int code = test_or_wait(*s, tests, some,
+                                  [&] { return host.MPI_Waitsome(count_, requests, done, indices, completion.statuses()); });
     completion.finish(code);
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
@@ -123,12 +141,21 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) s->requests.remove(call);
     }
+    if (s && request && *request != MPI_REQUEST_NULL) s->background.freed(*request);   // before: the handle may be given out again
     return on_local(function, host_call);
+}
+
+/// No collective can be cancelled (MPI 4.0, 6.12).
+inline int refuse_cancel() {
+    const InsideCall inside;
+    host.MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_REQUEST);
+    return MPI_ERR_REQUEST;
 }
 
 template <class Host>
 int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
+    if (s && request && s->background.is_among(1, request)) return refuse_cancel();
     if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;

@@ -26,6 +26,11 @@ int on_local(Function function, Host&& host_call) {
 }
 
 template <class Host>
+int on_get_status(Function function, Host&& host_call) {
+    return on_local(function, host_call);
+}
+
+template <class Host>
 int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made) {
     Session* s = active_session();
     if (!s) return host_call();
@@ -60,6 +65,7 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
         s->comms.relink(record);
         return code;
     }
+    s->background.finish(*s, *record);
     s->comms.bury(record);
     s->comms.delete_buried(s->requests);
     return code;

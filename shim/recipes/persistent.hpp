@@ -72,11 +72,20 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
     unsigned flags = call_flag | call->flags;
     if (call->kind == PendingCall::Kind::send && !null) flags |= record::kTraffic;
     if (call->kind == PendingCall::Kind::receive) flags |= record::kReceive;
-    const record::RowKey key = key_of(function, call->comm, call->peer, call->bytes, flags);
+    record::RowKey key = key_of(function, call->comm, call->peer, call->bytes, flags);
+    key.set_engine(call->engine);
     record::Cell* cell = call_flag ? count(s, key, call->comm, timer) : count_untimed(s, key, call->comm);
     if (cell && (flags & record::kTraffic) && call->buffer && call->bytes) s.recorder->note_send_buffer(*cell, call->buffer);
     call->cell = null ? nullptr : cell;
     call->function = function;
+}
+
+/// The host starts the requests; engines begin what they carry of them.
+template <class Host>
+int start_requests(Session& s, Host&& host_call, int count, const MPI_Request* requests) {
+    const int code = host_call();
+    if (code == MPI_SUCCESS && s.background.any_persistent()) begin_started(s, count, requests);
+    return code;
 }
 
 template <class Host>
@@ -84,9 +93,9 @@ int on_start(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
-    if (!s->recording()) return host_call();
+    if (!s->recording()) return start_requests(*s, host_call, 1, request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = host_call();
+    const int code = start_requests(*s, host_call, 1, request);
     timer.stop();
     const record::Recorder::Locked locked(*s->recorder);
     if (code == MPI_SUCCESS) note_started(*s, function, *request, record::kCall, timer);
@@ -99,9 +108,9 @@ int on_startall(Function function, Host&& host_call, int count_, MPI_Request* re
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
-    if (!s->recording()) return host_call();
+    if (!s->recording()) return start_requests(*s, host_call, count_, requests);
     CallTimer timer(*s, function, CallTimer::Need::always);
-    const int code = host_call();
+    const int code = start_requests(*s, host_call, count_, requests);
     timer.stop();
     const record::Recorder::Locked locked(*s->recorder);
     count(*s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer);

@@ -51,6 +51,22 @@ static void sum_round(const Worker *worker, int round) {
     CHECK_EQUAL(total, (long)world_size * (worker->number + round) + (long)world_size * (world_size - 1) / 2);
 }
 
+/* A collective in the background while the thread exchanges messages. */
+static void background_round(const Worker *worker, int round) {
+    int send[INTS], receive[INTS];
+    MPI_Request request;
+    for (int i = 0; i < world_size; ++i) send[i] = value_for(worker->number, round + 5000, world_rank, i);
+    CHECK_OK(MPI_Ialltoall(send, 1, MPI_INT, receive, 1, MPI_INT, worker->comm, &request));
+    ring_round(worker, round);
+    if (round % 2) {
+        CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    } else {
+        for (int flag = 0; !flag;) CHECK_OK(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
+    }
+    CHECK(request == MPI_REQUEST_NULL, "a request that ended is not null");
+    for (int i = 0; i < world_size; ++i) CHECK_EQUAL(receive[i], value_for(worker->number, round + 5000, i, world_rank));
+}
+
 static void *work(void *argument) {
     const Worker *worker = argument;
     for (int round = 0; round < worker->rounds; ++round) {
@@ -58,6 +74,7 @@ static void *work(void *argument) {
         ring_round(worker, round);
         alltoallv_round(worker, round);
         sum_round(worker, round);
+        background_round(worker, round);
     }
     return NULL;
 }

@@ -14,7 +14,7 @@ settings=(LD_PRELOAD="$runtime $library" SHUNT_SPOOL="$work" SHUNT_PROFILE="$wor
           TSAN_OPTIONS=exitcode=66:suppressions="$here/hosts.supp")
 case $mode in
     record) settings+=(SHUNT_WAIT=host SHUNT_RECORD_CALLSITES=on) ;;
-    phased) settings+=(SHUNT_WAIT=host SHUNT_RULES='alltoall,alltoallv -> phased; * -> host') ;;
+    phased) settings+=(SHUNT_WAIT=host SHUNT_RULES='alltoall,alltoallv -> phased choose=always; * -> host') ;;
     gentle) settings+=(SHUNT_WAIT=gentle) ;;
 esac
 case $host in

@@ -5,7 +5,7 @@ compile "$preload_tests/programs/ring.c"
 case $host in openmpi) ranks=4 ;; mpich) ranks=2 ;; esac
 bare bare $ranks "$work/ring"
 
-SHUNT_RULES='alltoall -> phased' under carried $ranks "$work/ring"
+SHUNT_RULES='alltoall -> phased choose=always' under carried $ranks "$work/ring"
 expect_same bare carried
 expect_clean carried $ranks
 expect_calls carried $((5 * ranks)) MPI_Alltoall engine=phased
@@ -20,11 +20,11 @@ expect_clean null $ranks
 expect_calls null $((5 * ranks)) MPI_Alltoall engine=host
 
 # First match wins; a range that does not match leaves it to the next rule.
-SHUNT_RULES='alltoall 64K.. -> phased; * -> host' under range $ranks "$work/ring"
+SHUNT_RULES='alltoall 64K.. -> phased choose=always; * -> host' under range $ranks "$work/ring"
 expect_same bare range
 expect_calls range $((5 * ranks)) MPI_Alltoall engine=host
 
-printf 'wait = auto\n[rules]\nalltoall ranks 2.. -> phased\n' >"$work/config"
+printf 'wait = auto\n[rules]\nalltoall ranks 2.. -> phased choose=always\n' >"$work/config"
 SHUNT_CONFIG=$work/config under file $ranks "$work/ring"
 expect_same bare file
 expect_clean file $ranks
@@ -34,6 +34,6 @@ expect_calls file $((5 * ranks)) MPI_Alltoall engine=phased
 compile "$here/communicators.c"
 bare bare_comms $ranks "$work/communicators"
 expect_status bare_comms 0
-SHUNT_RULES='alltoall,alltoallv -> phased' under comms $ranks "$work/communicators"
+SHUNT_RULES='alltoall,alltoallv -> phased choose=always' under comms $ranks "$work/communicators"
 expect_same bare_comms comms
 expect_clean comms $ranks

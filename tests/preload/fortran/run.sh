@@ -10,7 +10,7 @@ for way in mpif.h mpi mpi_f08; do
     compile "$work/$name.f90" -fallow-argument-mismatch
     bare bare_$name 2 "$work/$name"
     expect_status bare_$name 0
-    for rules in '' 'alltoall -> phased'; do
+    for rules in '' 'alltoall -> phased choose=always'; do
         run=$name$(echo "$rules" | tr -cd a-z)
         SHUNT_RULES=$rules under $run 2 "$work/$name"
         expect_same bare_$name $run

@@ -18,7 +18,7 @@ verdicts hpccoutf.txt >"$work/bare.verdicts"
 grep -q PASSED "$work/bare.verdicts" || fail "hpcc bare passes nothing: $(tail -5 hpccoutf.txt)"
 grep -q FAILED "$work/bare.verdicts" && skip "hpcc fails bare" || true
 
-for rules in '' 'alltoall,alltoallv -> phased'; do
+for rules in '' 'alltoall,alltoallv -> phased choose=always'; do
     name=under$(echo "$rules" | tr -cd a-z)
     run_in $name
     SHUNT_RULES=$rules under $name 4 hpcc

@@ -5,7 +5,7 @@ only_host mpich "Open MPI has the _c functions from version 5"
 compile "$here/large.c"
 bare bare 2 "$work/large" 1
 expect_status bare 0
-for rules in '' 'alltoall,alltoallv -> phased'; do
+for rules in '' 'alltoall,alltoallv -> phased choose=always'; do
     name=under$(echo "$rules" | tr -cd a-z)
     [ -z "$rules" ] && blocks=2304 || blocks=1       # 2304 MiB: more bytes than an int counts
     SHUNT_RULES=$rules under $name 2 "$work/large" $blocks

@@ -7,13 +7,13 @@ SHUNT=off under off 2 "$work/ring"
 expect_same bare off
 expect_silence off
 expect_no_files off
-SHUNT=off SHUNT_RULES='alltoall -> phased' under off_rules 2 "$work/ring"
+SHUNT=off SHUNT_RULES='alltoall -> phased choose=always' under off_rules 2 "$work/ring"
 expect_same bare off_rules
 expect_silence off_rules
 expect_no_files off_rules
 
 # Recording off alone: carried, but no profile.
-SHUNT_RECORD=off SHUNT_RULES='alltoall -> phased' under no_record 2 "$work/ring"
+SHUNT_RECORD=off SHUNT_RULES='alltoall -> phased choose=always' under no_record 2 "$work/ring"
 expect_same bare no_record
 expect_silence no_record
 expect_no_files no_record

@@ -4,7 +4,7 @@ source "$(dirname "$0")/../common.sh"
 compile "$preload_tests/programs/ring.c"
 bare bare 1 "$work/ring"
 expect_status bare 0
-for setting in SHUNT_RULES= 'SHUNT_RULES=alltoall -> phased' SHUNT_WAIT=gentle; do
+for setting in SHUNT_RULES= 'SHUNT_RULES=alltoall -> phased choose=always' SHUNT_WAIT=gentle; do
     name=$(echo "$setting" | tr -cd A-Za-z)
     rank_wrapper=(env "$setting")
     under "$name" 1 "$work/ring"

@@ -15,11 +15,11 @@ mixed() {
     expect_images "$1" 3
 }
 
-mixed other 'SHUNT_RULES=alltoall -> phased' 'SHUNT_RULES=alltoall -> host'
+mixed other 'SHUNT_RULES=alltoall -> phased choose=always' 'SHUNT_RULES=alltoall -> host'
 expect_warnings other 1 "rank 2 has other settings"
-mixed none 'SHUNT_RULES=alltoall -> phased' 'SHUNT_RULES='
+mixed none 'SHUNT_RULES=alltoall -> phased choose=always' 'SHUNT_RULES='
 expect_warnings none 1 "rank 2 has other settings"
-mixed wrong 'SHUNT_RULES=alltoall -> phased' 'SHUNT_RULES=alltoall -> fased'
+mixed wrong 'SHUNT_RULES=alltoall -> phased choose=always' 'SHUNT_RULES=alltoall -> fased'
 expect_warnings wrong 3 "rank 2 has other settings"   # and rank 2 says what is wrong with its own
 
 
@@ -32,7 +32,7 @@ expect_warnings norecord 1 "rank 2 has other settings"
 
 # Switched off on one rank: as if the library were not there.
 own_files off
-launch off -np 2 env "LD_PRELOAD=$library" 'SHUNT_RULES=alltoall -> phased' "$work/ring" 3 : -np 1 env "LD_PRELOAD=$library" SHUNT=off "$work/ring" 3
+launch off -np 2 env "LD_PRELOAD=$library" 'SHUNT_RULES=alltoall -> phased choose=always' "$work/ring" 3 : -np 1 env "LD_PRELOAD=$library" SHUNT=off "$work/ring" 3
 expect_same bare off
 expect_warnings off 1 "rank 2 runs without"
 recover off
@@ -40,9 +40,9 @@ expect_calls off 6 MPI_Alltoall engine=host
 expect_images off 2
 
 # The same rules in other words are the same rules; settings that each rank may choose do not matter.
-mixed same 'SHUNT_RULES=alltoall -> phased' 'SHUNT_RULES=alltoall   ->  phased;' phased
+mixed same 'SHUNT_RULES=alltoall -> phased choose=always' 'SHUNT_RULES=alltoall   ->  phased  choose=always;' phased
 expect_silence same
-export SHUNT_RULES='alltoall -> phased'
+export SHUNT_RULES='alltoall -> phased choose=always'
 mixed memory SHUNT_RECORD_MEMORY=4M SHUNT_RECORD_MEMORY=2M phased
 expect_silence memory
 mixed version SHUNT_TEST_NOTHING=1 SHUNT_TEST_VERSION=0.0.7

@@ -5,7 +5,7 @@ compile "$here/persistent.c"
 case $host in openmpi) prefix=MPIX ;; mpich) prefix=MPI ;; esac
 bare bare 2 "$work/persistent"
 expect_status bare 0
-for rules in '' 'alltoall -> phased'; do
+for rules in '' 'alltoall -> phased choose=always'; do
     name=under$(echo "$rules" | tr -cd a-z)
     SHUNT_RULES=$rules under $name 2 "$work/persistent"
     expect_same bare $name

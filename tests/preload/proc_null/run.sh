@@ -5,7 +5,7 @@ compile "$here/nobody.c"
 bare bare 2 "$work/nobody"
 expect_status bare 0
 for wait in host gentle auto; do
-    SHUNT_WAIT=$wait SHUNT_RULES='alltoall -> phased' under $wait 2 "$work/nobody"
+    SHUNT_WAIT=$wait SHUNT_RULES='alltoall -> phased choose=always' under $wait 2 "$work/nobody"
     expect_same bare $wait
     expect_clean $wait 2
     expect_calls $wait 2 MPI_Recv

@@ -8,7 +8,7 @@ for ranks in $sizes; do
         name=$setting$ranks
         rules= wait=auto
         [ $setting = gentle ] && wait=gentle
-        [ $setting = carried ] && rules='alltoall,alltoallv -> phased'
+        [ $setting = carried ] && rules='alltoall,alltoallv -> phased choose=always'
         [ $setting = plain ] && bare bare$ranks "$ranks" "$work/counts" "$work/bare$ranks.counts" && expect_status bare$ranks 0
         SHUNT_WAIT=$wait SHUNT_RULES=$rules under $name "$ranks" "$work/counts" "$work/$name.counts"
         expect_status $name 0

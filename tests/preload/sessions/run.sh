@@ -6,7 +6,7 @@ compile "$here/session.c"
 for how in alone beside; do
     bare bare_$how 2 "$work/session" $how
     expect_status bare_$how 0
-    SHUNT_RULES='alltoall -> phased' under $how 2 "$work/session" $how
+    SHUNT_RULES='alltoall -> phased choose=always' under $how 2 "$work/session" $how
     expect_same bare_$how $how
 done
 expect_silence beside

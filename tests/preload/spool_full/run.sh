@@ -18,7 +18,7 @@ spool=$tiny under full 2 "$work/ring"
 expect_same bare full
 expect_warnings full 1 "spool|$tiny"
 
-spool=$tiny SHUNT_RULES='alltoall -> phased' under full_carried 2 "$work/ring"
+spool=$tiny SHUNT_RULES='alltoall -> phased choose=always' under full_carried 2 "$work/ring"
 expect_same bare full_carried
 expect_warnings full_carried 1 "spool|$tiny"
 

@@ -13,7 +13,7 @@ spool=$work/file under file 2 "$work/ring"
 expect_same bare file
 expect_warnings file 1 "$work/file"
 
-spool=/proc/nowhere/spool SHUNT_RULES='alltoall -> phased' under carried 2 "$work/ring"
+spool=/proc/nowhere/spool SHUNT_RULES='alltoall -> phased choose=always' under carried 2 "$work/ring"
 expect_same bare carried
 expect_warnings carried 1 "/proc/nowhere"
 

@@ -24,7 +24,7 @@ expect_calls both 10 MPI_Wait
 expect_calls both 10 MPI_Alltoall
 expect_calls both 10 MPI_Allreduce
 
-SHUNT_RULES='alltoall -> phased' preload="$work/tool:$library" under carried 2 "$work/ring"
+SHUNT_RULES='alltoall -> phased choose=always' preload="$work/tool:$library" under carried 2 "$work/ring"
 expect_same bare carried
 expect_clean carried 2
 expect_calls carried 10 MPI_Alltoall engine=phased

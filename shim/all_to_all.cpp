@@ -1,0 +1,90 @@
+// All-to-alls that an engine's team carries: at once, in the background, and again and again.
+#include "shim/all_to_all.hpp"
+
+#include "shim/background.hpp"
+#include "shim/block_call.hpp"
+#include "shim/team_call.hpp"
+
+namespace shunt {
+namespace {
+
+/// One buffer for both directions, without saying MPI_IN_PLACE. MPICH refuses that where type and count are the same too, and is
+/// left to; Open MPI does not look, so such programs run, on some ranks perhaps, and must be carried on all.
+constexpr bool kHostRefusesAliases =
+#if defined(OPEN_MPI)
+    false;
+#else
+    true;
+#endif
+
+bool is_refused_alias(const AllToAllArguments& arguments) {
+    if (!kHostRefusesAliases || arguments.operation != Operation::alltoall || arguments.send.base() == MPI_BOTTOM) return false;
+    const BlockSide &send = arguments.send, &receive = arguments.receive;
+    return send.base() == receive.base() && send.type(0) == receive.type(0) && send.count(0) == receive.count(0) && send.count(0) > 0;
+}
+
+/// Arguments the host would refuse on this rank are left to it.
+bool is_valid(const AllToAllArguments& arguments, const CommRecord& record) {
+    if (arguments.receive.base() == MPI_IN_PLACE || !arguments.receive.is_valid(record.size)) return false;
+    return arguments.in_place() || (arguments.send.is_valid(record.size) && !is_refused_alias(arguments));
+}
+
+/// What MPI makes equal on all ranks.
+std::int64_t block_bytes(const AllToAllArguments& arguments) {
+    if (arguments.operation != Operation::alltoall) return kBytesDiffer;
+    return arguments.receive.count(0) * facts_of(arguments.receive.type(0)).size;
+}
+
+Session& the_session() { return *session.load(std::memory_order_relaxed); }
+
+}  // namespace
+
+void carry_now(const AllToAllArguments& arguments, CommRecord& record, Carried& carried) {
+    if (!is_valid(arguments, record)) return;
+    TeamCall call(record, arguments.operation, block_bytes(arguments), carried);
+    if (!call.is_carried()) return;
+    BlockCall blocks(arguments, record, call.choice(), false);
+    call.note(blocks.pack(call.carrier()));
+    if (call.run(blocks.call())) call.note(blocks.deliver(call.carrier()));
+    call.finish();
+}
+
+void carry_prepared(const AllToAllArguments& arguments, const PreparedCalls& prepared, CommRecord& record, Carried& carried) {
+    if (!is_valid(arguments, record)) return;
+    TeamCall call(record, prepared.team, carried);
+    if (!call.is_carried()) return;
+    BlockCall blocks(arguments, record, prepared.choice, false);
+    blocks.call().prepared = prepared.what.get();
+    call.note(blocks.pack(call.carrier()));
+    if (call.run(blocks.call())) call.note(blocks.deliver(call.carrier()));
+    call.finish();
+}
+
+void carry_in_background(const AllToAllArguments& arguments, MPI_Request* request, CommRecord& record, Carried& carried) {
+    if (!request || !is_valid(arguments, record)) return;
+    Session& s = the_session();
+    const Choice choice = choose(s, record, arguments.operation, block_bytes(arguments));
+    if (!choice.engine) return;
+    CommTeam* team = known_team(record, choice);
+    if (!team) record.wanted_engine = choice.index;   // a nonblocking call must not wait for the others: the next blocking one does
+    if (!team || !team->team || team->off) return;
+    int code = MPI_SUCCESS;
+    if (!s.background.begin(s, record, *team, std::make_unique<BlockCall>(arguments, record, choice, true), request, code)) return;
+    carried.engine = choice.index;
+    carried.code = code;
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
+}
+
+void carry_again(const AllToAllArguments& arguments, MPI_Request* request, CommRecord& record, Carried& carried) {
+    if (!request || !is_valid(arguments, record)) return;
+    Session& s = the_session();
+    const Choice choice = choose(s, record, arguments.operation, block_bytes(arguments));
+    if (!choice.engine) return;
+    CommTeam* team = own_team(s, record, choice);
+    if (!team) return;
+    carried.engine = choice.index;
+    carried.code = s.background.make_persistent(s, record, *team, std::make_unique<BlockCall>(arguments, record, choice, true), request);
+    if (carried.code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, carried.code);
+}
+
+}  // namespace shunt

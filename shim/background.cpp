@@ -1,0 +1,238 @@
+#include "shim/background.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "shim/block_call.hpp"
+#include "shim/carrier.hpp"
+#include "shim/carry.hpp"
+#include "shim/handle.hpp"
+#include "shim/message_blocks.hpp"
+#include "shim/session.hpp"
+
+namespace shunt {
+
+/// One call and what stands for it.
+struct BackgroundCall {
+    BackgroundCall(CommRecord& of, CommTeam& by, std::unique_ptr<BlockCall> with, int its_number) : record(of), team(by), blocks(std::move(with)), number(its_number) {
+        record.users += 1;
+    }
+    ~BackgroundCall() { record.users -= 1; }
+    BackgroundCall(const BackgroundCall&) = delete;
+    BackgroundCall& operator=(const BackgroundCall&) = delete;
+
+    CommRecord& record;                   ///< kept by `users`, also when the communicator is freed
+    CommTeam& team;
+    std::unique_ptr<BlockCall> blocks;
+    std::unique_ptr<Prepared> prepared;
+    std::unique_ptr<Pending> pending;     ///< null: idle, as a persistent call is before MPI_Start
+    int number;                           ///< equal on all members, as the calls are made in the same order
+    MPI_Request request = MPI_REQUEST_NULL;
+    int tag = 0;                          ///< of its request
+    int code = MPI_SUCCESS;               ///< the first error
+    bool by_messages = false;             ///< the engine has left it to the host's messages
+    bool persistent = false;
+    bool freed = false;                   ///< the program has freed the request
+};
+
+namespace {
+
+constexpr int kFirstTag = 16;   // lower ones of the private communicator have other uses
+
+void note(BackgroundCall& call, int code) {
+    if (call.code == MPI_SUCCESS) call.code = code;
+}
+
+MPI_Comm carrier(const BackgroundCall& call) { return call.record.carrier; }
+
+void move_by_messages(BackgroundCall& call) {
+    const Session& s = *session.load(std::memory_order_relaxed);
+    const int tag = kFirstTag + call.number % (s.tag_upper_bound - kFirstTag);
+    call.by_messages = true;
+    call.pending = std::make_unique<MessageBlocks>(call.blocks->call(), carrier(call), call.record.rank, tag);
+}
+
+/// The host's code for how an engine ended it.
+int code_of(const BackgroundCall& call, Status status) {
+    if (status == Status::ok) return MPI_SUCCESS;
+    if (status != Status::peer_lost) return MPI_ERR_TRUNCATE;   // members disagree about a length
+    const int code = call.by_messages ? static_cast<const MessageBlocks&>(*call.pending).code() : call.team.exchange.code();
+    return code != MPI_SUCCESS ? code : MPI_ERR_OTHER;
+}
+
+}  // namespace
+
+BackgroundCalls::BackgroundCalls() = default;
+BackgroundCalls::~BackgroundCalls() = default;
+
+void BackgroundCalls::activate(BackgroundCall& call) {
+    active_.push_back(&call);
+    active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+}
+
+bool BackgroundCalls::begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<BlockCall> blocks, MPI_Request* request, int& code) {
+    auto call = std::make_unique<BackgroundCall>(record, team, std::move(blocks), record.background_calls++);
+    team.in_background = true;
+    note(*call, call->blocks->pack(record.carrier));
+    const std::lock_guard<std::mutex> guard(mutex_);
+    active_.reserve(active_.size() + 1);
+    code = requests_.make(call->tag, &call->request, s.tag_upper_bound);
+    if (code != MPI_SUCCESS) return true;
+    BackgroundCall*& known = by_handle_[handle_value(call->request)];
+    call->pending = team.team->begin(call->blocks->call());
+    if (!call->pending) {
+        by_handle_.erase(handle_value(call->request));
+        requests_.end(call->tag, true);
+        host.MPI_Wait(&call->request, MPI_STATUS_IGNORE);
+        requests_.give_back(call->tag);
+        return false;
+    }
+    known = call.get();
+    *request = call->request;
+    activate(*call.release());
+    return true;
+}
+
+int BackgroundCalls::make_persistent(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<BlockCall> blocks, MPI_Request* request) {
+    auto call = std::make_unique<BackgroundCall>(record, team, std::move(blocks), record.background_calls++);
+    team.in_background = true;
+    record.keeps_carrier = true;
+    call->persistent = true;
+    call->prepared = team.team->prepare(call->blocks->call(), {});
+    call->blocks->call().prepared = call->prepared.get();
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const int code = requests_.make_persistent(call->tag, &call->request, s.tag_upper_bound);
+    if (code != MPI_SUCCESS) return code;
+    *request = call->request;
+    by_handle_[handle_value(*request)] = call.release();
+    persistent_count_ += 1;
+    return MPI_SUCCESS;
+}
+
+void BackgroundCalls::started(int count, const MPI_Request* requests) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    active_.reserve(active_.size() + static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        const auto found = by_handle_.find(handle_value(requests[i]));
+        if (found == by_handle_.end() || !found->second->persistent) continue;
+        BackgroundCall& call = *found->second;
+        call.by_messages = false;
+        call.code = call.blocks->pack(carrier(call));
+        call.pending = call.team.team->begin(call.blocks->call());
+        if (!call.pending) move_by_messages(call);
+        activate(call);
+    }
+}
+
+/// Returns whether it has ended.
+bool BackgroundCalls::advance_one(BackgroundCall& call, std::vector<Failure>& failures) {
+    Status status = call.pending->advance();
+    if (status == Status::declined && !call.by_messages) {
+        move_by_messages(call);
+        status = call.pending->advance();
+    }
+    if (status == Status::again) return false;
+    note(call, code_of(call, status));
+    if (status == Status::ok) note(call, call.blocks->deliver(carrier(call)));
+    end(call, call.code, failures);
+    return true;
+}
+
+void BackgroundCalls::end(BackgroundCall& call, int code, std::vector<Failure>& failures) {
+    if (code != MPI_SUCCESS) failures.push_back({call.record.handle, code});
+    call.pending.reset();
+    if (!call.persistent) {
+        if (!call.freed) by_handle_.erase(handle_value(call.request));
+        requests_.end(call.tag, code == MPI_SUCCESS);
+        forget(call);
+        return;
+    }
+    requests_.end(call.tag, code == MPI_SUCCESS);
+    if (call.freed) forget(call);
+}
+
+void BackgroundCalls::forget(BackgroundCall& call) {
+    requests_.give_back(call.tag);
+    if (call.persistent) {
+        persistent_count_ -= 1;
+        call.team.in_use = false;
+    }
+    delete &call;
+}
+
+void BackgroundCalls::advance_locked(std::vector<Failure>& failures) {
+    std::erase_if(active_, [&](BackgroundCall* call) { return advance_one(*call, failures); });
+    active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+}
+
+void BackgroundCalls::advance() {
+    std::vector<Failure> failures;
+    {
+        const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
+        if (!guard.owns_lock()) return;   // another thread does it
+        advance_locked(failures);
+    }
+    // Without the lock: the program's handler may call MPI.
+    for (const Failure& failure : failures)
+        host.MPI_Comm_call_errhandler(failure.comm != MPI_COMM_NULL ? failure.comm : MPI_COMM_WORLD, failure.code);
+}
+
+bool BackgroundCalls::is_among(int count, const MPI_Request* requests) {
+    if (!any() || !requests) return false;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    for (int i = 0; i < count; ++i) {
+        const auto found = by_handle_.find(handle_value(requests[i]));
+        if (found != by_handle_.end() && found->second->pending) return true;
+    }
+    return false;
+}
+
+void BackgroundCalls::freed(MPI_Request request) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const auto found = by_handle_.find(handle_value(request));
+    if (found == by_handle_.end()) return;
+    BackgroundCall& call = *found->second;
+    by_handle_.erase(found);   // the handle may be given out again
+    call.freed = true;
+    if (!call.pending) forget(call);
+}
+
+bool BackgroundCalls::is_busy(const CommRecord* record) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return std::any_of(active_.begin(), active_.end(),
+                       [&](const BackgroundCall* call) { return !record || (&call->record == record && !call->persistent); });
+}
+
+void BackgroundCalls::finish(const Session& s, const CommRecord& record) {
+    for (GentleWait wait(s.patience); any() && is_busy(&record); wait.pause()) advance();
+}
+
+void BackgroundCalls::release(const Session& s, bool peers_alive) {
+    for (GentleWait wait(s.patience); peers_alive && any() && is_busy(nullptr); wait.pause()) advance();
+    const std::lock_guard<std::mutex> guard(mutex_);
+    for (BackgroundCall* abandoned : active_)
+        if (!abandoned->by_messages) abandoned->pending.reset();
+    if (!active_.empty()) return;   // the host may still write to their memory
+    for (const auto& [handle, call] : by_handle_) delete call;
+    by_handle_.clear();
+    requests_.release();
+}
+
+void begin_started(Session& s, int count, const MPI_Request* requests) {
+    try {
+        s.background.started(count, requests);
+    } catch (const std::bad_alloc&) {
+        end_without_memory(*s.comms.find(MPI_COMM_WORLD));
+    }
+}
+
+void advance_background(Session& s) {
+    const InsideCall inside;
+    try {
+        s.background.advance();
+    } catch (const std::bad_alloc&) {
+        end_without_memory(*s.comms.find(MPI_COMM_WORLD));
+    }
+}
+
+}  // namespace shunt

@@ -1,0 +1,55 @@
+#pragma once
+// An all-to-all as engines see it: a run of bytes for each rank, in the program's memory where they lie there as they are sent.
+#include <mpi.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "native/engine.hpp"
+#include "shim/blocks.hpp"
+#include "shim/carrier.hpp"
+#include "shim/flat.hpp"
+
+namespace shunt {
+
+/// The arguments of an all-to-all.
+struct AllToAllArguments {
+    Operation operation;
+    BlockSide send;      ///< base MPI_IN_PLACE: `receive` counts for both
+    BlockSide receive;
+
+    bool in_place() const { return send.base() == MPI_IN_PLACE; }
+};
+
+/// The blocks of one all-to-all, for one call or for many.
+/// Owner: `call()` points into it; it does not move.   Thread: one at a time.
+class BlockCall {
+public:
+    /// `outlives_types`: it is used after the program may have freed its datatypes.   Fails: std::bad_alloc.
+    BlockCall(const AllToAllArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types);
+    ~BlockCall();
+    BlockCall(const BlockCall&) = delete;
+    BlockCall& operator=(const BlockCall&) = delete;
+
+    /// Copies what is not sent from the program's own memory. `comm`: one whose errors are returned.   Fails: the host's first code.
+    int pack(MPI_Comm comm);
+    /// Puts what came into the program's memory, where it is not there yet.   Fails: likewise.
+    int deliver(MPI_Comm comm);
+    CollectiveCall& call() { return call_; }
+
+private:
+    void keep_types(std::vector<Block>& blocks);
+    void lay_out();
+
+    std::vector<Block> send_, receive_;
+    std::vector<std::span<const std::byte>> send_bytes_;
+    std::vector<std::span<std::byte>> receive_bytes_;
+    std::vector<MPI_Datatype> kept_types_;
+    std::array<std::int64_t, kMostWords> words_;
+    Flat copies_;
+    bool copies_sends_;   ///< all: what is received may take their place
+    CollectiveCall call_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,51 @@
+#include "shim/blocks.hpp"
+
+#include <cstdint>
+
+#include "shim/carrier.hpp"
+#include "shim/flat.hpp"
+
+namespace shunt {
+
+bool BlockSide::is_valid(int ranks) const {
+    if (varies_ && (!counts_ || !displacements_)) return false;
+    if (has_types_ && !types_) return false;
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (type(rank) == MPI_DATATYPE_NULL || count(rank) < 0) return false;
+        if (is_missing(base_, count(rank) > 0, type(rank))) return false;
+        if (!varies_) return true;
+    }
+    return true;
+}
+
+MPI_Count BlockSide::displacement(int rank) const {
+    if (!varies_) return count_ * rank;
+    return is_large_ ? static_cast<const MPI_Aint*>(displacements_)[rank] : static_cast<const int*>(displacements_)[rank];
+}
+
+void* BlockSide::address(int rank, MPI_Count extent) const {
+    // As a number: the base may be MPI_BOTTOM, from which nothing but numbers can be counted.
+    const auto offset = displacement(rank) * (has_types_ ? 1 : extent);
+    return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(base_) + static_cast<std::uintptr_t>(offset));
+}
+
+std::vector<Block> blocks_of(const BlockSide& side, int ranks) {
+    std::vector<Block> blocks(static_cast<std::size_t>(ranks));
+    MPI_Datatype known = MPI_DATATYPE_NULL;
+    MPI_Count lb = 0, extent = 0, size = 0;
+    bool plain = false;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const MPI_Datatype type = side.type(rank);
+        if (rank == 0 || type != known) {
+            host.MPI_Type_get_extent_x(type, &lb, &extent);
+            size = facts_of(type).size;
+            plain = is_plain(type);
+            known = type;
+        }
+        const MPI_Count count = side.count(rank);
+        blocks[static_cast<std::size_t>(rank)] = {side.address(rank, extent), count, type, static_cast<std::size_t>(count * size), plain};
+    }
+    return blocks;
+}
+
+}  // namespace shunt

@@ -1,0 +1,41 @@
+#!/bin/bash
+# background.sh BUILD FLAVOUR: nonblocking and persistent all-to-alls and schedules of the program's own, carried between four hosts.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+flavour=$2
+command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+for program in background persistent; do
+    "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/$program.c" -o "$scratch/$program" || fail "$program.c does not compile"
+done
+"mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/alltoallv_levels.c" -o "$scratch/alltoallv_levels" || fail "alltoallv_levels.c does not compile"
+name=$(own_name b)
+up "$name" --hosts 4 --rate 200mbit
+cd "$scratch" || exit 1
+profile=$scratch/run.shunt
+rules=
+for operation in alltoall alltoallv alltoallw; do rules+="$operation -> phased choose=always; "; done
+
+# run RANKS RULES PROGRAM ARGUMENTS...: on four hosts; under Shunt unless RULES is "-".
+run() {
+    local ranks=$1 given=$2
+    shift 2
+    local line=("$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np "$ranks" "$@")
+    [ "$given" = - ] || line=(env SHUNT_RULES="$given" "$shunt" run --profile "$profile" -- "${line[@]}")
+    rm -f "$profile"
+    expect 0 "${line[@]}"
+}
+
+# counted COUNTER: its sum over all ranks.
+counted() {
+    rm -rf "$scratch/tables"
+    "$shunt" export "$profile" --csv "$scratch/tables" >/dev/null || fail "no profile"
+    awk -F, -v name="$1" '$2 == name { sum += $3 } END { print sum + 0 }' "$scratch/tables/counters.csv"
+}
+carried() { [ "$(counted phased.operations)" -ge "$1" ] || fail "$(counted phased.operations) operations were carried in $2"; }
+
+run 4 "$rules" ./background 3 10 carried; carried 300 background
+run 8 "$rules" ./background 4 4 carried; carried 300 "background, two ranks on a host"
+run 4 "$rules" ./persistent 3 5 carried; carried 300 persistent
+run 4 - ./alltoallv_levels 5
+run 4 "$rules" ./alltoallv_levels 5; carried 60 alltoallv_levels
+[ "$(counted phased.schedule-given)" -ge 16 ] || fail "no schedule of the program's own was used"
