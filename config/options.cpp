@@ -52,6 +52,8 @@ using O = Options;
 using R = RecordOptions;
 using W = WaitOptions;
 using M = MulticastOptions;
+using P = PipelineOptions;
+using Way = WayOptions;
 constexpr auto kEqual = Scope::equal_on_all_ranks;
 constexpr auto kPerRank = Scope::per_rank;
 
@@ -116,6 +118,24 @@ constexpr Row kRows[] = {
      "After so long without a datagram that helps, what is missing is fetched from its root by TCP."},
     {integer<&O::multicast, &M::ttl>, "multicast.ttl", "1", "1..255", kEqual,
      "Routers that multicast may pass, plus one."},
+    {integer<&O::pipeline, &P::ring_bytes>, "pipeline.ring", "4M", "64K..1G", kEqual,
+     "Bytes of the ring of blocks that a communicator's pipelines go through, on each node and to each neighbour."},
+    {integer<&O::pipeline, &P::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
+     "Bytes of a block of a pipeline, at most a quarter of the ring. 0: chosen for each size and number of ranks from the costs below."},
+    {integer<&O::pipeline, &P::least_bytes>, "pipeline.least", "32K", "0..1G", kEqual,
+     "Pipelines are taken to be faster than the host from vectors of this many bytes on."},
+    {duration<&O::pipeline, &P::shm, &Way::latency_ns>, "pipeline.shm-latency", "1us", "1ns..1s", kEqual,
+     "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and the costs that follow."},
+    {duration<&O::pipeline, &P::shm, &Way::move_ns>, "pipeline.shm-move", "25us", "1ns..1h", kEqual,
+     "Within a node: time for copying 1 MiB into or out of the ring."},
+    {duration<&O::pipeline, &P::shm, &Way::combine_ns>, "pipeline.shm-combine", "50us", "1ns..1h", kEqual,
+     "Within a node: time for combining two operands of 1 MiB."},
+    {duration<&O::pipeline, &P::tcp, &Way::latency_ns>, "pipeline.tcp-latency", "60us", "1ns..1s", kEqual,
+     "Between nodes by TCP: time from putting a short block until the next rank begins with it."},
+    {duration<&O::pipeline, &P::tcp, &Way::move_ns>, "pipeline.tcp-move", "9ms", "1ns..1h", kEqual,
+     "Between nodes by TCP: time for moving 1 MiB."},
+    {duration<&O::pipeline, &P::tcp, &Way::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
+     "Between nodes by TCP: time for combining two operands of 1 MiB."},
     {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
      "find out; wrong, it hangs the program."},

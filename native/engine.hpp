@@ -74,9 +74,26 @@ struct MulticastSettings {
     int ttl = 1;
 };
 
+/// What one kind of way costs, as measured by `shunt tune`.
+struct WayCosts {
+    std::int64_t latency_ns = 0;   ///< from telling a member of a block until it begins with it
+    std::int64_t move_ns = 0;      ///< for moving 1 MiB
+    std::int64_t combine_ns = 0;   ///< for combining two operands of 1 MiB
+};
+
+/// What the pipeline engine is set to; every field equal on all ranks.
+struct PipelineSettings {
+    std::int64_t ring = 4 << 20;   ///< bytes of a ring
+    std::int64_t block = 0;        ///< bytes of a block; 0: by the model
+    std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
+    WayCosts shm{1'000, 25'000, 50'000};
+    WayCosts tcp{60'000, 9'000'000, 50'000};
+};
+
 /// What the engines are set to.
 struct EngineSettings {
     MulticastSettings multicast;
+    PipelineSettings pipeline;
 };
 
 /// What a team is made of.   Owner: `exchange` and `settings` outlive the team.

@@ -18,11 +18,15 @@ namespace {
 
 constexpr int kWatchTag = 2;
 
+WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns}; }
+
 EngineSettings engine_settings(const config::Options& options) {
     const config::MulticastOptions& set = options.multicast;
     EngineSettings settings;
     settings.multicast = {set.interface, set.range, config::acknowledge_word(set.acknowledge), set.groups, set.retain_bytes, set.scatter_most,
                           set.allgather_most, set.rescue_after_ns, static_cast<int>(set.ttl)};
+    const config::PipelineOptions& pipeline = options.pipeline;
+    settings.pipeline = {pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
     return settings;
 }
 

@@ -6,88 +6,10 @@
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
 #include "shim/flat.hpp"
+#include "shim/team_call.hpp"
 
 namespace shunt {
 namespace {
-
-/// One call under way: the team, if one carries it, and how it ended.
-class TeamCall {
-public:
-    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried)
-        : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
-        call_.operation = operation;
-        choice_ = choose(session_, record, operation, block_bytes);
-        const Choice& choice = choice_;
-        if (!choice.engine || !choice.engine->needs_team()) return;
-        team_ = team_of(session_, record, choice);
-        index_ = choice.index;
-        call_.groups = choice.groups;
-        call_.words = choice_.words;
-    }
-    /// In a group opened before; not carried when its team no longer works.
-    TeamCall(CommRecord& record, const ScattervGroup& group, std::int64_t receive_bytes, Carried& carried)
-        : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
-        if (!has_team(record, group.team)) return;
-        team_ = group.team;
-        index_ = team_->engine;
-        call_.operation = Operation::scatterv;
-        call_.group = group.number;
-        const bool fits = static_cast<std::uint64_t>(receive_bytes) >= team_->team->block_bytes(group.number);
-        if (fits) disagreement_ = MPI_ERR_ARG;   // then the root's counts are not those it has opened the group with
-    }
-    bool is_carried() const { return team_ != nullptr; }
-    CollectiveCall& call() { return call_; }
-    MPI_Comm carrier() const { return record_.carrier; }
-
-    /// Remembers the first error; the peers count on this rank, so it goes on.
-    void note(int code) {
-        if (code_ == MPI_SUCCESS) code_ = code;
-    }
-
-    /// Returns whether data came.   When the team declines, on all members alike, the host carries this call and all later ones.
-    bool run() {
-        const Status status = team_->team->carry(call_);
-        if (status == Status::declined) {
-            switch_off(*team_);
-            return false;
-        }
-        carried_.engine = index_;
-        if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
-        else if (status != Status::ok) note(disagreement_);
-        return status == Status::ok;
-    }
-
-    /// Ends the call: error handlers, and what the program gets.
-    void finish() {
-        if (!carried_.engine) return;
-        carried_.code = code_;
-        if (code_ != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record_.handle, code_);
-    }
-
-private:
-    const Session& session_;
-    CommRecord& record_;
-    Carried& carried_;
-    Choice choice_;
-    CollectiveCall call_;
-    CommTeam* team_ = nullptr;
-    int index_ = 0;
-    int code_ = MPI_SUCCESS;
-    int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
-};
-
-template <class Count>
-std::int64_t bytes_in(Count count, MPI_Datatype type) {
-    return static_cast<std::int64_t>(count) * facts_of(type).size;
-}
-
-/// Arguments the host would refuse on this rank are left to it.
-template <class Count>
-bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
-}
-
-bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }
 
 /// Blocks of all ranks: block r is `count(r)` elements from `address(r)`.
 template <class Count, class Displacement>

@@ -1,0 +1,117 @@
+#include "native/pipeline/shared_team.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "native/pipeline/model.hpp"
+#include "native/pipeline/shared_call.hpp"
+#include "native/pipeline/waiting.hpp"
+#include "native/remote/shared_memory.hpp"
+
+namespace shunt::pipeline {
+namespace {
+
+constexpr std::uint64_t kLeastBlock = 4096;
+constexpr std::uint64_t kMostBlock = 512 << 10;
+constexpr std::uint64_t kLineBytes = 128;
+
+/// What it cost to tell somebody who sleeps, against somebody who looks.
+constexpr double kSwitchNs = 6000;
+
+class SharedTeam final : public Team {
+public:
+    SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
+        : group_(setup.group), cores_(setup.cores), settings_(setup.settings.pipeline), exchange_(*setup.exchange), memory_(std::move(memory)),
+          ring_(*memory_, setup.group.rank, setup.group.size, static_cast<std::uint64_t>(settings_.ring)) {}
+
+    Status carry(const CollectiveCall& call) override {
+        if (broken_ != Status::ok) return broken_;
+        VectorCall vector;
+        const Status status = vector_of(call, group_, vector);
+        if (status != Status::ok) return give_up(status);
+        if (vector.bytes == 0) return Status::ok;
+        vector.block_bytes = block_bytes(vector);
+        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
+        if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
+        SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());
+        const Status done = run_call(operation, *memory_, exchange_);
+        if (done != Status::ok) return give_up(done);
+        position_ = operation.end();
+        bytes_ += vector.bytes;
+        return Status::ok;
+    }
+
+    // All that is owed lies in memory that stays until the last member has left it; but a member that leaves is lost to those still waiting.
+    void close() override {
+        const char here = 1;
+        std::vector<char> all(static_cast<std::size_t>(group_.size));
+        if (broken_ != Status::peer_lost) static_cast<void>(exchange_.all_gather(&here, 1, all.data()));
+        memory_.reset();
+    }
+
+    std::vector<EngineCounter> counters() const override { return {{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}}; }
+
+private:
+    std::uint64_t block_bytes(const VectorCall& vector) const {
+        const std::uint64_t unit = vector.element_bytes == 1 ? 64 : vector.element_bytes;
+        std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
+        if (block == 0) {
+            const Costs costs = shared_costs();
+            block = best_block(kLeastBlock, kMostBlock, [&](double bytes) {
+                return shared_ns(costs, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), bytes);
+            });
+        }
+        block = std::min(block, SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
+        return std::max<std::uint64_t>(1, block / unit) * unit;
+    }
+    Costs shared_costs() const {
+        constexpr double kMiB = 1 << 20;
+        Costs costs;
+        costs.word_ns = static_cast<double>(settings_.shm.latency_ns);
+        costs.copy_byte_ns = static_cast<double>(settings_.shm.move_ns) / kMiB;
+        costs.combine_byte_ns = static_cast<double>(settings_.shm.combine_ns) / kMiB;
+        if (group_.size > cores_) costs.word_ns += kSwitchNs;
+        return costs;
+    }
+    std::byte* aligned_scratch() {
+        const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
+        return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
+    }
+    Status give_up(Status status) {
+        broken_ = status;
+        if (status == Status::bug) ring_.poison();
+        return status;
+    }
+
+    Group group_;
+    int cores_;
+    PipelineSettings settings_;
+    Exchange& exchange_;
+    std::unique_ptr<remote::RemoteMemory> memory_;
+    SharedRing ring_;
+    std::vector<std::byte> scratch_;
+    std::uint64_t position_ = 0;
+    std::uint64_t number_ = 1;
+    std::uint64_t bytes_ = 0;
+    Status broken_ = Status::ok;
+};
+
+}  // namespace
+
+std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
+    remote::Setup remote;
+    remote.rank = setup.group.rank;
+    remote.size = setup.group.size;
+    remote.cores = setup.cores;
+    remote.node_of = setup.node_of;
+    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, static_cast<std::uint64_t>(setup.settings.pipeline.ring));
+    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
+    std::unique_ptr<remote::RemoteMemory> memory;
+    const Outcome opened = remote::open_shared_memory(remote, memory);
+    if (opened.ok()) return std::make_unique<SharedTeam>(setup, std::move(memory));
+    if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
+    return nullptr;
+}
+
+}  // namespace shunt::pipeline
