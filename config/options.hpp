@@ -65,6 +65,7 @@ struct PipelineOptions {
     std::int64_t ring_bytes = 0;
     std::int64_t block_bytes = 0;
     std::int64_t least_bytes = 0;
+    std::int64_t direct_bytes = 0;
     WayOptions shm;
     WayOptions tcp;
 };

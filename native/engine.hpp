@@ -83,10 +83,11 @@ struct WayCosts {
 
 /// What the pipeline engine is set to; every field equal on all ranks.
 struct PipelineSettings {
-    std::int64_t ring = 4 << 20;   ///< bytes of a ring
+    std::int64_t ring = 1 << 20;   ///< bytes of a ring
     std::int64_t block = 0;        ///< bytes of a block; 0: by the model
     std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
-    WayCosts shm{1'000, 25'000, 50'000};
+    std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
+    WayCosts shm{200, 25'000, 50'000};
     WayCosts tcp{60'000, 9'000'000, 50'000};
 };
 

@@ -9,7 +9,8 @@ constexpr std::uint64_t kPage = 4096;
 
 constexpr std::uint64_t rounded(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
 
-std::uint64_t words_bytes(int size) { return rounded(SharedRing::kLine * static_cast<std::uint64_t>(1 + size), kPage); }
+/// Where the ring begins in the window of member 0.
+std::uint64_t ring_at(int size, std::uint64_t more) { return rounded(SharedRing::words_bytes(size) + more, kPage); }
 
 }  // namespace
 
@@ -24,12 +25,12 @@ struct SharedRing::Head {
     bool operator==(const Head&) const = default;
 };
 
-std::uint64_t SharedRing::window_bytes(int rank, int size, std::uint64_t ring_bytes) {
-    return words_bytes(size) + (rank == 0 ? rounded(ring_bytes, kPage) : 0);
+std::uint64_t SharedRing::window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes) {
+    return ring_at(size, more) + (rank == 0 ? rounded(ring_bytes, kPage) : 0);
 }
 
-SharedRing::SharedRing(remote::RemoteMemory& memory, int rank, int size, std::uint64_t ring_bytes)
-    : memory_(memory), rank_(rank), size_(size), ring_bytes_(ring_bytes), own_(memory.window().data()), ring_(memory.mapped(0) + words_bytes(size)) {}
+SharedRing::SharedRing(remote::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes)
+    : memory_(memory), rank_(rank), size_(size), ring_bytes_(ring_bytes), own_(memory.window().data()), ring_(memory.mapped(0) + ring_at(size, more)) {}
 
 Place SharedRing::place(std::uint64_t position, std::uint64_t bytes) const {
     const std::uint64_t needed = kLine + rounded(bytes, kAlign);

@@ -26,13 +26,15 @@ public:
     static constexpr std::uint64_t kLine = 128;       ///< heads and words lie so far apart
     static constexpr std::uint64_t kAlign = 128;
 
-    /// Bytes of the window of member `rank` of `size`, for a ring of `ring_bytes`.
-    static std::uint64_t window_bytes(int rank, int size, std::uint64_t ring_bytes);
+    /// Bytes of the window of member `rank` of `size`, for a ring of `ring_bytes`, with `more` bytes for others from words_bytes() on.
+    static std::uint64_t window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
+    /// Bytes of the window that its words take.
+    static std::uint64_t words_bytes(int size) { return kLine * static_cast<std::uint64_t>(1 + size); }
     /// The most data one block may have.
     static std::uint64_t most_block_bytes(std::uint64_t ring_bytes) { return ring_bytes / 2 - 2 * kAlign; }
 
     /// `memory` outlives this, maps peers, and has windows of window_bytes().
-    SharedRing(remote::RemoteMemory& memory, int rank, int size, std::uint64_t ring_bytes);
+    SharedRing(remote::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
 
     int rank() const { return rank_; }
     int size() const { return size_; }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "native/pipeline/direct_bcast.hpp"
 #include "native/pipeline/model.hpp"
 #include "native/pipeline/shared_call.hpp"
 #include "native/pipeline/waiting.hpp"
@@ -13,7 +14,8 @@ namespace shunt::pipeline {
 namespace {
 
 constexpr std::uint64_t kLeastBlock = 4096;
-constexpr std::uint64_t kMostBlock = 512 << 10;
+constexpr std::uint64_t kBlocksInRing = 16;        // at least, so that members do not wait for each other in turn
+constexpr std::uint64_t kBlocksOversubscribed = 4; // with fewer cores than members, for whom each change of turns is a switch
 constexpr std::uint64_t kLineBytes = 128;
 
 /// What it cost to tell somebody who sleeps, against somebody who looks.
@@ -23,7 +25,8 @@ class SharedTeam final : public Team {
 public:
     SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
         : group_(setup.group), cores_(setup.cores), settings_(setup.settings.pipeline), exchange_(*setup.exchange), memory_(std::move(memory)),
-          ring_(*memory_, setup.group.rank, setup.group.size, static_cast<std::uint64_t>(settings_.ring)) {}
+          ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size),
+                static_cast<std::uint64_t>(settings_.ring)) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -31,15 +34,14 @@ public:
         const Status status = vector_of(call, group_, vector);
         if (status != Status::ok) return give_up(status);
         if (vector.bytes == 0) return Status::ok;
+        if (goes_direct(vector)) return carry_direct(vector);
         vector.block_bytes = block_bytes(vector);
         if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
         if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
         SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());
-        const Status done = run_call(operation, *memory_, exchange_);
-        if (done != Status::ok) return give_up(done);
+        const Status done = run_call(operation, *memory_, exchange_, spin_ns());
         position_ = operation.end();
-        bytes_ += vector.bytes;
-        return Status::ok;
+        return ended(done, vector);
     }
 
     // All that is owed lies in memory that stays until the last member has left it; but a member that leaves is lost to those still waiting.
@@ -53,12 +55,28 @@ public:
     std::vector<EngineCounter> counters() const override { return {{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}}; }
 
 private:
+    std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
+    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
+    bool goes_direct(const VectorCall& vector) const {
+        return vector.operation == Operation::bcast && memory_->traits().reads_peers && vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
+    }
+    Status carry_direct(const VectorCall& vector) {
+        const std::uint64_t words_at = SharedRing::words_bytes(group_.size);
+        DirectBcast operation(*memory_, group_.rank, group_.size, words_at, vector, static_cast<std::uint32_t>(number_++));
+        return ended(run_call(operation, *memory_, exchange_, spin_ns()), vector);
+    }
+    Status ended(Status status, const VectorCall& vector) {
+        if (status != Status::ok) return give_up(status);
+        bytes_ += vector.bytes;
+        return Status::ok;
+    }
     std::uint64_t block_bytes(const VectorCall& vector) const {
         const std::uint64_t unit = vector.element_bytes == 1 ? 64 : vector.element_bytes;
         std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
         if (block == 0) {
             const Costs costs = shared_costs();
-            block = best_block(kLeastBlock, kMostBlock, [&](double bytes) {
+            const std::uint64_t most = ring_.ring_bytes() / (group_.size > cores_ ? kBlocksOversubscribed : kBlocksInRing);
+            block = best_block(kLeastBlock, most, [&](double bytes) {
                 return shared_ns(costs, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), bytes);
             });
         }
@@ -78,10 +96,11 @@ private:
         const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
         return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
     }
+    // What is under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
-        broken_ = status;
-        if (status == Status::bug) ring_.poison();
-        return status;
+        broken_ = status == Status::declined ? Status::bug : status;
+        if (broken_ == Status::bug) ring_.poison();
+        return broken_;
     }
 
     Group group_;
@@ -105,7 +124,7 @@ std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, static_cast<std::uint64_t>(setup.settings.pipeline.ring));
+    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, DirectBcast::window_bytes(remote.size), static_cast<std::uint64_t>(setup.settings.pipeline.ring));
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     std::unique_ptr<remote::RemoteMemory> memory;
     const Outcome opened = remote::open_shared_memory(remote, memory);
