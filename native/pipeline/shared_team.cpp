@@ -15,7 +15,15 @@ namespace {
 
 constexpr std::uint64_t kLeastBlock = 4096;
 constexpr std::uint64_t kBlocksInRing = 16;        // at least, so that members do not wait for each other in turn
-constexpr std::uint64_t kBlocksOversubscribed = 4; // with fewer cores than members, for whom each change of turns is a switch
+constexpr std::uint64_t kBlocksOversubscribed = 8; // with fewer cores than members, for whom each change of turns is a switch
+
+/// With fewer cores than members the ring holds more, so that each of them has much to do when it has a core.
+constexpr std::uint64_t kRingsOversubscribed = 8;
+
+std::uint64_t ring_bytes(const TeamSetup& setup) {
+    const auto set = static_cast<std::uint64_t>(setup.settings.pipeline.ring);
+    return setup.group.size > setup.cores ? kRingsOversubscribed * set : set;
+}
 constexpr std::uint64_t kLineBytes = 128;
 
 /// What it cost to tell somebody who sleeps, against somebody who looks.
@@ -26,7 +34,7 @@ public:
     SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
         : group_(setup.group), cores_(setup.cores), settings_(setup.settings.pipeline), exchange_(*setup.exchange), memory_(std::move(memory)),
           ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size),
-                static_cast<std::uint64_t>(settings_.ring)) {}
+                ring_bytes(setup)) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -124,7 +132,7 @@ std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, DirectBcast::window_bytes(remote.size), static_cast<std::uint64_t>(setup.settings.pipeline.ring));
+    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, DirectBcast::window_bytes(remote.size), ring_bytes(setup));
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     std::unique_ptr<remote::RemoteMemory> memory;
     const Outcome opened = remote::open_shared_memory(remote, memory);
