@@ -80,6 +80,8 @@ public:
     virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
     /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.   Fails: as put().
     virtual Status put_word(int peer, std::uint64_t offset, std::uint64_t value) = 0;
+    /// Says that this member will wait for `peer`: makes the way to it now, so that its death is found even if it never comes.
+    virtual void expect([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when `reads_peers`.
     /// Blocks: until done.   Fails: declined (not possible here), peer_lost, bug (no such memory there).
     virtual Status read([[maybe_unused]] int peer, [[maybe_unused]] Place from, [[maybe_unused]] std::span<std::byte> into) {
