@@ -46,9 +46,9 @@ private:
 
 /// What a way to remote memory costs and can; for choosing block sizes.
 struct Traits {
-    const char* name = "";               ///< "shm", "tcp", "verbs": static
-    bool maps_peers = false;             ///< mapped() gives addresses
-    bool reads_peers = false;            ///< read() and write() work (cross-memory attach, RDMA)
+    const char* name = "";               ///< "shm", "tcp", "mixed", "verbs": static
+    bool maps_peers = false;             ///< mapped() gives addresses, of some peers at least
+    bool reads_peers = false;            ///< read() and write() work; where peers are mapped, with those (cross-memory attach, RDMA)
     std::size_t inline_bytes = 0;        ///< a put of at most so much may be changed as soon as put() returns
     std::size_t registration_limit = 0;  ///< bytes that may be registered at once; 0: registering costs nothing and has no limit
 };

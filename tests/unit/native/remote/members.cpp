@@ -5,7 +5,9 @@
 
 #include "native/base/clock.hpp"
 #include "native/base/random.hpp"
+#include "native/remote/mixed_memory.hpp"
 #include "native/remote/shared_memory.hpp"
+#include "native/remote/tcp_memory.hpp"
 
 using namespace shunt;
 using namespace shunt::remote;
@@ -32,7 +34,15 @@ AllGather gathering(Board& board, int rank, int size) {
     };
 }
 
-std::vector<Way> ways() { return {{"shm", open_shared_memory}}; }
+std::vector<Way> ways() {
+    const auto tcp = [](const Setup& setup, std::unique_ptr<RemoteMemory>& into) { return open_tcp(setup, {}, into); };
+    // Two nodes on one machine: their addresses are the same, so the interface must be named.
+    const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {
+        for (int rank = 0; rank < setup.size; ++rank) setup.node_of.push_back(rank / 2);
+        return open_mixed(setup, {"lo"}, into);
+    };
+    return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};
+}
 
 Setup setup_of(Board& board, int rank, int size, std::size_t window_bytes) {
     Setup setup;
