@@ -33,7 +33,14 @@ RemoteMemory& MixedMemory::way(int peer) const {
     return *far_;
 }
 
-Status MixedMemory::trouble() const { return near_->trouble() != Status::ok ? near_->trouble() : far_->trouble(); }
+/// What ended this; each way hears of the other's trouble, and tells those it reaches.
+Status MixedMemory::trouble() {
+    const Status near = near_->trouble(), far = far_->trouble();
+    if (near == Status::ok && far == Status::ok) return Status::ok;
+    if (near == Status::ok) near_->lose(far_->lost_peer(), far);
+    if (far == Status::ok) far_->lose(near_->lost_peer(), near);
+    return near != Status::ok ? near : far;
+}
 
 Status MixedMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) {
     const Status status = trouble();
@@ -51,7 +58,8 @@ void MixedMemory::expect(int peer) {
 
 Status MixedMemory::progress() {
     const Status status = far_->progress();
-    return status == Status::ok ? near_->trouble() : status;
+    const Status ended = trouble();
+    return ended == Status::ok ? status : ended;
 }
 
 int MixedMemory::lost_peer() const { return near_->trouble() != Status::ok ? near_->lost_peer() : far_->lost_peer(); }

@@ -30,7 +30,7 @@ public:
 
 private:
     RemoteMemory& way(int peer) const;
-    Status trouble() const;
+    Status trouble();
     Status look(const Condition& ready);
     Status sleep(const Condition& ready, std::int64_t most_ns);
 

@@ -204,8 +204,8 @@ Status SharedMemory::write(int peer, Place to, std::span<const std::byte> data) 
 
 /// What became of a call that reached into `peer`; all members hear of its loss.
 Status SharedMemory::reached(int peer, Status status) {
-    if (status != Status::peer_lost) return status;
-    return members_.report(Status::peer_lost, places_[index(peer)].member);
+    if (status == Status::peer_lost) lose(peer, status);
+    return status;
 }
 
 Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
@@ -221,16 +221,29 @@ Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
 Status SharedMemory::check_peers() {
     for (std::uint32_t i = 0; i < members_.count(); ++i) {
         if (i == members_.index() || !members_.gone(i)) continue;
-        const Status status = members_.report(Status::peer_lost, i);
-        for (const int rank : ranks_) places_[index(rank)].seat->bell.ring();
-        return status;
+        lose(ranks_[i], Status::peer_lost);
+        break;
     }
     return members_.trouble();
 }
 
+// The number of a member of another node is its rank, behind those of this node.
+void SharedMemory::lose(int peer, Status status) {
+    (void)members_.report(status, reaches(peer) ? places_[index(peer)].member : members_.count() + static_cast<std::uint32_t>(peer));
+    wake_all();
+}
+
+void SharedMemory::wake_all() {
+    for (const int rank : ranks_) {
+        const MemberPlace& place = places_[index(rank)];
+        place.seat->bell.ring();
+        if (poke_.is_open() && place.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(place.member);
+    }
+}
+
 int SharedMemory::lost_peer() const {
-    const int member = members_.troubled_member();
-    return member >= 0 && member < static_cast<int>(ranks_.size()) ? ranks_[static_cast<std::size_t>(member)] : -1;
+    const int member = members_.troubled_member(), here = static_cast<int>(ranks_.size());
+    return member < 0 ? -1 : member < here ? ranks_[index(member)] : member - here;
 }
 
 Outcome open_shared_memory(const Setup& setup, std::unique_ptr<RemoteMemory>& into) {

@@ -50,6 +50,8 @@ public:
     void rise();
     /// ok, or what ended this: peer_lost or bug.
     Status trouble() const { return members_.trouble(); }
+    /// Ends this: `peer`, which may be on another node, is lost, and all members of this node are told so.
+    void lose(int peer, Status status);
     /// Looks for members that are gone, now and then.   Fails: peer_lost.
     Status check_peers();
 
@@ -70,6 +72,7 @@ private:
     Outcome take_part(const Plan& plan, const node::SegmentTicket& ticket);
     Outcome open_segment(const Setup& setup, const Plan& plan, node::Backing backing);
     Outcome open_attach(const Setup& setup, const Plan& plan);
+    void wake_all();
     Status reached(int peer, Status status);
 
     node::Segment segment_;   // first, so that it is unmapped last

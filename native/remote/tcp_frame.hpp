@@ -24,7 +24,11 @@ struct TcpHello {
 
 /// One remote write: a header, followed by `bytes` of data for `offset` of the receiver's window; or a word for it, without data.
 struct TcpFrame {
-    enum Kind : std::uint16_t { data = 1, word = 2 };
+    enum Kind : std::uint16_t {
+        data = 1,
+        word = 2,
+        loss = 3   ///< the last of a connection: the sender has lost the member whose rank is `offset`; `value` is the status
+    };
     std::uint16_t kind = 0;
     std::uint32_t bytes = 0;
     std::uint64_t offset = 0;
@@ -81,6 +85,7 @@ inline std::optional<TcpFrame> decode_frame(std::span<const std::byte, kTcpFrame
     frame.bytes = in.get<std::uint32_t>();
     frame.offset = in.get<std::uint64_t>();
     frame.value = in.get<std::uint64_t>();
+    if (frame.kind == TcpFrame::loss && frame.bytes == 0) return frame;
     const bool is_word = frame.kind == TcpFrame::word && frame.bytes == 0 && frame.offset % 8 == 0;
     if (!is_word && (frame.kind != TcpFrame::data || frame.bytes > kTcpMostBytes)) return std::nullopt;
     const std::uint64_t length = is_word ? 8 : frame.bytes;

@@ -72,6 +72,14 @@ void TcpLink::fail() {
     state_ = State::broken;
 }
 
+void TcpLink::fail_telling(int lost, Status status) {
+    if (state_ == State::open && front_sent_ == 0) {
+        const auto bytes = encode(TcpFrame{TcpFrame::loss, 0, static_cast<std::uint64_t>(lost), static_cast<std::uint64_t>(status)});
+        [[maybe_unused]] const ssize_t sent = send(descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+    fail();
+}
+
 Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, bool by_reference, std::uint64_t number) {
     if (state_ == State::broken) return Status::peer_lost;
     by_reference = by_reference && data.size() > kInlineBytes;
@@ -240,6 +248,10 @@ Status TcpLink::parse(std::span<const std::byte> bytes, std::span<std::byte> win
         header_filled_ = 0;
         const auto frame = decode_frame(header_, window.size());
         if (!frame) return Status::bug;
+        if (frame->kind == TcpFrame::loss) {
+            told_lost_ = static_cast<int>(frame->offset & 0x7fffffff);
+            return frame->value == static_cast<std::uint64_t>(Status::bug) ? Status::bug : Status::peer_lost;
+        }
         if (frame->kind == TcpFrame::word)
             reinterpret_cast<std::atomic<std::uint64_t>*>(window.data() + frame->offset)->store(frame->value, std::memory_order_release);
         else

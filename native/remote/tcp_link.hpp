@@ -40,6 +40,10 @@ public:
     /// Takes over a connection whose hello has been heard, and answers; an own attempt is given up, what was posted goes over this one.
     void adopt(transport::Descriptor socket, const TcpHello& hello);
     void fail();
+    /// Tells the peer, if that can be done at once, that `lost` is lost to this member, and closes.
+    void fail_telling(int lost, Status status);
+    /// Who the peer said is lost to it; -1: nobody.
+    int told_lost() const { return told_lost_; }
 
     /// Posts one frame, copying `data` unless `by_reference`; sent at once where it is worth it.
     /// Fails: again (full), peer_lost.
@@ -47,7 +51,7 @@ public:
     /// Sends what the kernel takes.   Fails: again (something is left), peer_lost.
     Status write();
     /// Receives what has come into `window`, at most a few MiB a call; `moved` is set when that was anything.
-    /// Fails: peer_lost, bug (what came is no frame for this window).
+    /// Fails: peer_lost, bug (what came is no frame for this window); what the peer failed with, see told_lost().
     Status read(std::span<std::byte> window, std::int64_t now_ns, bool& moved);
     /// The number of the last post before the first whose data must stay, of `posted` posts in all.
     std::uint64_t completed(std::uint64_t posted) const;
@@ -77,6 +81,7 @@ private:
     State state_ = State::closed;
     TcpHello hello_;                       // what this end says
     std::int64_t since_ns_ = 0;
+    int told_lost_ = -1;
     bool blocked_ = false;                 // the kernel took less than was there
     bool corked_ = false;                  // it holds back an unfilled segment
 

@@ -155,19 +155,21 @@ void TcpMemory::settle(int peer, Status status) {
         connect(peer);
         return;
     }
-    if (status == Status::bug) ++counters_.bad_frames;
     bool moved = false;
     // What it sent before still counts.
-    if (status == Status::peer_lost) (void)to.link.read(window_, monotonic_ns(), moved);
+    if (status == Status::peer_lost && to.link.told_lost() < 0) (void)to.link.read(window_, monotonic_ns(), moved);
+    const int told = to.link.told_lost();
+    if (status == Status::bug && told < 0) ++counters_.bad_frames;
     to.link.fail();
-    to.in_epoll = false;
-    lose(peer, status);
+    lose(known(told) && told != rank_ ? told : peer, status);
 }
 
 void TcpMemory::lose(int peer, Status status) {
     if (trouble_ != Status::ok) return;
     trouble_ = status;
     lost_ = peer;
+    // Who waits for this member would wait in vain.
+    for (const int linked : linked_) at(linked).link.fail_telling(peer, status);
 }
 
 void TcpMemory::watch(int peer) {

@@ -54,6 +54,8 @@ public:
     int descriptor() const { return epoll_.number(); }
     /// ok, or what ended this: peer_lost or bug.
     Status trouble() const { return trouble_; }
+    /// Ends this: `peer` is lost, and all members this one is connected with are told so. What stands already stays.
+    void lose(int peer, Status status);
     /// Looks for peers that do not answer any more, now and then.
     void check_peers();
     TcpCounters counters() const;
@@ -79,7 +81,6 @@ private:
     void handle(int peer, std::uint32_t events, bool& moved);
     void settle(int peer, Status status);
     void watch(int peer);
-    void lose(int peer, Status status);
     TcpHello hello_to(int peer) const;
     std::uint64_t bytes_of(int peer) const { return window_bytes_[static_cast<std::size_t>(peer)]; }
 
