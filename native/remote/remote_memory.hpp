@@ -46,9 +46,9 @@ private:
 
 /// What a way to remote memory costs and can; for choosing block sizes.
 struct Traits {
-    const char* name = "";               ///< "shm", "tcp", "verbs": static
-    bool maps_peers = false;             ///< mapped() gives addresses
-    bool reads_peers = false;            ///< read() and write() work (cross-memory attach, RDMA)
+    const char* name = "";               ///< "shm", "tcp", "mixed", "verbs": static
+    bool maps_peers = false;             ///< mapped() gives addresses, of some peers at least
+    bool reads_peers = false;            ///< read() and write() work; where peers are mapped, with those (cross-memory attach, RDMA)
     std::size_t inline_bytes = 0;        ///< a put of at most so much may be changed as soon as put() returns
     std::size_t registration_limit = 0;  ///< bytes that may be registered at once; 0: registering costs nothing and has no limit
 };
@@ -80,6 +80,8 @@ public:
     virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
     /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.   Fails: as put().
     virtual Status put_word(int peer, std::uint64_t offset, std::uint64_t value) = 0;
+    /// Says that this member will wait for `peer`: makes the way to it now, so that its death is found even if it never comes.
+    virtual void expect([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when `reads_peers`.
     /// Blocks: until done.   Fails: declined (not possible here), peer_lost, bug (no such memory there).
     virtual Status read([[maybe_unused]] int peer, [[maybe_unused]] Place from, [[maybe_unused]] std::span<std::byte> into) {
