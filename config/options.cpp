@@ -118,6 +118,8 @@ constexpr Row kRows[] = {
      "After so long without a datagram that helps, what is missing is fetched from its root by TCP."},
     {integer<&O::multicast, &M::ttl>, "multicast.ttl", "1", "1..255", kEqual,
      "Routers that multicast may pass, plus one."},
+    {text<&O::pipeline, &P::interface>, "pipeline.interface", "", "a name, address or CIDR", kEqual,
+     "The network that pipelines between nodes use. Empty: the first that all nodes share, or else the one their routes to each other use."},
     {integer<&O::pipeline, &P::ring_bytes>, "pipeline.ring", "1M", "64K..1G", kEqual,
      "Bytes of the ring of blocks that a communicator's pipelines go through, on each node and to each neighbour."},
     {integer<&O::pipeline, &P::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,

@@ -62,6 +62,7 @@ struct WayOptions {
 
 /// See PipelineSettings in native/engine.hpp.
 struct PipelineOptions {
+    std::string interface;
     std::int64_t ring_bytes = 0;
     std::int64_t block_bytes = 0;
     std::int64_t least_bytes = 0;

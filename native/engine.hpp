@@ -83,6 +83,7 @@ struct WayCosts {
 
 /// What the pipeline engine is set to; every field equal on all ranks.
 struct PipelineSettings {
+    std::string_view interface;    ///< as MulticastSettings::interface
     std::int64_t ring = 1 << 20;   ///< bytes of a ring
     std::int64_t block = 0;        ///< bytes of a block; 0: by the model
     std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win

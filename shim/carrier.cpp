@@ -26,7 +26,7 @@ EngineSettings engine_settings(const config::Options& options) {
     settings.multicast = {set.interface, set.range, config::acknowledge_word(set.acknowledge), set.groups, set.retain_bytes, set.scatter_most,
                           set.allgather_most, set.rescue_after_ns, static_cast<int>(set.ttl)};
     const config::PipelineOptions& pipeline = options.pipeline;
-    settings.pipeline = {pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
+    settings.pipeline = {pipeline.interface, pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
     return settings;
 }
 

@@ -1,5 +1,8 @@
 #include "native/pipeline/engine.hpp"
 
+#include <algorithm>
+
+#include "native/pipeline/chain_team.hpp"
 #include "native/pipeline/shared_team.hpp"
 
 namespace shunt::pipeline {
@@ -11,12 +14,17 @@ constexpr Parameter accepted[] = {
 
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
 
+std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
+    const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
+    return one_node && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);
+}
+
 }  // namespace
 
 std::span<const Parameter> PipelineEngine::parameters() const { return accepted; }
 
 bool PipelineEngine::supports(const Facts& facts) const {
-    if (facts.nodes != 1 || facts.ranks < 2 || facts.ranks > kMostOnNode) return false;
+    if (facts.nodes < 1 || facts.ranks < 2) return false;
     switch (facts.operation) {
         case Operation::bcast:
         case Operation::reduce:
@@ -34,6 +42,6 @@ bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) co
     return facts.block_bytes * vectors >= settings.pipeline.least;
 }
 
-std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_shared(setup); }
+std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }
 
 }  // namespace shunt::pipeline

@@ -3,7 +3,8 @@
 
 namespace shunt::pipeline {
 
-/// Carries broadcasts, reductions and scans as pipelines through remote-writable memory: on one node through memory that all map.
+/// Carries broadcasts, reductions and scans as pipelines through remote-writable memory: on one node through memory
+/// that all map, among nodes by TCP.
 class PipelineEngine final : public Engine {
 public:
     std::string_view name() const override { return "pipeline"; }

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "native/pipeline/costs.hpp"
 #include "native/pipeline/direct_bcast.hpp"
-#include "native/pipeline/model.hpp"
 #include "native/pipeline/shared_call.hpp"
 #include "native/pipeline/waiting.hpp"
 #include "native/remote/shared_memory.hpp"
@@ -79,7 +79,6 @@ private:
         return Status::ok;
     }
     std::uint64_t block_bytes(const VectorCall& vector) const {
-        const std::uint64_t unit = vector.element_bytes == 1 ? 64 : vector.element_bytes;
         std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
         if (block == 0) {
             const Costs costs = shared_costs();
@@ -89,14 +88,10 @@ private:
             });
         }
         block = std::min(block, SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
-        return std::max<std::uint64_t>(1, block / unit) * unit;
+        return in_elements(block, vector.element_bytes);
     }
     Costs shared_costs() const {
-        constexpr double kMiB = 1 << 20;
-        Costs costs;
-        costs.word_ns = static_cast<double>(settings_.shm.latency_ns);
-        costs.copy_byte_ns = static_cast<double>(settings_.shm.move_ns) / kMiB;
-        costs.combine_byte_ns = static_cast<double>(settings_.shm.combine_ns) / kMiB;
+        Costs costs = costs_of(settings_.shm);
         if (group_.size > cores_) costs.word_ns += kSwitchNs;
         return costs;
     }
