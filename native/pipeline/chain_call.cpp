@@ -31,6 +31,7 @@ std::uint64_t ChainCall::block_bytes(const Progress& at) const { return std::min
 
 Status ChainCall::advance() {
     moved_ = false;
+    Status told = Status::ok;
     for (bool going = true; going;) {
         going = false;
         for (Progress& at : lanes_) {
@@ -40,11 +41,11 @@ Status ChainCall::advance() {
             going = going || status == Status::ok;
         }
         collect_leaving();
-        const Status told = rings_.tell();
-        if (told != Status::ok) return told;
+        told = rings_.tell();
+        if (told != Status::ok && told != Status::again) return told;
     }
     const bool over = std::all_of(lanes_.begin(), lanes_.end(), [&](const Progress& at) { return is_over(at); });
-    if (over && leaving_.empty()) return Status::ok;
+    if (over && leaving_.empty() && told == Status::ok) return Status::ok;
     return rings_.is_poisoned() ? Status::bug : Status::again;
 }
 

@@ -65,6 +65,10 @@ public:
         if (vector.bytes == 0) return Status::ok;
         if (vector.element_bytes > shape_.slot_bytes) return Status::declined;
         vector.block_bytes = block_bytes(vector);
+        if (needs_copy(vector)) {
+            copy_.assign(vector.own, vector.own + vector.bytes);
+            vector.own = copy_.data();
+        }
         return run(vector, call.sizes);
     }
 
@@ -83,8 +87,8 @@ private:
         const Lent own(*memory_, {vector.own, vector.bytes});
         const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
         const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
-        ChainCall operation(rings_, vector, lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank), {window_->get(), own.get(), result.get()},
-                            number_++, aligned_scratch());
+        ChainCall operation(rings_, vector, lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes),
+                            {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
         Status status = run_call(operation, *memory_, exchange_, 0);
         while (status == Status::ok) {   // words that others count on
             const Status sent = memory_->wait([&] { return memory_->progress() != Status::again; }, kLastSliceNs);
@@ -128,7 +132,7 @@ private:
     std::unique_ptr<remote::RemoteMemory> memory_;
     std::unique_ptr<Lent> window_;
     HopRings rings_;
-    std::vector<std::byte> scratch_;
+    std::vector<std::byte> scratch_, copy_;
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;

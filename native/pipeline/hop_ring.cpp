@@ -59,13 +59,15 @@ void HopRings::give_back(int from) { ++peer(from).given_back; }
 
 // A quarter of the ring at a time; what is kept back leaves room for the rest.
 Status HopRings::tell() {
+    Status all = Status::ok;
     for (Peer& it : peers_) {
         if (it.given_back - it.told < std::max<std::uint64_t>(1, shape_.slots / 4)) continue;
         const Status status = memory_.put_word(it.rank, it.consumed_there, PositionWord::encode(it.given_back));
         if (status == Status::ok) it.told = it.given_back;
         else if (status != Status::again) return status;
+        else all = Status::again;
     }
-    return Status::ok;
+    return all;
 }
 
 Status HopRings::poll_room(int to) {

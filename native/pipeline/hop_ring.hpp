@@ -33,7 +33,7 @@ public:
     void take(int peer);
     /// Gives back the memory of the oldest block taken.
     void give_back(int peer);
-    /// Tells the senders what was given back, where enough was.   Fails: as put_word, `again` excepted.
+    /// Tells the senders what was given back, where enough was.   Fails: as put_word; after `again` some have not been told.
     Status tell();
 
     /// Whether a block may be sent to `peer`.   Fails: bug.

@@ -58,41 +58,54 @@ std::vector<Lane> up_and_back(const VectorCall& call, const ChainOrder& order, i
     return {up, down};
 }
 
-/// The bytes of the part that the member at `place` completes.
-Item part_of(const VectorCall& call, std::span<const std::uint64_t> begins, const ChainOrder& order, int place) {
-    const auto size = static_cast<std::uint64_t>(order.size());
-    const auto owner = static_cast<std::uint64_t>(order.at(place));
-    if (!begins.empty()) return {begins[owner], begins[owner + 1]};
-    const std::uint64_t elements = call.bytes / call.element_bytes;
-    return {elements * owner / size * call.element_bytes, elements * (owner + 1) / size * call.element_bytes};
-}
-
-std::vector<Lane> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank) {
-    const int size = order.size(), place = order.place_of(rank);
-    std::vector<std::uint64_t> begins;
-    if (!sizes.empty()) {
-        begins.push_back(0);
-        for (const std::uint64_t bytes : sizes) begins.push_back(begins.back() + bytes);
+/// The parts of the vector that go round: each member completes one.
+class Parts {
+public:
+    Parts(const VectorCall& call, std::span<const std::uint64_t> sizes, int members) : begins_{0} {
+        const auto count = static_cast<std::uint64_t>(members), elements = call.bytes / call.element_bytes;
+        for (std::uint64_t rank = 0; rank < count; ++rank)
+            begins_.push_back(sizes.empty() ? elements * (rank + 1) / count * call.element_bytes : begins_.back() + sizes[rank]);
     }
-    const bool all = call.operation == Operation::allreduce;
-    const int last = all ? 2 * size - 2 : size - 1;
+    std::uint64_t longest() const {
+        std::uint64_t most = 0;
+        for (std::size_t rank = 0; rank + 1 < begins_.size(); ++rank) most = std::max(most, begins_[rank + 1] - begins_[rank]);
+        return most;
+    }
+    /// Of the part that `rank` completes, what lies within [from, from + bytes) of it.
+    Item cut(int rank, std::uint64_t from, std::uint64_t bytes) const {
+        const std::uint64_t begin = begins_[static_cast<std::size_t>(rank)], end = begins_[static_cast<std::size_t>(rank) + 1];
+        return {std::min(end, begin + from), std::min(end, begin + from + bytes)};
+    }
+
+private:
+    std::vector<std::uint64_t> begins_;
+};
+
+// All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for ever.
+std::vector<Lane> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank, std::uint64_t most_bytes) {
+    const int size = order.size(), place = order.place_of(rank);
+    const Parts parts(call, sizes, size);
+    const int last = call.operation == Operation::allreduce ? 2 * size - 2 : size - 1;
     Lane lane;
     lane.from = order.previous(rank);
     lane.to = order.next(rank);
-    for (int step = 0; step <= last; ++step) {
-        Item item = part_of(call, begins, order, place - 1 - step + 2 * size);
-        item.receives = step > 0;
-        item.combines = step > 0 && step < size;
-        item.delivers = step >= size - 1;
-        item.sends = step < last;
-        lane.items.push_back(item);
+    for (std::uint64_t from = 0; from < parts.longest(); from += most_bytes) {
+        for (int step = 0; step <= last; ++step) {
+            Item item = parts.cut(order.at(place - 1 - step + 2 * size), from, most_bytes);
+            item.receives = step > 0;
+            item.combines = step > 0 && step < size;
+            item.delivers = step >= size - 1;
+            item.sends = step < last;
+            lane.items.push_back(item);
+        }
     }
     return {lane};
 }
 
 }  // namespace
 
-std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node, const ChainOrder& by_rank, int rank) {
+std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
+                           std::uint64_t most_bytes) {
     switch (call.operation) {
         case Operation::bcast: return broadcast(call, by_node, rank);
         case Operation::scan:
@@ -103,7 +116,7 @@ std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t
         }
         default: break;
     }
-    if (call.commutative) return round(call, sizes, by_node, rank);
+    if (call.commutative) return round(call, sizes, by_node, rank, most_bytes);
     return up_and_back(call, by_rank, by_rank.size() - 1, true, rank);
 }
 
