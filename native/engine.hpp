@@ -84,12 +84,13 @@ struct WayCosts {
 /// What the pipeline engine is set to; every field equal on all ranks.
 struct PipelineSettings {
     std::string_view interface;    ///< as MulticastSettings::interface
+    int cores = 1;                 ///< of this node; so alike on all members of a communicator within one
     std::int64_t ring = 1 << 20;   ///< bytes of a ring
     std::int64_t block = 0;        ///< bytes of a block; 0: by the model
     std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
     std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
     WayCosts shm{200, 25'000, 50'000};
-    WayCosts tcp{60'000, 9'000'000, 50'000};
+    WayCosts tcp{60'000, 60'000'000, 50'000};
 };
 
 /// What the engines are set to.

@@ -64,9 +64,10 @@ public:
 
 private:
     std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
-    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
+    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened. With fewer cores than members the
+    /// ring is better: nobody waits for anybody's end.
     bool goes_direct(const VectorCall& vector) const {
-        return vector.operation == Operation::bcast && memory_->traits().reads_peers && vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
+        return vector.operation == Operation::bcast && group_.size <= cores_ && memory_->traits().reads_peers && vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
     }
     Status carry_direct(const VectorCall& vector) {
         const std::uint64_t words_at = SharedRing::words_bytes(group_.size);
