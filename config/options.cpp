@@ -125,7 +125,8 @@ constexpr Row kRows[] = {
     {integer<&O::pipeline, &P::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
      "Bytes of a block of a pipeline, at most a quarter of the ring. 0: chosen for each size and number of ranks from the costs below."},
     {integer<&O::pipeline, &P::least_bytes>, "pipeline.least", "64K", "0..1G", kEqual,
-     "Pipelines are taken to be faster than the host from vectors of this many bytes on."},
+     "Pipelines are taken to be faster than the host from vectors of this many bytes on; within a node from four times as many for broadcasts, "
+     "and where ranks outnumber cores."},
     {integer<&O::pipeline, &P::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
      "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that (cross-memory attach)."},
     {duration<&O::pipeline, &P::shm, &Way::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
