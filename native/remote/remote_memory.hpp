@@ -95,7 +95,8 @@ public:
     /// How many puts to `peer` were posted, and of how many the data may be changed again.
     virtual std::uint64_t posted(int peer) const = 0;
     virtual std::uint64_t completed(int peer) = 0;
-    /// Hands everything posted to the kernel or the card; returns `again` while something is left.
+    /// Hands everything posted to the kernel or the card; returns `again` while something is left. Data moves only inside calls of this
+    /// object: before a member turns to wait for anything else, it waits here until that is `ok`, or its peers may wait in vain.
     virtual Status progress() = 0;
     /// Waits until `ready()` is true, which is asked again after whatever may have changed it: a word of a peer, room, data sent.
     /// Does what progress() does meanwhile. Spins briefly, then sleeps; a peer's death is looked for while it sleeps. What a peer did
