@@ -2,7 +2,7 @@
 // Needs libfabric's headers to build and its library to run, and no MPI. Two processes on this machine, or one on each of two hosts:
 //   libfabric_write PROVIDER [ADDRESS]                   both here; PROVIDER: "tcp;ofi_rxm" or "net"
 //   libfabric_write PROVIDER OWN_ADDRESS RANK DIRECTORY   rank 0 or 1, told each other's address through files of a shared directory
-// Prints microseconds of one way (half a round trip of a write and a word behind it) and GB/s, as figures_test.cpp does.
+// Prints median microseconds of one way (half a round trip of a write and a word behind it) and GB/s, as figures_test.cpp does.
 #include <dlfcn.h>
 #include <rdma/fabric.h>
 #include <rdma/fi_cm.h>
@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -106,17 +107,20 @@ public:
     }
 
     double one_way_us(std::size_t bytes, int rounds) {
-        const std::int64_t start = shunt::monotonic_ns();
+        std::vector<double> times;
         for (int i = 0; i < rounds; ++i) {
+            const std::int64_t start = shunt::monotonic_ns();
             if (rank_ == 1) receive(count_ + 1);
             while (written_ < posted_) drain();   // the word that leaves next lies in `count_`
             ++count_;
             if (bytes > 0) write(data_.data(), bytes, fi_mr_desc(data_region_), kDataAt);
             write(&count_, sizeof count_, fi_mr_desc(count_region_), 0);
             if (rank_ == 0) receive(count_);
+            times.push_back(static_cast<double>(shunt::monotonic_ns() - start) / 2e3);
         }
         while (written_ < posted_) drain();
-        return static_cast<double>(shunt::monotonic_ns() - start) / 2e3 / rounds;
+        std::sort(times.begin(), times.end());
+        return times[times.size() / 2];
     }
 
 private:

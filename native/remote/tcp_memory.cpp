@@ -118,7 +118,13 @@ void TcpMemory::connect(int peer) {
         return;
     }
     ++counters_.connections;
+    tune(peer);
     settle(peer, to.link.write());
+}
+
+void TcpMemory::tune(int peer) {
+    if (congestion_.empty()) return;
+    setsockopt(at(peer).link.descriptor(), IPPROTO_TCP, TCP_CONGESTION, congestion_.data(), static_cast<socklen_t>(congestion_.size()));
 }
 
 /// A member has connected. When both have, the connection of the lower rank is used.
@@ -140,6 +146,7 @@ void TcpMemory::admit(TcpDoor::Guest guest) {
     to.in_epoll = false;
     to.link.adopt(std::move(guest.socket), hello_to(peer));
     ++counters_.connections;
+    tune(peer);
     settle(peer, to.link.write());
 }
 
@@ -264,7 +271,6 @@ Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (trouble_ != Status::ok) return ready() ? Status::ok : trouble_;
         std::int64_t now = monotonic_ns();
         if (now - start >= timeout_ns) return Status::timeout;
-        if (now - start < spin_ns_) continue;
         pollfd descriptor{epoll_.number(), POLLIN, 0};
         const std::int64_t left = timeout_ns - (now - start);
         (void)transport::wait_ready({&descriptor, 1}, left < check_at - now ? left : check_at - now);

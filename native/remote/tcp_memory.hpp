@@ -14,7 +14,8 @@ namespace shunt::remote {
 
 /// How remote memory over TCP is opened; equal on all members.
 struct TcpOptions {
-    std::string interface;   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string interface;    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string congestion;   ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
 };
 
 /// Counts since the start.
@@ -79,6 +80,7 @@ private:
     void connect(int peer);
     void admit(TcpDoor::Guest guest);
     void handle(int peer, std::uint32_t events, bool& moved);
+    void tune(int peer);
     void settle(int peer, Status status);
     void watch(int peer);
     TcpHello hello_to(int peer) const;
@@ -89,7 +91,7 @@ private:
     std::size_t own_bytes_ = 0;
     int rank_ = 0;
     std::uint64_t secret_ = 0;
-    std::int64_t spin_ns_ = 0;
+    std::string congestion_;
     transport::Ipv4 address_;
     transport::Descriptor epoll_;
     TcpDoor door_;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstring>
@@ -32,18 +33,21 @@ struct Player {
         if (!bytes.empty() && !await([&] { return memory.put(peer, kDataAt, bytes, &from) != Status::again; })) return false;
         return await([&] { return memory.put_word(peer, 0, count) != Status::again; });
     }
-    /// Microseconds of one way, half a round trip of a put and its word; less than 0: it failed.
+    /// Median microseconds of one way, half a round trip of a put and its word; less than 0: it failed.
     double one_way_us(std::size_t bytes, int rounds) {
         Registration from;
         if (!memory.register_memory(std::span(data).first(bytes), from).ok()) return -1;
-        const std::int64_t start = monotonic_ns();
+        std::vector<double> times;
         for (int i = 0; i < rounds; ++i) {
+            const std::int64_t start = monotonic_ns();
             ++count;
             if (rank == 1 && !receive()) return -1;
             if (!send(std::span(data).first(bytes), from)) return -1;
             if (rank == 0 && !receive()) return -1;
+            times.push_back(static_cast<double>(monotonic_ns() - start) / 2e3);
         }
-        return static_cast<double>(monotonic_ns() - start) / 2e3 / rounds;
+        std::sort(times.begin(), times.end());
+        return times[times.size() / 2];
     }
     /// Microseconds of a read out of the peer's own memory.
     double read_us(Place from, std::size_t bytes, int rounds) {

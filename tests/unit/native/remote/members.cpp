@@ -39,7 +39,7 @@ std::vector<Way> ways() {
     // Two nodes on one machine: their addresses are the same, so the interface must be named.
     const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {
         for (int rank = 0; rank < setup.size; ++rank) setup.node_of.push_back(rank / 2);
-        return open_mixed(setup, {"lo"}, into);
+        return open_mixed(setup, {"lo", ""}, into);
     };
     return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};
 }

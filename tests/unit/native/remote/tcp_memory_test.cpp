@@ -279,7 +279,7 @@ TEST_CASE("a node without the interface named declines TCP on all members", "[re
     const auto ends = run_members(2, 4096, [](Board&, Setup setup) {
         setup.node_of = {0, 1};
         std::unique_ptr<RemoteMemory> memory;
-        const Outcome opened = open_tcp(setup, {"nowhere0"}, memory);
+        const Outcome opened = open_tcp(setup, {"nowhere0", ""}, memory);
         return opened.status == Status::declined && !opened.reason.empty() && memory == nullptr ? 0 : 1;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
