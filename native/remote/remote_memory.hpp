@@ -33,8 +33,7 @@ struct Place {
 class Condition {
 public:
     template <class Test>
-        requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>)
-    Condition(Test&& test)
+    requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>) Condition(Test&& test)
         : test_(const_cast<void*>(static_cast<const void*>(&test))),
           call_([](void* it) -> bool { return (*static_cast<std::remove_reference_t<Test>*>(it))(); }) {}
     bool operator()() const { return call_(test_); }

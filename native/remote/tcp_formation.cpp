@@ -22,13 +22,13 @@ struct Hello {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
-    std::uint64_t secret = 0;   // that of rank 0 counts
+    std::uint64_t secret = 0;  // that of rank 0 counts
     std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
 };
 
 /// The nodes of a group, by the number they get here: in order of their lowest rank.
 struct Nodes {
-    std::vector<std::size_t> leaders;   // rank
+    std::vector<std::size_t> leaders;  // rank
     std::size_t own = 0;
 
     explicit Nodes(const Setup& setup) {
