@@ -9,7 +9,7 @@
 namespace shunt::remote {
 namespace {
 
-constexpr std::int64_t kShortSleepNs = 200'000;   // where nobody can poke this member
+constexpr std::int64_t kShortSleepNs = 200'000;  // where nobody can poke this member
 
 }  // namespace
 
@@ -70,14 +70,14 @@ Status MixedMemory::look(const Condition& ready) {
     const Status status = trouble();
     if (status == Status::ok) return Status::again;
     (void)far_->serve();
-    return ready() ? Status::ok : status;   // what came before the trouble counts
+    return ready() ? Status::ok : status;  // what came before the trouble counts
 }
 
 Status MixedMemory::sleep(const Condition& ready, std::int64_t most_ns) {
     std::array<pollfd, 2> descriptors{pollfd{far_->descriptor(), POLLIN, 0}, pollfd{near_->doze(), POLLIN, 0}};
     const Status status = look(ready);
-    if (status == Status::again)
-        (void)transport::wait_ready(descriptors, descriptors[1].fd < 0 ? std::min(most_ns, kShortSleepNs) : most_ns);
+    if (descriptors[1].fd < 0) most_ns = std::min(most_ns, kShortSleepNs);
+    if (status == Status::again) (void)transport::wait_ready(descriptors, most_ns);
     near_->rise();
     return status;
 }
@@ -86,10 +86,8 @@ Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
     const std::int64_t start = monotonic_ns();
     std::int64_t check_at = start + node::kLivenessNs;
-    const auto poll = [&] {
-        if (ready()) return Status::ok;
-        return far_->serve() ? look(ready) : Status::again;
-    };
+    // Looking at the sockets too would slow words of this node tenfold; what comes there waits for the end of the spin.
+    const auto poll = [&] { return ready() ? Status::ok : Status::again; };
     (void)far_->serve();
     Status status = look(ready);
     if (status == Status::again && timeout_ns > 0) status = spin_.run(poll);
@@ -121,7 +119,8 @@ Outcome open_mixed(const Setup& setup, const TcpOptions& options, std::unique_pt
     std::unique_ptr<TcpMemory> far;
     opened = TcpMemory::open(setup, options, near->window(), far);
     if (!opened.ok()) return opened;
-    const int here = static_cast<int>(std::count(setup.node_of.begin(), setup.node_of.end(), setup.node_of[static_cast<std::size_t>(setup.rank)]));
+    int here = 0;
+    for (int rank = 0; rank < setup.size; ++rank) here += setup.same_node(rank) ? 1 : 0;
     into = std::make_unique<MixedMemory>(std::move(near), std::move(far), node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
     return {};
 }

@@ -35,7 +35,7 @@ private:
     Status sleep(const Condition& ready, std::int64_t most_ns);
 
     std::unique_ptr<SharedMemory> near_;
-    std::unique_ptr<TcpMemory> far_;      // writes into the window of `near_`
+    std::unique_ptr<TcpMemory> far_;  // writes into the window of `near_`
     node::Spin spin_;
 };
 

@@ -33,8 +33,7 @@ struct Place {
 class Condition {
 public:
     template <class Test>
-        requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>)
-    Condition(Test&& test)
+    requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>) Condition(Test&& test)
         : test_(const_cast<void*>(static_cast<const void*>(&test))),
           call_([](void* it) -> bool { return (*static_cast<std::remove_reference_t<Test>*>(it))(); }) {}
     bool operator()() const { return call_(test_); }
@@ -95,7 +94,8 @@ public:
     /// How many puts to `peer` were posted, and of how many the data may be changed again.
     virtual std::uint64_t posted(int peer) const = 0;
     virtual std::uint64_t completed(int peer) = 0;
-    /// Hands everything posted to the kernel or the card; returns `again` while something is left.
+    /// Hands everything posted to the kernel or the card; returns `again` while something is left. Data moves only inside calls of this
+    /// object: before a member turns to wait for anything else, it waits here until that is `ok`, or its peers may wait in vain.
     virtual Status progress() = 0;
     /// Waits until `ready()` is true, which is asked again after whatever may have changed it: a word of a peer, room, data sent.
     /// Does what progress() does meanwhile. Spins briefly, then sleeps; a peer's death is looked for while it sleeps. What a peer did

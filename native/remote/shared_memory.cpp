@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;   // of a window: sums over all members cannot overflow
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: sums over all members cannot overflow
 
 constexpr std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -28,16 +28,16 @@ struct Hello {
 /// What a member needs of shared memory beside its window: where it sleeps.
 struct SharedMemory::Seat {
     node::Doorbell bell;
-    std::atomic<std::uint32_t> dozing{0};   // it sleeps, or is about to, where only a poke wakes it
+    std::atomic<std::uint32_t> dozing{0};  // it sleeps, or is about to, where only a poke wakes it
 };
 
 /// What follows from what all members told, alike on all members of a node.
 struct SharedMemory::Plan {
-    std::vector<Hello> hellos;             // by rank
-    std::vector<int> here;                 // ranks of this node
-    std::uint32_t own = 0;                 // place of this member among them
-    std::uint64_t seats_at = 0;            // offsets in the segment
-    std::vector<std::uint64_t> windows_at; // by place among `here`
+    std::vector<Hello> hellos;              // by rank
+    std::vector<int> here;                  // ranks of this node
+    std::uint32_t own = 0;                  // place of this member among them
+    std::uint64_t seats_at = 0;             // offsets in the segment
+    std::vector<std::uint64_t> windows_at;  // by place among `here`
     std::uint64_t bytes = 0;
 
     std::uint32_t members() const { return static_cast<std::uint32_t>(here.size()); }
@@ -213,7 +213,7 @@ Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (ready()) return Status::ok;
         const Status trouble = members_.trouble();
         if (trouble == Status::ok) return Status::again;
-        return ready() ? Status::ok : trouble;   // what came before the trouble counts
+        return ready() ? Status::ok : trouble;  // what came before the trouble counts
     };
     return node::await(places_[index(rank_)].seat->bell, spin_, timeout_ns, poll, [&] { return check_peers(); });
 }

@@ -60,8 +60,8 @@ private:
     struct Plan;
     struct MemberPlace {
         std::span<std::byte> window;
-        Seat* seat = nullptr;        // null for members elsewhere
-        std::uint32_t member = 0;    // its index in `members_`
+        Seat* seat = nullptr;      // null for members elsewhere
+        std::uint32_t member = 0;  // its index in `members_`
         std::uint64_t posted = 0;
     };
 
@@ -75,13 +75,13 @@ private:
     void wake_all();
     Status reached(int peer, Status status);
 
-    node::Segment segment_;   // first, so that it is unmapped last
+    node::Segment segment_;  // first, so that it is unmapped last
     node::Members members_;
     node::Spin spin_;
     CrossMemory cross_memory_;
     Poke poke_;
-    std::vector<MemberPlace> places_;   // by rank
-    std::vector<int> ranks_;            // of the members of this node, by their index in `members_`
+    std::vector<MemberPlace> places_;  // by rank
+    std::vector<int> ranks_;           // of the members of this node, by their index in `members_`
     std::string remark_;
     int rank_ = 0;
 };

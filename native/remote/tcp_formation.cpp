@@ -6,7 +6,6 @@
 #include <cerrno>
 
 #include "native/node/segment_file.hpp"
-#include "native/node/wait.hpp"
 #include "native/remote/tcp_memory.hpp"
 #include "native/transport/interface_choice.hpp"
 
@@ -23,13 +22,13 @@ struct Hello {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
-    std::uint64_t secret = 0;   // that of rank 0 counts
+    std::uint64_t secret = 0;  // that of rank 0 counts
     std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
 };
 
 /// The nodes of a group, by the number they get here: in order of their lowest rank.
 struct Nodes {
-    std::vector<std::size_t> leaders;   // rank
+    std::vector<std::size_t> leaders;  // rank
     std::size_t own = 0;
 
     explicit Nodes(const Setup& setup) {
@@ -52,7 +51,7 @@ public:
 
     Outcome run(std::span<std::byte> window, TcpMemory& memory) {
         memory.rank_ = setup_.rank;
-        memory.spin_ns_ = node::WaitPolicy::for_cores(setup_.size, setup_.cores).spin_max_ns;
+        memory.congestion_ = options_.congestion;
         const std::size_t members = static_cast<std::size_t>(setup_.size);
         memory.window_bytes_.resize(members);
         memory.peers_.resize(members);

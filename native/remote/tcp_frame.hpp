@@ -12,11 +12,11 @@ namespace shunt::remote {
 /// What both ends of a connection say first; the one that accepts says it with its answer. Numbers on the wire are little-endian.
 struct TcpHello {
     enum Answer : std::uint32_t {
-        none = 0,         ///< from the one that connects
+        none = 0,  ///< from the one that connects
         accepted = 1,
-        mine_comes = 2    ///< both connected at once: the connection of the lower rank is used
+        mine_comes = 2  ///< both connected at once: the connection of the lower rank is used
     };
-    std::uint64_t secret = 0;   ///< of the group
+    std::uint64_t secret = 0;  ///< of the group
     std::uint32_t from = 0, to = 0;
     std::uint32_t answer = none;
     bool operator==(const TcpHello&) const = default;
@@ -27,20 +27,20 @@ struct TcpFrame {
     enum Kind : std::uint16_t {
         data = 1,
         word = 2,
-        loss = 3   ///< the last of a connection: the sender has lost the member whose rank is `offset`; `value` is the status
+        loss = 3  ///< the last of a connection: the sender has lost the member whose rank is `offset`; `value` is the status
     };
     std::uint16_t kind = 0;
     std::uint32_t bytes = 0;
     std::uint64_t offset = 0;
-    std::uint64_t value = 0;   ///< of a word
+    std::uint64_t value = 0;  ///< of a word
     bool operator==(const TcpFrame&) const = default;
 };
 
-inline constexpr std::uint32_t kTcpHelloMagic = 0x314d5253;   ///< "SRM1"
-inline constexpr std::uint16_t kTcpFrameMagic = 0x5752;       ///< "RW"
-inline constexpr std::size_t kTcpHelloBytes = 24;             ///< magic u32, secret u64, from u32, to u32, answer u32
-inline constexpr std::size_t kTcpFrameBytes = 24;             ///< magic u16, kind u16, bytes u32, offset u64, value u64
-inline constexpr std::size_t kTcpMostBytes = 1U << 30;        ///< of data in one frame
+inline constexpr std::uint32_t kTcpHelloMagic = 0x314d5253;  ///< "SRM1"
+inline constexpr std::uint16_t kTcpFrameMagic = 0x5752;      ///< "RW"
+inline constexpr std::size_t kTcpHelloBytes = 24;            ///< magic u32, secret u64, from u32, to u32, answer u32
+inline constexpr std::size_t kTcpFrameBytes = 24;            ///< magic u16, kind u16, bytes u32, offset u64, value u64
+inline constexpr std::size_t kTcpMostBytes = 1U << 30;       ///< of data in one frame
 
 inline std::array<std::byte, kTcpHelloBytes> encode(const TcpHello& hello) {
     std::array<std::byte, kTcpHelloBytes> bytes{};

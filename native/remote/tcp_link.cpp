@@ -15,8 +15,8 @@
 namespace shunt::remote {
 namespace {
 
-constexpr std::size_t kAtOnceBytes = 16 << 10;       // a put of so much is sent before its word comes
-constexpr std::size_t kMostCopied = 1 << 20;         // more is not held in copies, but for a single put
+constexpr std::size_t kAtOnceBytes = 16 << 10;  // a put of so much is sent before its word comes
+constexpr std::size_t kMostCopied = 1 << 20;    // more is not held in copies, but for a single put
 constexpr std::size_t kScratchBytes = 16 << 10;
 constexpr std::size_t kReadAtOnce = std::size_t{4} << 20;
 constexpr std::size_t kParts = 32;
@@ -51,8 +51,9 @@ Outcome TcpLink::connect(transport::Ipv4 own, const transport::Endpoint& peer, c
     hello_ = hello;
     header_filled_ = 0;
     state_ = State::connecting;
-    if (::connect(descriptor(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0 || errno == EINPROGRESS || errno == EINTR) return {};
-    const int error = errno;
+    const bool begun = ::connect(descriptor(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
+    const int error = begun ? 0 : errno;
+    if (error == 0 || error == EINPROGRESS || error == EINTR) return {};
     fail();
     return failed_call(Status::peer_lost, "no TCP connection to " + to_text(peer), error, transport::kOpenFirewall);
 }
@@ -224,7 +225,7 @@ Status TcpLink::read(std::span<std::byte> window, std::int64_t now_ns, bool& mov
         left_ -= direct;
         const Status status = parse(std::span(scratch_).first(here - direct), window);
         if (status != Status::ok) return status;
-        if (here < wanted) return Status::ok;   // there is no more for now
+        if (here < wanted) return Status::ok;  // there is no more for now
         total += here;
     }
     return Status::ok;

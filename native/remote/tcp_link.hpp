@@ -18,13 +18,13 @@ class TcpLink {
 public:
     enum class State {
         closed,
-        connecting,   ///< the kernel has not said whether the peer is there
-        greeting,     ///< hello said, the answer has not come
-        expecting,    ///< the peer's own connection comes
+        connecting,  ///< the kernel has not said whether the peer is there
+        greeting,    ///< hello said, the answer has not come
+        expecting,   ///< the peer's own connection comes
         open,
         broken
     };
-    static constexpr std::size_t kInlineBytes = 4096;   ///< so much is always copied
+    static constexpr std::size_t kInlineBytes = 4096;  ///< so much is always copied
 
     State state() const { return state_; }
     int descriptor() const { return socket_.number(); }
@@ -59,9 +59,9 @@ public:
 private:
     struct Entry {
         std::array<std::byte, kTcpFrameBytes> header{};
-        const std::byte* data = nullptr;    // of the payload from `skip` on
-        std::size_t bytes = 0;              // of the payload
-        std::size_t skip = 0;               // bytes sent before the rest was copied
+        const std::byte* data = nullptr;  // of the payload from `skip` on
+        std::size_t bytes = 0;            // of the payload
+        std::size_t skip = 0;             // bytes sent before the rest was copied
         std::uint64_t number = 0;
         bool by_reference = false;
         std::vector<std::byte> copy;
@@ -79,20 +79,20 @@ private:
 
     transport::Descriptor socket_;
     State state_ = State::closed;
-    TcpHello hello_;                       // what this end says
+    TcpHello hello_;  // what this end says
     std::int64_t since_ns_ = 0;
     int told_lost_ = -1;
-    bool blocked_ = false;                 // the kernel took less than was there
-    bool corked_ = false;                  // it holds back an unfilled segment
+    bool blocked_ = false;  // the kernel took less than was there
+    bool corked_ = false;   // it holds back an unfilled segment
 
-    std::vector<Entry> entries_;           // a ring, made with the first post
+    std::vector<Entry> entries_;  // a ring, made with the first post
     std::size_t first_ = 0, count_ = 0;
-    std::size_t front_sent_ = 0;           // bytes of the first, with its header
-    std::size_t copied_ = 0;               // bytes held in copies
+    std::size_t front_sent_ = 0;  // bytes of the first, with its header
+    std::size_t copied_ = 0;      // bytes held in copies
 
-    std::array<std::byte, kTcpFrameBytes> header_{};   // also for the answer
+    std::array<std::byte, kTcpFrameBytes> header_{};  // also for the answer
     std::size_t header_filled_ = 0;
-    std::byte* place_ = nullptr;           // where the rest of the payload under way goes
+    std::byte* place_ = nullptr;  // where the rest of the payload under way goes
     std::size_t left_ = 0;
     std::vector<std::byte> scratch_;
 };

@@ -14,10 +14,10 @@
 namespace shunt::remote {
 namespace {
 
-constexpr std::uint64_t kDoor = ~std::uint64_t{0};      // in epoll's data; other values are ranks
-constexpr std::int64_t kExpectNs = 5'000'000'000;       // a connection announced and not come by then is made from here
+constexpr std::uint64_t kDoor = ~std::uint64_t{0};  // in epoll's data; other values are ranks
+constexpr std::int64_t kExpectNs = 5'000'000'000;   // a connection announced and not come by then is made from here
 constexpr int kMostAttempts = 20;
-constexpr unsigned kUnanswered = 7;                     // retransmissions, or probes, in a row: about 25 s
+constexpr unsigned kUnanswered = 7;  // retransmissions, or probes, in a row: about 25 s
 
 /// Whether the other host has long not answered what was sent to it.   Source: tcp(7), TCP_INFO.
 bool is_silent(int socket) {
@@ -111,14 +111,20 @@ std::uint64_t TcpMemory::completed(int peer) {
 
 void TcpMemory::connect(int peer) {
     Peer& to = at(peer);
-    to.in_epoll = false;   // the descriptor before this one was closed, or is about to be
+    to.in_epoll = false;  // the descriptor before this one was closed, or is about to be
     const Outcome begun = to.link.connect(address_, doors_[static_cast<std::size_t>(peer)], hello_to(peer));
     if (!begun.ok()) {
         lose(peer, begun.status == Status::peer_lost ? Status::peer_lost : Status::no_memory);
         return;
     }
     ++counters_.connections;
+    tune(peer);
     settle(peer, to.link.write());
+}
+
+void TcpMemory::tune(int peer) {
+    if (congestion_.empty()) return;
+    setsockopt(at(peer).link.descriptor(), IPPROTO_TCP, TCP_CONGESTION, congestion_.data(), static_cast<socklen_t>(congestion_.size()));
 }
 
 /// A member has connected. When both have, the connection of the lower rank is used.
@@ -140,6 +146,7 @@ void TcpMemory::admit(TcpDoor::Guest guest) {
     to.in_epoll = false;
     to.link.adopt(std::move(guest.socket), hello_to(peer));
     ++counters_.connections;
+    tune(peer);
     settle(peer, to.link.write());
 }
 
@@ -196,14 +203,14 @@ void TcpMemory::handle(int peer, std::uint32_t events, bool& moved) {
     const bool connecting = to.link.state() == TcpLink::State::connecting;
     if (connecting || (events & EPOLLOUT) != 0) {
         const Status status = to.link.write();
-        moved = true;   // there may be room now
+        moved = true;  // there may be room now
         settle(peer, status);
         if (connecting || !to.link.has_socket()) return;
     }
     if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0) return;
     const auto before = to.link.state();
     Status status = to.link.read(window_, monotonic_ns(), moved);
-    if (status == Status::ok && before == TcpLink::State::greeting) status = to.link.write();   // what waited for the answer
+    if (status == Status::ok && before == TcpLink::State::greeting) status = to.link.write();  // what waited for the answer
     settle(peer, status);
 }
 
@@ -264,7 +271,6 @@ Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (trouble_ != Status::ok) return ready() ? Status::ok : trouble_;
         std::int64_t now = monotonic_ns();
         if (now - start >= timeout_ns) return Status::timeout;
-        if (now - start < spin_ns_) continue;
         pollfd descriptor{epoll_.number(), POLLIN, 0};
         const std::int64_t left = timeout_ns - (now - start);
         (void)transport::wait_ready({&descriptor, 1}, left < check_at - now ? left : check_at - now);

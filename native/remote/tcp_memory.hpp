@@ -15,13 +15,14 @@ namespace shunt::remote {
 /// How remote memory over TCP is opened; equal on all members.
 struct TcpOptions {
     std::string interface;   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string congestion;  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
 };
 
 /// Counts since the start.
 struct TcpCounters {
     std::uint64_t connections = 0;
-    std::uint64_t bad_frames = 0;   ///< connections dropped for a frame outside the window, or none at all
-    std::uint64_t strangers = 0;    ///< that knocked at the door
+    std::uint64_t bad_frames = 0;  ///< connections dropped for a frame outside the window, or none at all
+    std::uint64_t strangers = 0;   ///< that knocked at the door
 };
 
 /// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of members has one
@@ -66,9 +67,9 @@ private:
     struct Peer {
         TcpLink link;
         std::uint64_t posted = 0;
-        std::uint32_t watched = 0;    // events epoll looks for
+        std::uint32_t watched = 0;  // events epoll looks for
         bool in_epoll = false;
-        bool dirty = false;           // has something that was not tried to be sent
+        bool dirty = false;  // has something that was not tried to be sent
         int attempts = 0;
     };
     class Formation;
@@ -79,24 +80,25 @@ private:
     void connect(int peer);
     void admit(TcpDoor::Guest guest);
     void handle(int peer, std::uint32_t events, bool& moved);
+    void tune(int peer);
     void settle(int peer, Status status);
     void watch(int peer);
     TcpHello hello_to(int peer) const;
     std::uint64_t bytes_of(int peer) const { return window_bytes_[static_cast<std::size_t>(peer)]; }
 
     std::span<std::byte> window_;
-    void* own_memory_ = nullptr;              // what is mapped here
+    void* own_memory_ = nullptr;  // what is mapped here
     std::size_t own_bytes_ = 0;
     int rank_ = 0;
     std::uint64_t secret_ = 0;
-    std::int64_t spin_ns_ = 0;
+    std::string congestion_;
     transport::Ipv4 address_;
     transport::Descriptor epoll_;
     TcpDoor door_;
-    std::vector<transport::Endpoint> doors_;  // by rank
-    std::vector<std::uint64_t> window_bytes_; // by rank
-    std::vector<std::unique_ptr<Peer>> peers_;   // by rank; only those really talked to
-    std::vector<int> linked_;                 // ranks of those
+    std::vector<transport::Endpoint> doors_;    // by rank
+    std::vector<std::uint64_t> window_bytes_;   // by rank
+    std::vector<std::unique_ptr<Peer>> peers_;  // by rank; only those really talked to
+    std::vector<int> linked_;                   // ranks of those
     std::vector<int> dirty_;
     std::uint64_t own_posted_ = 0;
     Status trouble_ = Status::ok;

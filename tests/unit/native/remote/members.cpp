@@ -29,7 +29,8 @@ AllGather gathering(Board& board, int rank, int size) {
         if (bytes > Board::kBytes) return Status::bug;
         std::memcpy(board.slots[rank], mine, bytes);
         if (!meet(board, size)) return Status::timeout;
-        for (int i = 0; i < size; ++i) std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(i) * bytes, board.slots[i], bytes);
+        auto* const to = static_cast<std::byte*>(all);
+        for (int i = 0; i < size; ++i) std::memcpy(to + static_cast<std::size_t>(i) * bytes, board.slots[i], bytes);
         return meet(board, size) ? Status::ok : Status::timeout;
     };
 }
@@ -39,7 +40,7 @@ std::vector<Way> ways() {
     // Two nodes on one machine: their addresses are the same, so the interface must be named.
     const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {
         for (int rank = 0; rank < setup.size; ++rank) setup.node_of.push_back(rank / 2);
-        return open_mixed(setup, {"lo"}, into);
+        return open_mixed(setup, {"lo", ""}, into);
     };
     return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};
 }
@@ -75,14 +76,15 @@ std::uint64_t words_of(int peer) { return static_cast<std::uint64_t>(peer) * 64;
 std::uint64_t ring_of(int size, int peer) { return static_cast<std::uint64_t>(size) * 64 + static_cast<std::uint64_t>(peer) * kRing; }
 
 std::byte byte_of(int from, int to, std::uint64_t at) {
-    return static_cast<std::byte>((static_cast<std::uint64_t>(from) * 131 + static_cast<std::uint64_t>(to) * 17 + at * 7 + (at >> 8) * 13) & 0xff);
+    const auto pair = static_cast<std::uint64_t>(from * 131 + to * 17);
+    return static_cast<std::byte>((pair + at * 7 + (at >> 8) * 13) & 0xff);
 }
 
 struct Stream {
     int peer = 0;
     std::uint64_t sent = 0, taken = 0, total = 0;
-    std::vector<std::byte> block;    // stays as it is until completed
-    std::uint64_t block_put = 0;     // posted() after it
+    std::vector<std::byte> block;  // stays as it is until completed
+    std::uint64_t block_put = 0;   // posted() after it
     bool word_owed = false, credit_owed = false;
     bool done() const { return sent == total && taken == total && !word_owed && !credit_owed; }
 };
@@ -98,7 +100,7 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
     for (int peer = 0; peer < size; ++peer)
         if (peer != rank) streams.emplace_back().peer = peer, streams.back().total = static_cast<std::uint64_t>(blocks) * 1500;
     int failed = 0;
-    const auto settle = [&](Status status, bool& owed) {   // a word sent, still owed, or an error
+    const auto settle = [&](Status status, bool& owed) {  // a word sent, still owed, or an error
         if (status != Status::ok && status != Status::again) failed = 10 + static_cast<int>(status);
         owed = status == Status::again;
         return status == Status::ok;

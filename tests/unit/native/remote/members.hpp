@@ -19,7 +19,7 @@ struct Board {
     static constexpr std::size_t kMembers = 16, kBytes = 1024;
     std::atomic<int> arrived{0};
     std::atomic<int> round{0};
-    std::atomic<int> steps[8] = {};   // for the tests' own use
+    std::atomic<int> steps[8] = {};  // for the tests' own use
     std::byte slots[kMembers][kBytes] = {};
 };
 
@@ -41,7 +41,8 @@ std::vector<Way> ways();
 shunt::remote::Setup setup_of(Board& board, int rank, int size, std::size_t window_bytes);
 
 /// Runs `body(rank, setup)` in `size` processes.   Returns: how each ended, "exit 0" meaning well.
-std::vector<std::string> run_members(int size, std::size_t window_bytes, const std::function<int(Board&, const shunt::remote::Setup&)>& body);
+std::vector<std::string> run_members(int size, std::size_t window_bytes,
+                                     const std::function<int(Board&, const shunt::remote::Setup&)>& body);
 
 /// A word of a window.
 shunt::remote::Word& word_at(std::span<std::byte> window, std::size_t offset);

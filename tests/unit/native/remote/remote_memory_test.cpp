@@ -148,7 +148,7 @@ TEST_CASE("a member killed while others wait is lost to all of them, and what it
         if (status != Status::peer_lost || memory->lost_peer() != kVictim) return 10 + static_cast<int>(status);
         if (memory->wait([&] { return word_at(memory->window(), 8) == 77; }, 0) != Status::ok) return 4;
         if (memory->put_word(kVictim, 0, 1) != Status::peer_lost) return 5;
-        ++board.steps[0];   // the other survivor may still be looking
+        ++board.steps[0];  // the other survivor may still be looking
         return node_test::wait_for(board.steps[0], kSize - 1) ? 0 : 101;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});

@@ -57,7 +57,8 @@ TEST_CASE("what is stored in a mapped window is there when the word comes", "[re
     const auto ends = run_members(2, 1 << 16, [](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
         if (!open_shared_memory(setup, memory).ok() || !memory->traits().maps_peers) return 100;
-        if (memory->mapped(setup.rank) != memory->window().data() || memory->mapped(2) != nullptr || memory->mapped(-1) != nullptr) return 1;
+        if (memory->mapped(setup.rank) != memory->window().data()) return 1;
+        if (memory->mapped(2) != nullptr || memory->mapped(-1) != nullptr) return 6;
         const int peer = 1 - setup.rank;
         std::memset(memory->mapped(peer) + 4096, 40 + setup.rank, 30'000);
         if (memory->put_word(peer, 0, 5) != Status::ok) return 2;
@@ -79,7 +80,8 @@ TEST_CASE("memory outside the window is read and written where the kernel allows
         std::vector<std::byte> mine(kBytes), theirs(kBytes);
         for (std::size_t i = 0; i < kBytes; ++i) mine[i] = node_test::pattern(static_cast<std::uint64_t>(setup.rank), i);
         Place place;
-        if (tell(*memory, peer, {reinterpret_cast<std::uint64_t>(mine.data()), 0}) != Status::ok || hear(*memory, place) != Status::ok) return 1;
+        if (tell(*memory, peer, {reinterpret_cast<std::uint64_t>(mine.data()), 0}) != Status::ok) return 1;
+        if (hear(*memory, place) != Status::ok) return 7;
         if (memory->read(peer, place, theirs) != Status::ok) return 2;
         for (std::size_t i = 0; i < kBytes; ++i)
             if (theirs[i] != node_test::pattern(static_cast<std::uint64_t>(peer), i)) return 3;
@@ -121,7 +123,10 @@ TEST_CASE("a process that died is lost to who reaches into it", "[remote][shm]")
             raise(SIGKILL);
         }
         std::byte some[8]{};
-        if (setup.rank == 2) return memory->wait([] { return false; }, 20 * kSecond) == Status::peer_lost && memory->lost_peer() == 0 ? 0 : 1;
+        if (setup.rank == 2) {
+            const Status status = memory->wait([] { return false; }, 20 * kSecond);
+            return status == Status::peer_lost && memory->lost_peer() == 0 ? 0 : 1;
+        }
         if (!node_test::wait_for(board.steps[0], 1)) return 101;
         Status status = Status::bug;
         // A process that was killed and not yet waited for has no memory any more.

@@ -91,9 +91,10 @@ struct Impostor {
 
 TEST_CASE("a frame that is none, or lies outside the window, ends the connection and is counted", "[remote][tcp]") {
     constexpr auto kEnd = ~std::uint64_t{0};
-    const TcpFrame bad = GENERATE(TcpFrame{TcpFrame::data, 100, 4000, 0}, TcpFrame{TcpFrame::data, 1, 4096, 0}, TcpFrame{TcpFrame::data, 100, kEnd - 50, 0},
-                                  TcpFrame{TcpFrame::data, 0xffffffff, 0, 0}, TcpFrame{TcpFrame::word, 0, 4092, 1}, TcpFrame{TcpFrame::word, 0, 4, 1},
-                                  TcpFrame{TcpFrame::word, 0, kEnd - 7, 1}, TcpFrame{TcpFrame::word, 8, 0, 1}, TcpFrame{0, 0, 0, 0}, TcpFrame{9, 4, 0, 0});
+    const TcpFrame bad =
+        GENERATE(TcpFrame{TcpFrame::data, 100, 4000, 0}, TcpFrame{TcpFrame::data, 1, 4096, 0}, TcpFrame{TcpFrame::data, 100, kEnd - 50, 0},
+                 TcpFrame{TcpFrame::data, 0xffffffff, 0, 0}, TcpFrame{TcpFrame::word, 0, 4092, 1}, TcpFrame{TcpFrame::word, 0, 4, 1},
+                 TcpFrame{TcpFrame::word, 0, kEnd - 7, 1}, TcpFrame{TcpFrame::word, 8, 0, 1}, TcpFrame{0, 0, 0, 0}, TcpFrame{9, 4, 0, 0});
     CAPTURE(bad.kind, bad.bytes, bad.offset);
     Impostor impostor;
     const Descriptor socket = impostor.enter();
@@ -147,7 +148,7 @@ TEST_CASE("strangers at the door are dropped and disturb nobody", "[remote][tcp]
         if (i % 5 == 0) say(strangers.back(), garbage);
         if (i % 5 == 1) say(strangers.back(), encode(TcpHello{impostor.secret + 1, 1, 0, TcpHello::none}));
         if (i % 5 == 2) say(strangers.back(), encode(TcpHello{impostor.secret, 1, 5, TcpHello::none}));
-        if (i % 5 == 3) say(strangers.back(), encode(TcpHello{impostor.secret, 7, 0, TcpHello::none}));   // no such member
+        if (i % 5 == 3) say(strangers.back(), encode(TcpHello{impostor.secret, 7, 0, TcpHello::none}));  // no such member
     }
     const Descriptor socket = impostor.enter();
     say(socket, encode(TcpFrame{TcpFrame::word, 0, 8, 5}));
@@ -168,7 +169,8 @@ TEST_CASE("a door that drops who connects is tried again; one that is gone refus
         if (hear(socket, hello) != hello.size()) return;
         const auto answer = encode(TcpHello{impostor.secret, 1, 0, TcpHello::accepted});
         const auto word = encode(TcpFrame{TcpFrame::word, 0, 16, 3});
-        if (send(socket.number(), answer.data(), answer.size(), MSG_NOSIGNAL) < 0 || send(socket.number(), word.data(), word.size(), MSG_NOSIGNAL) < 0)
+        if (send(socket.number(), answer.data(), answer.size(), MSG_NOSIGNAL) < 0 ||
+            send(socket.number(), word.data(), word.size(), MSG_NOSIGNAL) < 0)
             return;
         std::byte frames[2 * kTcpFrameBytes + 4];
         (void)hear(socket, frames);
@@ -267,7 +269,8 @@ TEST_CASE("a loss spreads to members that had nothing to do with who was lost", 
         if (memory->wait(came, 20 * kSecond) != Status::ok) return 2;
         ++board.steps[0];
         // Its words must have left before it dies.
-        if (memory->wait([&] { return board.steps[0] == 4; }, kSecond / 5) == Status::bug || !node_test::wait_for(board.steps[0], 4)) return 101;
+        if (memory->wait([&] { return board.steps[0] == 4; }, kSecond / 5) == Status::bug) return 3;
+        if (!node_test::wait_for(board.steps[0], 4)) return 101;
         if (setup.rank == 0) raise(SIGKILL);
         const Status status = memory->wait([] { return false; }, 20 * kSecond);
         return status == Status::peer_lost && memory->lost_peer() == 0 ? 0 : 10 + static_cast<int>(status);
@@ -279,7 +282,7 @@ TEST_CASE("a node without the interface named declines TCP on all members", "[re
     const auto ends = run_members(2, 4096, [](Board&, Setup setup) {
         setup.node_of = {0, 1};
         std::unique_ptr<RemoteMemory> memory;
-        const Outcome opened = open_tcp(setup, {"nowhere0"}, memory);
+        const Outcome opened = open_tcp(setup, {"nowhere0", ""}, memory);
         return opened.status == Status::declined && !opened.reason.empty() && memory == nullptr ? 0 : 1;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
