@@ -53,6 +53,8 @@ using R = RecordOptions;
 using W = WaitOptions;
 using M = MulticastOptions;
 using P = PhasedOptions;
+using L = PipelineOptions;
+using Way = WayOptions;
 constexpr auto kEqual = Scope::equal_on_all_ranks;
 constexpr auto kPerRank = Scope::per_rank;
 
@@ -135,6 +137,29 @@ constexpr Row kRows[] = {
      "TCP congestion control of the streams. Empty: the system's."},
     {text<&O::phased, &P::uplink>, "phased.uplink", "", "NODES:PAIRS", kEqual,
      "Two levels of switches: NODES of the job, in order, hang on each switch, and its uplink carries PAIRS of nodes at full rate. Empty: one switch."},
+    {text<&O::pipeline, &L::interface>, "pipeline.interface", "", "a name, address or CIDR", kEqual,
+     "The network that pipelines between nodes use. Empty: the first that all nodes share, or else the one their routes to each other use."},
+    {integer<&O::pipeline, &L::ring_bytes>, "pipeline.ring", "1M", "64K..1G", kEqual,
+     "Bytes of the ring of blocks that a communicator's pipelines go through, on each node and to each neighbour."},
+    {integer<&O::pipeline, &L::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
+     "Bytes of a block of a pipeline, at most a quarter of the ring. 0: chosen for each size and number of ranks from the costs below."},
+    {integer<&O::pipeline, &L::least_bytes>, "pipeline.least", "64K", "0..1G", kEqual,
+     "Pipelines are taken to be faster than the host from vectors of this many bytes on; within a node from four times as many for broadcasts, "
+     "and where ranks outnumber cores."},
+    {integer<&O::pipeline, &L::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
+     "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that (cross-memory attach)."},
+    {duration<&O::pipeline, &L::shm, &Way::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
+     "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and the costs that follow."},
+    {duration<&O::pipeline, &L::shm, &Way::move_ns>, "pipeline.shm-move", "25us", "1ns..1h", kEqual,
+     "Within a node: time for copying 1 MiB into or out of the ring."},
+    {duration<&O::pipeline, &L::shm, &Way::combine_ns>, "pipeline.shm-combine", "50us", "1ns..1h", kEqual,
+     "Within a node: time for combining two operands of 1 MiB."},
+    {duration<&O::pipeline, &L::tcp, &Way::latency_ns>, "pipeline.tcp-latency", "60us", "1ns..1s", kEqual,
+     "Between nodes by TCP: time from putting a short block until the next rank begins with it."},
+    {duration<&O::pipeline, &L::tcp, &Way::move_ns>, "pipeline.tcp-move", "60ms", "1ns..1h", kEqual,
+     "Between nodes by TCP: time for moving 1 MiB."},
+    {duration<&O::pipeline, &L::tcp, &Way::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
+     "Between nodes by TCP: time for combining two operands of 1 MiB."},
     {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
      "find out; wrong, it hangs the program."},

@@ -66,6 +66,24 @@ struct PhasedOptions {
     std::string uplink;
 };
 
+/// See WayCosts in native/engine.hpp.
+struct WayOptions {
+    std::int64_t latency_ns = 0;
+    std::int64_t move_ns = 0;
+    std::int64_t combine_ns = 0;
+};
+
+/// See PipelineSettings in native/engine.hpp.
+struct PipelineOptions {
+    std::string interface;
+    std::int64_t ring_bytes = 0;
+    std::int64_t block_bytes = 0;
+    std::int64_t least_bytes = 0;
+    std::int64_t direct_bytes = 0;
+    WayOptions shm;
+    WayOptions tcp;
+};
+
 /// The word for it in the table of options.   Owner: static.
 constexpr std::string_view acknowledge_word(Acknowledge value) {
     return value == Acknowledge::flat ? "flat" : value == Acknowledge::tree ? "tree" : "auto";
@@ -80,6 +98,7 @@ struct Options {
     LogOptions log;
     MulticastOptions multicast;
     PhasedOptions phased;
+    PipelineOptions pipeline;
     bool assume_all = false;  ///< agreement.assume-all
     std::string spool;        ///< as set; Loaded::spool_directory is where spools go
     std::string profile;

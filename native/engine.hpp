@@ -87,10 +87,30 @@ struct PhasedSettings {
     std::string_view uplink;                       ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch
 };
 
+/// What one kind of way costs, as measured by `shunt tune`.
+struct WayCosts {
+    std::int64_t latency_ns = 0;   ///< from telling a member of a block until it begins with it
+    std::int64_t move_ns = 0;      ///< for moving 1 MiB
+    std::int64_t combine_ns = 0;   ///< for combining two operands of 1 MiB
+};
+
+/// What the pipeline engine is set to; every field equal on all ranks.
+struct PipelineSettings {
+    std::string_view interface;    ///< as MulticastSettings::interface
+    int cores = 1;                 ///< of this node; so alike on all members of a communicator within one
+    std::int64_t ring = 1 << 20;   ///< bytes of a ring
+    std::int64_t block = 0;        ///< bytes of a block; 0: by the model
+    std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
+    std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
+    WayCosts shm{200, 25'000, 50'000};
+    WayCosts tcp{60'000, 60'000'000, 50'000};
+};
+
 /// What the engines are set to.
 struct EngineSettings {
     MulticastSettings multicast;
     PhasedSettings phased;
+    PipelineSettings pipeline;
 };
 
 /// What a team is made of.   Owner: `exchange` and `settings` outlive the team.

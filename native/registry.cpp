@@ -3,6 +3,7 @@
 #include "native/multicast/engine.hpp"
 #include "native/null/engine.hpp"
 #include "native/phased/engine.hpp"
+#include "native/pipeline/engine.hpp"
 
 namespace shunt {
 namespace {
@@ -10,12 +11,14 @@ namespace {
 constinit const null::NullEngine null_engine;
 constinit const phased::PhasedEngine phased_engine;
 constinit const multicast::MulticastEngine multicast_engine;
+constinit const pipeline::PipelineEngine pipeline_engine;
 
 // A new engine is one object above and one row here.
 constinit const Engine* const rows[] = {
     &null_engine,
     &phased_engine,
     &multicast_engine,
+    &pipeline_engine,
 };
 
 }  // namespace

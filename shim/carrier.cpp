@@ -19,7 +19,10 @@ namespace {
 
 constexpr int kWatchTag = 2;
 
-EngineSettings engine_settings(const config::Options& options) {
+WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns}; }
+
+EngineSettings engine_settings(const Session& s) {
+    const config::Options& options = s.options;
     const config::MulticastOptions& set = options.multicast;
     EngineSettings settings;
     settings.multicast = {set.interface, set.range, config::acknowledge_word(set.acknowledge), set.groups, set.retain_bytes, set.scatter_most,
@@ -27,6 +30,8 @@ EngineSettings engine_settings(const config::Options& options) {
     const config::PhasedOptions& phased = options.phased;
     settings.phased = {phased.interface, phased.alltoall_least, phased.allgather_least, phased.gather_least, phased.small_bytes,
                        phased.early_bytes, phased.connections, phased.congestion, phased.uplink};
+    const config::PipelineOptions& pipeline = options.pipeline;
+    settings.pipeline = {pipeline.interface, std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
     return settings;
 }
 
@@ -61,7 +66,7 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(choice.facts)) return choice;
     const config::Parameter* chosen = config::find_parameter(*rule, "choose");
-    if (!(chosen && chosen->value == "always") && !engine->wins(choice.facts, engine_settings(s.options))) return choice;
+    if (!(chosen && chosen->value == "always") && !engine->wins(choice.facts, engine_settings(s))) return choice;
     if (const config::Parameter* groups = config::find_parameter(*rule, "groups")) choice.groups = static_cast<GroupScheme>(groups->number);
     std::size_t word = 0;
     for (const Parameter& parameter : engine->parameters().first(std::min(kMostWords, engine->parameters().size()))) {
@@ -145,7 +150,7 @@ CommTeam& make_team(const Session& s, CommRecord& record, const Choice& choice, 
     setup.group = {record.rank, record.size};
     setup.node_of = nodes_of(s, record);
     setup.cores = std::max(1, static_cast<int>(s.agreement.node_cores));
-    setup.settings = engine_settings(s.options);
+    setup.settings = engine_settings(s);
     setup.exchange = &made->exchange;
     made->team = choice.engine->join(setup);
     made->next = record.teams;

@@ -60,4 +60,19 @@ template <class Count, class Displacement>
 void carry_allgatherv(const void* send, Count send_count, MPI_Datatype send_type, void* receive, const Count* counts, const Displacement* displacements,
                       MPI_Datatype receive_type, CommRecord& record, Carried& carried);
 
+/// MPI_Reduce, Allreduce, Scan, Exscan, Reduce_scatter and Reduce_scatter_block by a team, likewise: the elements are combined by the host's
+/// MPI_Reduce_local. Operations that the host may refuse on a type, and types whose elements overlap, are left to the host on all ranks.
+template <class Count>
+void carry_reduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, int root, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_allreduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_scan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_exscan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_reduce_scatter(const void* send, void* receive, const Count* counts, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried);
+template <class Count>
+void carry_reduce_scatter_block(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried);
+
 }  // namespace shunt

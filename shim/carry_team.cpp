@@ -11,19 +11,6 @@
 namespace shunt {
 namespace {
 
-template <class Count>
-std::int64_t bytes_in(Count count, MPI_Datatype type) {
-    return static_cast<std::int64_t>(count) * facts_of(type).size;
-}
-
-/// Arguments the host would refuse on this rank are left to it.
-template <class Count>
-bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
-}
-
-bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }
-
 /// Blocks of all ranks: block r is `count(r)` elements from `address(r)`.
 template <class Count, class Displacement>
 struct BlockList {

@@ -161,7 +161,8 @@ def wrapper(f):
             arguments.insert(2, "sendbuf == MPI_IN_PLACE" if any(p.name == "sendbuf" for p in f.parameters) else "false")
             arguments.append(f"[&](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}")
             if f.carried:
-                arguments.append(f"[&](CommRecord& record, Carried& carried) {{ carry_{f.op}({', '.join(measured + ['record', 'carried'])}); }}")
+                passed = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request")] + ["record", "carried"]
+                arguments.append(f"[&](CommRecord& record, Carried& carried) {{ carry_{f.op}({', '.join(passed)}); }}")
             else:
                 arguments.append("NotCarried{}")
         else:

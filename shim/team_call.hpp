@@ -1,5 +1,7 @@
 #pragma once
-// A blocking collective while a team carries it.
+// A blocking collective while a team carries it, and what is asked of its arguments first.
+#include <mpi.h>
+
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
 
@@ -79,5 +81,18 @@ private:
     int code_ = MPI_SUCCESS;
     int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
 };
+
+template <class Count>
+std::int64_t bytes_in(Count count, MPI_Datatype type) {
+    return static_cast<std::int64_t>(count) * facts_of(type).size;
+}
+
+/// Arguments the host would refuse on this rank are left to it.
+template <class Count>
+bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
+    return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
+}
+
+inline bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }
 
 }  // namespace shunt

@@ -17,6 +17,7 @@ constexpr Command kCommands[] = {
     {"recover", "make a profile of a run that was aborted or killed", recover_command},
     {"options", "list every option, its value and who set it", options_command},
     {"doctor", "check whether this machine is ready, and what to do if not", doctor_command},
+    {"tune", "measure this machine, and write what is found to a file of options", tune_command},
     {"cluster", "a switched-Ethernet cluster inside this machine, to run MPI programs on", cluster_command},
 };
 

@@ -38,6 +38,7 @@ int diff_command(const Arguments& arguments);
 int recover_command(const Arguments& arguments);
 int options_command(const Arguments& arguments);
 int doctor_command(const Arguments& arguments);
+int tune_command(const Arguments& arguments);
 int cluster_command(const Arguments& arguments);
 
 /// What `--help` shows beside the options; paragraphs are separated by empty lines and wrapped when shown.

@@ -5,6 +5,7 @@
 #         record   Shunt with its defaults, recording
 #         null     every operation is ruled to the engine that declines
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
+#         pipeline all that the pipeline engine supports is carried by it
 #         gentle   blocking calls wait gently
 # Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
 #   TEST_TIMEOUT seconds (default 60). Exit: the program's, 77 skipped, 124 timeout, 1 wrong output.
@@ -29,6 +30,7 @@ case $mode in
     record) settings+=("SHUNT_WAIT=host") ;;
     null) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> null") ;;
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
+    pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
     *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;
 esac

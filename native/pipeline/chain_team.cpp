@@ -1,0 +1,159 @@
+#include "native/pipeline/chain_team.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "native/pipeline/chain_call.hpp"
+#include "native/pipeline/costs.hpp"
+#include "native/pipeline/waiting.hpp"
+#include "native/remote/mixed_memory.hpp"
+
+namespace shunt::pipeline {
+namespace {
+
+constexpr std::uint64_t kLeastBlock = 1024;
+constexpr std::uint64_t kSlots = 16;
+constexpr std::uint64_t kLineBytes = 128;
+constexpr std::uint64_t kPartsOfARound = 4;   // blocks of each part that goes round, so that a hop's latency is hidden
+
+HopRings::Shape shape_of(const PipelineSettings& settings) {
+    const std::uint64_t slot = static_cast<std::uint64_t>(settings.ring) / kSlots;
+    return {kSlots, std::max(kLineBytes, slot / kLineBytes * kLineBytes)};
+}
+
+/// The two orders that chains have, and who is whose neighbour in them.
+struct Orders {
+    explicit Orders(const TeamSetup& setup) : by_node(order_by_node(setup.node_of)), by_rank(order_by_rank(setup.group.size)) {
+        for (int rank = 0; rank < setup.group.size; ++rank) neighbours_of.push_back(neighbours(by_node, by_rank, rank));
+    }
+    ChainOrder by_node, by_rank;
+    std::vector<std::vector<int>> neighbours_of;
+};
+
+/// Memory lent to the ways between members as long as this lives.
+class Lent {
+public:
+    Lent(remote::RemoteMemory& memory, std::span<const std::byte> bytes) : memory_(memory) {
+        if (!bytes.empty()) is_lent_ = memory.register_memory(bytes, registration_).ok();
+    }
+    ~Lent() {
+        if (is_lent_) memory_.deregister(registration_);
+    }
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+    const remote::Registration* get() const { return is_lent_ ? &registration_ : nullptr; }
+
+private:
+    remote::RemoteMemory& memory_;
+    remote::Registration registration_;
+    bool is_lent_ = false;
+};
+
+class ChainTeam final : public Team {
+public:
+    ChainTeam(const TeamSetup& setup, Orders orders, std::unique_ptr<remote::RemoteMemory> memory)
+        : group_(setup.group), settings_(setup.settings.pipeline), shape_(shape_of(settings_)), exchange_(*setup.exchange), orders_(std::move(orders)),
+          memory_(std::move(memory)), window_(std::make_unique<Lent>(*memory_, memory_->window())),
+          rings_(*memory_, group_.rank, shape_, orders_.neighbours_of), scratch_(shape_.slot_bytes + kLineBytes) {}
+
+    Status carry(const CollectiveCall& call) override {
+        if (broken_ != Status::ok) return broken_;
+        VectorCall vector;
+        const Status status = vector_of(call, group_, vector);
+        if (status != Status::ok) return give_up(status);
+        if (vector.bytes == 0) return Status::ok;
+        if (vector.element_bytes > shape_.slot_bytes) return Status::declined;
+        vector.block_bytes = block_bytes(vector);
+        if (needs_copy(vector)) {
+            copy_.assign(vector.own, vector.own + vector.bytes);
+            vector.own = copy_.data();
+        }
+        return run(vector, call.sizes);
+    }
+
+    void close() override {
+        const char here = 1;
+        std::vector<char> all(static_cast<std::size_t>(group_.size));
+        if (broken_ != Status::peer_lost) static_cast<void>(exchange_.all_gather(&here, 1, all.data()));
+        window_.reset();
+        memory_.reset();
+    }
+
+    std::vector<EngineCounter> counters() const override { return {{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}}; }
+
+private:
+    Status run(const VectorCall& vector, std::span<const std::uint64_t> sizes) {
+        const Lent own(*memory_, {vector.own, vector.bytes});
+        const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
+        const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
+        ChainCall operation(rings_, vector, lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes),
+                            {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
+        Status status = run_call(operation, *memory_, exchange_, 0);
+        while (status == Status::ok) {   // words that others count on
+            const Status sent = memory_->wait([&] { return memory_->progress() != Status::again; }, kLastSliceNs);
+            if (sent == Status::ok) break;
+            if (sent != Status::timeout) status = sent;
+        }
+        if (status != Status::ok) return give_up(status);
+        bytes_ += vector.bytes;
+        return Status::ok;
+    }
+
+    std::uint64_t block_bytes(const VectorCall& vector) const {
+        std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
+        const bool goes_round = vector.operation != Operation::bcast && vector.operation != Operation::reduce && vector.operation != Operation::scan &&
+                                vector.operation != Operation::exscan && vector.commutative;
+        if (block == 0 && goes_round) block = std::max(kLeastBlock, vector.bytes / static_cast<std::uint64_t>(group_.size) / kPartsOfARound);
+        if (block == 0) {
+            const Costs costs = costs_of(settings_.tcp);
+            block = best_block(kLeastBlock, shape_.slot_bytes, [&](double bytes) {
+                return chain_ns(costs, vector.operation, group_.size, static_cast<double>(vector.bytes), bytes);
+            });
+        }
+        return in_elements(std::min(block, shape_.slot_bytes), vector.element_bytes);
+    }
+    std::byte* aligned_scratch() {
+        const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
+        return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
+    }
+    // What is under way cannot go to the host any more: its peers are in it.
+    Status give_up(Status status) {
+        broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
+        if (broken_ == Status::bug) rings_.poison();
+        return broken_;
+    }
+
+    Group group_;
+    PipelineSettings settings_;
+    HopRings::Shape shape_;
+    Exchange& exchange_;
+    Orders orders_;
+    std::unique_ptr<remote::RemoteMemory> memory_;
+    std::unique_ptr<Lent> window_;
+    HopRings rings_;
+    std::vector<std::byte> scratch_, copy_;
+    std::uint64_t number_ = 1;
+    std::uint64_t bytes_ = 0;
+    Status broken_ = Status::ok;
+};
+
+}  // namespace
+
+std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
+    Orders orders(setup);
+    remote::Setup remote;
+    remote.rank = setup.group.rank;
+    remote.size = setup.group.size;
+    remote.cores = setup.cores;
+    remote.node_of = setup.node_of;
+    remote.window_bytes = HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
+    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
+    std::unique_ptr<remote::RemoteMemory> memory;
+    const Outcome opened = remote::open_mixed(remote, {std::string(setup.settings.pipeline.interface)}, memory);
+    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(memory));
+    if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
+    return nullptr;
+}
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,163 @@
+#include "native/pipeline/direct_bcast.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "native/pipeline/word.hpp"
+
+namespace shunt::pipeline {
+namespace {
+
+/// An operation's number above, 32 bits of its own below.
+constexpr std::uint64_t numbered(std::uint32_t number, std::uint64_t value) { return std::uint64_t{number} << 32 | (value & 0xffffffff); }
+constexpr std::uint32_t number_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
+constexpr std::uint64_t value_of(std::uint64_t word) { return word & 0xffffffff; }
+
+/// Pieces that somebody has taken on: the reader's below, the root's above.
+constexpr std::uint64_t kRootsPiece = 1 << 16;
+constexpr std::uint64_t readers_pieces(std::uint64_t word) { return word & 0xffff; }
+constexpr std::uint64_t roots_pieces(std::uint64_t word) { return value_of(word) >> 16; }
+
+// Each piece costs a system call that looks up the other process; two for each side leave something to be taken over from one that is late.
+constexpr std::uint64_t kLeastPiece = 128 << 10;
+constexpr std::uint64_t kPage = 4096;
+
+constexpr std::uint64_t piece_of(std::uint64_t bytes) { return std::max(kLeastPiece, (bytes / 4 + kPage - 1) / kPage * kPage); }
+
+}  // namespace
+
+struct DirectBcast::Line {
+    remote::Word address;   ///< of the teller's data
+    remote::Word key;
+    remote::Word ready;     ///< numbered: what it takes the call to be; the two above are valid then
+    remote::Word done;      ///< numbered: pieces that the teller has copied
+    remote::Word claimed;   ///< numbered, in a reader's own line: see kRootsPiece
+};
+
+std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
+
+DirectBcast::DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call, std::uint32_t number)
+    : memory_(memory), rank_(rank), size_(size), words_at_(words_at), call_(call), piece_bytes_(piece_of(call.bytes)), number_(number) {
+    static_assert(sizeof(Line) <= kLine);
+    if (is_root()) readers_.resize(static_cast<std::size_t>(size));
+}
+
+std::uint64_t DirectBcast::offset(int from, std::uint64_t member) const { return words_at_ + kLine * static_cast<std::uint64_t>(from) + member; }
+
+remote::Word& DirectBcast::own_word(int from, std::uint64_t member) const {
+    return *reinterpret_cast<remote::Word*>(memory_.window().data() + offset(from, member));
+}
+
+Status DirectBcast::tell_ready(int peer) {
+    const std::uint64_t words[][2] = {{offsetof(Line, address), reinterpret_cast<std::uint64_t>(call_.result)},
+                                      {offsetof(Line, key), 0},
+                                      {offsetof(Line, ready), numbered(number_, tag_of(call_, number_))}};
+    for (const auto& [member, value] : words) {
+        const Status status = memory_.put_word(peer, offset(rank_, member), value);
+        if (status != Status::ok) return status;
+    }
+    return Status::ok;
+}
+
+Status DirectBcast::poll_ready(int peer, remote::Place& place) const {
+    const std::uint64_t word = own_word(peer, offsetof(Line, ready)).load(std::memory_order_acquire);
+    if (number_of(word) != number_) return Status::again;
+    if (word != numbered(number_, tag_of(call_, number_))) return Status::bug;
+    place.address = own_word(peer, offsetof(Line, address)).load(std::memory_order_relaxed);
+    place.key = own_word(peer, offsetof(Line, key)).load(std::memory_order_relaxed);
+    return Status::ok;
+}
+
+/// Takes on a piece of `reader` that nobody has: bytes of this member's own memory.
+bool DirectBcast::claim(int reader, std::span<std::byte>& piece) {
+    auto& claimed = *reinterpret_cast<remote::Word*>(memory_.mapped(reader) + offset(reader, offsetof(Line, claimed)));
+    std::uint64_t word = claimed.load(std::memory_order_relaxed);
+    do {
+        if (number_of(word) != number_ || readers_pieces(word) + roots_pieces(word) >= pieces()) return false;
+    } while (!claimed.compare_exchange_weak(word, word + (is_root() ? kRootsPiece : 1), std::memory_order_relaxed));
+    const std::uint64_t index = is_root() ? pieces() - 1 - roots_pieces(word) : readers_pieces(word);
+    const std::uint64_t at = index * piece_bytes_;
+    piece = {call_.result + at, std::min(piece_bytes_, call_.bytes - at)};
+    return true;
+}
+
+Status DirectBcast::advance() {
+    moved_ = false;
+    if (!told_) {
+        // The counter must be there before the root may look at it.
+        if (!is_root()) own_word(rank_, offsetof(Line, claimed)).store(numbered(number_, 0), std::memory_order_relaxed);
+        for (int peer = 0; peer < size_; ++peer) {
+            if (peer == rank_ || (!is_root() && peer != call_.root)) continue;
+            const Status status = tell_ready(peer);
+            if (status != Status::ok) return status;
+        }
+        told_ = true;
+    }
+    return is_root() ? advance_root() : advance_reader();
+}
+
+/// At the root: one piece for `peer`, if it is there and one is left, and whether it has got all.
+Status DirectBcast::serve(int peer) {
+    Reader& reader = readers_[static_cast<std::size_t>(peer)];
+    if (!reader.is_ready) {
+        const Status status = poll_ready(peer, reader.place);
+        if (status != Status::ok) return status;
+        reader.is_ready = true;
+    }
+    std::span<std::byte> piece;
+    if (claim(peer, piece)) {
+        moved_ = true;
+        const auto at = static_cast<std::uint64_t>(piece.data() - call_.result);
+        const Status status = memory_.write(peer, {reader.place.address + at, reader.place.key}, piece);
+        if (status != Status::ok) return status;
+        return memory_.put_word(peer, offset(rank_, offsetof(Line, done)), numbered(number_, ++reader.written));
+    }
+    if (own_word(peer, offsetof(Line, done)).load(std::memory_order_acquire) != numbered(number_, pieces())) return Status::again;
+    reader.is_done = moved_ = true;
+    return Status::ok;
+}
+
+Status DirectBcast::advance_root() {
+    bool all_done = true;
+    for (int other = 1; other < size_; ++other) {
+        const int peer = (rank_ + other) % size_;
+        if (readers_[static_cast<std::size_t>(peer)].is_done) continue;
+        const Status status = serve(peer);
+        if (status != Status::ok && status != Status::again) return status;
+        all_done = all_done && readers_[static_cast<std::size_t>(peer)].is_done;
+    }
+    return all_done ? Status::ok : Status::again;
+}
+
+Status DirectBcast::advance_reader() {
+    if (!root_.is_ready) {
+        const Status status = poll_ready(call_.root, root_.place);
+        if (status != Status::ok) return status;
+        root_.is_ready = moved_ = true;
+    }
+    std::span<std::byte> piece;
+    if (!all_claimed_ && claim(rank_, piece)) {
+        moved_ = true;
+        const auto at = static_cast<std::uint64_t>(piece.data() - call_.result);
+        ++read_;
+        const Status status = memory_.read(call_.root, {root_.place.address + at, root_.place.key}, piece);
+        return status == Status::ok ? Status::again : status;
+    }
+    all_claimed_ = true;
+    const std::uint64_t word = own_word(call_.root, offsetof(Line, done)).load(std::memory_order_acquire);
+    const std::uint64_t written = number_of(word) == number_ ? value_of(word) : 0;
+    if (written + read_ > pieces()) return Status::bug;
+    if (written + read_ < pieces()) return Status::again;
+    const Status status = memory_.put_word(call_.root, offset(rank_, offsetof(Line, done)), numbered(number_, pieces()));
+    moved_ = true;
+    return status;
+}
+
+int DirectBcast::waits_for() const {
+    if (!is_root()) return call_.root;
+    for (int peer = 0; peer < size_; ++peer)
+        if (peer != rank_ && !readers_[static_cast<std::size_t>(peer)].is_done) return peer;
+    return -1;
+}
+
+}  // namespace shunt::pipeline

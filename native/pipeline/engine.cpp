@@ -1,0 +1,51 @@
+#include "native/pipeline/engine.hpp"
+
+#include <algorithm>
+
+#include "native/pipeline/chain_team.hpp"
+#include "native/pipeline/shared_team.hpp"
+
+namespace shunt::pipeline {
+namespace {
+
+constexpr Parameter accepted[] = {
+    {"choose", "model|always", "Whether short vectors are left to the host (model)."},
+};
+
+constexpr int kMostOnNode = 1024;   // words in each window grow with the members
+
+constexpr std::int64_t kHard = 4;
+
+std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
+    const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
+    return one_node && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);
+}
+
+}  // namespace
+
+std::span<const Parameter> PipelineEngine::parameters() const { return accepted; }
+
+bool PipelineEngine::supports(const Facts& facts) const {
+    if (facts.nodes < 1 || facts.ranks < 2) return false;
+    switch (facts.operation) {
+        case Operation::bcast:
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::scan:
+        case Operation::exscan:
+        case Operation::reduce_scatter:
+        case Operation::reduce_scatter_block: return true;
+        default: return false;
+    }
+}
+
+// The hosts broadcast well within a node. Members that share cores change turns by system calls, which short vectors are not worth.
+bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
+    const std::int64_t vectors = facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1;
+    const bool hard = facts.nodes == 1 && (facts.operation == Operation::bcast || facts.ranks > settings.pipeline.cores);
+    return facts.block_bytes * vectors >= (hard ? kHard : 1) * settings.pipeline.least;
+}
+
+std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }
+
+}  // namespace shunt::pipeline

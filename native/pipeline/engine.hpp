@@ -1,0 +1,18 @@
+#pragma once
+#include "native/engine.hpp"
+
+namespace shunt::pipeline {
+
+/// Carries broadcasts, reductions and scans as pipelines through remote-writable memory: on one node through memory
+/// that all map, among nodes by TCP.
+class PipelineEngine final : public Engine {
+public:
+    std::string_view name() const override { return "pipeline"; }
+    std::span<const Parameter> parameters() const override;
+    bool supports(const Facts& facts) const override;
+    bool wins(const Facts& facts, const EngineSettings& settings) const override;
+    bool needs_team() const override { return true; }
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override;
+};
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,96 @@
+#include "native/pipeline/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shunt::pipeline {
+namespace {
+
+double blocks_of(double bytes, double block_bytes) { return std::max(1.0, std::ceil(bytes / block_bytes)); }
+
+/// A vector shorter than one block is one block of its own length.
+double cut(double bytes, double block_bytes) { return std::min(bytes, block_bytes); }
+
+}  // namespace
+
+double chain_bcast_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
+    return (ranks + blocks_of(bytes, block_bytes)) * (costs.put(cut(bytes, block_bytes)) + costs.word_ns);
+}
+
+double chain_reduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
+    const double block = cut(bytes, block_bytes);
+    const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
+    const double fill = put + combine + copy + (ranks - 2) * (combine + put + costs.word_ns);
+    return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine, put) + costs.word_ns);
+}
+
+double chain_scan_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
+    const double block = cut(bytes, block_bytes);
+    const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
+    const double fill = put + combine + copy + (ranks - 2) * (combine + put + costs.word_ns);
+    return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine, put + copy) + costs.word_ns);
+}
+
+// Every port of a middle member carries two vectors each way, so each block costs two puts once the pipeline is full.
+double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
+    const double block = cut(bytes, block_bytes);
+    const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
+    const double ways = ranks > 2 ? 2 : 1;
+    const double fill = (ranks - 1) * (combine + 2 * put + 2 * costs.word_ns) + copy;
+    return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine + copy, ways * put) + ways * costs.word_ns);
+}
+
+// A chain of `run` members feeds two more chains after its last: depth is run times the depth of the tree, and a block leaves a
+// last member twice, which costs (run + 1) / run puts for each block on average when the chain's members share that work.
+double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes) {
+    const double put = costs.put(cut(bytes, block_bytes)) + costs.word_ns;
+    if (run >= ranks) return chain_bcast_ns(costs, ranks, bytes, block_bytes);
+    const double chains = std::ceil(static_cast<double>(ranks) / run);
+    const double levels = std::ceil(std::log2(chains + 1));
+    const double share = (run + 1.0) / run;
+    return (levels * (run + 1) + blocks_of(bytes, block_bytes) * share) * put;
+}
+
+// The members' work on one block one after the other fills the pipeline; then the busiest member, or the cores, are the limit.
+double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes) {
+    const double block = cut(bytes, block_bytes), others = ranks - 1;
+    const double copy = costs.copy_byte_ns * block, combine = costs.combine_byte_ns * block;
+    double all = 0, busiest = 0, turns = ranks;   // of one block: the work of all, of the busiest, and turns until it is complete
+    switch (operation) {
+        case Operation::bcast:
+            all = ranks * copy;
+            busiest = copy;
+            turns = 2;
+            break;
+        case Operation::reduce:
+            all = copy + others * combine + copy;
+            busiest = copy + combine;
+            break;
+        case Operation::scan:
+        case Operation::exscan:
+            all = others * (combine + 2 * copy) + 2 * copy;
+            busiest = combine + 2 * copy;
+            break;
+        default:
+            all = copy + others * combine + ranks * copy;
+            busiest = copy + combine;
+            turns = ranks + 1;
+            break;
+    }
+    const double limit = std::max(busiest, all / std::max(1, std::min(cores, ranks)));
+    // With fewer cores than members a word to one that sleeps costs its switch, for each block and member.
+    const double words = ranks > cores ? costs.word_ns * ranks / std::max(1, cores) : costs.word_ns;
+    return turns * (std::max(copy, combine) + costs.word_ns) + (blocks_of(bytes, block_bytes) - 1) * (limit + words);
+}
+
+double chain_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes) {
+    switch (operation) {
+        case Operation::bcast: return chain_bcast_ns(costs, ranks, bytes, block_bytes);
+        case Operation::reduce: return chain_reduce_ns(costs, ranks, bytes, block_bytes);
+        case Operation::scan:
+        case Operation::exscan: return chain_scan_ns(costs, ranks, bytes, block_bytes);
+        default: return chain_allreduce_ns(costs, ranks, bytes, block_bytes);
+    }
+}
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,47 @@
+#pragma once
+#include <cstdint>
+
+#include "native/base/operation.hpp"
+
+namespace shunt::pipeline {
+
+/// What moving and combining bytes costs on one kind of way. Defaults are measured by `shunt tune`.
+/// Units: ns, and ns for a byte.
+struct Costs {
+    double put_ns = 0;            ///< starting to move a block to the next member
+    double put_byte_ns = 0;       ///< and each byte of it
+    double word_ns = 0;           ///< telling the next member of it: the paper's l_pio(4) + l_sb, and until it looks
+    double copy_byte_ns = 0;      ///< copying within this member's memory
+    double combine_byte_ns = 0;   ///< combining two operands
+
+    double put(double bytes) const { return put_ns + put_byte_ns * bytes; }
+};
+
+/// Time until the last of `ranks` members has its result, for vectors of `bytes` in blocks of `block_bytes` along a chain.
+/// Source: "Pipelining and overlapping for MPI collective operations", equation 2 (bcast), 3 (reduce), 4 (scan).
+double chain_bcast_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
+double chain_reduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
+double chain_scan_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
+/// The single pipeline that the paper leaves open: the result turns back at the end of the chain while the reduction goes on.
+double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes);
+
+/// The same along a fractional tree: nodes of a binary tree are chains of `run` members each.
+/// Source: Sanders and Sibeyn, "A bandwidth latency trade-off for broadcast and reduction", Euro-Par 2000.
+double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes);
+
+/// An operation on a ring that `ranks` members of one node work on in place, with `cores` for them.
+double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes);
+
+/// The block size of the least time, a power of two from `least` to `most`, given the time as a function of it.
+template <class Time>
+std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {
+    std::uint64_t best = least;
+    for (std::uint64_t block = least; block <= most; block *= 2)
+        if (time(static_cast<double>(block)) < time(static_cast<double>(best))) best = block;
+    return best;
+}
+
+/// The time of any operation of this engine along a chain.
+double chain_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes);
+
+}  // namespace shunt::pipeline

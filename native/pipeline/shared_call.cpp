@@ -1,0 +1,159 @@
+#include "native/pipeline/shared_call.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace shunt::pipeline {
+
+SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number, std::byte* scratch)
+    : ring_(ring), call_(call), plan_(shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)), scratch_(scratch),
+      tag_(tag_of(call, number)), work_{0, position}, delivery_{0, position} {}
+
+Place SharedCall::next_place(const Cursor& cursor) const {
+    return ring_.place(cursor.position, std::min(call_.block_bytes, call_.bytes - cursor.offset));
+}
+
+void SharedCall::step(Cursor& cursor, const Place& place) {
+    cursor.offset += place.bytes;
+    cursor.position = place.end;
+    moved_ = true;
+}
+
+Status SharedCall::advance() {
+    moved_ = false;
+    for (bool going = true; going;) {
+        const Cursor before = work_, delivered = delivery_;
+        Status status = try_work();
+        if (status != Status::ok && status != Status::again) return status;
+        status = try_deliver();
+        if (status != Status::ok && status != Status::again) return status;
+        going = work_.offset != before.offset || delivery_.offset != delivered.offset;
+    }
+    if (is_over(work_) && is_over(delivery_)) return Status::ok;
+    return ring_.is_poisoned() ? Status::bug : Status::again;
+}
+
+int SharedCall::waits_for() const {
+    if (!is_over(work_) && plan_.work != Work::none) return plan_.before;
+    return is_over(delivery_) ? kNobody : plan_.last;
+}
+
+/// One turn, if it has come. A member without turns follows its deliveries.
+Status SharedCall::try_work() {
+    if (is_over(work_)) return Status::ok;
+    if (plan_.work == Work::none) {
+        if (work_.offset != delivery_.offset) moved_ = true;
+        work_ = delivery_;
+        return Status::ok;
+    }
+    const Place place = next_place(work_);
+    Status status = plan_.before == kNobody ? ring_.poll_room(place) : ring_.poll_worked(plan_.before, place);
+    if (status != Status::ok) return status;
+    if (plan_.before != kNobody && !ring_.is_stamped(place, tag_)) return Status::bug;
+    status = take_turn(place);
+    if (status != Status::ok) return status;
+    step(work_, place);
+    status = tell(place.end);
+    if (status != Status::ok || plan_.delivers) return status;
+    delivery_ = work_;
+    return release();
+}
+
+/// One delivery, if the block is complete.
+Status SharedCall::try_deliver() {
+    if (is_over(delivery_) || !plan_.delivers) return Status::ok;
+    if (plan_.work != Work::none && delivery_.offset >= work_.offset) return Status::again;
+    const Place place = next_place(delivery_);
+    if (plan_.last != ring_.rank()) {
+        const Status status = ring_.poll_worked(plan_.last, place);
+        if (status != Status::ok) return status;
+        if (!ring_.is_stamped(place, tag_)) return Status::bug;
+    }
+    deliver(call_, delivery_.offset, ring_.data(place), place.bytes);
+    step(delivery_, place);
+    return release();
+}
+
+Status SharedCall::take_turn(const Place& place) {
+    switch (plan_.work) {
+        case Work::write: return write(place);
+        case Work::combine: return call_.combine(call_.own + work_.offset, ring_.data(place), place.bytes);
+        case Work::take: return take(place);
+        case Work::scan: return scan(place);
+        case Work::exscan: return exscan(place);
+        case Work::none: break;
+    }
+    return Status::bug;
+}
+
+Status SharedCall::write(const Place& place) {
+    const std::byte* const own = call_.own + work_.offset;
+    std::memcpy(ring_.data(place), own, place.bytes);
+    ring_.stamp(place, tag_);
+    if (plan_.writes_copy && !call_.in_place()) std::memcpy(call_.result + work_.offset, own, place.bytes);
+    return Status::ok;
+}
+
+// The block is read once and not written where the operands may be exchanged.
+Status SharedCall::take(const Place& place) {
+    const std::byte* const own = call_.own + work_.offset;
+    std::byte* const result = call_.result + work_.offset;
+    std::byte* const data = ring_.data(place);
+    if (call_.commutative) {
+        if (!call_.in_place()) std::memcpy(result, own, place.bytes);
+        return call_.combine(data, result, place.bytes);
+    }
+    const Status status = call_.combine(own, data, place.bytes);
+    std::memcpy(result, data, place.bytes);
+    return status;
+}
+
+Status SharedCall::scan(const Place& place) {
+    const std::byte* const own = call_.own + work_.offset;
+    std::byte* const result = call_.result + work_.offset;
+    std::byte* const data = ring_.data(place);
+    const bool is_last = plan_.next == kNobody;
+    if (call_.commutative && !is_last) {
+        const Status status = call_.combine(own, data, place.bytes);
+        std::memcpy(result, data, place.bytes);
+        return status;
+    }
+    if (!call_.in_place()) std::memcpy(result, own, place.bytes);
+    const Status status = call_.combine(data, result, place.bytes);
+    if (!is_last) std::memcpy(data, result, place.bytes);
+    return status;
+}
+
+Status SharedCall::exscan(const Place& place) {
+    std::byte* const result = call_.result + work_.offset;
+    std::byte* const data = ring_.data(place);
+    if (plan_.next == kNobody) {
+        std::memcpy(result, data, place.bytes);
+        return Status::ok;
+    }
+    std::memcpy(scratch_, call_.own + work_.offset, place.bytes);
+    std::memcpy(result, data, place.bytes);
+    const Status status = call_.combine(result, scratch_, place.bytes);
+    std::memcpy(data, scratch_, place.bytes);
+    return status;
+}
+
+/// After a turn: those who wait for it.
+Status SharedCall::tell(std::uint64_t position) {
+    if (plan_.next != kNobody) return ring_.tell_worked(plan_.next, position);
+    if (plan_.tells_one != kNobody) return ring_.tell_worked(plan_.tells_one, position);
+    for (int other = 1; plan_.tells_all && other < ring_.size(); ++other) {
+        const Status status = ring_.tell_worked((ring_.rank() + other) % ring_.size(), position);
+        if (status != Status::ok) return status;
+    }
+    return Status::ok;
+}
+
+std::uint64_t SharedCall::finished() const {
+    return plan_.work == Work::none ? delivery_.position : std::min(work_.position, delivery_.position);
+}
+
+/// After turn and delivery: the first may need the memory.
+Status SharedCall::release() { return ring_.tell_finished(plan_.releases ? plan_.first : kNobody, finished()); }
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,140 @@
+#include "native/pipeline/shared_team.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "native/pipeline/costs.hpp"
+#include "native/pipeline/direct_bcast.hpp"
+#include "native/pipeline/shared_call.hpp"
+#include "native/pipeline/waiting.hpp"
+#include "native/remote/shared_memory.hpp"
+
+namespace shunt::pipeline {
+namespace {
+
+constexpr std::uint64_t kLeastBlock = 4096;
+constexpr std::uint64_t kBlocksInRing = 16;        // at least, so that members do not wait for each other in turn
+constexpr std::uint64_t kBlocksOversubscribed = 8; // with fewer cores than members, for whom each change of turns is a switch
+
+/// With fewer cores than members the ring holds more, so that each of them has much to do when it has a core.
+constexpr std::uint64_t kRingsOversubscribed = 8;
+
+std::uint64_t ring_bytes(const TeamSetup& setup) {
+    const auto set = static_cast<std::uint64_t>(setup.settings.pipeline.ring);
+    return setup.group.size > setup.cores ? kRingsOversubscribed * set : set;
+}
+constexpr std::uint64_t kLineBytes = 128;
+
+/// What it cost to tell somebody who sleeps, against somebody who looks.
+constexpr double kSwitchNs = 6000;
+
+class SharedTeam final : public Team {
+public:
+    SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
+        : group_(setup.group), cores_(setup.cores), settings_(setup.settings.pipeline), exchange_(*setup.exchange), memory_(std::move(memory)),
+          ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size),
+                ring_bytes(setup)) {}
+
+    Status carry(const CollectiveCall& call) override {
+        if (broken_ != Status::ok) return broken_;
+        VectorCall vector;
+        const Status status = vector_of(call, group_, vector);
+        if (status != Status::ok) return give_up(status);
+        if (vector.bytes == 0) return Status::ok;
+        if (goes_direct(vector)) return carry_direct(vector);
+        vector.block_bytes = block_bytes(vector);
+        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
+        if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
+        SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());
+        const Status done = run_call(operation, *memory_, exchange_, spin_ns());
+        position_ = operation.end();
+        return ended(done, vector);
+    }
+
+    // All that is owed lies in memory that stays until the last member has left it; but a member that leaves is lost to those still waiting.
+    void close() override {
+        const char here = 1;
+        std::vector<char> all(static_cast<std::size_t>(group_.size));
+        if (broken_ != Status::peer_lost) static_cast<void>(exchange_.all_gather(&here, 1, all.data()));
+        memory_.reset();
+    }
+
+    std::vector<EngineCounter> counters() const override { return {{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}}; }
+
+private:
+    std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
+    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened. With fewer cores than members the
+    /// ring is better: nobody waits for anybody's end.
+    bool goes_direct(const VectorCall& vector) const {
+        return vector.operation == Operation::bcast && group_.size <= cores_ && memory_->traits().reads_peers && vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
+    }
+    Status carry_direct(const VectorCall& vector) {
+        const std::uint64_t words_at = SharedRing::words_bytes(group_.size);
+        DirectBcast operation(*memory_, group_.rank, group_.size, words_at, vector, static_cast<std::uint32_t>(number_++));
+        return ended(run_call(operation, *memory_, exchange_, spin_ns()), vector);
+    }
+    Status ended(Status status, const VectorCall& vector) {
+        if (status != Status::ok) return give_up(status);
+        bytes_ += vector.bytes;
+        return Status::ok;
+    }
+    std::uint64_t block_bytes(const VectorCall& vector) const {
+        std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
+        if (block == 0) {
+            const Costs costs = shared_costs();
+            const std::uint64_t most = ring_.ring_bytes() / (group_.size > cores_ ? kBlocksOversubscribed : kBlocksInRing);
+            block = best_block(kLeastBlock, most, [&](double bytes) {
+                return shared_ns(costs, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), bytes);
+            });
+        }
+        block = std::min(block, SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
+        return in_elements(block, vector.element_bytes);
+    }
+    Costs shared_costs() const {
+        Costs costs = costs_of(settings_.shm);
+        if (group_.size > cores_) costs.word_ns += kSwitchNs;
+        return costs;
+    }
+    std::byte* aligned_scratch() {
+        const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
+        return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
+    }
+    // What is under way cannot go to the host any more: its peers are in it.
+    Status give_up(Status status) {
+        broken_ = status == Status::declined ? Status::bug : status;
+        if (broken_ == Status::bug) ring_.poison();
+        return broken_;
+    }
+
+    Group group_;
+    int cores_;
+    PipelineSettings settings_;
+    Exchange& exchange_;
+    std::unique_ptr<remote::RemoteMemory> memory_;
+    SharedRing ring_;
+    std::vector<std::byte> scratch_;
+    std::uint64_t position_ = 0;
+    std::uint64_t number_ = 1;
+    std::uint64_t bytes_ = 0;
+    Status broken_ = Status::ok;
+};
+
+}  // namespace
+
+std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
+    remote::Setup remote;
+    remote.rank = setup.group.rank;
+    remote.size = setup.group.size;
+    remote.cores = setup.cores;
+    remote.node_of = setup.node_of;
+    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, DirectBcast::window_bytes(remote.size), ring_bytes(setup));
+    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
+    std::unique_ptr<remote::RemoteMemory> memory;
+    const Outcome opened = remote::open_shared_memory(remote, memory);
+    if (opened.ok()) return std::make_unique<SharedTeam>(setup, std::move(memory));
+    if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
+    return nullptr;
+}
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "native/engine.hpp"
+
+namespace shunt::pipeline {
+
+/// One operation on a vector, as this member sees it: where its own part lies, where its result goes, how it is combined.
+struct VectorCall {
+    Operation operation = Operation::bcast;
+    int root = 0;
+    std::uint64_t bytes = 0;           ///< of the vector; equal on all members
+    std::uint64_t element_bytes = 1;
+    std::uint64_t block_bytes = 1;     ///< of all blocks but the last; a multiple of element_bytes
+    const std::byte* own = nullptr;    ///< this member's vector; for bcast only the root's
+    std::byte* result = nullptr;       ///< null where this member gets none
+    std::uint64_t wanted_from = 0;     ///< the bytes of the vector that this member's result is: all but for reduce_scatter
+    std::uint64_t wanted_to = 0;
+    bool commutative = true;
+    Reducer* reducer = nullptr;
+
+    bool in_place() const { return own == result; }
+    Status combine(const std::byte* left, std::byte* right, std::uint64_t count_bytes) const {
+        return reducer->combine(left, right, count_bytes / element_bytes);
+    }
+};
+
+/// Copies what of `[at, at + bytes)` of the vector belongs to this member's result.
+inline void deliver(const VectorCall& call, std::uint64_t at, const std::byte* data, std::uint64_t bytes) {
+    const std::uint64_t from = at > call.wanted_from ? at : call.wanted_from;
+    const std::uint64_t to = at + bytes < call.wanted_to ? at + bytes : call.wanted_to;
+    if (from < to) std::memcpy(call.result + (from - call.wanted_from), data + (from - at), to - from);
+}
+
+/// What `call` asks of this member; block_bytes is left to the caller.   Fails: bug when it contradicts itself.
+Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vector);
+
+/// A number that members who mean the same call agree on.
+std::uint64_t tag_of(const VectorCall& call, std::uint64_t number);
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,65 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "native/base/clock.hpp"
+#include "native/engine.hpp"
+#include "native/node/wait.hpp"
+#include "native/remote/remote_memory.hpp"
+
+namespace shunt::pipeline {
+
+inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
+inline constexpr std::int64_t kLastSliceNs = 16'000'000;
+inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
+
+/// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of microseconds, a block less.
+inline constexpr std::int64_t kSpinNs = 500'000;
+
+/// Calls `call.advance()` until it does something, or for `spin_ns` of waiting.
+template <class Call>
+Status spin_call(Call& call, std::int64_t spin_ns) {
+    Status status = call.advance();
+    if (status != Status::again || call.moved() || spin_ns == 0) return status;
+    const std::int64_t end = monotonic_ns() + spin_ns;
+    do {
+        for (int i = 0; i < 32 && status == Status::again && !call.moved(); ++i) {
+            node::relax();
+            status = call.advance();
+        }
+    } while (status == Status::again && !call.moved() && monotonic_ns() < end);
+    return status;
+}
+
+/// Drives `call.advance()` until it has ended; where nothing can be done for `spin_ns` it sleeps. Between sleeps the host may go on, and is asked about
+/// the member waited for.   Blocks: until this member's part is done, or a member is lost.
+template <class Call>
+Status run_call(Call& call, remote::RemoteMemory& memory, Exchange& exchange, std::int64_t spin_ns) {
+    std::int64_t slice_ns = kFirstSliceNs, waited_ns = 0;
+    for (;;) {
+        Status status = spin_call(call, spin_ns);
+        if (status != Status::again) return status;
+        if (call.moved()) continue;
+        const auto ready = [&] {
+            status = call.advance();
+            return status != Status::again || call.moved();
+        };
+        const Status waited = memory.wait(ready, slice_ns);
+        if (status != Status::again) return status;
+        if (waited == Status::ok) {
+            slice_ns = kFirstSliceNs;
+            waited_ns = 0;
+            continue;
+        }
+        if (waited != Status::timeout) return waited;
+        exchange.progress();
+        waited_ns += slice_ns;
+        slice_ns = std::min(2 * slice_ns, kLastSliceNs);
+        if (waited_ns < kAskAfterNs) continue;
+        waited_ns = 0;
+        const int peer = call.waits_for();
+        if (peer >= 0 && exchange.ask_about(peer) != Status::ok) return Status::peer_lost;
+    }
+}
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+
+#include "native/base/random.hpp"
+
+namespace shunt::pipeline {
+
+/// Mixes words into one. Not for secrets: it finds stray writes, not forgeries.
+constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
+    std::uint64_t state = a;
+    state = splitmix64(state) ^ b;
+    state = splitmix64(state) ^ c;
+    return splitmix64(state);
+}
+
+/// A position in a stream of bytes as it is announced to peers: 48 bits of it and 16 that only a member who means it would write.
+/// A window that nobody has written to reads as position 0.
+class PositionWord {
+public:
+    static constexpr std::uint64_t kMost = (std::uint64_t{1} << 48) - 1;
+
+    static constexpr std::uint64_t encode(std::uint64_t position) { return position == 0 ? 0 : position << 16 | check(position); }
+    static constexpr std::uint64_t position(std::uint64_t word) { return word >> 16; }
+    /// Whether a member could have written `word`.
+    static constexpr bool is_sound(std::uint64_t word) { return word == encode(position(word)); }
+
+private:
+    static constexpr std::uint64_t check(std::uint64_t position) { return mixed(position, 0x706f73) & 0xffff; }
+};
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,161 @@
+// Reductions that an engine's team carries: elements in the program's own layout, combined by the host.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "shim/flat.hpp"
+#include "shim/reduction.hpp"
+#include "shim/team_call.hpp"
+
+namespace shunt {
+namespace {
+
+constexpr MPI_Count kMostExtent = 64 << 10;   // of an element, which must fit a block: equal on all ranks, as the type is
+
+/// The arguments that all reductions have.
+struct Reduction {
+    const void* send;
+    void* receive;
+    MPI_Count count;           ///< elements of the vector
+    MPI_Datatype type;
+    MPI_Op op;
+    bool gives_result = true;  ///< whether this rank's `receive` matters
+    MPI_Count wanted = 0;      ///< elements of its result
+    bool untouched = false;    ///< ... but nothing is written there (exscan at rank 0)
+
+    bool in_place() const { return send == MPI_IN_PLACE; }
+    const void* own() const { return in_place() ? receive : send; }
+};
+
+bool is_valid_reduction(const Reduction& it) {
+    if (it.type == MPI_DATATYPE_NULL || it.op == MPI_OP_NULL || it.count <= 0) return false;   // nothing to do is the host's to check
+    if (it.in_place() && !it.gives_result) return false;
+    if (it.gives_result && (it.receive == MPI_IN_PLACE || (!it.in_place() && it.send == it.receive))) return false;
+    return !is_missing(it.own(), true, it.type) && (!it.gives_result || !is_missing(it.receive, it.wanted > 0, it.type));
+}
+
+/// Whether an engine may have it, by what is the same on all ranks.
+bool is_carriable(const Reduction& it, const ElementLayout& layout) {
+    return layout.separate && layout.extent <= kMostExtent && facts_of(it.type).size > 0 && can_combine(it.op, it.type);
+}
+
+/// Copies elements, and nothing of the holes between them, between arrays that lie alike.
+int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm, Flat& packed) {
+    const int code = pack_into(packed.bytes(), from, count, type, comm);
+    return code == MPI_SUCCESS ? unpack_from(packed.bytes(), to, count, type, comm) : code;
+}
+
+/// With holes: a copy of this rank's vector is reduced in place, and the elements of the result are copied back.
+void run_with_holes(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
+    const auto size = static_cast<std::size_t>(facts_of(it.type).size);
+    Flat copy, packed, result;
+    if (!copy.make(static_cast<std::size_t>(it.count * layout.extent)) || !packed.make(static_cast<std::size_t>(it.count) * size) ||
+        !result.make(static_cast<std::size_t>(it.wanted) * size))
+        end_without_memory(record);
+    std::memset(copy.bytes().data(), 0, copy.bytes().size());
+    void* const shifted = copy.bytes().data() - layout.true_lb;
+    call.note(copy_elements(it.own(), shifted, it.count, it.type, call.carrier(), packed));
+    call.call().send = copy.bytes();
+    if (it.gives_result) call.call().receive = copy.bytes().first(static_cast<std::size_t>(it.wanted * layout.extent));
+    if (call.run() && it.gives_result && !it.untouched) call.note(copy_elements(shifted, it.receive, it.wanted, it.type, call.carrier(), result));
+}
+
+void run(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
+    HostReducer reducer(it.op, it.type, layout, [&](int code) { call.note(code); });
+    call.call().reducer = &reducer;
+    if (layout.plain) {
+        const auto extent = static_cast<std::size_t>(layout.extent);
+        call.call().send = {static_cast<const std::byte*>(it.own()), static_cast<std::size_t>(it.count) * extent};
+        if (it.gives_result) call.call().receive = {static_cast<std::byte*>(it.receive), static_cast<std::size_t>(it.wanted) * extent};
+        call.run();
+    } else {
+        run_with_holes(call, it, layout, record);
+    }
+    call.finish();
+}
+
+/// `share`: of how many bytes of the vector a rule is asked.
+void carry_reduction(Operation operation, const Reduction& it, int root, MPI_Count share, CommRecord& record, Carried& carried) {
+    if (!is_valid_reduction(it)) return;
+    const ElementLayout layout = ElementLayout::of(it.type);
+    if (!is_carriable(it, layout)) return;
+    TeamCall call(record, operation, bytes_in(share, it.type), carried);
+    if (!call.is_carried()) return;
+    call.call().root = root;
+    run(call, it, layout, record);
+}
+
+template <class Count>
+Reduction whole_vector(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op) {
+    return {send, receive, count, type, op, true, count, false};
+}
+
+}  // namespace
+
+template <class Count>
+void carry_reduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, int root, CommRecord& record, Carried& carried) {
+    if (!is_rank(root, record)) return;
+    Reduction it = whole_vector(send, receive, count, type, op);
+    it.gives_result = root == record.rank;
+    if (!it.gives_result) it.wanted = 0;
+    carry_reduction(Operation::reduce, it, root, it.count, record, carried);
+}
+
+template <class Count>
+void carry_allreduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
+    carry_reduction(Operation::allreduce, whole_vector(send, receive, count, type, op), 0, count, record, carried);
+}
+
+template <class Count>
+void carry_scan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
+    carry_reduction(Operation::scan, whole_vector(send, receive, count, type, op), 0, count, record, carried);
+}
+
+template <class Count>
+void carry_exscan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
+    Reduction it = whole_vector(send, receive, count, type, op);
+    it.untouched = record.rank == 0;
+    carry_reduction(Operation::exscan, it, 0, it.count, record, carried);
+}
+
+template <class Count>
+void carry_reduce_scatter(const void* send, void* receive, const Count* counts, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
+    if (!counts || type == MPI_DATATYPE_NULL) return;
+    Reduction it{send, receive, 0, type, op};
+    for (int rank = 0; rank < record.size; ++rank) {
+        if (counts[rank] < 0) return;
+        it.count += counts[rank];
+    }
+    it.wanted = counts[record.rank];
+    if (!is_valid_reduction(it)) return;
+    const ElementLayout layout = ElementLayout::of(type);
+    if (!is_carriable(it, layout)) return;
+    TeamCall call(record, Operation::reduce_scatter, bytes_in(it.count, type), carried);
+    if (!call.is_carried()) return;
+    std::vector<std::uint64_t> sizes;
+    for (int rank = 0; rank < record.size; ++rank) sizes.push_back(static_cast<std::uint64_t>(counts[rank]) * static_cast<std::uint64_t>(layout.extent));
+    call.call().sizes = sizes;
+    run(call, it, layout, record);
+}
+
+template <class Count>
+void carry_reduce_scatter_block(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
+    Reduction it{send, receive, static_cast<MPI_Count>(count) * record.size, type, op};
+    it.wanted = count;
+    carry_reduction(Operation::reduce_scatter_block, it, 0, count, record, carried);
+}
+
+template void carry_reduce(const void*, void*, int, MPI_Datatype, MPI_Op, int, CommRecord&, Carried&);
+template void carry_reduce(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, CommRecord&, Carried&);
+template void carry_allreduce(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_allreduce(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_scan(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_scan(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_exscan(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_exscan(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_reduce_scatter(const void*, void*, const int*, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_reduce_scatter(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_reduce_scatter_block(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+template void carry_reduce_scatter_block(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
+
+}  // namespace shunt

@@ -1,0 +1,89 @@
+#include "shim/reduction.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "shim/datatype.hpp"
+#include "shim/generated/host_mpi.hpp"
+
+namespace shunt {
+namespace {
+
+/// The groups of types that MPI 4.0, 6.9.2 gives predefined operations on, as bits.
+enum Group : unsigned { none = 0, c_integer = 1, fortran_integer = 2, floating = 4, logical = 8, complex = 16, byte = 32, pair = 64 };
+
+struct TypeRow {
+    MPI_Datatype type;
+    Group group;
+};
+
+Group group_of(MPI_Datatype type) {
+    const TypeRow rows[] = {
+        {MPI_DOUBLE, floating}, {MPI_FLOAT, floating}, {MPI_INT, c_integer}, {MPI_LONG, c_integer}, {MPI_LONG_LONG, c_integer},
+        {MPI_UNSIGNED, c_integer}, {MPI_UNSIGNED_LONG, c_integer}, {MPI_UNSIGNED_LONG_LONG, c_integer}, {MPI_SHORT, c_integer},
+        {MPI_UNSIGNED_SHORT, c_integer}, {MPI_SIGNED_CHAR, c_integer}, {MPI_UNSIGNED_CHAR, c_integer}, {MPI_INT8_T, c_integer},
+        {MPI_INT16_T, c_integer}, {MPI_INT32_T, c_integer}, {MPI_INT64_T, c_integer}, {MPI_UINT8_T, c_integer}, {MPI_UINT16_T, c_integer},
+        {MPI_UINT32_T, c_integer}, {MPI_UINT64_T, c_integer}, {MPI_AINT, fortran_integer}, {MPI_OFFSET, fortran_integer}, {MPI_COUNT, fortran_integer},
+        {MPI_INTEGER, fortran_integer}, {MPI_LONG_DOUBLE, floating}, {MPI_REAL, floating}, {MPI_DOUBLE_PRECISION, floating},
+        {MPI_C_BOOL, logical}, {MPI_LOGICAL, logical}, {MPI_C_COMPLEX, complex}, {MPI_C_DOUBLE_COMPLEX, complex},
+        {MPI_C_LONG_DOUBLE_COMPLEX, complex}, {MPI_COMPLEX, complex}, {MPI_DOUBLE_COMPLEX, complex}, {MPI_BYTE, byte}, {MPI_FLOAT_INT, pair},
+        {MPI_DOUBLE_INT, pair}, {MPI_LONG_INT, pair}, {MPI_2INT, pair}, {MPI_SHORT_INT, pair}, {MPI_LONG_DOUBLE_INT, pair}, {MPI_2REAL, pair},
+        {MPI_2DOUBLE_PRECISION, pair}, {MPI_2INTEGER, pair},
+    };
+    for (const TypeRow& row : rows)
+        if (row.type == type) return row.group;
+    return none;
+}
+
+struct OpRow {
+    MPI_Op op;
+    unsigned groups;
+};
+
+}  // namespace
+
+bool can_combine(MPI_Op op, MPI_Datatype type) {
+    constexpr unsigned integers = c_integer | fortran_integer, numbers = integers | floating;
+    const OpRow rows[] = {
+        {MPI_SUM, numbers | complex}, {MPI_PROD, numbers | complex}, {MPI_MAX, numbers}, {MPI_MIN, numbers},
+        {MPI_LAND, c_integer | logical}, {MPI_LOR, c_integer | logical}, {MPI_LXOR, c_integer | logical},
+        {MPI_BAND, integers | byte}, {MPI_BOR, integers | byte}, {MPI_BXOR, integers | byte},
+        {MPI_MINLOC, pair}, {MPI_MAXLOC, pair}, {MPI_REPLACE, none}, {MPI_NO_OP, none}, {MPI_OP_NULL, none},
+    };
+    for (const OpRow& row : rows)
+        if (row.op == op) return type != MPI_DATATYPE_NULL && (row.groups & group_of(type)) != 0;
+    return type != MPI_DATATYPE_NULL;
+}
+
+ElementLayout ElementLayout::of(MPI_Datatype type) {
+    MPI_Count lb = 0, true_extent = 0;
+    ElementLayout layout;
+    host.MPI_Type_get_extent_x(type, &lb, &layout.extent);
+    host.MPI_Type_get_true_extent_x(type, &layout.true_lb, &true_extent);
+    layout.plain = facts_of(type).contiguous;
+    layout.separate = layout.extent > 0 && layout.extent >= true_extent;
+    return layout;
+}
+
+HostReducer::HostReducer(MPI_Op op, MPI_Datatype type, const ElementLayout& layout, std::function<void(int)> failed)
+    : op_(op), type_(type), layout_(layout), failed_(std::move(failed)) {
+    int commutes = 0;
+    host.MPI_Op_commutative(op, &commutes);
+    commutative_ = commutes != 0;
+}
+
+Status HostReducer::combine(const std::byte* left, std::byte* right, std::uint64_t elements) {
+    constexpr std::uint64_t kMost = 1 << 30;   // MPI_Reduce_local counts in int
+    left -= layout_.true_lb;
+    right -= layout_.true_lb;
+    for (std::uint64_t done = 0; done < elements; done += kMost) {
+        const auto at = static_cast<std::ptrdiff_t>(done * element_bytes());
+        const int code = host.MPI_Reduce_local(left + at, right + at, static_cast<int>(std::min(kMost, elements - done)), type_, op_);
+        if (code == MPI_SUCCESS) continue;
+        failed_(code);
+        return Status::bug;
+    }
+    return Status::ok;
+}
+
+}  // namespace shunt

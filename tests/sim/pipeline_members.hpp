@@ -1,0 +1,154 @@
+#pragma once
+// Remote memory among members of one thread: what is put arrives when the test says so, in order for each pair.
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "native/base/random.hpp"
+#include "native/engine.hpp"
+#include "native/remote/remote_memory.hpp"
+
+namespace pipeline_sim {
+
+using shunt::Status;
+
+/// What is on its way from one member to another.
+struct Put {
+    std::uint64_t offset;
+    std::span<const std::byte> data;   // read when it arrives: who changes it before has a bug
+    std::uint64_t value;
+    bool is_word;
+};
+
+struct Network {
+    Network(int size, std::size_t most_on_way) : size(size), most(most_on_way), ways(static_cast<std::size_t>(size * size)), windows(static_cast<std::size_t>(size)) {}
+    std::deque<Put>& way(int from, int to) { return ways[static_cast<std::size_t>(from * size + to)]; }
+    void make_window(int rank, std::size_t bytes);
+    std::byte* window(int rank) { return windows[static_cast<std::size_t>(rank)].memory; }
+    /// Lets the oldest put of a random way arrive, if one is on its way.
+    void deliver(shunt::Random& random);
+
+    struct Window {
+        std::unique_ptr<std::byte[]> raw;
+        std::byte* memory = nullptr;
+        std::size_t bytes = 0;
+    };
+    int size;
+    std::size_t most;
+    std::vector<std::deque<Put>> ways;
+    std::vector<Window> windows;
+};
+
+/// One member's view. Mapped: puts take effect at once, and windows are plain memory.
+class Memory final : public shunt::remote::RemoteMemory {
+public:
+    Memory(Network& network, int rank, bool mapped)
+        : network_(network), rank_(rank), mapped_(mapped), posted_(static_cast<std::size_t>(network.size)) {}
+
+    shunt::remote::Traits traits() const override {
+        shunt::remote::Traits traits;
+        traits.maps_peers = traits.reads_peers = mapped_;
+        return traits;
+    }
+    std::span<std::byte> window() override {
+        const Network::Window& own = network_.windows[static_cast<std::size_t>(rank_)];
+        return {own.memory, own.bytes};
+    }
+    std::byte* mapped(int peer) override { return mapped_ ? network_.window(peer) : nullptr; }
+    shunt::Outcome register_memory(std::span<const std::byte> memory, shunt::remote::Registration& into) override {
+        into = {memory, 1};
+        return {};
+    }
+    void deregister(shunt::remote::Registration& registration) override { registration = {}; }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const shunt::remote::Registration*) override {
+        return post(peer, {offset, data, 0, false});
+    }
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override { return post(peer, {offset, {}, value, true}); }
+    Status read(int, shunt::remote::Place from, std::span<std::byte> into) override {
+        std::copy_n(reinterpret_cast<const std::byte*>(from.address), into.size(), into.data());
+        return Status::ok;
+    }
+    Status write(int, shunt::remote::Place to, std::span<const std::byte> data) override {
+        std::copy(data.begin(), data.end(), reinterpret_cast<std::byte*>(to.address));
+        return Status::ok;
+    }
+    void expect(int) override {}
+    std::uint64_t posted(int peer) const override { return posted_[static_cast<std::size_t>(peer)]; }
+    std::uint64_t completed(int peer) override { return posted(peer) - network_.way(rank_, peer).size(); }
+    Status progress() override { return Status::ok; }
+    Status wait(shunt::remote::Condition, std::int64_t) override { return Status::timeout; }
+    int lost_peer() const override { return -1; }
+
+private:
+    Status post(int peer, const Put& put) {
+        std::deque<Put>& way = network_.way(rank_, peer);
+        if (way.size() >= network_.most) return Status::again;
+        way.push_back(put);
+        ++posted_[static_cast<std::size_t>(peer)];
+        if (mapped_) arrive(network_, peer, way);
+        return Status::ok;
+    }
+    friend struct Network;
+    static void arrive(Network& network, int peer, std::deque<Put>& way) {
+        const Put& put = way.front();
+        std::byte* const to = network.window(peer) + put.offset;
+        if (put.is_word) reinterpret_cast<shunt::remote::Word*>(to)->store(put.value, std::memory_order_seq_cst);
+        else std::copy(put.data.begin(), put.data.end(), to);
+        way.pop_front();
+    }
+
+    Network& network_;
+    int rank_;
+    bool mapped_;
+    std::vector<std::uint64_t> posted_;
+};
+
+inline void Network::make_window(int rank, std::size_t bytes) {
+    Window& window = windows[static_cast<std::size_t>(rank)];
+    window.raw = std::make_unique<std::byte[]>(bytes + 4096);
+    const auto address = reinterpret_cast<std::uintptr_t>(window.raw.get());
+    window.memory = window.raw.get() + (4096 - address % 4096) % 4096;
+    window.bytes = bytes;
+}
+
+inline void Network::deliver(shunt::Random& random) {
+    const std::size_t first = random.below(ways.size());
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const std::size_t which = (first + i) % ways.size();
+        if (ways[which].empty()) continue;
+        Memory::arrive(*this, static_cast<int>(which) % size, ways[which]);
+        return;
+    }
+}
+
+/// x -> a x + b modulo a prime; composing them is associative and does not commute.
+struct Affine {
+    static constexpr std::uint64_t kPrime = 1'000'003;
+    std::uint64_t a, b;
+    bool operator==(const Affine&) const = default;
+    friend Affine operator*(const Affine& left, const Affine& right) {
+        return {left.a * right.a % kPrime, (right.a * left.b + right.b) % kPrime};
+    }
+};
+
+/// Composes, or adds both numbers, which commutes.
+class AffineReducer final : public shunt::Reducer {
+public:
+    explicit AffineReducer(bool commutes) : commutes_(commutes) {}
+    std::uint64_t element_bytes() const override { return sizeof(Affine); }
+    bool is_commutative() const override { return commutes_; }
+    Affine combined(const Affine& left, const Affine& right) const {
+        return commutes_ ? Affine{(left.a + right.a) % Affine::kPrime, (left.b + right.b) % Affine::kPrime} : left * right;
+    }
+    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
+        const auto* from = reinterpret_cast<const Affine*>(left);
+        auto* into = reinterpret_cast<Affine*>(right);
+        for (std::uint64_t i = 0; i < elements; ++i) into[i] = combined(from[i], into[i]);
+        return Status::ok;
+    }
+
+private:
+    bool commutes_;
+};
+
+}  // namespace pipeline_sim

@@ -1,0 +1,78 @@
+#include "native/pipeline/model.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+using namespace shunt;
+using namespace shunt::pipeline;
+
+/// SCI with DMA as in the paper, section 3 and 5.3: 250 MB/s, a start of about 8 us, flow control of 5 us.
+Costs sci() {
+    Costs costs;
+    costs.put_ns = 8'000;
+    costs.put_byte_ns = 4;
+    costs.word_ns = 5'000;
+    costs.copy_byte_ns = 3;
+    costs.combine_byte_ns = 4;
+    return costs;
+}
+
+constexpr double kMiB = 1 << 20;
+
+TEST_CASE("the equations are those of the paper", "[pipeline]") {
+    Costs costs;
+    costs.put_ns = 10;
+    costs.put_byte_ns = 1;
+    costs.word_ns = 5;
+    costs.copy_byte_ns = 2;
+    costs.combine_byte_ns = 3;
+    // Blocks of 100 bytes: put 110, copy 200, combine 300, and 5 for the word; 10 of them through 4 members.
+    CHECK(chain_bcast_ns(costs, 4, 1000, 100) == Approx((4 + 10) * 115.0));
+    CHECK(chain_reduce_ns(costs, 4, 1000, 100) == Approx(110 + 300 + 200 + 2 * (300 + 110 + 5) + 9 * (300 + 5.0)));
+    CHECK(chain_scan_ns(costs, 4, 1000, 100) == Approx(110 + 300 + 200 + 2 * (300 + 110 + 5) + 9 * (310 + 5.0)));
+}
+
+TEST_CASE("the best block of 1 MB is about 20 KB for 8 members and 4 KB for 256, as in figure 5", "[pipeline]") {
+    const auto best = [](int ranks) {
+        return best_block(1024, 1 << 20, [&](double block) { return chain_bcast_ns(sci(), ranks, kMiB, block); });
+    };
+    CHECK(best(8) == 16 << 10);
+    CHECK(best(256) == 4 << 10);
+    CHECK(best(1024) <= best(256));
+}
+
+TEST_CASE("a slower flow control makes the best blocks larger and costs about a fifth at 8 KB", "[pipeline]") {
+    Costs slow = sci();
+    slow.word_ns *= 4;
+    const double lost = chain_bcast_ns(sci(), 64, kMiB, 8 << 10) / chain_bcast_ns(slow, 64, kMiB, 8 << 10);
+    CHECK(lost > 0.65);
+    CHECK(lost < 0.85);
+    const auto best = [](const Costs& costs) { return best_block(1024, 1 << 20, [&](double block) { return chain_bcast_ns(costs, 64, kMiB, block); }); };
+    CHECK(best(slow) >= best(sci()));
+    slow.word_ns *= 4;
+    CHECK(best(slow) > best(sci()));
+}
+
+TEST_CASE("a fractional tree is ahead of the chain for many members and short vectors, and not for few and long ones", "[pipeline]") {
+    const auto tree = [](int ranks, double bytes) { return fractional_tree_bcast_ns(sci(), ranks, 4, bytes, 4096); };
+    const auto chain = [](int ranks, double bytes) { return chain_bcast_ns(sci(), ranks, bytes, 4096); };
+    CHECK(tree(1024, 64 << 10) < chain(1024, 64 << 10) / 5);
+    CHECK(tree(8, 8 * kMiB) > chain(8, 8 * kMiB));
+    CHECK(fractional_tree_bcast_ns(sci(), 8, 8, kMiB, 4096) == chain_bcast_ns(sci(), 8, kMiB, 4096));
+}
+
+TEST_CASE("on one node more members than cores are given larger blocks", "[pipeline]") {
+    Costs costs;
+    costs.word_ns = 200;
+    costs.copy_byte_ns = 25e-3;
+    costs.combine_byte_ns = 50e-3;
+    Costs crowded = costs;
+    crowded.word_ns = 6'200;
+    const auto best = [](const Costs& of, int ranks, int cores) {
+        return best_block(4096, 1 << 20, [&](double block) { return shared_ns(of, Operation::allreduce, ranks, cores, 4 * kMiB, block); });
+    };
+    CHECK(best(crowded, 8, 2) > best(costs, 2, 2));
+}
+
+}  // namespace

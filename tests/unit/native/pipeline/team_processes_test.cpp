@@ -1,0 +1,185 @@
+// Teams of real processes, over shared memory and over TCP: long vectors, many operations, and members that die in the middle.
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <numeric>
+#include <vector>
+
+#include "../remote/members.hpp"
+#include "native/pipeline/engine.hpp"
+
+namespace {
+
+using namespace shunt;
+using remote_test::Board;
+using remote_test::run_members;
+
+/// Adds 64-bit numbers, or subtracts the right from the left of a pair's chain, which must be kept in order.
+class Numbers final : public Reducer {
+public:
+    explicit Numbers(bool commutes) : commutes_(commutes) {}
+    std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
+    bool is_commutative() const override { return commutes_; }
+    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
+        const auto* from = reinterpret_cast<const std::uint64_t*>(left);
+        auto* into = reinterpret_cast<std::uint64_t*>(right);
+        for (std::uint64_t i = 0; i < elements; ++i) into[i] = commutes_ ? from[i] + into[i] : from[i];   // the leftmost: associative
+        return Status::ok;
+    }
+
+private:
+    bool commutes_;
+};
+
+class BoardExchange final : public Exchange {
+public:
+    explicit BoardExchange(remote::AllGather gather) : gather_(std::move(gather)) {}
+    Status all_gather(const void* mine, std::size_t bytes, void* all) override { return gather_(mine, bytes, all); }
+    void progress() override {}
+    Status ask_about(int) override { return Status::ok; }
+    void warn(const char*) override {}
+
+private:
+    remote::AllGather gather_;
+};
+
+/// One member with its team.
+struct Member {
+    Member(const remote::Setup& setup, bool over_tcp, int cores) : exchange(setup.all_gather), rank(setup.rank), size(setup.size) {
+        TeamSetup team_setup;
+        team_setup.group = {setup.rank, setup.size};
+        for (int r = 0; r < setup.size; ++r) team_setup.node_of.push_back(over_tcp ? r : 0);
+        team_setup.cores = cores;
+        team_setup.settings.pipeline.interface = "127.0.0.0/8";
+        team_setup.settings.pipeline.direct = 64 << 10;
+        team_setup.exchange = &exchange;
+        team = pipeline::PipelineEngine().join(team_setup);
+    }
+    Status carry(Operation operation, int root, Numbers& numbers, std::span<const std::uint64_t> send, std::span<std::uint64_t> receive) {
+        CollectiveCall call;
+        call.operation = operation;
+        call.root = root;
+        call.reducer = &numbers;
+        call.send = std::as_bytes(send);
+        call.receive = std::as_writable_bytes(receive);
+        return team->carry(call);
+    }
+    BoardExchange exchange;
+    int rank, size;
+    std::unique_ptr<Team> team;
+};
+
+std::vector<std::uint64_t> values(int rank, std::size_t count, std::uint64_t turn) {
+    std::vector<std::uint64_t> made(count);
+    for (std::size_t i = 0; i < count; ++i) made[i] = 1000 * static_cast<std::uint64_t>(rank + 1) + i % 97 + turn;
+    return made;
+}
+
+bool is_sum(std::span<const std::uint64_t> found, int ranks, std::uint64_t turn) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto n = static_cast<std::uint64_t>(ranks);
+        if (found[i] != 1000 * n * (n + 1) / 2 + n * (i % 97 + turn)) return false;
+    }
+    return true;
+}
+
+/// 0, or the number of a check that failed.
+int many_operations(Member& member) {
+    Numbers sum(true), first(false);
+    for (std::uint64_t turn = 0; turn < 12; ++turn) {
+        const std::size_t count = turn % 3 == 0 ? 1 : turn % 3 == 1 ? 5'003 : 400'007;
+        const int root = static_cast<int>(turn) % member.size;
+        const std::vector<std::uint64_t> mine = values(member.rank, count, turn);
+        std::vector<std::uint64_t> result(count);
+        if (member.carry(Operation::allreduce, 0, sum, mine, result) != Status::ok || !is_sum(result, member.size, turn)) return 1;
+        if (member.carry(Operation::scan, 0, sum, mine, result) != Status::ok || !is_sum(result, member.rank + 1, turn)) return 2;
+        const std::span<std::uint64_t> at_root(result.data(), member.rank == root ? count : 0);
+        if (member.carry(Operation::reduce, root, sum, mine, at_root) != Status::ok || !is_sum(at_root, member.size, turn)) return 3;
+        if (member.carry(Operation::reduce, root, first, mine, at_root) != Status::ok) return 4;
+        if (member.rank == root && result != values(0, count, turn)) return 5;
+        if (member.rank == root) result = values(77, count, turn);
+        if (member.carry(Operation::bcast, root, sum, {}, result) != Status::ok || result != values(77, count, turn)) return 6;
+    }
+    return 0;
+}
+
+constexpr int kPlenty = 64;   // cores
+
+TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes]") {
+    struct Kind {
+        bool over_tcp;
+        int size, cores;
+    };
+    for (const Kind kind : {Kind{false, 2, kPlenty}, Kind{false, 5, 2}, Kind{true, 2, 2}, Kind{true, 5, 2}}) {
+        INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.size << " members");
+        const auto ends = run_members(kind.size, 4096, [&](Board&, const remote::Setup& setup) {
+            Member member(setup, kind.over_tcp, kind.cores);
+            if (!member.team) return 100;
+            const int failed = many_operations(member);
+            member.team->close();
+            return failed;
+        });
+        CHECK(ends == std::vector<std::string>(static_cast<std::size_t>(kind.size), "exit 0"));
+    }
+}
+
+/// Kills its process after so many combinations.
+class Deadly final : public Reducer {
+public:
+    explicit Deadly(int calls) : calls_(calls) {}
+    std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
+    bool is_commutative() const override { return true; }
+    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
+        if (--calls_ == 0) raise(SIGKILL);
+        return Numbers(true).combine(left, right, elements);
+    }
+
+private:
+    int calls_;
+};
+
+TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever", "[pipeline][processes]") {
+    for (const bool over_tcp : {false, true}) {
+        constexpr int kSize = 4, kVictim = 2;
+        const auto ends = run_members(kSize, 4096, [&](Board&, const remote::Setup& setup) {
+            Member member(setup, over_tcp, 2);
+            if (!member.team) return 100;
+            Deadly deadly(setup.rank == kVictim ? 3 : 1'000'000'000);
+            const std::vector<std::uint64_t> mine = values(setup.rank, 2'000'000, 0);
+            std::vector<std::uint64_t> result(mine.size());
+            CollectiveCall call;
+            call.operation = Operation::allreduce;
+            call.reducer = &deadly;
+            call.send = std::as_bytes(std::span(mine));
+            call.receive = std::as_writable_bytes(std::span(result));
+            const Status status = member.team->carry(call);
+            if (status != Status::peer_lost) return 10 + static_cast<int>(status);
+            return member.team->carry(call) == Status::peer_lost ? 0 : 2;   // and stays so
+        });
+        for (int rank = 0; rank < kSize; ++rank) {
+            INFO((over_tcp ? "tcp" : "shared memory") << ", member " << rank);
+            CHECK(ends[static_cast<std::size_t>(rank)] == (rank == kVictim ? "signal 9" : "exit 0"));
+        }
+    }
+}
+
+TEST_CASE("members that disagree about a length are all told, and the team carries nothing more", "[pipeline][processes]") {
+    for (const bool over_tcp : {false, true}) {
+        const auto ends = run_members(3, 4096, [&](Board&, const remote::Setup& setup) {
+            Member member(setup, over_tcp, kPlenty);
+            if (!member.team) return 100;
+            Numbers sum(true);
+            const std::size_t count = setup.rank == 1 ? 300'000 : 300'001;
+            const std::vector<std::uint64_t> mine = values(setup.rank, count, 0);
+            std::vector<std::uint64_t> result(count);
+            if (member.carry(Operation::allreduce, 0, sum, mine, result) != Status::bug) return 1;
+            const int answer = member.carry(Operation::scan, 0, sum, mine, result) == Status::bug ? 0 : 2;
+            member.team->close();
+            return answer;
+        });
+        INFO((over_tcp ? "tcp" : "shared memory"));
+        CHECK(ends == std::vector<std::string>(3, "exit 0"));
+    }
+}
+
+}  // namespace
