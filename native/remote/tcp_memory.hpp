@@ -14,8 +14,8 @@ namespace shunt::remote {
 
 /// How remote memory over TCP is opened; equal on all members.
 struct TcpOptions {
-    std::string interface;   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    std::string congestion;  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
+    std::string interface{};   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string congestion{};  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
 };
 
 /// Counts since the start.
