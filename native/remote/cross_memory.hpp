@@ -17,8 +17,8 @@ class CrossMemory {
 public:
     /// What a member tells the others, so that they can try whether they may.   Plain bytes.
     struct Trial {
-        std::uint64_t address = 0;   ///< of a word of the member
-        std::uint64_t value = 0;     ///< that stands there
+        std::uint64_t address = 0;  ///< of a word of the member
+        std::uint64_t value = 0;    ///< that stands there
         std::uint32_t pid = 0;
         std::uint32_t unused = 0;
     };

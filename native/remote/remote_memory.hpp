@@ -33,8 +33,7 @@ struct Place {
 class Condition {
 public:
     template <class Test>
-        requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>)
-    Condition(Test&& test)
+    requires(!std::is_same_v<std::remove_cvref_t<Test>, Condition>) Condition(Test&& test)
         : test_(const_cast<void*>(static_cast<const void*>(&test))),
           call_([](void* it) -> bool { return (*static_cast<std::remove_reference_t<Test>*>(it))(); }) {}
     bool operator()() const { return call_(test_); }
@@ -46,9 +45,9 @@ private:
 
 /// What a way to remote memory costs and can; for choosing block sizes.
 struct Traits {
-    const char* name = "";               ///< "shm", "tcp", "verbs": static
-    bool maps_peers = false;             ///< mapped() gives addresses
-    bool reads_peers = false;            ///< read() and write() work (cross-memory attach, RDMA)
+    const char* name = "";               ///< "shm", "tcp", "mixed", "verbs": static
+    bool maps_peers = false;             ///< mapped() gives addresses, of some peers at least
+    bool reads_peers = false;            ///< read() and write() work; where peers are mapped, with those (cross-memory attach, RDMA)
     std::size_t inline_bytes = 0;        ///< a put of at most so much may be changed as soon as put() returns
     std::size_t registration_limit = 0;  ///< bytes that may be registered at once; 0: registering costs nothing and has no limit
 };
@@ -80,6 +79,8 @@ public:
     virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
     /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.   Fails: as put().
     virtual Status put_word(int peer, std::uint64_t offset, std::uint64_t value) = 0;
+    /// Says that this member will wait for `peer`: makes the way to it now, so that its death is found even if it never comes.
+    virtual void expect([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when `reads_peers`.
     /// Blocks: until done.   Fails: declined (not possible here), peer_lost, bug (no such memory there).
     virtual Status read([[maybe_unused]] int peer, [[maybe_unused]] Place from, [[maybe_unused]] std::span<std::byte> into) {
@@ -93,7 +94,8 @@ public:
     /// How many puts to `peer` were posted, and of how many the data may be changed again.
     virtual std::uint64_t posted(int peer) const = 0;
     virtual std::uint64_t completed(int peer) = 0;
-    /// Hands everything posted to the kernel or the card; returns `again` while something is left.
+    /// Hands everything posted to the kernel or the card; returns `again` while something is left. Data moves only inside calls of this
+    /// object: before a member turns to wait for anything else, it waits here until that is `ok`, or its peers may wait in vain.
     virtual Status progress() = 0;
     /// Waits until `ready()` is true, which is asked again after whatever may have changed it: a word of a peer, room, data sent.
     /// Does what progress() does meanwhile. Spins briefly, then sleeps; a peer's death is looked for while it sleeps. What a peer did

@@ -15,9 +15,9 @@ using AllGather = std::function<Status(const void* mine, std::size_t bytes, void
 struct Setup {
     int rank = 0;
     int size = 1;
-    std::size_t window_bytes = 0;   ///< of this member; members may ask for different ones
-    int cores = 1;                  ///< that this process's node has for the members on it
-    std::vector<int> node_of;       ///< by rank: its node; empty: all are on one
+    std::size_t window_bytes = 0;  ///< of this member; members may ask for different ones
+    int cores = 1;                 ///< that this process's node has for the members on it
+    std::vector<int> node_of;      ///< by rank: its node; empty: all are on one
     AllGather all_gather;
 
     bool same_node(int peer) const { return node_of.empty() || node_of[peer] == node_of[rank]; }

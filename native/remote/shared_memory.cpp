@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kPage = 4096;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;   // of a window: sums over all members cannot overflow
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: sums over all members cannot overflow
 
 constexpr std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
@@ -28,22 +28,23 @@ struct Hello {
 /// What a member needs of shared memory beside its window: where it sleeps.
 struct SharedMemory::Seat {
     node::Doorbell bell;
+    std::atomic<std::uint32_t> dozing{0};  // it sleeps, or is about to, where only a poke wakes it
 };
 
 /// What follows from what all members told, alike on all members of a node.
 struct SharedMemory::Plan {
-    std::vector<Hello> hellos;             // by rank
-    std::vector<int> here;                 // ranks of this node
-    std::uint32_t own = 0;                 // place of this member among them
-    std::uint64_t seats_at = 0;            // offsets in the segment
-    std::vector<std::uint64_t> windows_at; // by place among `here`
+    std::vector<Hello> hellos;              // by rank
+    std::vector<int> here;                  // ranks of this node
+    std::uint32_t own = 0;                  // place of this member among them
+    std::uint64_t seats_at = 0;             // offsets in the segment
+    std::vector<std::uint64_t> windows_at;  // by place among `here`
     std::uint64_t bytes = 0;
 
     std::uint32_t members() const { return static_cast<std::uint32_t>(here.size()); }
     bool leads() const { return own == 0; }
 };
 
-Outcome SharedMemory::open(const Setup& setup, std::unique_ptr<SharedMemory>& into) {
+Outcome SharedMemory::open(const Setup& setup, bool with_pokes, std::unique_ptr<SharedMemory>& into) {
     auto made = std::make_unique<SharedMemory>();
     made->rank_ = setup.rank;
     Plan plan;
@@ -72,6 +73,8 @@ Outcome SharedMemory::open(const Setup& setup, std::unique_ptr<SharedMemory>& in
     if (!opened.ok()) return opened;
     made->take_places(plan);
     made->spin_ = node::Spin(node::WaitPolicy::for_cores(static_cast<int>(plan.members()), setup.cores));
+    // A member that cannot be poked looks for itself often.
+    if (with_pokes) (void)made->poke_.open(plan.hellos[index(plan.here.front())].trial.value, plan.own);
     opened = made->open_attach(setup, plan);
     if (opened.ok()) into = std::move(made);
     return opened;
@@ -111,15 +114,13 @@ Outcome SharedMemory::take_part(const Plan& plan, const node::SegmentTicket& tic
 }
 
 void SharedMemory::take_places(const Plan& plan) {
-    windows_.resize(plan.hellos.size());
-    seats_.resize(plan.hellos.size());
-    posted_.resize(plan.hellos.size());
+    places_.resize(plan.hellos.size());
     ranks_ = plan.here;
     std::byte* const base = segment_.memory().data();
     for (std::uint32_t i = 0; i < plan.members(); ++i) {
         const std::size_t rank = index(plan.here[i]);
-        windows_[rank] = {base + plan.windows_at[i], plan.hellos[rank].window_bytes};
-        seats_[rank] = reinterpret_cast<Seat*>(base + plan.seats_at + i * sizeof(Seat));
+        auto* const seat = reinterpret_cast<Seat*>(base + plan.seats_at + i * sizeof(Seat));
+        places_[rank] = {{base + plan.windows_at[i], plan.hellos[rank].window_bytes}, seat, i, 0};
     }
 }
 
@@ -147,7 +148,7 @@ Traits SharedMemory::traits() const {
     return traits;
 }
 
-std::byte* SharedMemory::mapped(int peer) { return reaches(peer) ? windows_[index(peer)].data() : nullptr; }
+std::byte* SharedMemory::mapped(int peer) { return reaches(peer) ? places_[index(peer)].window.data() : nullptr; }
 
 Outcome SharedMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
     into = {memory, 0};
@@ -156,26 +157,41 @@ Outcome SharedMemory::register_memory(std::span<const std::byte> memory, Registr
 
 Status SharedMemory::outside(int peer, std::uint64_t offset, std::uint64_t bytes) const {
     if (!reaches(peer)) return Status::bug;
-    const std::uint64_t size = windows_[index(peer)].size();
+    const std::uint64_t size = places_[index(peer)].window.size();
     return offset <= size && bytes <= size - offset ? members_.trouble() : Status::bug;
 }
 
 Status SharedMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration*) {
     const Status status = outside(peer, offset, data.size());
     if (status != Status::ok) return status;
-    std::memcpy(windows_[index(peer)].data() + offset, data.data(), data.size());
-    ++posted_[index(peer)];
+    MemberPlace& to = places_[index(peer)];
+    std::memcpy(to.window.data() + offset, data.data(), data.size());
+    ++to.posted;
     return Status::ok;
 }
 
 Status SharedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
     const Status status = offset % sizeof(Word) == 0 ? outside(peer, offset, sizeof(Word)) : Status::bug;
     if (status != Status::ok) return status;
-    // seq_cst, for the bell: see node::Doorbell.
-    reinterpret_cast<Word*>(windows_[index(peer)].data() + offset)->store(value, std::memory_order_seq_cst);
-    seats_[index(peer)]->bell.ring();
-    ++posted_[index(peer)];
+    MemberPlace& to = places_[index(peer)];
+    // seq_cst, for the bell (see node::Doorbell) and for `dozing`, which works like it.
+    reinterpret_cast<Word*>(to.window.data() + offset)->store(value, std::memory_order_seq_cst);
+    to.seat->bell.ring();
+    if (poke_.is_open() && to.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(to.member);
+    ++to.posted;
     return Status::ok;
+}
+
+int SharedMemory::doze() {
+    if (!poke_.is_open()) return -1;
+    places_[index(rank_)].seat->dozing.store(1, std::memory_order_seq_cst);
+    return poke_.descriptor();
+}
+
+void SharedMemory::rise() {
+    if (!poke_.is_open()) return;
+    places_[index(rank_)].seat->dozing.store(0, std::memory_order_relaxed);
+    poke_.drain();
 }
 
 Status SharedMemory::read(int peer, Place from, std::span<std::byte> into) {
@@ -188,10 +204,8 @@ Status SharedMemory::write(int peer, Place to, std::span<const std::byte> data) 
 
 /// What became of a call that reached into `peer`; all members hear of its loss.
 Status SharedMemory::reached(int peer, Status status) {
-    if (status != Status::peer_lost) return status;
-    for (std::uint32_t i = 0; i < ranks_.size(); ++i)
-        if (ranks_[i] == peer) return members_.report(Status::peer_lost, i);
-    return Status::bug;
+    if (status == Status::peer_lost) lose(peer, status);
+    return status;
 }
 
 Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
@@ -199,31 +213,44 @@ Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (ready()) return Status::ok;
         const Status trouble = members_.trouble();
         if (trouble == Status::ok) return Status::again;
-        return ready() ? Status::ok : trouble;   // what came before the trouble counts
+        return ready() ? Status::ok : trouble;  // what came before the trouble counts
     };
-    return node::await(seats_[index(rank_)]->bell, spin_, timeout_ns, poll, [&] { return check_peers(); });
+    return node::await(places_[index(rank_)].seat->bell, spin_, timeout_ns, poll, [&] { return check_peers(); });
 }
 
 Status SharedMemory::check_peers() {
     for (std::uint32_t i = 0; i < members_.count(); ++i) {
         if (i == members_.index() || !members_.gone(i)) continue;
-        const Status status = members_.report(Status::peer_lost, i);
-        for (const int rank : ranks_) seats_[index(rank)]->bell.ring();
-        return status;
+        lose(ranks_[i], Status::peer_lost);
+        break;
     }
     return members_.trouble();
 }
 
+// The number of a member of another node is its rank, behind those of this node.
+void SharedMemory::lose(int peer, Status status) {
+    (void)members_.report(status, reaches(peer) ? places_[index(peer)].member : members_.count() + static_cast<std::uint32_t>(peer));
+    wake_all();
+}
+
+void SharedMemory::wake_all() {
+    for (const int rank : ranks_) {
+        const MemberPlace& place = places_[index(rank)];
+        place.seat->bell.ring();
+        if (poke_.is_open() && place.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(place.member);
+    }
+}
+
 int SharedMemory::lost_peer() const {
-    const int member = members_.troubled_member();
-    return member >= 0 && member < static_cast<int>(ranks_.size()) ? ranks_[static_cast<std::size_t>(member)] : -1;
+    const int member = members_.troubled_member(), here = static_cast<int>(ranks_.size());
+    return member < 0 ? -1 : member < here ? ranks_[index(member)] : member - here;
 }
 
 Outcome open_shared_memory(const Setup& setup, std::unique_ptr<RemoteMemory>& into) {
     std::unique_ptr<SharedMemory> made;
     for (int rank = 0; rank < setup.size; ++rank)
         if (!setup.same_node(rank)) return {Status::declined, "shared memory needs all members on one node; use TCP or both"};
-    const Outcome opened = SharedMemory::open(setup, made);
+    const Outcome opened = SharedMemory::open(setup, false, made);
     if (opened.ok()) into = std::move(made);
     return opened;
 }

@@ -9,6 +9,7 @@
 #include "native/node/segment.hpp"
 #include "native/node/wait.hpp"
 #include "native/remote/cross_memory.hpp"
+#include "native/remote/poke.hpp"
 #include "native/remote/remote_memory.hpp"
 #include "native/remote/setup.hpp"
 
@@ -20,11 +21,12 @@ namespace shunt::remote {
 /// Thread: any one at a time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
 class SharedMemory final : public RemoteMemory {
 public:
+    /// `with_pokes`: members may also sleep at descriptors, see doze().
     /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
-    static Outcome open(const Setup& setup, std::unique_ptr<SharedMemory>& into);
+    static Outcome open(const Setup& setup, bool with_pokes, std::unique_ptr<SharedMemory>& into);
 
     Traits traits() const override;
-    std::span<std::byte> window() override { return windows_[static_cast<std::size_t>(rank_)]; }
+    std::span<std::byte> window() override { return places_[index(rank_)].window; }
     std::byte* mapped(int peer) override;
     Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
     void deregister(Registration& registration) override { registration = {}; }
@@ -32,7 +34,7 @@ public:
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
     Status read(int peer, Place from, std::span<std::byte> into) override;
     Status write(int peer, Place to, std::span<const std::byte> data) override;
-    std::uint64_t posted(int peer) const override { return posted_[static_cast<std::size_t>(peer)]; }
+    std::uint64_t posted(int peer) const override { return reaches(peer) ? places_[index(peer)].posted : 0; }
     std::uint64_t completed(int peer) override { return posted(peer); }
     Status progress() override { return Status::ok; }
     Status wait(Condition ready, std::int64_t timeout_ns) override;
@@ -40,11 +42,28 @@ public:
     std::string_view remark() const override { return remark_; }
 
     /// Whether `peer` is on this node.
-    bool reaches(int peer) const { return peer >= 0 && peer < static_cast<int>(windows_.size()) && seats_[index(peer)] != nullptr; }
+    bool reaches(int peer) const { return peer >= 0 && peer < static_cast<int>(places_.size()) && places_[index(peer)].seat != nullptr; }
+
+    /// For who waits for other things too: from now on words for this member make the descriptor returned readable, until rise().
+    /// Look once more for news after it, then poll.   Returns: -1 when that is not possible here: then sleep for short times only.
+    int doze();
+    void rise();
+    /// ok, or what ended this: peer_lost or bug.
+    Status trouble() const { return members_.trouble(); }
+    /// Ends this: `peer`, which may be on another node, is lost, and all members of this node are told so.
+    void lose(int peer, Status status);
+    /// Looks for members that are gone, now and then.   Fails: peer_lost.
+    Status check_peers();
 
 private:
     struct Seat;
     struct Plan;
+    struct MemberPlace {
+        std::span<std::byte> window;
+        Seat* seat = nullptr;      // null for members elsewhere
+        std::uint32_t member = 0;  // its index in `members_`
+        std::uint64_t posted = 0;
+    };
 
     static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
     Status outside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
@@ -53,17 +72,16 @@ private:
     Outcome take_part(const Plan& plan, const node::SegmentTicket& ticket);
     Outcome open_segment(const Setup& setup, const Plan& plan, node::Backing backing);
     Outcome open_attach(const Setup& setup, const Plan& plan);
-    Status check_peers();
+    void wake_all();
     Status reached(int peer, Status status);
 
-    node::Segment segment_;   // first, so that it is unmapped last
+    node::Segment segment_;  // first, so that it is unmapped last
     node::Members members_;
     node::Spin spin_;
     CrossMemory cross_memory_;
-    std::vector<std::span<std::byte>> windows_;   // by rank; empty for members elsewhere
-    std::vector<Seat*> seats_;                    // by rank, likewise
-    std::vector<int> ranks_;                      // of the members of this node, by their index in `members_`
-    std::vector<std::uint64_t> posted_;
+    Poke poke_;
+    std::vector<MemberPlace> places_;  // by rank
+    std::vector<int> ranks_;           // of the members of this node, by their index in `members_`
     std::string remark_;
     int rank_ = 0;
 };

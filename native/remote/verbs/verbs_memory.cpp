@@ -56,17 +56,28 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
     return send(peer, transfer);
 }
 
-Status VerbsMemory::send(int peer, const Transfer& transfer) {
-    if (lost_ == peer || left_[index(peer)]) return Status::peer_lost;
+void VerbsMemory::expect(int peer) {
+    if (is_peer(peer) && lost_ != peer && !left_[index(peer)]) static_cast<void>(reach(peer));
+}
+
+/// The way to `peer`, made and called for where it is not there; null when it cannot be made.
+Way* VerbsMemory::reach(int peer) {
     Way* way = ways_[index(peer)].get();
     if (way == nullptr) {
         const Outcome made = make_way(peer, way);
         if (!made.ok()) {
             lose(peer, made.reason);
-            return Status::peer_lost;
+            return nullptr;
         }
     }
     if (!way->is_open()) start_calling(peer);
+    return way;
+}
+
+Status VerbsMemory::send(int peer, const Transfer& transfer) {
+    if (lost_ == peer || left_[index(peer)]) return Status::peer_lost;
+    Way* const way = reach(peer);
+    if (way == nullptr) return Status::peer_lost;
     Status status = way->push(transfer);
     if (status == Status::again) {
         advance();   // ends may have come

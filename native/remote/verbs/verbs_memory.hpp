@@ -47,6 +47,7 @@ public:
     void deregister(Registration& registration) override { cache_->give_back(registration); }
     Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void expect(int peer) override;
     Status read(int peer, Place from, std::span<std::byte> into) override;
     Status write(int peer, Place to, std::span<const std::byte> data) override;
     std::uint64_t posted(int peer) const override;
@@ -62,6 +63,7 @@ private:
     Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
     Outcome connect_all(const Setup& setup);
     Outcome make_way(int peer, Way*& into);
+    Way* reach(int peer);
     Status send(int peer, const Transfer& transfer);
     Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
 

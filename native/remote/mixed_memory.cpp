@@ -1,0 +1,128 @@
+#include "native/remote/mixed_memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "native/transport/wait.hpp"
+
+namespace shunt::remote {
+namespace {
+
+constexpr std::int64_t kShortSleepNs = 200'000;  // where nobody can poke this member
+
+}  // namespace
+
+MixedMemory::MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<TcpMemory> far, std::int64_t spin_ns)
+    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}) {}
+
+Traits MixedMemory::traits() const {
+    Traits traits = near_->traits();
+    traits.name = "mixed";
+    traits.inline_bytes = far_->traits().inline_bytes;
+    return traits;
+}
+
+Outcome MixedMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
+    into = {memory, 0};
+    return {};
+}
+
+RemoteMemory& MixedMemory::way(int peer) const {
+    if (near_->reaches(peer)) return *near_;
+    return *far_;
+}
+
+/// What ended this; each way hears of the other's trouble, and tells those it reaches.
+Status MixedMemory::trouble() {
+    const Status near = near_->trouble(), far = far_->trouble();
+    if (near == Status::ok && far == Status::ok) return Status::ok;
+    if (near == Status::ok) near_->lose(far_->lost_peer(), far);
+    if (far == Status::ok) far_->lose(near_->lost_peer(), near);
+    return near != Status::ok ? near : far;
+}
+
+Status MixedMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) {
+    const Status status = trouble();
+    return status == Status::ok ? way(peer).put(peer, offset, data, from) : status;
+}
+
+Status MixedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
+    const Status status = trouble();
+    return status == Status::ok ? way(peer).put_word(peer, offset, value) : status;
+}
+
+void MixedMemory::expect(int peer) {
+    if (!near_->reaches(peer)) far_->expect(peer);
+}
+
+Status MixedMemory::progress() {
+    const Status status = far_->progress();
+    const Status ended = trouble();
+    return ended == Status::ok ? status : ended;
+}
+
+int MixedMemory::lost_peer() const { return near_->trouble() != Status::ok ? near_->lost_peer() : far_->lost_peer(); }
+
+/// Whether the wait is over.
+Status MixedMemory::look(const Condition& ready) {
+    if (ready()) return Status::ok;
+    const Status status = trouble();
+    if (status == Status::ok) return Status::again;
+    (void)far_->serve();
+    return ready() ? Status::ok : status;  // what came before the trouble counts
+}
+
+Status MixedMemory::sleep(const Condition& ready, std::int64_t most_ns) {
+    std::array<pollfd, 2> descriptors{pollfd{far_->descriptor(), POLLIN, 0}, pollfd{near_->doze(), POLLIN, 0}};
+    const Status status = look(ready);
+    if (descriptors[1].fd < 0) most_ns = std::min(most_ns, kShortSleepNs);
+    if (status == Status::again) (void)transport::wait_ready(descriptors, most_ns);
+    near_->rise();
+    return status;
+}
+
+Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
+    if (ready()) return Status::ok;
+    const std::int64_t start = monotonic_ns();
+    std::int64_t check_at = start + node::kLivenessNs;
+    // Looking at the sockets too would slow words of this node tenfold; what comes there waits for the end of the spin.
+    const auto poll = [&] { return ready() ? Status::ok : Status::again; };
+    (void)far_->serve();
+    Status status = look(ready);
+    if (status == Status::again && timeout_ns > 0) status = spin_.run(poll);
+    while (status == Status::again) {
+        std::int64_t now = monotonic_ns();
+        if (now - start >= timeout_ns) return Status::timeout;
+        status = sleep(ready, std::min(timeout_ns - (now - start), std::max<std::int64_t>(check_at - now, 0)));
+        if (status != Status::again) break;
+        while (far_->serve())
+            if (ready()) return Status::ok;
+        now = monotonic_ns();
+        if (now >= check_at) {
+            (void)near_->check_peers();
+            far_->check_peers();
+            check_at = now + node::kLivenessNs;
+        }
+        status = look(ready);
+    }
+    return status;
+}
+
+Outcome open_mixed(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into) {
+    const std::set<int> nodes(setup.node_of.begin(), setup.node_of.end());
+    if (nodes.size() <= 1) return open_shared_memory(setup, into);
+    if (nodes.size() == setup.node_of.size()) return open_tcp(setup, options, into);
+    std::unique_ptr<SharedMemory> near;
+    Outcome opened = SharedMemory::open(setup, true, near);
+    if (!opened.ok()) return opened;
+    std::unique_ptr<TcpMemory> far;
+    opened = TcpMemory::open(setup, options, near->window(), far);
+    if (!opened.ok()) return opened;
+    int here = 0;
+    for (int rank = 0; rank < setup.size; ++rank) here += setup.same_node(rank) ? 1 : 0;
+    into = std::make_unique<MixedMemory>(std::move(near), std::move(far), node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
+    return {};
+}
+
+}  // namespace shunt::remote

@@ -1,0 +1,46 @@
+#pragma once
+#include <memory>
+
+#include "native/remote/shared_memory.hpp"
+#include "native/remote/tcp_memory.hpp"
+
+namespace shunt::remote {
+
+/// Shared memory to members of this node, TCP to the others; one window, one wait for both.   Thread: any one at a time.
+class MixedMemory final : public RemoteMemory {
+public:
+    MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<TcpMemory> far, std::int64_t spin_ns);
+
+    Traits traits() const override;
+    std::span<std::byte> window() override { return near_->window(); }
+    std::byte* mapped(int peer) override { return near_->mapped(peer); }
+    Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
+    void deregister(Registration& registration) override { registration = {}; }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void expect(int peer) override;
+    Status read(int peer, Place from, std::span<std::byte> into) override { return near_->read(peer, from, into); }
+    Status write(int peer, Place to, std::span<const std::byte> data) override { return near_->write(peer, to, data); }
+    std::uint64_t posted(int peer) const override { return way(peer).posted(peer); }
+    std::uint64_t completed(int peer) override { return way(peer).completed(peer); }
+    Status progress() override;
+    Status wait(Condition ready, std::int64_t timeout_ns) override;
+    int lost_peer() const override;
+    std::string_view remark() const override { return near_->remark(); }
+
+private:
+    RemoteMemory& way(int peer) const;
+    Status trouble();
+    Status look(const Condition& ready);
+    Status sleep(const Condition& ready, std::int64_t most_ns);
+
+    std::unique_ptr<SharedMemory> near_;
+    std::unique_ptr<TcpMemory> far_;  // writes into the window of `near_`
+    node::Spin spin_;
+};
+
+/// Opens remote memory for members on any nodes: shared memory where all are on one, TCP where no two are, else both.
+/// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
+Outcome open_mixed(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into);
+
+}  // namespace shunt::remote

@@ -1,0 +1,112 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "native/remote/remote_memory.hpp"
+#include "native/remote/setup.hpp"
+#include "native/remote/tcp_door.hpp"
+#include "native/remote/tcp_link.hpp"
+
+namespace shunt::remote {
+
+/// How remote memory over TCP is opened; equal on all members.
+struct TcpOptions {
+    std::string interface{};   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string congestion{};  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
+};
+
+/// Counts since the start.
+struct TcpCounters {
+    std::uint64_t connections = 0;
+    std::uint64_t bad_frames = 0;  ///< connections dropped for a frame outside the window, or none at all
+    std::uint64_t strangers = 0;   ///< that knocked at the door
+};
+
+/// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of members has one
+/// connection, made with the first put or expect(), used in both directions at once.
+/// The receiver takes frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
+class TcpMemory final : public RemoteMemory {
+public:
+    /// `window`: where the peers write instead of memory made here; empty: that is made, of setup.window_bytes. It outlives this.
+    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
+    static Outcome open(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<TcpMemory>& into);
+    ~TcpMemory() override;
+
+    Traits traits() const override;
+    std::span<std::byte> window() override { return window_; }
+    std::byte* mapped(int) override { return nullptr; }
+    Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
+    void deregister(Registration& registration) override { registration = {}; }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void expect(int peer) override;
+    std::uint64_t posted(int peer) const override;
+    std::uint64_t completed(int peer) override;
+    Status progress() override;
+    Status wait(Condition ready, std::int64_t timeout_ns) override;
+    int lost_peer() const override { return lost_; }
+
+    /// For who waits for other things too: does what can be done now; whether anything came, or left.
+    bool serve();
+    /// Readable (epoll) when serve() has something to do.
+    int descriptor() const { return epoll_.number(); }
+    /// ok, or what ended this: peer_lost or bug.
+    Status trouble() const { return trouble_; }
+    /// Ends this: `peer` is lost, and all members this one is connected with are told so. What stands already stays.
+    void lose(int peer, Status status);
+    /// Looks for peers that do not answer any more, now and then.
+    void check_peers();
+    TcpCounters counters() const;
+    /// Where others connect to this member.
+    transport::Endpoint door() const { return door_.local(); }
+
+private:
+    struct Peer {
+        TcpLink link;
+        std::uint64_t posted = 0;
+        std::uint32_t watched = 0;  // events epoll looks for
+        bool in_epoll = false;
+        bool dirty = false;  // has something that was not tried to be sent
+        int attempts = 0;
+    };
+    class Formation;
+
+    bool known(int peer) const { return peer >= 0 && peer < static_cast<int>(window_bytes_.size()); }
+    Peer& at(int peer);
+    Status post(int peer, const TcpFrame& frame, std::span<const std::byte> data, bool by_reference);
+    void connect(int peer);
+    void admit(TcpDoor::Guest guest);
+    void handle(int peer, std::uint32_t events, bool& moved);
+    void tune(int peer);
+    void settle(int peer, Status status);
+    void watch(int peer);
+    TcpHello hello_to(int peer) const;
+    std::uint64_t bytes_of(int peer) const { return window_bytes_[static_cast<std::size_t>(peer)]; }
+
+    std::span<std::byte> window_;
+    void* own_memory_ = nullptr;  // what is mapped here
+    std::size_t own_bytes_ = 0;
+    int rank_ = 0;
+    std::uint64_t secret_ = 0;
+    std::string congestion_;
+    transport::Ipv4 address_;
+    transport::Descriptor epoll_;
+    TcpDoor door_;
+    std::vector<transport::Endpoint> doors_;    // by rank
+    std::vector<std::uint64_t> window_bytes_;   // by rank
+    std::vector<std::unique_ptr<Peer>> peers_;  // by rank; only those really talked to
+    std::vector<int> linked_;                   // ranks of those
+    std::vector<int> dirty_;
+    std::uint64_t own_posted_ = 0;
+    Status trouble_ = Status::ok;
+    int lost_ = -1;
+    TcpCounters counters_;
+};
+
+/// Opens remote memory over TCP.   Fails and blocks: as TcpMemory::open.
+Outcome open_tcp(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into);
+
+}  // namespace shunt::remote
