@@ -75,7 +75,7 @@ TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") 
             await_word(*memory, 0, 1);
         } else {
             while (member.flag(0) == 0) usleep(1000);
-            usleep(200'000);   // several calls come meanwhile
+            usleep(200'000);  // several calls come meanwhile
             await_word(*memory, 0, 1);
             put_word(*memory, 0, 0, 1);
             await_end(*memory, 0);
@@ -91,7 +91,7 @@ TEST_CASE("who expects a peer connects to it, so that its death is found though 
         settings.ack_timeout_ns = 60'000'000;
         auto memory = member.open(4096, settings);
         memory->expect(1 - member.rank());
-        memory->expect(member.rank());   // nobody to reach
+        memory->expect(member.rank());  // nobody to reach
         static_cast<void>(memory->wait([] { return false; }, 500'000'000));
         member.barrier();
         if (member.rank() == 1) kill(getpid(), SIGKILL);

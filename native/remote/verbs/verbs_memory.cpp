@@ -7,7 +7,7 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::int64_t kLookNs = 1'000'000'000;   // how often a sleeper looks for its peers
+constexpr std::int64_t kLookNs = 1'000'000'000;  // how often a sleeper looks for its peers
 
 std::byte* writable(std::span<const std::byte> data) { return const_cast<std::byte*>(data.data()); }
 
@@ -80,7 +80,7 @@ Status VerbsMemory::send(int peer, const Transfer& transfer) {
     if (way == nullptr) return Status::peer_lost;
     Status status = way->push(transfer);
     if (status == Status::again) {
-        advance();   // ends may have come
+        advance();  // ends may have come
         status = way->push(transfer);
     }
     if (status != Status::ok) return way->failed() ? Status::peer_lost : status;
@@ -177,7 +177,7 @@ Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (!armed) {
             armed = endpoint_->arm();
             if (!armed) lose_device("takes no requests any more");
-            continue;   // what came before is looked at once more
+            continue;  // what came before is looked at once more
         }
         std::int64_t until = next_look_ns_;
         for (const Calling& each : calling_) until = std::min(until, each.next_ns);
