@@ -78,7 +78,9 @@ double puts(Run& run, RemoteMemory& memory) {
     const std::int64_t start = monotonic_ns();
     for (int i = 0; run.rank == 0 && i < run.count; ++i) {
         Status status = Status::again;
-        const auto put = [&] { return (status = memory.put(1, 4096, data, run.mode == "puts" ? &registration : nullptr)) != Status::again; };
+        const auto put = [&] {
+            return (status = memory.put(1, 4096, data, run.mode == "puts" ? &registration : nullptr)) != Status::again;
+        };
         stop_unless(memory.wait(put, kMinute) == Status::ok && status == Status::ok, "a put");
     }
     if (run.rank == 0) {

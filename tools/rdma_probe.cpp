@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kEnoughLocked = 64 << 20;   // a few communicators' rings
+constexpr std::uint64_t kEnoughLocked = 64 << 20;  // a few communicators' rings
 
 std::string first_line(const fs::path& path) {
     std::ifstream file(path);
@@ -50,8 +50,8 @@ RdmaFacts probe_rdma() {
         for (const fs::path& port : entries_of(device / "ports")) {
             const bool active = first_line(port / "state").find("ACTIVE") != std::string::npos;
             facts.any_active = facts.any_active || active;
-            facts.ports.push_back(device.filename().string() + " port " + port.filename().string() + " (" + first_line(port / "link_layer") +
-                                  (active ? ", active)" : ", down)"));
+            facts.ports.push_back(device.filename().string() + " port " + port.filename().string() + " (" +
+                                  first_line(port / "link_layer") + (active ? ", active)" : ", down)"));
         }
     }
     if (void* library = ::dlopen("libibverbs.so.1", RTLD_LAZY | RTLD_LOCAL); library != nullptr) {

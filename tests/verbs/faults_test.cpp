@@ -58,7 +58,8 @@ TEST_CASE("a write with a wrong key breaks the queue pair; both ends hear of it,
         if (member.rank() == 0) check(memory->put_word(1, 0, 1) == Status::ok, "the word is taken");
         check(memory->wait([&] { return word(*memory, 0) != 0; }, kMinute) == Status::peer_lost, "the wait ends");
         check(memory->lost_peer() == 1 - member.rank(), "who is lost");
-        check(!member.said.empty() && member.said.find("rank " + std::to_string(1 - member.rank())) != std::string::npos, "said: " + member.said);
+        check(!member.said.empty() && member.said.find("rank " + std::to_string(1 - member.rank())) != std::string::npos,
+              "said: " + member.said);
         check(member.rank() == 1 || member.said.find("remote access error") != std::string::npos, "said: " + member.said);
         check(memory->put_word(1 - member.rank(), 0, 2) == Status::peer_lost, "further words");
         check(word(*memory, 0) == 0, "nothing was written");
@@ -80,7 +81,7 @@ TEST_CASE("a queue pair that does not answer is a lost peer, after the retries",
         member.tamper = [&](int, std::size_t bytes, std::byte* all) {
             if (bytes != 2 * sizeof(verbs::QueuePair) || member.rank() != 0) return;
             std::uint32_t wrong = 0xfffff0;
-            std::memcpy(all + bytes, &wrong, sizeof wrong);   // rank 1's queue pair for rank 0
+            std::memcpy(all + bytes, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
         };
         auto memory = member.open(4096, hasty(member));
         if (member.rank() == 0) {
@@ -110,7 +111,7 @@ TEST_CASE("a peer that is killed is lost to who writes to it and to who only wai
             check(memory->wait([] { return false; }, kMinute) == Status::peer_lost, "waiting ends");
         }
         check(memory->lost_peer() == 1, "who is lost");
-        member.flag(member.rank()) = 1;   // who closes first would be lost to the other
+        member.flag(member.rank()) = 1;  // who closes first would be lost to the other
         while (member.flag(2 - member.rank()) == 0) usleep(1000);
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "signal 9", "exit 0"});
@@ -137,13 +138,14 @@ TEST_CASE("a limit of locked memory: registering is refused with the remedy, and
         drop_right_to_lock();
         auto memory = member.open(4 << 20);
         const int peer = 1 - member.rank();
-        limit_locked_memory(8 << 20);   // window and bounce pieces take most of it
+        limit_locked_memory(8 << 20);  // window and bounce pieces take most of it
         std::vector<std::byte> data(4 << 20);
         for (std::size_t i = 0; i < data.size(); ++i) data[i] = pattern(3, i);
         Registration registration;
         const Outcome refused = memory->register_memory(data, registration);
         check(refused.status == Status::no_memory, "refused");
-        check(refused.reason.find("ulimit -l") != std::string::npos && refused.reason.find("limits.conf") != std::string::npos, refused.reason);
+        check(refused.reason.find("ulimit -l") != std::string::npos && refused.reason.find("limits.conf") != std::string::npos,
+              refused.reason);
         check(refused.reason.find("a limit of 8192 KiB") != std::string::npos, refused.reason);
         put(*memory, peer, 8, {data.data(), data.size() - 8});
         put_word(*memory, peer, 0, 1);
@@ -208,7 +210,8 @@ TEST_CASE("a device that is removed is told, and its removal is not held up", "[
         memory.reset();
         member.barrier();
         if (member.rank() == 0)
-            check(std::system("for i in 1 2 3 4 5 6 7 8 9 10; do rdma link show | grep -q rxe1 || break; sleep 0.5; done; ! rdma link show | grep rxe1") == 0,
+            check(std::system("for i in 1 2 3 4 5 6 7 8 9 10; do rdma link show | grep -q rxe1 || break; sleep 0.5; done; ! rdma link show "
+                              "| grep rxe1") == 0,
                   "the device is still there");
         if (member.rank() == 0) check(std::system("ip link set veth1 up; rdma link add rxe1 type rxe netdev veth1") == 0, "making it anew");
     })));

@@ -1,4 +1,7 @@
 // How members connect, at once and lazily, and how they agree when one of them cannot.
+#include <signal.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <cstring>
 
@@ -72,13 +75,29 @@ TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") 
             await_word(*memory, 0, 1);
         } else {
             while (member.flag(0) == 0) usleep(1000);
-            usleep(200'000);   // several calls come meanwhile
+            usleep(200'000);  // several calls come meanwhile
             await_word(*memory, 0, 1);
             put_word(*memory, 0, 0, 1);
             await_end(*memory, 0);
         }
         member.barrier();
     })));
+}
+
+TEST_CASE("who expects a peer connects to it, so that its death is found though it never came", "[verbs]") {
+    const auto ends = run(2, [](Member& member) {
+        verbs::Settings settings = member.settings();
+        settings.eager_members = 1;
+        settings.ack_timeout_ns = 60'000'000;
+        auto memory = member.open(4096, settings);
+        memory->expect(1 - member.rank());
+        memory->expect(member.rank());  // nobody to reach
+        static_cast<void>(memory->wait([] { return false; }, 500'000'000));
+        member.barrier();
+        if (member.rank() == 1) kill(getpid(), SIGKILL);
+        check(memory->wait([] { return false; }, kMinute) == Status::peer_lost, "the wait ends");
+    });
+    CHECK(ends == std::vector<std::string>{"exit 0", "signal 9"});
 }
 
 TEST_CASE("when one member cannot, all decline, with its reason", "[verbs]") {

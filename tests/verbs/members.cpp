@@ -52,7 +52,7 @@ Setup Member::setup(std::size_t window_bytes) {
     setup.rank = rank_;
     setup.size = size_;
     setup.window_bytes = window_bytes;
-    setup.cores = 1;   // nobody spins: the guest's processors are slow and few
+    setup.cores = 1;  // nobody spins: the guest's processors are slow and few
     setup.all_gather = [this](const void* mine, std::size_t bytes, void* all) { return all_gather(mine, bytes, all); };
     return setup;
 }
@@ -77,7 +77,7 @@ std::vector<std::string> run(int size, const std::function<void(Member&)>& body)
                 Member member(board, rank, size);
                 body(member);
             }
-            std::exit(0);   // not _exit: leaks are looked for then
+            std::exit(0);  // not _exit: leaks are looked for then
         }
         children.push_back(child);
     }

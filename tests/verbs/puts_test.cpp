@@ -58,7 +58,7 @@ TEST_CASE("puts of every size come whole, registered and not, and before the wor
                 check(is_message(memory->window().subspan(offset, bytes), number), "message " + std::to_string(number) + " came wrong");
                 await_end(*memory, peer);
                 memory->deregister(registration);
-                put_word(*memory, peer, 8, number);   // this member has looked: the other may write again
+                put_word(*memory, peer, 8, number);  // this member has looked: the other may write again
                 await_word(*memory, 8, number);
             }
         }
@@ -146,7 +146,7 @@ TEST_CASE("what does not lie in the window is refused and nothing is written", "
 }
 
 TEST_CASE("a full way says again, and loses nothing while its receiver is elsewhere", "[verbs]") {
-    constexpr std::uint64_t kWords = 2000;   // more than receives are posted
+    constexpr std::uint64_t kWords = 2000;  // more than receives are posted
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(8 * (kWords + 1));
         if (member.rank() == 0) {

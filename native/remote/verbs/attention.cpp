@@ -10,7 +10,7 @@ namespace shunt::remote::verbs {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
-constexpr std::int64_t kCallFirstNs = 5'000'000, kCallMostNs = 500'000'000;   // pauses between calls
+constexpr std::int64_t kCallFirstNs = 5'000'000, kCallMostNs = 500'000'000;  // pauses between calls
 constexpr std::int64_t kLeaveNs = 2'000'000'000;                             // how long the end waits for what is under way
 
 }  // namespace
@@ -36,7 +36,7 @@ void VerbsMemory::take_receive(const ibv_wc& completion) {
     const auto found = rank_of_.find(completion.qp_num);
     if (found == rank_of_.end() || completion.status != IBV_WC_SUCCESS) return;
     Way& way = *ways_[index(found->second)];
-    way.open();   // who writes to this end has connected to it
+    way.open();  // who writes to this end has connected to it
     if (completion.opcode == IBV_WC_RECV_RDMA_WITH_IMM && completion.imm_data == htonl(static_cast<std::uint32_t>(Wake::farewell))) {
         left_[index(found->second)] = true;
         if (lost_ < 0) lost_ = found->second;
@@ -48,7 +48,7 @@ void VerbsMemory::take_call(const Call& heard) {
     const auto peer = static_cast<int>(heard.from);
     if (heard.to != static_cast<std::uint32_t>(rank_) || !is_peer(peer)) return;
     Way* way = ways_[index(peer)].get();
-    if (way == nullptr && !make_way(peer, way).ok()) return;   // it calls again
+    if (way == nullptr && !make_way(peer, way).ok()) return;  // it calls again
     if (!way->connected()) {
         const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.ack_timeout_ns);
         if (!outcome.ok()) return lose(peer, outcome.reason);
@@ -104,7 +104,8 @@ void VerbsMemory::look_at_peers() {
     for (const int peer : known_) {
         Way& way = *ways_[index(peer)];
         if (!way.is_open() || way.failed() || way.waiting() || way.owes() || left_[index(peer)]) continue;
-        if (way.push(behind_window(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost) lose(peer, endpoint_->library().wc_status_str(way.failure()));
+        if (way.push(behind_window(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost)
+            lose(peer, endpoint_->library().wc_status_str(way.failure()));
     }
 }
 
@@ -114,7 +115,7 @@ void VerbsMemory::look_at_events() {
         if (endpoint_->gone()) return lose_device(endpoint_->library().event_type_str(event.event_type));
         const bool of_pair = event.event_type == IBV_EVENT_QP_FATAL || event.event_type == IBV_EVENT_QP_REQ_ERR ||
                              event.event_type == IBV_EVENT_QP_ACCESS_ERR || event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED;
-        if (!of_pair) continue;   // a port that went down may come back; if not, what is under way fails
+        if (!of_pair) continue;  // a port that went down may come back; if not, what is under way fails
         for (const int peer : known_)
             if (ways_[index(peer)]->is(event.element.qp)) lose(peer, endpoint_->library().event_type_str(event.event_type));
     }
@@ -124,7 +125,8 @@ void VerbsMemory::lose(int peer, std::string_view why) {
     if (left_[index(peer)] || lost_ >= 0) return;
     lost_ = peer;
     if (settings_.warn)
-        settings_.warn(joined({"verbs: rank ", std::to_string(peer), " is lost: ", why, "; its process has ended, or see the link (rdma link) and the kernel log"}));
+        settings_.warn(joined({"verbs: rank ", std::to_string(peer), " is lost: ", why,
+                               "; its process has ended, or see the link (rdma link) and the kernel log"}));
 }
 
 void VerbsMemory::lose_device(std::string_view why) {

@@ -63,9 +63,9 @@ Outcome Device::open(const Library& library, const Settings& settings, Device& i
         if (!settings.device.empty() && devices.name(i) != settings.device) continue;
         Device made;
         made.context_ = Owned<ibv_context>(library.open_device(devices[i]), {library.close_device});
-        last = made.context_ == nullptr
-                   ? failed_call(Status::declined, joined({"RDMA: opening ", devices.name(i)}), errno, "see the rights of /dev/infiniband/uverbs*")
-                   : made.open_port(library, settings);
+        last = made.context_ == nullptr ? failed_call(Status::declined, joined({"RDMA: opening ", devices.name(i)}), errno,
+                                                      "see the rights of /dev/infiniband/uverbs*")
+                                        : made.open_port(library, settings);
         if (!last.ok()) continue;
         into = std::move(made);
         return last;
@@ -84,8 +84,9 @@ Outcome Device::open_port(const Library& library, const Settings& settings) {
     int port = first;
     while (port <= last && !(query(library, context_.get(), port, attributes) && attributes.state == IBV_PORT_ACTIVE)) ++port;
     if (port > last)
-        return {Status::declined, joined({"RDMA: ", name, " has no active port", settings.port > 0 ? joined({" ", std::to_string(settings.port)}) : "",
-                                          "; is its link up? ", kLookAtDevices})};
+        return {Status::declined,
+                joined({"RDMA: ", name, " has no active port", settings.port > 0 ? joined({" ", std::to_string(settings.port)}) : "",
+                        "; is its link up? ", kLookAtDevices})};
     port_ = static_cast<std::uint8_t>(port);
     largest_message_ = attributes.max_msg_sz;
     address_.lid = attributes.lid;

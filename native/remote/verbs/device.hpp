@@ -11,8 +11,8 @@ namespace shunt::remote::verbs {
 struct Address {
     std::uint8_t gid[16] = {};
     std::uint32_t lid = 0;
-    std::uint8_t link_layer = 0;   ///< IBV_LINK_LAYER_*
-    std::uint8_t mtu = 0;          ///< ibv_mtu
+    std::uint8_t link_layer = 0;  ///< IBV_LINK_LAYER_*
+    std::uint8_t mtu = 0;         ///< ibv_mtu
     std::uint8_t unused[2] = {};
 };
 

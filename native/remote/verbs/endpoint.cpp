@@ -63,7 +63,8 @@ Outcome Endpoint::open_queues(int members) {
     const int wanted = std::clamp(members, 1, 64) * kWorkRequests;
     const int entries = std::min(receives + kDatagrams + wanted, limits.max_cqe);
     room_ = entries - receives - kDatagrams;
-    if (receives < 64 || room_ < kWorkRequests) return {Status::declined, "RDMA: this device has no shared receive queue, or too short queues; use TCP"};
+    if (receives < 64 || room_ < kWorkRequests)
+        return {Status::declined, "RDMA: this device has no shared receive queue, or too short queues; use TCP"};
     domain_ = Owned<ibv_pd>(library_.alloc_pd(device_.context()), {library_.dealloc_pd});
     if (domain_ == nullptr) return refused("allocating a protection domain", errno);
     channel_ = Owned<ibv_comp_channel>(library_.create_comp_channel(device_.context()), {library_.destroy_comp_channel});
@@ -93,10 +94,13 @@ Outcome Endpoint::map(std::size_t bytes, bool remote, DevicePages& into) {
 
 Outcome Endpoint::pin(std::span<const std::byte> memory, Pinned& into) {
     if (library_.is_fork_initialized == nullptr || library_.is_fork_initialized() == IBV_FORK_DISABLED)
-        return {Status::declined, "RDMA: this kernel moves registered memory when the program forks, so it is copied instead; Linux 5.12 with rdma-core 35 does not"};
+        return {Status::declined,
+                "RDMA: this kernel moves registered memory when the program forks, so it is copied instead; Linux 5.12 with rdma-core 35 "
+                "does not"};
     void* const start = const_cast<std::byte*>(memory.data());
-    ibv_mr* region = (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
-    if (region == nullptr && (errno == EFAULT || errno == EACCES))   // memory that cannot be written
+    ibv_mr* region =
+        (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
+    if (region == nullptr && (errno == EFAULT || errno == EACCES))  // memory that cannot be written
         region = (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_REMOTE_READ);
     if (region == nullptr) return refused("registering " + std::to_string(memory.size() >> 10) + " KiB of the program's memory", errno);
     into = {region, region->lkey, region->rkey};
@@ -129,9 +133,10 @@ bool Endpoint::sleep(std::int64_t timeout_ns) {
 bool Endpoint::next_event(ibv_async_event& into) {
     if (library_.get_async_event(device_.context(), &into) != 0) return false;
     const ibv_async_event event = into;
-    library_.ack_async_event(&into);   // at once: destroying what an event names waits for it
+    library_.ack_async_event(&into);  // at once: destroying what an event names waits for it
     into = event;
-    if (event.event_type == IBV_EVENT_DEVICE_FATAL || event.event_type == IBV_EVENT_CQ_ERR || event.event_type == IBV_EVENT_SRQ_ERR) gone_ = true;
+    if (event.event_type == IBV_EVENT_DEVICE_FATAL || event.event_type == IBV_EVENT_CQ_ERR || event.event_type == IBV_EVENT_SRQ_ERR)
+        gone_ = true;
     return true;
 }
 

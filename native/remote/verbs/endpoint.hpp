@@ -82,10 +82,10 @@ public:
     /// Whether the device itself has gone.
     bool gone() const { return gone_; }
 
-    static constexpr std::uint64_t kReceive = std::uint64_t{1} << 63;    ///< wr_id of receives
-    static constexpr std::uint64_t kDatagram = std::uint64_t{1} << 62;   ///< bit in wr_id of what belongs to the handshake
-    static constexpr int kDatagrams = 128;                               ///< of those at most at once
-    static constexpr int kWorkRequests = 128;                            ///< of one queue pair under way at once
+    static constexpr std::uint64_t kReceive = std::uint64_t{1} << 63;   ///< wr_id of receives
+    static constexpr std::uint64_t kDatagram = std::uint64_t{1} << 62;  ///< bit in wr_id of what belongs to the handshake
+    static constexpr int kDatagrams = 128;                              ///< of those at most at once
+    static constexpr int kWorkRequests = 128;                           ///< of one queue pair under way at once
 
 private:
     Outcome open_queues(int members);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kVersion = 0x5348'5642'0000'0001;
 constexpr std::size_t kPage = 4096;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;   // of a window: offsets cannot overflow
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: offsets cannot overflow
 
 int members_here(const Setup& setup) {
     int count = 0;
@@ -25,8 +25,12 @@ int members_here(const Setup& setup) {
 }  // namespace
 
 VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings)
-    : settings_(settings), rank_(setup.rank), size_(setup.size), spin_ns_(members_here(setup) <= setup.cores ? settings.spin_ns : 0),
-      owner_pid_(static_cast<std::uint32_t>(getpid())), endpoint_(std::make_unique<Endpoint>()) {
+    : settings_(settings),
+      rank_(setup.rank),
+      size_(setup.size),
+      spin_ns_(members_here(setup) <= setup.cores ? settings.spin_ns : 0),
+      owner_pid_(static_cast<std::uint32_t>(getpid())),
+      endpoint_(std::make_unique<Endpoint>()) {
     cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.registration_limit, settings_.keep_registrations);
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));

@@ -9,12 +9,12 @@ namespace shunt::remote::verbs {
 
 /// What members tell each other to connect two queue pairs; plain bytes.
 struct Call {
-    std::uint64_t secret = 0;   ///< of the member called
+    std::uint64_t secret = 0;  ///< of the member called
     std::uint32_t from = 0;
     std::uint32_t to = 0;
-    QueuePair pair;             ///< of the caller
-    std::uint32_t knows = 0;    ///< the number of the other's queue pair, once the caller's is connected to it
-    std::uint32_t asks = 0;     ///< the caller cannot begin before it is answered
+    QueuePair pair;           ///< of the caller
+    std::uint32_t knows = 0;  ///< the number of the other's queue pair, once the caller's is connected to it
+    std::uint32_t asks = 0;   ///< the caller cannot begin before it is answered
 };
 
 /// Sends and receives calls as unreliable datagrams; who calls repeats it.   Thread: any one at a time.
@@ -38,14 +38,14 @@ private:
     std::byte* slot(std::uint32_t number) const { return pages_.at(number * kSlotBytes); }
 
     static constexpr std::uint32_t kReceives = 96, kSends = Endpoint::kDatagrams - kReceives;
-    static constexpr std::size_t kSlotBytes = 128;   // 40 of them are the global routing header
+    static constexpr std::size_t kSlotBytes = 128;  // 40 of them are the global routing header
     static constexpr std::size_t kHeaderBytes = 40;
     static_assert(kHeaderBytes + sizeof(Call) <= kSlotBytes);
 
     Endpoint& endpoint_;
     DevicePages pages_;
     Owned<ibv_qp> pair_;
-    std::vector<Owned<ibv_ah>> paths_;   // by send slot, while it is under way
+    std::vector<Owned<ibv_ah>> paths_;  // by send slot, while it is under way
     std::uint64_t secret_ = 0;
 };
 

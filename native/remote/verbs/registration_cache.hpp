@@ -31,7 +31,8 @@ protected:
 /// Thread: any one at a time.   Owner: of all registrations; `registrar` outlives it.
 class RegistrationCache {
 public:
-    RegistrationCache(Registrar& registrar, std::size_t limit_bytes, bool keep) : registrar_(registrar), limit_bytes_(limit_bytes), keep_(keep) {}
+    RegistrationCache(Registrar& registrar, std::size_t limit_bytes, bool keep)
+        : registrar_(registrar), limit_bytes_(limit_bytes), keep_(keep) {}
     ~RegistrationCache();
     RegistrationCache(const RegistrationCache&) = delete;
 
@@ -54,7 +55,7 @@ private:
         Pinned pinned;
         int users = 0;
     };
-    using Entries = std::list<Entry>;   // most recently used first
+    using Entries = std::list<Entry>;  // most recently used first
 
     Entries::iterator drop(Entries::iterator entry);
     bool drop_least_recent();

@@ -7,7 +7,7 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::int64_t kLookNs = 1'000'000'000;   // how often a sleeper looks for its peers
+constexpr std::int64_t kLookNs = 1'000'000'000;  // how often a sleeper looks for its peers
 
 std::byte* writable(std::span<const std::byte> data) { return const_cast<std::byte*>(data.data()); }
 
@@ -56,20 +56,31 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
     return send(peer, transfer);
 }
 
-Status VerbsMemory::send(int peer, const Transfer& transfer) {
-    if (lost_ == peer || left_[index(peer)]) return Status::peer_lost;
+void VerbsMemory::expect(int peer) {
+    if (is_peer(peer) && lost_ != peer && !left_[index(peer)]) static_cast<void>(reach(peer));
+}
+
+/// The way to `peer`, made and called for where it is not there; null when it cannot be made.
+Way* VerbsMemory::reach(int peer) {
     Way* way = ways_[index(peer)].get();
     if (way == nullptr) {
         const Outcome made = make_way(peer, way);
         if (!made.ok()) {
             lose(peer, made.reason);
-            return Status::peer_lost;
+            return nullptr;
         }
     }
     if (!way->is_open()) start_calling(peer);
+    return way;
+}
+
+Status VerbsMemory::send(int peer, const Transfer& transfer) {
+    if (lost_ == peer || left_[index(peer)]) return Status::peer_lost;
+    Way* const way = reach(peer);
+    if (way == nullptr) return Status::peer_lost;
     Status status = way->push(transfer);
     if (status == Status::again) {
-        advance();   // ends may have come
+        advance();  // ends may have come
         status = way->push(transfer);
     }
     if (status != Status::ok) return way->failed() ? Status::peer_lost : status;
@@ -166,7 +177,7 @@ Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
         if (!armed) {
             armed = endpoint_->arm();
             if (!armed) lose_device("takes no requests any more");
-            continue;   // what came before is looked at once more
+            continue;  // what came before is looked at once more
         }
         std::int64_t until = next_look_ns_;
         for (const Calling& each : calling_) until = std::min(until, each.next_ns);

@@ -20,12 +20,12 @@ namespace shunt::remote::verbs {
 /// What every member tells first; plain bytes.
 struct Card {
     std::uint64_t version = 0;
-    std::uint64_t secret = 0;          ///< calls to this member must carry it
+    std::uint64_t secret = 0;  ///< calls to this member must carry it
     Address address;
     std::uint64_t window_address = 0;
     std::uint64_t window_bytes = 0;
     std::uint32_t window_key = 0;
-    std::uint32_t datagrams = 0;       ///< its datagram queue pair; 0 in small groups
+    std::uint32_t datagrams = 0;  ///< its datagram queue pair; 0 in small groups
 };
 
 /// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
@@ -47,6 +47,7 @@ public:
     void deregister(Registration& registration) override { cache_->give_back(registration); }
     Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void expect(int peer) override;
     Status read(int peer, Place from, std::span<std::byte> into) override;
     Status write(int peer, Place to, std::span<const std::byte> data) override;
     std::uint64_t posted(int peer) const override;
@@ -62,6 +63,7 @@ private:
     Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
     Outcome connect_all(const Setup& setup);
     Outcome make_way(int peer, Way*& into);
+    Way* reach(int peer);
     Status send(int peer, const Transfer& transfer);
     Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
 
@@ -88,24 +90,24 @@ private:
     std::size_t window_bytes_ = 0;
     std::string remark_;
 
-    std::unique_ptr<Endpoint> endpoint_;                 // first, so that it goes last
+    std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
     std::unique_ptr<RegistrationCache> cache_;
     std::unique_ptr<Bounce> bounce_;
-    DevicePages window_;                                 // and a page behind it, which looks for peers write
-    std::unique_ptr<Handshake> handshake_;               // null in small groups
-    std::vector<Card> cards_;                            // by rank
-    std::vector<std::unique_ptr<Way>> ways_;             // by rank; made at the first use
-    std::vector<int> known_;                             // ranks that have a way
-    std::unordered_map<std::uint32_t, int> rank_of_;     // by the number of this member's queue pair
+    DevicePages window_;                              // and a page behind it, which looks for peers write
+    std::unique_ptr<Handshake> handshake_;            // null in small groups
+    std::vector<Card> cards_;                         // by rank
+    std::vector<std::unique_ptr<Way>> ways_;          // by rank; made at the first use
+    std::vector<int> known_;                          // ranks that have a way
+    std::unordered_map<std::uint32_t, int> rank_of_;  // by the number of this member's queue pair
     struct Calling {
         int peer;
         std::int64_t next_ns;
         std::int64_t pause_ns;
     };
-    std::vector<Calling> calling_;                       // calls not answered yet
-    std::vector<bool> left_;                             // by rank: said farewell
+    std::vector<Calling> calling_;  // calls not answered yet
+    std::vector<bool> left_;        // by rank: said farewell
     int used_receives_ = 0;
-    std::int64_t next_look_ns_ = 0;                      // at the peers
+    std::int64_t next_look_ns_ = 0;  // at the peers
     int lost_ = -1;
 };
 

@@ -13,10 +13,10 @@ namespace shunt::remote::verbs {
 namespace {
 
 constexpr std::uint64_t kSignalEach = Endpoint::kWorkRequests / 4;
-constexpr std::uint8_t kReads = 4;            // RDMA reads under way at once
-constexpr std::uint8_t kRetries = 6;          // to soft-RoCE 7 means for ever, here too (Linux, rxe_comp.c)
-constexpr std::uint8_t kRetryForever = 7;     // a receiver that is busy elsewhere is not lost
-constexpr std::uint8_t kBusyTimer = 12;       // 0.64 ms (InfiniBand Architecture 1.4, table 45)
+constexpr std::uint8_t kReads = 4;         // RDMA reads under way at once
+constexpr std::uint8_t kRetries = 6;       // to soft-RoCE 7 means for ever, here too (Linux, rxe_comp.c)
+constexpr std::uint8_t kRetryForever = 7;  // a receiver that is busy elsewhere is not lost
+constexpr std::uint8_t kBusyTimer = 12;    // 0.64 ms (InfiniBand Architecture 1.4, table 45)
 constexpr std::uint64_t kLargestWrite = std::uint64_t{1} << 30;
 
 /// The exponent t of a timeout of 4.096 us * 2^t (InfiniBand Architecture 1.4, 9.7.6.1.3).
@@ -39,7 +39,7 @@ Outcome Way::create(std::uint32_t first_sequence) {
     const Library& library = endpoint_.library();
     ibv_qp_init_attr given = wanted;
     pair_ = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});
-    if (pair_ == nullptr) {   // a device without inline data
+    if (pair_ == nullptr) {  // a device without inline data
         given = wanted;
         given.cap.max_inline_data = 0;
         pair_ = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});

@@ -12,7 +12,7 @@ namespace shunt::remote::verbs {
 /// What a queue pair must know of the one at the other end; plain bytes.
 struct QueuePair {
     std::uint32_t number = 0;
-    std::uint32_t sequence = 0;   ///< of its first packet
+    std::uint32_t sequence = 0;  ///< of its first packet
 };
 
 /// The immediate data of a write that wakes.
@@ -24,8 +24,8 @@ struct Transfer {
     Kind kind = Kind::put;
     std::uint64_t remote_address = 0;
     std::uint32_t remote_key = 0;
-    std::uint32_t local_key = 0;   ///< 0: not registered; then it goes through the bounce pieces
-    std::byte* data = nullptr;     ///< written only by reads
+    std::uint32_t local_key = 0;  ///< 0: not registered; then it goes through the bounce pieces
+    std::byte* data = nullptr;    ///< written only by reads
     std::uint64_t bytes = 0;
 };
 
@@ -36,7 +36,7 @@ struct Transfer {
 class Way {
 public:
     static constexpr std::uint64_t kTransfers = 64;
-    static constexpr std::size_t kSmallBytes = 64;   ///< transfers of at most so much are copied at once
+    static constexpr std::size_t kSmallBytes = 64;  ///< transfers of at most so much are copied at once
 
     Way(Endpoint& endpoint, Bounce& bounce, int peer) : endpoint_(endpoint), bounce_(bounce), peer_(peer) {}
     Way(const Way&) = delete;
@@ -71,8 +71,8 @@ public:
 
 private:
     struct Entry : Transfer {
-        std::uint64_t given = 0;   ///< bytes handed over
-        std::uint64_t last = 0;    ///< its last work request, when its end must be known
+        std::uint64_t given = 0;  ///< bytes handed over
+        std::uint64_t last = 0;   ///< its last work request, when its end must be known
         std::array<std::byte, kSmallBytes> small;
     };
     struct Piece {
@@ -97,8 +97,8 @@ private:
     bool open_ = false;
     ibv_wc_status failure_ = IBV_WC_SUCCESS;
     std::array<Entry, kTransfers> entries_;
-    std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;   // transfers: given here, handed to the device, ended
-    std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;   // work requests: posted, ended
+    std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;                // transfers: given here, handed to the device, ended
+    std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
     std::deque<Piece> pieces_;
 };
 

@@ -13,8 +13,8 @@ Gid ipv6(std::uint8_t first, GidKind kind, std::uint32_t index) { return {{first
 }  // namespace
 
 TEST_CASE("a port's RoCE v2 address over IPv4 is chosen before all others", "[verbs]") {
-    const std::vector<Gid> gids{ipv6(0xfe, GidKind::roce_v1, 0), ipv6(0xfe, GidKind::roce_v2, 1), ipv4(GidKind::roce_v1, 2), ipv4(GidKind::roce_v2, 3),
-                                ipv6(0x20, GidKind::roce_v2, 4), ipv4(GidKind::roce_v2, 5)};
+    const std::vector<Gid> gids{ipv6(0xfe, GidKind::roce_v1, 0), ipv6(0xfe, GidKind::roce_v2, 1), ipv4(GidKind::roce_v1, 2),
+                                ipv4(GidKind::roce_v2, 3),       ipv6(0x20, GidKind::roce_v2, 4), ipv4(GidKind::roce_v2, 5)};
     CHECK(choose_gid(gids) == 3);
 }
 

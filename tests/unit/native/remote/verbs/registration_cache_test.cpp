@@ -74,7 +74,7 @@ TEST_CASE("what is kept and not needed gives way, the least recently used first"
     cache.give_back(b);
     cache.give_back(c);
     CHECK(device.alive == 3);
-    REQUIRE(cache.take(memory.pages(0, 2), a).ok());   // used again: now b is the oldest
+    REQUIRE(cache.take(memory.pages(0, 2), a).ok());  // used again: now b is the oldest
     cache.give_back(a);
     REQUIRE(cache.take(memory.pages(8, 2), again).ok());
     CHECK(device.alive == 3);
