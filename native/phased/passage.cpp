@@ -24,23 +24,12 @@ Passage::Passage(Wires& wires, const NodeBlocks& blocks, const PassageSetup& set
     begin();
 }
 
-Passage::Line& Passage::outgoing(int node) {
-    Line& line = out_[node];
-    if (!line.made) {
-        line.made = true;
-        line.message = blocks_.outgoing(node);
-        line.carrier = Carrier(&line.message, wires_.neighbours);
-    }
-    return line;
-}
-
-Passage::Line& Passage::incoming(int node) {
-    Line& line = in_[node];
-    if (!line.made) {
-        line.made = true;
-        line.message = blocks_.incoming(node);
-        line.carrier = Carrier(&line.message, wires_.neighbours);
-    }
+Passage::Line& Passage::line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const) {
+    Line& line = lines[node];
+    if (line.made) return line;
+    line.made = true;
+    line.message = (blocks_.*message)(node);
+    line.carrier = Carrier(&line.message, wires_.neighbours);
     return line;
 }
 

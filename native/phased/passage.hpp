@@ -89,8 +89,9 @@ private:
     void compare_with_plan();
     std::shared_ptr<const Plan> plan_without_pattern() const;
     void make_plan(std::span<const Row> rows);
-    Line& outgoing(int node);
-    Line& incoming(int node);
+    Line& line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const);
+    Line& outgoing(int node) { return line(out_, node, &NodeBlocks::outgoing); }
+    Line& incoming(int node) { return line(in_, node, &NodeBlocks::incoming); }
     void tell();
     void tell_rows(const RowGathering::Tell& told);
     void after_meeting();

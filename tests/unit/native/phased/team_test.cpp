@@ -211,9 +211,12 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
     for (const auto& layout : {kLayouts[7], kLayouts[4]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> lost{0}, wrong{0};
-        run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+        run_ranks(layout, [&](Team* team, int rank, Meeting& meeting) {
             Alltoall fine(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{100'000}; });
             if (team->carry(fine.call) != Status::ok || !fine.right()) ++wrong;
+            char mine = 0;
+            std::vector<char> all(static_cast<std::size_t>(size));
+            (void)meeting.gather(rank, &mine, 1, all.data());   // all have ended the first
             Alltoall broken(Operation::alltoall, 2, rank, size, [](int, int) { return std::size_t{100'000}; });
             if (rank == 0) return;   // its team goes away with it, without close()
             if (team->carry(broken.call) == Status::peer_lost) ++lost;
