@@ -24,23 +24,12 @@ Passage::Passage(Wires& wires, const NodeBlocks& blocks, const PassageSetup& set
     begin();
 }
 
-Passage::Line& Passage::outgoing(int node) {
-    Line& line = out_[node];
-    if (!line.made) {
-        line.made = true;
-        line.message = blocks_.outgoing(node);
-        line.carrier = Carrier(&line.message, wires_.neighbours);
-    }
-    return line;
-}
-
-Passage::Line& Passage::incoming(int node) {
-    Line& line = in_[node];
-    if (!line.made) {
-        line.made = true;
-        line.message = blocks_.incoming(node);
-        line.carrier = Carrier(&line.message, wires_.neighbours);
-    }
+Passage::Line& Passage::line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const) {
+    Line& line = lines[node];
+    if (line.made) return line;
+    line.made = true;
+    line.message = (blocks_.*message)(node);
+    line.carrier = Carrier(&line.message, wires_.neighbours);
     return line;
 }
 
@@ -90,8 +79,8 @@ void Passage::begin() {
     if (setup_.pattern != nullptr) return make_plan(*setup_.pattern);
     common_.emplace(rounds_, wires_.cache.places_with(own_row_, setup_.order));
     for (std::uint32_t round = 0; round < rounds_.count(); ++round) {
-        wires_.streams.want(rounds_.to(round));
-        wires_.streams.want(rounds_.from(round));
+        want(rounds_.to(round));
+        want(rounds_.from(round));
     }
     tell();
 }
@@ -119,11 +108,11 @@ void Passage::begin_moving(std::shared_ptr<const Plan> plan) {
     rules.small_bytes = static_cast<std::uint64_t>(wires_.settings.small);
     rules.early_bytes = static_cast<std::uint64_t>(wires_.settings.early);
     phases_.emplace(plan_->sends, plan_->receives, rules);
-    for (const Move& move : plan_->sends) wires_.streams.want(move.peer);
-    for (const Move& move : plan_->receives) wires_.streams.want(move.peer);
+    for (const Move& move : plan_->sends) want(move.peer);
+    for (const Move& move : plan_->receives) want(move.peer);
     for (std::uint32_t round = 0; rules.separation == Separation::barrier && round < rounds_.count(); ++round) {
-        wires_.streams.want(rounds_.to(round));
-        wires_.streams.want(rounds_.from(round));
+        want(rounds_.to(round));
+        want(rounds_.from(round));
     }
     state_ = State::moving;
     compare_with_plan();
@@ -145,6 +134,12 @@ void Passage::compare_with_plan() {
         compare(outgoing(node), to[static_cast<std::size_t>(node)]);
         compare(incoming(node), from[static_cast<std::size_t>(node)]);
     }
+}
+
+/// The stream to a node that this call is about.
+void Passage::want(int node) {
+    if (wires_.streams.is_broken(node)) trouble_ = {Status::peer_lost, "node " + std::to_string(node) + " has ended, or its connection, in an earlier call"};
+    wires_.streams.want(node);
 }
 
 Status Passage::advance(std::int64_t now_ns) {
@@ -208,6 +203,7 @@ void Passage::after_meeting() {
 }
 
 void Passage::move() {
+    drain();
     for (auto send_now = phases_->next_send(); send_now; send_now = phases_->next_send()) {
         const Move& move = phases_->sends()[*send_now];
         Line& line = outgoing(move.peer);
@@ -268,8 +264,20 @@ void Passage::all_sent(int node) {
     line.active = false;
     ++line.number;
     ++wires_.counters.moves;
-    phases_->sent(line.move);
+    draining_.push_back(node);
+    drain();
     move();
+}
+
+/// What the kernel still has of a move would share the port with the next one, and come late: the next begins when little is left.
+void Passage::drain() {
+    std::erase_if(draining_, [this](int node) {
+        const std::size_t move = outgoing(node).move;
+        const bool waits = phases_->more_to_send() && phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.settings.small);
+        if (waits && wires_.streams.unconfirmed(node) > static_cast<std::size_t>(wires_.settings.early)) return false;
+        phases_->sent(move);
+        return true;
+    });
 }
 
 transport::StreamSink::Take Passage::frame_begins(int node, const Frame& frame, std::vector<iovec>& places) {
@@ -374,7 +382,9 @@ void Passage::disagree(const char* what, int node) {
     result_ = Status::bug;
 }
 
+/// A node that owes this call nothing, and is owed nothing, may be gone: that is for the next call to say.
 void Passage::lost(int node, const Outcome& why) {
+    if (state_ == State::moving && !phases_->concerns(node)) return;
     if (trouble_.ok()) trouble_ = {Status::peer_lost, "node " + std::to_string(node) + ": " + why.reason};
 }
 

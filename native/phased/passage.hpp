@@ -55,8 +55,8 @@ public:
     Status advance(std::int64_t now_ns);
     /// The node it waits for; -1: none.
     int awaited() const;
-    /// Whoever calls advance() again by then lets late nodes be passed by.
-    std::int64_t next_timeout() const { return impatient_at_; }
+    /// It waits for what it has sent to leave the port, of which nobody tells: advance() must be called again soon.
+    bool must_look() const { return !draining_.empty(); }
     /// The plan made for the pattern of this call; null for operations that need none.
     const std::shared_ptr<const Plan>& plan() const { return plan_; }
     const Row& own_row() const { return own_row_; }
@@ -84,17 +84,20 @@ private:
     };
 
     void begin();
+    void want(int node);
     void begin_moving(std::shared_ptr<const Plan> plan);
     void compare_with_plan();
     std::shared_ptr<const Plan> plan_without_pattern() const;
     void make_plan(std::span<const Row> rows);
-    Line& outgoing(int node);
-    Line& incoming(int node);
+    Line& line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const);
+    Line& outgoing(int node) { return line(out_, node, &NodeBlocks::outgoing); }
+    Line& incoming(int node) { return line(in_, node, &NodeBlocks::incoming); }
     void tell();
     void tell_rows(const RowGathering::Tell& told);
     void after_meeting();
     void move();
     void meet();
+    void drain();
     void feed(int node);
     Take hold_for_later(int node, const transport::Frame& frame);
     Take take_data(int node, const transport::Frame& frame, std::vector<iovec>& places);
@@ -117,6 +120,7 @@ private:
     std::unordered_map<std::uint32_t, CommonBits> barriers_;   ///< by phase
     std::optional<std::uint32_t> meeting_after_;               ///< the phase that is over here, and not everywhere
     std::unordered_map<int, Line> out_, in_;
+    std::vector<int> draining_;                                ///< nodes whose move the kernel has, and the network not yet
     Status result_ = Status::ok;
     Outcome trouble_;
     std::string disagreement_;

@@ -26,6 +26,7 @@ bool Phases::may_begin(std::size_t send) const {
 
 void Phases::begin(std::size_t send) {
     begun_[send] = 1;
+    ++under_way_;
     if (needs_token(sends_[send])) ++peers_[sends_[send].peer].tokens_used;
 }
 
@@ -34,12 +35,12 @@ std::optional<std::size_t> Phases::next_send() {
     if (first_unbegun_ == sends_.size()) return std::nullopt;
     const bool all_gone = first_unsent_ == first_unbegun_;
     const bool same_phase = first_unsent_ < sends_.size() && sends_[first_unsent_].phase == sends_[first_unbegun_].phase;
-    if (!all_gone && !same_phase) return std::nullopt;
+    if (under_way_ > 0 && (all_gone || !same_phase)) return std::nullopt;
     if (may_begin(first_unbegun_)) {
         begin(first_unbegun_);
-        return first_unbegun_;
+        return first_unbegun_++;
     }
-    if (!impatient_ || !all_gone || rules_.separation == Separation::barrier) return std::nullopt;
+    if (!impatient_ || under_way_ > 0 || rules_.separation == Separation::barrier) return std::nullopt;
     for (std::size_t later = first_unbegun_ + 1; later < sends_.size(); ++later) {
         // Between two nodes moves stay in order.
         if (begun_[later] || sends_[later].peer == sends_[first_unbegun_].peer || !may_begin(later)) continue;
@@ -78,6 +79,7 @@ std::optional<std::uint32_t> Phases::next_barrier() {
 void Phases::sent(std::size_t send) {
     if (gone_[send]) return;
     gone_[send] = 1;
+    --under_way_;
     ++sent_count_;
     impatient_ = false;
     while (first_unsent_ < sends_.size() && gone_[first_unsent_]) ++first_unsent_;
@@ -114,6 +116,12 @@ void Phases::token(std::int32_t peer) { ++peers_[peer].tokens; }
 void Phases::be_impatient() {
     excused_ = outstanding_;
     impatient_ = true;
+}
+
+bool Phases::concerns(std::int32_t peer) const {
+    for (std::size_t send = first_unsent_; send < sends_.size(); ++send)
+        if (!gone_[send] && sends_[send].peer == peer) return true;
+    return receiving(peer).has_value() || (rules_.separation == Separation::barrier && !done());
 }
 
 std::int32_t Phases::awaited() const {

@@ -63,8 +63,12 @@ public:
         const bool met = rules_.separation != Separation::barrier || released_ + 1 >= rules_.phases;
         return met && sent_count_ == sends_.size() && received_count_ == receives_.size();
     }
+    /// A send of a later phase waits for those under way.
+    bool more_to_send() const { return first_unbegun_ < sends_.size(); }
     const std::vector<Move>& sends() const { return sends_; }
     const std::vector<Move>& receives() const { return receives_; }
+    /// Whether anything is still to go to, or to come from, `peer`.
+    bool concerns(std::int32_t peer) const;
     /// A peer that keeps this node waiting; -1: none.
     std::int32_t awaited() const;
 
@@ -85,7 +89,7 @@ private:
     std::unordered_map<std::int32_t, Peer> peers_;
     std::vector<char> begun_, gone_, come_;          ///< by send, by send, by receive
     std::vector<std::uint64_t> came_;                ///< by receive: bytes
-    std::size_t first_unbegun_ = 0, first_unsent_ = 0, sent_count_ = 0;
+    std::size_t first_unbegun_ = 0, first_unsent_ = 0, sent_count_ = 0, under_way_ = 0;
     std::size_t called_ = 0;                         ///< receives below it need nothing more to come
     std::size_t first_awaited_ = 0, received_count_ = 0;
     std::uint64_t outstanding_ = 0;                  ///< bytes of receives below `called_` that have not come

@@ -168,6 +168,7 @@ void PhasedTeam::wait(std::int64_t timeout_ns) {
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         const std::int64_t due = parts_.streams->next_timeout();
+        if (!calls_.empty() && calls_.front()->passage && calls_.front()->passage->must_look()) timeout_ns = std::min(timeout_ns, kNeighbourNs * 5);
         if (due != INT64_MAX) timeout_ns = std::clamp<std::int64_t>(due - monotonic_ns(), 0, timeout_ns);
     }
     if (parts_.neighbours) timeout_ns = std::min(timeout_ns, kNeighbourNs);
@@ -177,23 +178,31 @@ void PhasedTeam::wait(std::int64_t timeout_ns) {
 
 /// Goes on with the calls, one after the other, as far as it goes now.
 void PhasedTeam::advance_all(std::int64_t now) {
-    if (parts_.neighbours) {
-        parts_.neighbours->serve();
-        if (now >= check_at_ && !calls_.empty()) {
-            const bool first = check_at_ == 0;
-            check_at_ = now + node::kLivenessNs;
-            if (!first && parts_.neighbours->check() != Status::ok) return fail(Status::peer_lost, "a rank of this node has ended");
-        }
-    }
+    if (parts_.neighbours) parts_.neighbours->serve();
     while (!calls_.empty()) {
         const std::shared_ptr<Call> first = calls_.front();
         const Status status = advance_first(now);
-        if (status == Status::again || calls_.empty()) return;
+        if (status == Status::again) return check_neighbours(now);
+        if (calls_.empty()) return;   // all have failed
         if (status == Status::peer_lost) return fail(status, first->passage ? first->passage->trouble().reason : "a rank of this node has ended");
         first->status = status;
         first->passage.reset();
         calls_.pop_front();
     }
+}
+
+/// Only when nothing goes on: what a neighbour did before it ended counts.
+void PhasedTeam::check_neighbours(std::int64_t now) {
+    if (!parts_.neighbours || now < check_at_) return;
+    const bool gone = check_at_ != 0 && parts_.neighbours->check() != Status::ok;
+    check_at_ = now + node::kLivenessNs;
+    if (!gone || suspicious_) {
+        suspicious_ = false;
+        if (gone) fail(Status::peer_lost, "a rank of this node has ended");
+        return;
+    }
+    suspicious_ = true;   // look once more at all it has left behind
+    check_at_ = now;
 }
 
 /// One step of the first call: its node's ranks come together, the leader takes it through the network, each takes what is for it.
@@ -302,7 +311,8 @@ Serviced::Look PhasedTeam::look(std::int64_t now) {
     advance_all(now);
     look.has_work = !calls_.empty();
     look.watch = parts_.streams != nullptr;
-    look.timeout_ns = parts_.neighbours ? 5 * kNeighbourNs : 5 * kHostPauseNs;
+    const bool soon = parts_.neighbours || (look.has_work && calls_.front()->passage && calls_.front()->passage->must_look());
+    look.timeout_ns = soon ? 5 * kNeighbourNs : 5 * kHostPauseNs;
     if (parts_.streams && parts_.streams->next_timeout() != INT64_MAX)
         look.timeout_ns = std::clamp<std::int64_t>(parts_.streams->next_timeout() - now, 0, look.timeout_ns);
     return look;

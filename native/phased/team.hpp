@@ -48,6 +48,7 @@ private:
     void abandon(Call& call);
     void advance_all(std::int64_t now);
     Status advance_first(std::int64_t now);
+    void check_neighbours(std::int64_t now);
     Status begin_passage(Call& call);
     Status advance_network(Call& call, std::int64_t now);
     Status end_call(Call& call);
@@ -69,6 +70,7 @@ private:
     Status failed_ = Status::ok;
     std::string why_;                              ///< of a failure, to be told once
     std::int64_t check_at_ = 0;
+    bool suspicious_ = false;                      ///< a neighbour seems to have ended
     bool closed_ = false;
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};       ///< grows when the program's thread advances

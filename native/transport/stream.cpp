@@ -1,8 +1,10 @@
 #include "native/transport/stream.hpp"
 
+#include <linux/sockios.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -19,11 +21,11 @@ namespace {
 
 constexpr std::size_t kBytesATurn = 1 << 20;   // then the other streams have theirs
 constexpr std::size_t kMostParts = 64;         // of one system call
-constexpr int kUnsentBytes = 64 << 10;         // that the kernel takes ahead of the network: what it has, later frames cannot pass
+constexpr int kUnsentBytes = 256 << 10;         // that the kernel takes ahead of the network: what it has, later frames cannot pass
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-constexpr std::int64_t kQueuedMs = 16;         // of data that the kernel holds at most, at the rate it has seen
+constexpr std::int64_t kQueuedMs = 100;        // of data that the kernel holds at most, at the rate it has seen
 constexpr std::int64_t kLeastBuffer = 16 << 10, kMostBuffer = 4 << 20;
 
 void set(int socket, int level, int name, int value) { setsockopt(socket, level, name, &value, sizeof(value)); }
@@ -113,6 +115,11 @@ Outcome Stream::broken(const char* what, int error) {
     if (error == 0) return {Status::peer_lost, who + ": closed by the other end; its process may have ended, see what it said last"};
     const bool reachable = error == ECONNRESET || error == EPIPE;
     return failed_call(Status::peer_lost, who, error, reachable ? "its process may have ended, see what it said last" : kOpenFirewall);
+}
+
+std::size_t Stream::unconfirmed() const {
+    int bytes = 0;
+    return is_up() && ioctl(socket_.number(), SIOCOUTQ, &bytes) == 0 && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
 void Stream::send(const Frame& frame, std::vector<iovec> parts) {

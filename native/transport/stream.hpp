@@ -56,6 +56,8 @@ public:
     bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
     /// Bytes of payload that wait to be sent.
     std::size_t unsent() const { return unsent_; }
+    /// Bytes that the kernel has taken and the other end has not confirmed; 0 when there is no connection.
+    std::size_t unconfirmed() const;
     /// Nothing is under way in either direction, as far as this end knows.
     bool is_quiet() const { return out_.empty() && header_filled_ == 0 && !in_payload_ && !held_; }
 

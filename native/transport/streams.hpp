@@ -43,6 +43,7 @@ public:
     bool is_open(int node) const { return at(node).stream.state() == Stream::State::open; }
     bool is_broken(int node) const { return at(node).stream.state() == Stream::State::broken; }
     std::size_t unsent(int node) const { return at(node).stream.unsent(); }
+    std::size_t unconfirmed(int node) const { return at(node).stream.unconfirmed(); }
     /// Readable (epoll) when pump() has something to do.
     int descriptor() const { return epoll_.number(); }
     /// When pump() must be called even if nothing comes; INT64_MAX: never.

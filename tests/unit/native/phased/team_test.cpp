@@ -206,3 +206,48 @@ TEST_CASE("calls in the background go on while the program does nothing, in orde
         CHECK(wrong == 0);
     }
 }
+
+TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever", "[phased]") {
+    for (const auto& layout : {kLayouts[7], kLayouts[4]}) {
+        const int size = static_cast<int>(layout.size());
+        std::atomic<int> lost{0}, wrong{0};
+        run_ranks(layout, [&](Team* team, int rank, Meeting& meeting) {
+            Alltoall fine(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{100'000}; });
+            if (team->carry(fine.call) != Status::ok || !fine.right()) ++wrong;
+            char mine = 0;
+            std::vector<char> all(static_cast<std::size_t>(size));
+            (void)meeting.gather(rank, &mine, 1, all.data());   // all have ended the first
+            Alltoall broken(Operation::alltoall, 2, rank, size, [](int, int) { return std::size_t{100'000}; });
+            if (rank == 0) return;   // its team goes away with it, without close()
+            if (team->carry(broken.call) == Status::peer_lost) ++lost;
+            if (team->carry(broken.call) == Status::peer_lost) ++lost;   // and later calls at once
+        });
+        CHECK(wrong == 0);
+        CHECK(lost == 2 * (size - 1));
+    }
+}
+
+TEST_CASE("members that call different operations are told so", "[phased]") {
+    std::atomic<int> bugs{0}, failures{0};
+    run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
+        for (int number = 1; number < 4; ++number) {
+            const std::size_t bytes = rank == 1 ? 5000 : 6000;
+            Alltoall all(Operation::alltoall, number, rank, 3, [&](int, int) { return bytes; });
+            const Status status = team->carry(all.call);
+            bugs += status == Status::bug ? 1 : 0;
+            failures += status == Status::ok ? 0 : 1;
+        }
+        team->close();
+    });
+    CHECK(bugs == 9);
+    CHECK(failures == 9);
+}
+
+TEST_CASE("without an address that is here no team is formed, on any member, with one warning", "[phased]") {
+    EngineSettings settings;
+    settings.phased.interface = "192.0.2.1";
+    std::atomic<int> teams{0};
+    const auto warnings = run_ranks({0, 1, 1}, [&](Team* team, int, Meeting&) { teams += team ? 1 : 0; }, settings);
+    CHECK(teams == 0);
+    CHECK(warnings.size() == 1);
+}
