@@ -52,6 +52,7 @@ using O = Options;
 using R = RecordOptions;
 using W = WaitOptions;
 using M = MulticastOptions;
+using P = PhasedOptions;
 constexpr auto kEqual = Scope::equal_on_all_ranks;
 constexpr auto kPerRank = Scope::per_rank;
 
@@ -116,6 +117,24 @@ constexpr Row kRows[] = {
      "After so long without a datagram that helps, what is missing is fetched from its root by TCP."},
     {integer<&O::multicast, &M::ttl>, "multicast.ttl", "1", "1..255", kEqual,
      "Routers that multicast may pass, plus one."},
+    {text<&O::phased, &P::interface>, "phased.interface", "", "a name, address or CIDR", kEqual,
+     "The network that the phased engine's streams use. Empty: the first that all nodes share, or else the one their routes to each other use."},
+    {integer<&O::phased, &P::alltoall_least>, "phased.alltoall-least", "16K", "0..1G", kEqual,
+     "Alltoall is taken to be faster in phases from this many bytes on from one node to another."},
+    {integer<&O::phased, &P::allgather_least>, "phased.allgather-least", "16K", "0..1G", kEqual,
+     "Allgather is taken to be faster in phases from this many bytes on of the ranks of one node."},
+    {integer<&O::phased, &P::gather_least>, "phased.gather-least", "64K", "0..1G", kEqual,
+     "Gather and scatter are taken to be faster in phases from this many bytes on of the ranks of one node."},
+    {integer<&O::phased, &P::small_bytes>, "phased.small", "2K", "0..1M", kEqual,
+     "Messages between nodes up to this length are not kept apart from others; the last of them go all at once."},
+    {integer<&O::phased, &P::early_bytes>, "phased.early", "12K", "0..16M", kEqual,
+     "A node that has only this much of a message still to get calls the sender of its next one."},
+    {integer<&O::phased, &P::connections>, "phased.connections", "1K", "2..64K", kEqual,
+     "How many TCP connections a process keeps for one communicator; idle ones make room, the one used longest ago first."},
+    {text<&O::phased, &P::congestion>, "phased.congestion", "", "a name the kernel knows, such as cubic or bbr", kEqual,
+     "TCP congestion control of the streams. Empty: the system's."},
+    {text<&O::phased, &P::uplink>, "phased.uplink", "", "NODES:PAIRS", kEqual,
+     "Two levels of switches: NODES of the job, in order, hang on each switch, and its uplink carries PAIRS of nodes at full rate. Empty: one switch."},
     {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
      "find out; wrong, it hangs the program."},

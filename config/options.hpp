@@ -53,6 +53,19 @@ struct MulticastOptions {
     std::int64_t ttl = 1;
 };
 
+/// See PhasedSettings in native/engine.hpp.
+struct PhasedOptions {
+    std::string interface;
+    std::int64_t alltoall_least = 0;
+    std::int64_t allgather_least = 0;
+    std::int64_t gather_least = 0;
+    std::int64_t small_bytes = 0;
+    std::int64_t early_bytes = 0;
+    std::int64_t connections = 1;
+    std::string congestion;
+    std::string uplink;
+};
+
 /// The word for it in the table of options.   Owner: static.
 constexpr std::string_view acknowledge_word(Acknowledge value) {
     return value == Acknowledge::flat ? "flat" : value == Acknowledge::tree ? "tree" : "auto";
@@ -66,6 +79,7 @@ struct Options {
     WaitOptions wait;
     LogOptions log;
     MulticastOptions multicast;
+    PhasedOptions phased;
     bool assume_all = false;  ///< agreement.assume-all
     std::string spool;        ///< as set; Loaded::spool_directory is where spools go
     std::string profile;

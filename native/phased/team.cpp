@@ -17,6 +17,7 @@ constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is
 constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
 constexpr std::int64_t kAskAfterNs = 5'000'000'000;   // the host about a node that we wait for
 constexpr std::int64_t kAskAgainNs = 1'000'000'000;
+constexpr std::uint64_t kAllCalls = UINT64_MAX;       // ended: those of a team that has failed
 constexpr std::int64_t kServicePauseNs = 2'000'000;   // the program advances its calls itself: does it still?
 
 Order order_of(const CollectiveCall& call) {
@@ -205,7 +206,11 @@ Status PhasedTeam::advance_first(std::int64_t now) {
     }
     if (parts_.nodes.is_leader() && !call.network_done) {
         const Status status = advance_network(call, now);
-        if (status == Status::peer_lost) return status;
+        if (status == Status::peer_lost || failed_ != Status::ok) return status;
+    }
+    if (Status status = Status::ok; !parts_.nodes.is_leader() && neighbours->ended(call.number + 1, status)) {
+        fail(status, "the leader of this node has given up");   // it ends calls that have not begun
+        return status;
     }
     if (!call.left_alone) {
         const Status status = call.only_prepare ? Status::ok : call.local.advance();
@@ -246,7 +251,10 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
     if (call.passage) {
         call.plan = call.passage->plan();
         call.own_row = call.passage->own_row();
-        if (!call.passage->trouble().ok()) fail(status, call.passage->trouble().reason);   // the members' calls do not fit together
+        if (!call.passage->trouble().ok()) {   // the members' calls do not fit together
+            fail(status, call.passage->trouble().reason);
+            return status;
+        }
     }
     if (parts_.neighbours) parts_.neighbours->deliver(call.number);
     return status;
@@ -272,7 +280,7 @@ void PhasedTeam::fail(Status status, const std::string& why) {
     failed_ = status;
     why_ = "phased: " + why;
     if (parts_.streams) parts_.streams->close();
-    if (parts_.neighbours && parts_.nodes.is_leader() && !calls_.empty()) parts_.neighbours->end(UINT64_MAX >> 8, status);
+    if (parts_.neighbours && parts_.nodes.is_leader()) parts_.neighbours->end(kAllCalls, status);
     for (const auto& call : calls_) call->status = status;
     calls_.clear();
 }

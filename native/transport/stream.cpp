@@ -1,12 +1,13 @@
 #include "native/transport/stream.hpp"
 
+#include <linux/tcp.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -22,7 +23,20 @@ constexpr int kUnsentBytes = 64 << 10;         // that the kernel takes ahead of
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
+constexpr std::int64_t kQueuedMs = 16;         // of data that the kernel holds at most, at the rate it has seen
+constexpr std::int64_t kLeastBuffer = 16 << 10, kMostBuffer = 4 << 20;
+
 void set(int socket, int level, int name, int value) { setsockopt(socket, level, name, &value, sizeof(value)); }
+
+/// Frames for others leave by the same port: what the kernel holds for one stream delays them all, most of all the short ones that call the
+/// next sender. So it gets no more than keeps the port busy, by its own measure of the rate; none has been taken: as it likes.
+void fit_buffer(int socket) {
+    tcp_info info{};
+    socklen_t bytes = sizeof(info);
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0 || bytes < offsetof(tcp_info, tcpi_delivery_rate) + 8) return;
+    const auto rate = static_cast<std::int64_t>(std::min<std::uint64_t>(info.tcpi_delivery_rate, std::uint64_t{1} << 40));   // bytes a second
+    if (rate > 0) set(socket, SOL_SOCKET, SO_SNDBUF, static_cast<int>(std::clamp(rate * kQueuedMs / 1000, kLeastBuffer, kMostBuffer)));
+}
 
 }  // namespace
 
@@ -140,6 +154,7 @@ Outcome Stream::write(int node, StreamSink& sink) {
         if (Outcome made = finish_connecting(); !made.ok()) return made.status == Status::again ? Outcome{} : std::move(made);
     if (Outcome said = write_hello(); !said.ok()) return said.status == Status::again ? Outcome{} : std::move(said);
     const bool had_something = !out_.empty();
+    if (unsent_ >= static_cast<std::size_t>(kLeastBuffer)) fit_buffer(socket_.number());
     while (!out_.empty() && !goodbye_sent()) {
         std::array<iovec, kMostParts> parts;
         std::size_t count = 0, skip = front_sent_;

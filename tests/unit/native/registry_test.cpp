@@ -33,11 +33,12 @@ TEST_CASE("the null engine declines every operation", "[engines]") {
 TEST_CASE("phased accepts its schedules and no others", "[engines]") {
     const Engine* engine = find_engine("phased");
     REQUIRE(engine != nullptr);
-    REQUIRE(engine->parameters().size() == 1);
+    REQUIRE(engine->parameters().size() == 3);
     const Parameter& schedule = engine->parameters()[0];
     CHECK(schedule.name == "schedule");
     CHECK(is_choice(schedule.choices, "auto"));
     CHECK(is_choice(schedule.choices, "rotation"));
+    CHECK(is_choice(schedule.choices, "split"));
     CHECK_FALSE(is_choice(schedule.choices, "rot"));
     CHECK_FALSE(is_choice(schedule.choices, "auto|rotation"));
     CHECK_FALSE(is_choice(schedule.choices, ""));

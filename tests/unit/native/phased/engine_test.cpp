@@ -1,6 +1,7 @@
 #include "native/phased/engine.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -31,14 +32,29 @@ Facts facts_of(Operation operation, int ranks) { return {operation, ranks, 1, 8}
 
 }  // namespace
 
-TEST_CASE("phased supports alltoall and alltoallv of any size and nothing else", "[phased]") {
+TEST_CASE("phased supports what has a block for each pair, from each or for each, and nothing else", "[phased]") {
     const phased::PhasedEngine engine;
+    const std::set<Operation> expected = {Operation::alltoall, Operation::alltoallv, Operation::alltoallw, Operation::allgather, Operation::allgatherv,
+                                          Operation::gather,   Operation::gatherv,   Operation::scatter,   Operation::scatterv};
     for (std::size_t i = 0; i < kOperationCount; ++i) {
         const auto operation = static_cast<Operation>(i);
-        const bool expected = operation == Operation::alltoall || operation == Operation::alltoallv;
-        for (const int ranks : {1, 2, 1000}) CHECK(engine.supports(facts_of(operation, ranks)) == expected);
+        for (const int ranks : {1, 2, 1000}) CHECK(engine.supports(facts_of(operation, ranks)) == (expected.count(operation) == 1));
     }
     CHECK_FALSE(engine.supports(facts_of(Operation::alltoall, 0)));
+}
+
+TEST_CASE("phased takes itself to win between nodes from its thresholds on, by what nodes have for each other", "[phased]") {
+    const phased::PhasedEngine engine;
+    EngineSettings settings;
+    settings.phased.alltoall_least = 16384;
+    settings.phased.allgather_least = 4096;
+    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 1, 1 << 20}, settings));
+    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 8, 16383}, settings));
+    CHECK(engine.wins({Operation::alltoall, 8, 8, 16384}, settings));
+    CHECK(engine.wins({Operation::alltoall, 8, 2, 1024}, settings));   // 4 ranks x 4 ranks
+    CHECK(engine.wins({Operation::allgather, 8, 2, 1024}, settings));
+    CHECK_FALSE(engine.wins({Operation::allgather, 8, 2, 1023}, settings));
+    CHECK(engine.wins({Operation::alltoallv, 8, 2, kBytesDiffer}, settings));
 }
 
 TEST_CASE("phased asks its port for the own block once and each other rank once", "[phased]") {
