@@ -28,21 +28,6 @@ struct Group {
     int size = 1;
 };
 
-/// Carries the blocks of one operation; the engine says which and when, the port knows where they lie and how to move them.
-/// The shim implements it with the host's messages and datatypes on a private communicator, tests with a vector.
-/// Fails: any status but `ok` is final for that block; `again` is never returned.
-class BlockPort {
-public:
-    /// Copies this rank's block for itself to its place.
-    virtual Status copy_own() = 0;
-    /// Sends the block for `to` and receives the block of `from` (never this rank itself), together.
-    /// Blocks: until both are done.   Fails: the other direction has been completed or given up too.
-    virtual Status exchange(int to, int from) = 0;
-
-protected:
-    ~BlockPort() = default;
-};
-
 /// How the members of a group talk before, and beside, an engine's own ways: by the host's messages.
 /// Thread: that of the call being carried.
 class Exchange {
@@ -250,15 +235,9 @@ public:
     /// carried without asking.
     virtual bool wins(const Facts&, const EngineSettings&) const { return true; }
 
-    /// Whether it carries whole operations in a team (`join`), or blocks (`carry`).
-    virtual bool needs_team() const { return false; }
     /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible
     /// everywhere; a warning has been given.
     virtual std::unique_ptr<Team> join(const TeamSetup&) const { return nullptr; }
-
-    /// Carries one operation that `supports` said yes to, on every rank of the group; allocates nothing.
-    /// Thread: any; one call per group at a time.   Blocks: as the port does.   Fails: the first failure the port reported.
-    virtual Status carry(const Facts&, const Group&, BlockPort&) const { return Status::declined; }
 
 protected:
     ~Engine() = default;   // never deleted: they are constants, and a trivial destructor needs no code at exit

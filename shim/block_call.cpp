@@ -1,7 +1,8 @@
 #include "shim/block_call.hpp"
 
-#include <cstring>
-#include <new>
+#include <memory>
+
+#include "shim/flat.hpp"
 
 namespace shunt {
 namespace {
@@ -68,8 +69,8 @@ void BlockCall::lay_out() {
         if (copies_sends_ || !block.is_plain) copied += block.bytes;
     for (const Block& block : receive_)
         if (!block.is_plain) copied += block.bytes;
-    if (copied > 0 && !copies_.make(copied)) throw std::bad_alloc();
-    std::byte* free = copies_.bytes().data();
+    if (copied > 0) copies_ = std::make_unique_for_overwrite<std::byte[]>(copied);
+    std::byte* free = copies_.get();
     const auto place = [&](const Block& block, bool in_program) {
         if (in_program || block.bytes == 0) return static_cast<std::byte*>(block.address);
         std::byte* const taken = free;

@@ -3,13 +3,14 @@
 #include <mpi.h>
 
 #include <array>
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "native/engine.hpp"
 #include "shim/blocks.hpp"
 #include "shim/carrier.hpp"
-#include "shim/flat.hpp"
 
 namespace shunt {
 
@@ -47,7 +48,7 @@ private:
     std::vector<std::span<std::byte>> receive_bytes_;
     std::vector<MPI_Datatype> kept_types_;
     std::array<std::int64_t, kMostWords> words_;
-    Flat copies_;
+    std::unique_ptr<std::byte[]> copies_;
     bool copies_sends_;   ///< all: what is received may take their place
     CollectiveCall call_;
 };

@@ -9,7 +9,6 @@ public:
     std::string_view name() const override { return "null"; }
     std::span<const Parameter> parameters() const override { return {}; }
     bool supports(const Facts& facts) const override;
-    Status carry(const Facts& facts, const Group& group, BlockPort& port) const override;
 };
 
 }  // namespace shunt::null

@@ -1,7 +1,6 @@
 #include "native/phased/engine.hpp"
 
 #include "native/phased/formation.hpp"
-#include "native/phased/protocol.hpp"
 
 namespace shunt::phased {
 namespace {
@@ -13,15 +12,6 @@ constexpr Parameter accepted[] = {
      "What keeps phases apart: each receiver calls its next sender (tokens), all nodes meet between phases (barrier), or nothing."},
     {"choose", "model|always", "Whether calls are left to the host where streams are not expected to win (model)."},
 };
-
-Status perform(const Step& step, BlockPort& port) {
-    switch (step.kind) {
-        case Step::Kind::own_block: return port.copy_own();
-        case Step::Kind::exchange: return port.exchange(step.to, step.from);
-        case Step::Kind::done: break;
-    }
-    return Status::bug;
-}
 
 }  // namespace
 
@@ -57,14 +47,5 @@ bool PhasedEngine::wins(const Facts& facts, const EngineSettings& settings) cons
 }
 
 std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }
-
-Status PhasedEngine::carry(const Facts& facts, const Group& group, BlockPort& port) const {
-    if (facts.operation != Operation::alltoall && facts.operation != Operation::alltoallv) return Status::declined;
-    Protocol protocol(group);
-    while (!protocol.done()) {
-        if (protocol.completed(perform(protocol.next(), port)) == Status::bug) break;
-    }
-    return protocol.result();
-}
 
 }  // namespace shunt::phased

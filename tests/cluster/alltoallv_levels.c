@@ -19,7 +19,7 @@ static uint64_t mix(uint64_t a, uint64_t b) {
 static int ints_between(int pattern, int from, int to) {
     const uint64_t key = mix(mix(seed, (uint64_t)pattern), (uint64_t)(from * 1000 + to));
     const int kind = (int)(key % 4);
-    return kind == 0 ? 0 : kind == 1 ? (int)(key >> 8) % 25 + 1 : kind == 2 ? 4096 : 16384;
+    return kind == 0 ? 0 : kind == 1 ? (int)((key >> 8) % 25) + 1 : kind == 2 ? 4096 : 16384;
 }
 
 typedef struct {

@@ -12,6 +12,8 @@ name=$(own_name b)
 up "$name" --hosts 4 --rate 200mbit
 cd "$scratch" || exit 1
 profile=$scratch/run.shunt
+launcher=("mpirun.$flavour")
+[ "$flavour" = openmpi ] && launcher+=(--oversubscribe)
 rules=
 for operation in alltoall alltoallv alltoallw; do rules+="$operation -> phased choose=always; "; done
 
@@ -19,7 +21,7 @@ for operation in alltoall alltoallv alltoallw; do rules+="$operation -> phased c
 run() {
     local ranks=$1 given=$2
     shift 2
-    local line=("$shunt" cluster run --name "$name" -- "mpirun.$flavour" -np "$ranks" "$@")
+    local line=("$shunt" cluster run --name "$name" -- "${launcher[@]}" -np "$ranks" "$@")
     [ "$given" = - ] || line=(env SHUNT_RULES="$given" "$shunt" run --profile "$profile" -- "${line[@]}")
     rm -f "$profile"
     expect 0 "${line[@]}"

@@ -1,6 +1,6 @@
 /* Persistent all-to-alls: started by every rank in another order, together with persistent messages, again and again, and freed in any.
-   Usage: persistent [seed] [rounds] [carried: everything, of which bare hosts are not to be trusted with much: Open MPI 4.1 crashes when the
-   order differs, MPICH 4.0 waits for inactive requests of collectives] */
+   Usage: persistent [seed] [rounds] [carried]
+   carried: everything, of which bare hosts are not to be trusted with much: MPICH 4.0 waits for inactive requests of collectives. */
 #include "background.h"
 #ifdef OPEN_MPI
 #include <mpi-ext.h>
@@ -14,7 +14,8 @@
 static int is_carried;
 
 static enum JobKind kind_for(uint64_t key) {
-    static const enum JobKind sure[] = {JOB_ALLTOALL, JOB_ALLTOALLV}, all[] = {JOB_ALLTOALL, JOB_ALLTOALLV, JOB_ALLTOALL_IN_PLACE, JOB_ALLTOALLW};
+    static const enum JobKind sure[] = {JOB_ALLTOALL, JOB_ALLTOALLV};
+    static const enum JobKind all[] = {JOB_ALLTOALL, JOB_ALLTOALLV, JOB_ALLTOALL_IN_PLACE, JOB_ALLTOALLW};
     return is_carried ? all[key % 4] : sure[key % 2];
 }
 
@@ -32,8 +33,8 @@ static void init_job(Job *job, const Team *team, MPI_Request *request) {
     else if (job->kind == JOB_ALLTOALL_IN_PLACE)
         CHECK_OK(MPI_Alltoall_init(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, job->in, job->ints, type, team->comm, MPI_INFO_NULL, request));
     else if (job->kind == JOB_ALLTOALLV)
-        CHECK_OK(MPI_Alltoallv_init(job->out, job->counts_out, job->places_out, type, job->in, job->counts_in, job->places_in, type, team->comm,
-                                    MPI_INFO_NULL, request));
+        CHECK_OK(MPI_Alltoallv_init(job->out, job->counts_out, job->places_out, type, job->in, job->counts_in, job->places_in, type,
+                                    team->comm, MPI_INFO_NULL, request));
     else
         CHECK_OK(MPI_Alltoallw_init(job->out, job->counts_out, job->places_out, job->types, job->in, job->counts_in, job->places_in,
                                     job->types + job->peers, team->comm, MPI_INFO_NULL, request));
@@ -71,7 +72,8 @@ typedef struct {
 } Batch;
 
 static void start_all(Batch *batch, uint64_t key) {
-    const int count = batch->job_count + 2, together = (int)(key % 3), first = is_carried ? (int)((key >> 4) % (uint64_t)batch->job_count) : 0;
+    const int count = batch->job_count + 2, together = (int)(key % 3);
+    const int first = is_carried ? (int)((key >> 4) % (uint64_t)batch->job_count) : 0;
     if (together == 0) {
         CHECK_OK(MPI_Startall(count, batch->requests));
         return;
@@ -113,7 +115,8 @@ static void end_all(Batch *batch, uint64_t key) {
             for (int i = 0; i < count; ++i)
                 for (flag = 0; !flag;) CHECK_OK(MPI_Test(&batch->requests[i], &flag, statuses));
     }
-    for (int i = 0; i < count; ++i) check_inactive(&batch->requests[i], (const char *[]){"Waitall", "Wait", "Waitany", "Waitsome", "Testall", "Test"}[key % 6]);
+    static const char *const ways[] = {"Waitall", "Wait", "Waitany", "Waitsome", "Testall", "Test"};
+    for (int i = 0; i < count; ++i) check_inactive(&batch->requests[i], ways[key % 6]);
 }
 
 static void batch_on(const Team *team, uint64_t key, int rounds, int free_comm) {
@@ -138,7 +141,8 @@ static void batch_on(const Team *team, uint64_t key, int rounds, int free_comm) 
         CHECK_EQUAL(batch.arrived, previous + 100 * round);
         for (int i = 0; i < batch.job_count; ++i) {
             Job *job = &batch.jobs[i];
-            CHECK(memcmp(job->in, job->expected, job->bytes_in) == 0, "job %d of kind %d, %d ints, round %d: wrong data", i, job->kind, job->ints, round);
+            const int equal = memcmp(job->in, job->expected, job->bytes_in) == 0;
+            CHECK(equal, "job %d of kind %d, %d ints, round %d: wrong data", i, job->kind, job->ints, round);
             refill(job, mix4(key, (uint64_t)round, (uint64_t)i, 5) >> 8);
         }
     }
@@ -157,7 +161,7 @@ int main(int argc, char **argv) {
     const int count = make_teams(teams);
     if (world_rank == 0) printf("seed %llu\n", (unsigned long long)test_seed);
     for (int i = 0; i < count; ++i)
-        for (int batch = 0; !teams[i].is_inter && batch < 5; ++batch)
+        for (int batch = 0; !teams[i].is_inter && !(is_carried && teams[i].peers == 1) && batch < 5; ++batch) /* one rank: the host's */
             batch_on(&teams[i], mix4(test_seed, (uint64_t)teams[i].name[0], (uint64_t)batch, 6) >> 8, rounds, is_carried && batch == 4);
     free_teams(teams, count);
     return finish();
