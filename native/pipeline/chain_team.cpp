@@ -150,7 +150,9 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.window_bytes = HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     std::unique_ptr<remote::RemoteMemory> memory;
-    const Outcome opened = remote::open_mixed(remote, {std::string(setup.settings.pipeline.interface)}, memory);
+    remote::TcpOptions options;
+    options.interface = setup.settings.pipeline.interface;
+    const Outcome opened = remote::open_mixed(remote, options, memory);
     if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(memory));
     if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
     return nullptr;

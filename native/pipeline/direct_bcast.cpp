@@ -63,8 +63,9 @@ Status DirectBcast::poll_ready(int peer, remote::Place& place) const {
     const std::uint64_t word = own_word(peer, offsetof(Line, ready)).load(std::memory_order_acquire);
     if (number_of(word) != number_) return Status::again;
     if (word != numbered(number_, tag_of(call_, number_))) return Status::bug;
-    place.address = own_word(peer, offsetof(Line, address)).load(std::memory_order_relaxed);
-    place.key = own_word(peer, offsetof(Line, key)).load(std::memory_order_relaxed);
+    // Of the next call already, they come after that call's counter, so that claim() finds nothing more to take on.
+    place.address = own_word(peer, offsetof(Line, address)).load(std::memory_order_acquire);
+    place.key = own_word(peer, offsetof(Line, key)).load(std::memory_order_acquire);
     return Status::ok;
 }
 
@@ -99,22 +100,23 @@ Status DirectBcast::advance() {
 /// At the root: one piece for `peer`, if it is there and one is left, and whether it has got all.
 Status DirectBcast::serve(int peer) {
     Reader& reader = readers_[static_cast<std::size_t>(peer)];
+    // First, because a reader that has all may have gone on to the next call, and be ready for that.
+    if (own_word(peer, offsetof(Line, done)).load(std::memory_order_acquire) == numbered(number_, pieces())) {
+        reader.is_done = moved_ = true;
+        return Status::ok;
+    }
     if (!reader.is_ready) {
         const Status status = poll_ready(peer, reader.place);
         if (status != Status::ok) return status;
         reader.is_ready = true;
     }
     std::span<std::byte> piece;
-    if (claim(peer, piece)) {
-        moved_ = true;
-        const auto at = static_cast<std::uint64_t>(piece.data() - call_.result);
-        const Status status = memory_.write(peer, {reader.place.address + at, reader.place.key}, piece);
-        if (status != Status::ok) return status;
-        return memory_.put_word(peer, offset(rank_, offsetof(Line, done)), numbered(number_, ++reader.written));
-    }
-    if (own_word(peer, offsetof(Line, done)).load(std::memory_order_acquire) != numbered(number_, pieces())) return Status::again;
-    reader.is_done = moved_ = true;
-    return Status::ok;
+    if (!claim(peer, piece)) return Status::again;
+    moved_ = true;
+    const auto at = static_cast<std::uint64_t>(piece.data() - call_.result);
+    const Status status = memory_.write(peer, {reader.place.address + at, reader.place.key}, piece);
+    if (status != Status::ok) return status;
+    return memory_.put_word(peer, offset(rank_, offsetof(Line, done)), numbered(number_, ++reader.written));
 }
 
 Status DirectBcast::advance_root() {

@@ -11,6 +11,9 @@ namespace shunt::pipeline {
 
 inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
 inline constexpr std::int64_t kLastSliceNs = 16'000'000;
+/// Remote memory looks for dead members only in a wait of its own length (node::kLivenessNs), which so is one wait in a few.
+inline constexpr std::int64_t kLookingSliceNs = node::kLivenessNs * 3 / 2;
+inline constexpr int kSlicesBetweenLooks = 12;
 inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
 
 /// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of microseconds, a block less.
@@ -36,6 +39,7 @@ Status spin_call(Call& call, std::int64_t spin_ns) {
 template <class Call>
 Status run_call(Call& call, remote::RemoteMemory& memory, Exchange& exchange, std::int64_t spin_ns) {
     std::int64_t slice_ns = kFirstSliceNs, waited_ns = 0;
+    int slices = 0;
     for (;;) {
         Status status = spin_call(call, spin_ns);
         if (status != Status::again) return status;
@@ -44,16 +48,18 @@ Status run_call(Call& call, remote::RemoteMemory& memory, Exchange& exchange, st
             status = call.advance();
             return status != Status::again || call.moved();
         };
-        const Status waited = memory.wait(ready, slice_ns);
+        const std::int64_t most_ns = ++slices % kSlicesBetweenLooks == 0 ? kLookingSliceNs : slice_ns;
+        const Status waited = memory.wait(ready, most_ns);
         if (status != Status::again) return status;
         if (waited == Status::ok) {
             slice_ns = kFirstSliceNs;
             waited_ns = 0;
+            slices = 0;
             continue;
         }
         if (waited != Status::timeout) return waited;
         exchange.progress();
-        waited_ns += slice_ns;
+        waited_ns += most_ns;
         slice_ns = std::min(2 * slice_ns, kLastSliceNs);
         if (waited_ns < kAskAfterNs) continue;
         waited_ns = 0;
