@@ -34,7 +34,7 @@ ALGORITHMS = {
     "scatterv": [],
 }
 SEGMENTS = [0, 1024, 8192, 32768]
-ENGINES = {"alltoall": "phased", "alltoallv": "phased"}   # where no --engine says otherwise: multicast
+ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
 LINE = re.compile(r"^op=(\S+) bytes=(\d+) .*median_s=(\S+)", re.M)
 
 Variant = collections.namedtuple("Variant", "label mca settings")

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kLeastBlock = 1024;
 constexpr std::uint64_t kSlots = 16;
 constexpr std::uint64_t kLineBytes = 128;
+constexpr std::int64_t kPoisonNs = 5'000'000'000;
 constexpr std::uint64_t kPartsOfARound = 4;   // blocks of each part that goes round, so that a hop's latency is hidden
 
 HopRings::Shape shape_of(const PipelineSettings& settings) {
@@ -120,8 +121,15 @@ private:
     // What is under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
-        if (broken_ == Status::bug) rings_.poison();
+        if (broken_ == Status::bug) tell_neighbours();
         return broken_;
+    }
+
+    /// Blocks: until all neighbours have been told, or kPoisonNs.
+    void tell_neighbours() {
+        const auto told = [&] { return rings_.poison() && memory_->progress() != Status::again; };
+        const std::int64_t end = monotonic_ns() + kPoisonNs;
+        while (memory_->wait(told, kLastSliceNs) == Status::timeout && monotonic_ns() < end) exchange_.progress();
     }
 
     Group group_;

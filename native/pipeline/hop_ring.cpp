@@ -92,8 +92,13 @@ Status HopRings::send(int to, std::span<const std::byte> data, const remote::Reg
     return Status::ok;
 }
 
-void HopRings::poison() {
-    for (const Peer& it : peers_) static_cast<void>(memory_.put_word(it.rank, 0, 1));
+bool HopRings::poison() {
+    bool all = true;
+    for (Peer& it : peers_) {
+        if (!it.poisoned) it.poisoned = memory_.put_word(it.rank, 0, 1) != Status::again;
+        all &= it.poisoned;
+    }
+    return all;
 }
 
 bool HopRings::is_poisoned() const { return word(0).load(std::memory_order_acquire) != 0; }

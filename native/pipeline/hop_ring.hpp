@@ -45,7 +45,8 @@ public:
     std::uint64_t posted(int peer) const { return memory_.posted(peer); }
     void expect(int peer) { memory_.expect(peer); }
 
-    void poison();
+    /// Tells all neighbours that the group cannot go on; to be called again until it returns true.
+    bool poison();
     bool is_poisoned() const;
 
 private:
@@ -58,6 +59,7 @@ private:
         std::uint64_t taken = 0, given_back = 0, told = 0;
         std::uint64_t sent = 0;
         bool data_posted = false;         // of block `sent`, its stamp not yet
+        bool poisoned = false;
         std::vector<std::uint64_t> last;  // by slot: the stamp of the last block taken
     };
 
