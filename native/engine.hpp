@@ -69,7 +69,7 @@ struct PhasedSettings {
     std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender
     std::int64_t connections = 1024;               ///< of a team and process at once; idle ones make room
     std::string_view congestion;                   ///< TCP_CONGESTION; empty: the system's
-    std::string_view uplink;                       ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch
+    std::string_view uplink;  ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch
 };
 
 /// What one kind of way costs, as measured by `shunt tune`.

@@ -5,7 +5,8 @@
 
 namespace shunt::pipeline {
 
-ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<Lane> lanes, const Sources& sources, std::uint64_t number, std::byte* scratch)
+ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<Lane> lanes, const Sources& sources, std::uint64_t number,
+                     std::byte* scratch)
     : rings_(rings), call_(call), sources_(sources), tag_(tag_of(call, number)), scratch_(scratch) {
     for (Lane& lane : lanes) {
         Progress at;
@@ -27,7 +28,9 @@ void ChainCall::skip_empty(Progress& at) {
     }
 }
 
-std::uint64_t ChainCall::block_bytes(const Progress& at) const { return std::min(call_.block_bytes, at.lane.items[at.item].end - at.offset); }
+std::uint64_t ChainCall::block_bytes(const Progress& at) const {
+    return std::min(call_.block_bytes, at.lane.items[at.item].end - at.offset);
+}
 
 Status ChainCall::advance() {
     moved_ = false;

@@ -8,10 +8,10 @@
 
 namespace shunt::pipeline {
 
-/// One operation through rings between neighbours: this member's lanes, block after block, as far as they can go. A block is on its way to the
-/// next member while this one copies it to its result, and while it combines the one behind it.
-/// Owner: rings, registrations, memory of the call and `scratch` outlive this.   Thread: any one at a time.   Blocks: never.
-/// Source: pcast and rpipe of "Pipelining and overlapping for MPI collective operations"; combine block and forward block are one slot.
+/// One operation through rings between neighbours: this member's lanes, block after block, as far as they can go. A block is on its way to
+/// the next member while this one copies it to its result, and while it combines the one behind it. Owner: rings, registrations, memory of
+/// the call and `scratch` outlive this.   Thread: any one at a time.   Blocks: never. Source: pcast and rpipe of "Pipelining and
+/// overlapping for MPI collective operations"; combine block and forward block are one slot.
 class ChainCall {
 public:
     /// Where data may be sent from without a copy; null: it is copied.
@@ -22,7 +22,8 @@ public:
     };
 
     /// `number` counts operations alike on all members. `scratch`: call.block_bytes, for prefix lanes.
-    ChainCall(HopRings& rings, const VectorCall& call, std::vector<Lane> lanes, const Sources& sources, std::uint64_t number, std::byte* scratch);
+    ChainCall(HopRings& rings, const VectorCall& call, std::vector<Lane> lanes, const Sources& sources, std::uint64_t number,
+              std::byte* scratch);
 
     /// As SharedCall::advance; ok when all that this member sent has left, too.
     Status advance();

@@ -54,9 +54,15 @@ private:
 class ChainTeam final : public Team {
 public:
     ChainTeam(const TeamSetup& setup, Orders orders, std::unique_ptr<remote::RemoteMemory> memory)
-        : group_(setup.group), settings_(setup.settings.pipeline), shape_(shape_of(settings_)), exchange_(*setup.exchange), orders_(std::move(orders)),
-          memory_(std::move(memory)), window_(std::make_unique<Lent>(*memory_, memory_->window())),
-          rings_(*memory_, group_.rank, shape_, orders_.neighbours_of), scratch_(shape_.slot_bytes + kLineBytes) {}
+        : group_(setup.group),
+          settings_(setup.settings.pipeline),
+          shape_(shape_of(settings_)),
+          exchange_(*setup.exchange),
+          orders_(std::move(orders)),
+          memory_(std::move(memory)),
+          window_(std::make_unique<Lent>(*memory_, memory_->window())),
+          rings_(*memory_, group_.rank, shape_, orders_.neighbours_of),
+          scratch_(shape_.slot_bytes + kLineBytes) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -88,7 +94,8 @@ private:
         const Lent own(*memory_, {vector.own, vector.bytes});
         const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
         const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
-        ChainCall operation(rings_, vector, lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes),
+        ChainCall operation(rings_, vector,
+                            lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes),
                             {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
         Status status = run_call(operation, *memory_, exchange_, 0);
         while (status == Status::ok) {   // words that others count on
@@ -103,9 +110,10 @@ private:
 
     std::uint64_t block_bytes(const VectorCall& vector) const {
         std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
-        const bool goes_round = vector.operation != Operation::bcast && vector.operation != Operation::reduce && vector.operation != Operation::scan &&
-                                vector.operation != Operation::exscan && vector.commutative;
-        if (block == 0 && goes_round) block = std::max(kLeastBlock, vector.bytes / static_cast<std::uint64_t>(group_.size) / kPartsOfARound);
+        const bool goes_round = vector.operation != Operation::bcast && vector.operation != Operation::reduce &&
+                                vector.operation != Operation::scan && vector.operation != Operation::exscan && vector.commutative;
+        if (block == 0 && goes_round)
+            block = std::max(kLeastBlock, vector.bytes / static_cast<std::uint64_t>(group_.size) / kPartsOfARound);
         if (block == 0) {
             const Costs costs = costs_of(settings_.tcp);
             block = best_block(kLeastBlock, shape_.slot_bytes, [&](double bytes) {
@@ -155,7 +163,8 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes = HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
+    remote.window_bytes =
+        HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     std::unique_ptr<remote::RemoteMemory> memory;
     remote::TcpOptions options;

@@ -36,13 +36,16 @@ struct DirectBcast::Line {
 
 std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
 
-DirectBcast::DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call, std::uint32_t number)
+DirectBcast::DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
+                         std::uint32_t number)
     : memory_(memory), rank_(rank), size_(size), words_at_(words_at), call_(call), piece_bytes_(piece_of(call.bytes)), number_(number) {
     static_assert(sizeof(Line) <= kLine);
     if (is_root()) readers_.resize(static_cast<std::size_t>(size));
 }
 
-std::uint64_t DirectBcast::offset(int from, std::uint64_t member) const { return words_at_ + kLine * static_cast<std::uint64_t>(from) + member; }
+std::uint64_t DirectBcast::offset(int from, std::uint64_t member) const {
+    return words_at_ + kLine * static_cast<std::uint64_t>(from) + member;
+}
 
 remote::Word& DirectBcast::own_word(int from, std::uint64_t member) const {
     return *reinterpret_cast<remote::Word*>(memory_.window().data() + offset(from, member));

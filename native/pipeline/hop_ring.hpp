@@ -9,11 +9,10 @@
 
 namespace shunt::pipeline {
 
-/// Rings of blocks between neighbours, each in the window of the one that receives: slot b mod `slots` holds block b of that pair, counted from
-/// the first operation on, so that flow control goes on from one operation to the next.
-/// Two words of flow control: beside each slot its stamp, put after the data, which only the block expected next can have; and in the
-/// sender's window how many blocks the receiver has done with.
-/// Thread: any one at a time.   Blocks: never.   Source: "Pipelining and overlapping for MPI collective operations", 4.1.
+/// Rings of blocks between neighbours, each in the window of the one that receives: slot b mod `slots` holds block b of that pair, counted
+/// from the first operation on, so that flow control goes on from one operation to the next. Two words of flow control: beside each slot
+/// its stamp, put after the data, which only the block expected next can have; and in the sender's window how many blocks the receiver has
+/// done with. Thread: any one at a time.   Blocks: never.   Source: "Pipelining and overlapping for MPI collective operations", 4.1.
 class HopRings {
 public:
     struct Shape {

@@ -82,7 +82,8 @@ private:
 };
 
 // All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for ever.
-std::vector<Lane> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank, std::uint64_t most_bytes) {
+std::vector<Lane> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank,
+                        std::uint64_t most_bytes) {
     const int size = order.size(), place = order.place_of(rank);
     const Parts parts(call, sizes, size);
     const int last = call.operation == Operation::allreduce ? 2 * size - 2 : size - 1;
@@ -104,8 +105,8 @@ std::vector<Lane> round(const VectorCall& call, std::span<const std::uint64_t> s
 
 }  // namespace
 
-std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
-                           std::uint64_t most_bytes) {
+std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node,
+                           const ChainOrder& by_rank, int rank, std::uint64_t most_bytes) {
     switch (call.operation) {
         case Operation::bcast: return broadcast(call, by_node, rank);
         case Operation::scan:

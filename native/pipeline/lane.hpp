@@ -26,13 +26,13 @@ struct Lane {
     std::vector<Item> items;
 };
 
-/// The lanes of `rank` for a call; one or two. `most_bytes`: what half a ring holds in blocks of the call. Members compute them alike, so that both ends of each hop expect the same blocks.
-/// Bcast, reduce, scan: a chain; each port carries the vector once.
-/// Allreduce and reduce_scatter, operands exchangeable: parts of the vector go round, combined on the first round and delivered on the second:
-/// each port carries 2 (P - 1) / P vectors (allreduce), which is the least (Patarasuk and Yuan 2009), or (P - 1) / P.
-/// The same for others: the single pipeline up to rank 0 and back, two vectors on each port.
-std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
-                           std::uint64_t most_bytes);
+/// The lanes of `rank` for a call; one or two. `most_bytes`: what half a ring holds in blocks of the call. Members compute them alike, so
+/// that both ends of each hop expect the same blocks. Bcast, reduce, scan: a chain; each port carries the vector once. Allreduce and
+/// reduce_scatter, operands exchangeable: parts of the vector go round, combined on the first round and delivered on the second: each port
+/// carries 2 (P - 1) / P vectors (allreduce), which is the least (Patarasuk and Yuan 2009), or (P - 1) / P. The same for others: the single
+/// pipeline up to rank 0 and back, two vectors on each port.
+std::vector<Lane> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node,
+                           const ChainOrder& by_rank, int rank, std::uint64_t most_bytes);
 
 /// Whether results would overwrite what is still to be combined: parts of a vector reduced in place that go round piece by piece.
 inline bool needs_copy(const VectorCall& call) {

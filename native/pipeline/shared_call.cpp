@@ -6,8 +6,13 @@
 namespace shunt::pipeline {
 
 SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number, std::byte* scratch)
-    : ring_(ring), call_(call), plan_(shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)), scratch_(scratch),
-      tag_(tag_of(call, number)), work_{0, position}, delivery_{0, position} {}
+    : ring_(ring),
+      call_(call),
+      plan_(shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)),
+      scratch_(scratch),
+      tag_(tag_of(call, number)),
+      work_{0, position},
+      delivery_{0, position} {}
 
 Place SharedCall::next_place(const Cursor& cursor) const {
     return ring_.place(cursor.position, std::min(call_.block_bytes, call_.bytes - cursor.offset));

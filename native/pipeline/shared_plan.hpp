@@ -30,8 +30,8 @@ struct SharedPlan {
 };
 
 /// The part of `rank` among `size` members, at least 2.
-/// Reductions begin at the highest rank, so that what has come is the right operand and is combined in place: left is this rank's own. Where
-/// operands may be exchanged, the turns end at the root.   Scans begin at rank 0.
+/// Reductions begin at the highest rank, so that what has come is the right operand and is combined in place: left is this rank's own.
+/// Where operands may be exchanged, the turns end at the root.   Scans begin at rank 0.
 SharedPlan shared_plan(Operation operation, int root, int rank, int size, bool commutative);
 
 }  // namespace shunt::pipeline

@@ -30,7 +30,12 @@ std::uint64_t SharedRing::window_bytes(int rank, int size, std::uint64_t more, s
 }
 
 SharedRing::SharedRing(remote::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes)
-    : memory_(memory), rank_(rank), size_(size), ring_bytes_(ring_bytes), own_(memory.window().data()), ring_(memory.mapped(0) + ring_at(size, more)) {}
+    : memory_(memory),
+      rank_(rank),
+      size_(size),
+      ring_bytes_(ring_bytes),
+      own_(memory.window().data()),
+      ring_(memory.mapped(0) + ring_at(size, more)) {}
 
 Place SharedRing::place(std::uint64_t position, std::uint64_t bytes) const {
     const std::uint64_t needed = kLine + rounded(bytes, kAlign);
@@ -81,7 +86,9 @@ Status SharedRing::put(int peer, std::uint64_t at, std::uint64_t value) {
     return status;
 }
 
-Status SharedRing::tell_worked(int peer, std::uint64_t position) { return put(peer, offset(rank_, worked), PositionWord::encode(position)); }
+Status SharedRing::tell_worked(int peer, std::uint64_t position) {
+    return put(peer, offset(rank_, worked), PositionWord::encode(position));
+}
 
 Status SharedRing::tell_finished(int peer, std::uint64_t position) {
     auto& own = *reinterpret_cast<remote::Word*>(own_ + offset(rank_, finished));

@@ -66,7 +66,9 @@ private:
     enum Which : std::uint64_t { worked = 0, finished = 8 };
     struct Head;
     static std::uint64_t offset(int from, Which which) { return kLine * static_cast<std::uint64_t>(1 + from) + which; }
-    static const remote::Word& word_at(const std::byte* window, std::uint64_t offset) { return *reinterpret_cast<const remote::Word*>(window + offset); }
+    static const remote::Word& word_at(const std::byte* window, std::uint64_t offset) {
+        return *reinterpret_cast<const remote::Word*>(window + offset);
+    }
     Status put(int peer, std::uint64_t offset, std::uint64_t value);
     /// The position that `from` has put into `window`.   Fails: bug.
     Status read(const std::byte* window, int from, Which which, std::uint64_t& position) const;

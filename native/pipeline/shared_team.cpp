@@ -32,9 +32,12 @@ constexpr double kSwitchNs = 6000;
 class SharedTeam final : public Team {
 public:
     SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
-        : group_(setup.group), cores_(setup.cores), settings_(setup.settings.pipeline), exchange_(*setup.exchange), memory_(std::move(memory)),
-          ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size),
-                ring_bytes(setup)) {}
+        : group_(setup.group),
+          cores_(setup.cores),
+          settings_(setup.settings.pipeline),
+          exchange_(*setup.exchange),
+          memory_(std::move(memory)),
+          ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size), ring_bytes(setup)) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -52,7 +55,8 @@ public:
         return ended(done, vector);
     }
 
-    // All that is owed lies in memory that stays until the last member has left it; but a member that leaves is lost to those still waiting.
+    // All that is owed lies in memory that stays until the last member has left it; but a member that leaves is lost to those still
+    // waiting.
     void close() override {
         const char here = 1;
         std::vector<char> all(static_cast<std::size_t>(group_.size));
@@ -67,7 +71,8 @@ private:
     /// Alike on all members: whether they reach each other's memory has been agreed when it was opened. With fewer cores than members the
     /// ring is better: nobody waits for anybody's end.
     bool goes_direct(const VectorCall& vector) const {
-        return vector.operation == Operation::bcast && group_.size <= cores_ && memory_->traits().reads_peers && vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
+        return vector.operation == Operation::bcast && group_.size <= cores_ && memory_->traits().reads_peers &&
+               vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
     }
     Status carry_direct(const VectorCall& vector) {
         const std::uint64_t words_at = SharedRing::words_bytes(group_.size);

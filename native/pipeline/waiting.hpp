@@ -34,8 +34,8 @@ Status spin_call(Call& call, std::int64_t spin_ns) {
     return status;
 }
 
-/// Drives `call.advance()` until it has ended; where nothing can be done for `spin_ns` it sleeps. Between sleeps the host may go on, and is asked about
-/// the member waited for.   Blocks: until this member's part is done, or a member is lost.
+/// Drives `call.advance()` until it has ended; where nothing can be done for `spin_ns` it sleeps. Between sleeps the host may go on, and is
+/// asked about the member waited for.   Blocks: until this member's part is done, or a member is lost.
 template <class Call>
 Status run_call(Call& call, remote::RemoteMemory& memory, Exchange& exchange, std::int64_t spin_ns) {
     std::int64_t slice_ns = kFirstSliceNs, waited_ns = 0;
