@@ -107,6 +107,16 @@ void write_launch_files(const ClusterSpec& spec) {
     if (::chmod((folder + "/agent").c_str(), 0755) != 0) throw std::runtime_error("cannot make " + folder + "/agent executable");
 }
 
+/// The kernel keeps one table of neighbours for all hosts together; when every host talks to every other it may be too small.
+void warn_of_neighbours(const ClusterSpec& spec) {
+    std::ifstream file("/proc/sys/net/ipv4/neigh/default/gc_thresh3");
+    long most = 0;
+    const long pairs = static_cast<long>(spec.hosts) * (spec.hosts - 1);
+    if (file >> most && pairs > most)
+        std::cerr << "shunt cluster up: the kernel keeps at most " << most << " neighbours, all hosts together may need " << pairs
+                  << ": connections between them may fail; sysctl net.ipv4.neigh.default.gc_thresh3=" << 2 * pairs << " raises it\n";
+}
+
 int build(ClusterSpec spec, bool verbose) {
     const HeldSignals held;
     const ClusterLock lock;
@@ -132,6 +142,7 @@ int build(ClusterSpec spec, bool verbose) {
         return complain("cluster up", problem, problem.find("The kernel must have") != std::string::npos ? kImpossible : kFailed);
     std::cout << spec.name << " is up: " << spec.hosts << " hosts, " << host_address(spec, 1) << " to "
               << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << " a port\n";
+    warn_of_neighbours(spec);
     return kDone;
 }
 

@@ -1,6 +1,5 @@
 #!/bin/bash
-# multicast_filter.sh BUILD SEED [many]: multicast, or all of UDP, is filtered: from the start, or in mid-run. Whatever happens, the program gets
-# its data and ends. `many`: on more hosts than tell a barrier's root straight that they are there.
+# Multicast, or all of UDP, is filtered: from the start, or in mid-run. Whatever happens, the program gets its data and ends.
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -14,7 +13,7 @@ filtered_in_mid_run() {
     local rounds=$1 program_of_filter=$2 host status=0 began=$SECONDS
     shift 2
     rm -rf "$scratch/marks"; mkdir "$scratch/marks"
-    start_carried "${ranks:-4}" ./multicast "$seed" until "$scratch/marks" "$rounds"
+    start_carried 4 ./multicast "$seed" until "$scratch/marks" "$rounds"
     for _ in $(seq 2000); do [ -e "$scratch/marks/started" ] && break; kill -0 $run 2>/dev/null || break; sleep 0.05; done
     [ -e "$scratch/marks/started" ] || { cat "$scratch/output"; fail "the run did not begin"; }
     for host in "$@"; do filter "$host" "$program_of_filter"; done
@@ -26,17 +25,6 @@ filtered_in_mid_run() {
     grep -q '^OK [0-9]' "$scratch/output" || { cat "$scratch/output" >&2; fail "filtered at $*: no line OK"; }
     export_profile
 }
-
-# More nodes than tell a barrier's root straight: their arrivals come by TCP too.
-if [ "${3:-}" = many ]; then
-    name=$(own_name g)
-    up "$name" --hosts 34 --rate 1gbit
-    run_limit=200 ranks=34
-    filtered_in_mid_run 4 "$drop_udp" $(seq 34)
-    [ "$(counted multicast.rescues)" -gt 0 ] || fail "nothing was fetched by TCP"
-    warned 1 'multicast no longer gets through'
-    exit 0
-fi
 
 name=$(own_name f)
 up "$name" --hosts 4 --rate 1gbit
