@@ -97,7 +97,8 @@ TEST_CASE("a team prepares another pattern while its members still end calls of 
                 all.call.prepared = prepared.get();
                 const auto pending = team->begin(all.call);
                 Status status = Status::again;
-                while ((status = pending->advance()) == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(random.below(3000)));
+                while ((status = pending->advance()) == Status::again)
+                    std::this_thread::sleep_for(std::chrono::microseconds(random.below(3000)));
                 if (status != Status::ok || !all.right()) ++wrong;
             }
             team->close();

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <catch2/catch.hpp>
@@ -48,7 +49,8 @@ bool reset_a_connection(Random& random) {
     if (found.empty()) return false;
     sockaddr nobody{};
     nobody.sa_family = AF_UNSPEC;   // leaves the connection at once
-    return connect(found[random.below(found.size())], &nobody, sizeof nobody) == 0;
+    // Not by connect(): ThreadSanitizer would take it for a use of the socket by this thread.
+    return syscall(SYS_connect, found[random.below(found.size())], &nobody, sizeof nobody) == 0;
 }
 
 }  // namespace
@@ -67,7 +69,8 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
                     for (int number = 1; number <= 8; ++number) {
                         const auto bytes = [&](int from, int to) {
                             Random sizes(seed * 10'000 + static_cast<std::uint64_t>(number * 1000 + from * 30 + to));
-                            return static_cast<std::size_t>(sizes.chance(1, 4) ? 0 : sizes.chance(1, 3) ? sizes.below(200'000) : sizes.below(500));
+                            if (sizes.chance(1, 4)) return std::size_t{0};
+                            return static_cast<std::size_t>(sizes.chance(1, 3) ? sizes.below(200'000) : sizes.below(500));
                         };
                         Alltoall all(Operation::alltoallv, number, rank, size, bytes);
                         if (!member.team || member.team->carry(all.call) != Status::ok || !all.right()) ++wrong;
@@ -90,7 +93,7 @@ TEST_CASE("when a connection is reset in the middle of a call all members get pe
             std::atomic<int> lost{0}, began{0};
             std::atomic<bool> is_reset{false};
             run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
-                Alltoall all(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{3'000'000}; });
+                Alltoall all(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{400'000}; });
                 if (rank != size - 1) {
                     ++began;
                 } else {   // all others need this one: until it comes, nobody has ended the call
