@@ -217,7 +217,8 @@ private:
     }
 
     std::unique_ptr<Team> give_up() {
-        if (parts_.nodes.rank == 0) setup_.exchange->warn(("no streams for a communicator, the host carries it: " + reason_).c_str());
+        const std::string text = "phased: no streams for a communicator, the host carries it: " + reason_;
+        if (parts_.nodes.rank == 0) setup_.exchange->warn(text.c_str());
         return nullptr;
     }
 

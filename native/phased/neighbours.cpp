@@ -141,7 +141,7 @@ Status Neighbours::write(std::uint32_t member, std::uint64_t address, std::span<
     return copy_by_kernel(seats_[member].pid, true, address, bytes) ? Status::ok : Status::peer_lost;
 }
 
-/// Waits until `ready()`, serving others meanwhile: two that ask each other would else wait for ever.
+/// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other would else wait for ever.
 template <class Ready>
 Status Neighbours::wait(Ready ready) {
     node::Doorbell& bell = seats_[index()].bell;
@@ -161,8 +161,8 @@ Status Neighbours::wait(Ready ready) {
 Status Neighbours::ask(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes) {
     Seat& seat = seats_[member];
     Status status = wait([&] {
-        std::uint32_t free = 0;
-        return seat.lock.compare_exchange_strong(free, index() + 1, std::memory_order_seq_cst);
+        std::uint32_t holder = 0;
+        return seat.lock.compare_exchange_strong(holder, index() + 1, std::memory_order_seq_cst) || holder == index() + 1;
     });
     if (status != Status::ok) return status;
     while (!bytes.empty() && status == Status::ok) {
@@ -181,6 +181,7 @@ Status Neighbours::ask(std::uint32_t member, bool write, std::uint64_t address, 
         bytes = bytes.subspan(now);
     }
     seat.lock.store(0, std::memory_order_seq_cst);
+    ring_all();   // who waits for the lock
     return status;
 }
 

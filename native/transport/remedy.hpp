@@ -4,7 +4,9 @@
 namespace shunt::transport {
 
 /// What messages tell the user to do. The names of options stand here alone.
-inline constexpr std::string_view kNameInterface = "name the interface to use by the option multicast.interface (a name, address or CIDR)";
+inline constexpr std::string_view kNameInterface =
+    "name the interface to use (a name, address or CIDR) by the engine's own option: "
+    "multicast.interface, phased.interface or pipeline.interface";
 inline constexpr std::string_view kNameRange = "set multicast.range to an IPv4 multicast range such as 239.255.0.0/16";
 inline constexpr std::string_view kRaiseFileLimit = "raise the limit of open files (ulimit -n)";
 inline constexpr std::string_view kFewerGroups = "lower multicast.groups, or raise net.ipv4.igmp_max_memberships";

@@ -74,6 +74,21 @@ inline EngineSettings loopback_settings() {
     return settings;
 }
 
+/// One rank's part of a team; null where none could be formed. Made by all ranks alike.
+struct TeamMember {
+    TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank, const EngineSettings& settings = loopback_settings())
+        : exchange(meeting, rank) {
+        TeamSetup setup;
+        setup.group = {rank, static_cast<int>(node_of.size())};
+        setup.node_of = node_of;
+        setup.settings = settings;
+        setup.exchange = &exchange;
+        team = PhasedEngine().join(setup);
+    }
+    ThreadExchange exchange;
+    std::unique_ptr<Team> team;
+};
+
 /// Runs `body(team, rank)` on a thread for each rank; team is null where none could be formed.
 inline std::vector<std::string> run_ranks(const std::vector<int>& node_of, const std::function<void(Team*, int, Meeting&)>& body,
                                           const EngineSettings& settings = loopback_settings()) {
@@ -82,14 +97,8 @@ inline std::vector<std::string> run_ranks(const std::vector<int>& node_of, const
     std::vector<std::thread> threads;
     for (int rank = 0; rank < size; ++rank) {
         threads.emplace_back([&, rank] {
-            ThreadExchange exchange(meeting, rank);
-            TeamSetup setup;
-            setup.group = {rank, size};
-            setup.node_of = node_of;
-            setup.settings = settings;
-            setup.exchange = &exchange;
-            const std::unique_ptr<Team> team = PhasedEngine().join(setup);
-            body(team.get(), rank, meeting);
+            const TeamMember member(meeting, node_of, rank, settings);
+            body(member.team.get(), rank, meeting);
         });
     }
     for (auto& thread : threads) thread.join();

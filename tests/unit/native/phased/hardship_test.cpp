@@ -1,0 +1,113 @@
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <cstddef>
+
+#include "tests/unit/native/phased/ranks.hpp"
+
+using namespace shunt;
+using namespace shunt::phased;
+
+namespace {
+
+/// From here on the kernel lets this thread, and those it makes, reach into nobody's memory, as many containers do.
+bool forbid_reaching_into_others() {
+    const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
+    sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number),
+                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const sock_fprog program{static_cast<unsigned short>(std::size(rules)), rules};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+bool is_established_on_loopback(int descriptor) {
+    sockaddr_in peer{};
+    socklen_t bytes = sizeof peer;
+    if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &bytes) != 0 || peer.sin_family != AF_INET) return false;
+    tcp_info info{};
+    socklen_t info_bytes = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &info_bytes) != 0) return false;
+    return peer.sin_addr.s_addr == htonl(INADDR_LOOPBACK) && info.tcpi_state == TCP_ESTABLISHED;
+}
+
+/// Resets one of this process's connections on loopback.   Returns false when there is none.
+bool reset_a_connection(Random& random) {
+    std::vector<int> found;
+    for (int descriptor = 0; descriptor < 1024; ++descriptor)
+        if (is_established_on_loopback(descriptor)) found.push_back(descriptor);
+    if (found.empty()) return false;
+    sockaddr nobody{};
+    nobody.sa_family = AF_UNSPEC;   // leaves the connection at once
+    // Not by connect(): ThreadSanitizer would take it for a use of the socket by this thread.
+    return syscall(SYS_connect, found[random.below(found.size())], &nobody, sizeof nobody) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("ranks that may not read each other's memory serve each other", "[phased]") {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        for (const auto& node_of : {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}, std::vector<int>{0, 1, 0, 1, 0, 1}}) {
+            const int size = static_cast<int>(node_of.size());
+            std::atomic<int> wrong{0}, not_forbidden{0};
+            Meeting meeting(size);
+            std::vector<std::thread> threads;
+            for (int rank = 0; rank < size; ++rank) {
+                threads.emplace_back([&, rank] {
+                    if (!forbid_reaching_into_others()) ++not_forbidden;
+                    const TeamMember member(meeting, node_of, rank);
+                    for (int number = 1; number <= 8; ++number) {
+                        const auto bytes = [&](int from, int to) {
+                            Random sizes(seed * 10'000 + static_cast<std::uint64_t>(number * 1000 + from * 30 + to));
+                            if (sizes.chance(1, 4)) return std::size_t{0};
+                            return static_cast<std::size_t>(sizes.chance(1, 3) ? sizes.below(200'000) : sizes.below(500));
+                        };
+                        Alltoall all(Operation::alltoallv, number, rank, size, bytes);
+                        if (!member.team || member.team->carry(all.call) != Status::ok || !all.right()) ++wrong;
+                    }
+                    if (member.team) member.team->close();
+                });
+            }
+            for (auto& thread : threads) thread.join();
+            INFO("seed " << seed << ", ranks " << size);
+            CHECK(not_forbidden == 0);
+            CHECK(wrong == 0);
+        }
+    }
+}
+
+TEST_CASE("when a connection is reset in the middle of a call all members get peer_lost", "[phased]") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        for (const auto& node_of : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 2, 2}}) {
+            const int size = static_cast<int>(node_of.size());
+            std::atomic<int> lost{0}, began{0};
+            std::atomic<bool> is_reset{false};
+            run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+                Alltoall all(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{400'000}; });
+                if (rank != size - 1) {
+                    ++began;
+                } else {   // all others need this one: until it comes, nobody has ended the call
+                    Random random(seed);
+                    while (began < size - 1) std::this_thread::yield();
+                    std::this_thread::sleep_for(std::chrono::milliseconds(random.below(30)));
+                    is_reset = reset_a_connection(random);
+                }
+                for (int number = 0; number < 2; ++number)   // and later calls too
+                    if (team && team->carry(all.call) == Status::peer_lost) ++lost;
+            });
+            INFO("seed " << seed << ", ranks " << size);
+            CHECK(is_reset);
+            CHECK(lost == 2 * size);
+        }
+    }
+}
