@@ -61,6 +61,7 @@ struct PhasedOptions {
     std::int64_t gather_least = 0;
     std::int64_t small_bytes = 0;
     std::int64_t early_bytes = 0;
+    std::int64_t meet_from = 0;
     std::int64_t connections = 1;
     std::string congestion;
     std::string uplink;

@@ -38,7 +38,7 @@ struct PassageSetup {
     Operation operation = Operation::alltoall;
     int root = 0;
     Order order = Order::automatic;
-    Separation separation = Separation::tokens;
+    Separation separation = Separation::automatic;
     const PhasedPrepared* prepared = nullptr;
     const std::vector<Row>* pattern = nullptr;   ///< the rows of all nodes, where they are known
     bool only_prepare = false;                   ///< makes a plan, moves nothing
@@ -88,6 +88,7 @@ private:
     void begin_moving(std::shared_ptr<const Plan> plan);
     void compare_with_plan();
     std::shared_ptr<const Plan> plan_without_pattern() const;
+    std::uint64_t longest_known_to_all(std::span<const std::uint64_t> to, std::span<const std::uint64_t> from) const;
     void make_plan(std::span<const Row> rows);
     Line& line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const);
     Line& outgoing(int node) { return line(out_, node, &NodeBlocks::outgoing); }

@@ -8,7 +8,8 @@
 namespace shunt::phased {
 
 /// What keeps phases apart: the receiver tells the sender of its next phase that it is free; all nodes meet between phases; nothing.
-enum class Separation { tokens, barrier, none };
+/// `automatic`, for callers: tokens or barrier, by the longest message.
+enum class Separation { tokens, barrier, none, automatic };
 
 /// What one node sends to, or receives from, one other in one phase. Units: bytes of the message between the two.
 struct Move {
@@ -23,6 +24,7 @@ struct Move {
 struct PhaseRules {
     Separation separation = Separation::tokens;
     std::uint32_t phases = 0;
+    std::uint64_t longest = 0;         ///< bytes of the longest message between any two nodes; 0: not known to all
     bool last_is_contended = false;    ///< all of the last phase go at once
     std::uint64_t small_bytes = 0;     ///< moves of up to so many bytes wait for no token
     std::uint64_t early_bytes = 0;     ///< a receiver with so little left to come calls the next sender

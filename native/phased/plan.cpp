@@ -57,6 +57,8 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
     Plan plan;
     plan.rules.phases = made.phases();
     plan.rules.last_is_contended = made.last_is_contended;
+    for (const schedule::Message& message : pattern.value().messages)
+        plan.rules.longest = std::max(plan.rules.longest, static_cast<std::uint64_t>(message.bytes));
     for (const auto& piece : schedule::own_pieces(made, pattern.value(), own)) {
         auto& moves = piece.sends ? plan.sends : plan.receives;
         moves.push_back({piece.phase, piece.peer, static_cast<std::uint64_t>(piece.offset), static_cast<std::uint64_t>(piece.bytes)});

@@ -25,7 +25,8 @@ Order order_of(const CollectiveCall& call) {
 }
 
 Separation separation_of(const CollectiveCall& call) {
-    return call.words.size() < 2 ? Separation::tokens : static_cast<Separation>(std::clamp<std::int64_t>(call.words[1], 0, 2));
+    constexpr Separation kWords[] = {Separation::automatic, Separation::tokens, Separation::barrier, Separation::none};
+    return call.words.size() < 2 ? Separation::automatic : kWords[std::clamp<std::int64_t>(call.words[1], 0, 3)];
 }
 
 }  // namespace
