@@ -34,7 +34,8 @@ bool PhasedEngine::supports(const Facts& facts) const {
     }
 }
 
-/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all, streams are taken to win.
+/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all,
+/// streams are taken to win.
 bool PhasedEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     if (facts.nodes < 2) return false;
     if (facts.block_bytes == kBytesDiffer) return true;

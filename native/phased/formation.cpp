@@ -108,7 +108,8 @@ private:
         if (!has_network()) return true;
         std::vector<transport::NodeAddresses> by_node;
         for (int node = 0; node < parts_.nodes.count(); ++node)
-            by_node.push_back(transport::decode(all[static_cast<std::size_t>(parts_.nodes.leader(node))].addresses).value_or(transport::NodeAddresses{}));
+            by_node.push_back(
+                transport::decode(all[static_cast<std::size_t>(parts_.nodes.leader(node))].addresses).value_or(transport::NodeAddresses{}));
         auto choice = transport::choose_addresses(static_cast<std::size_t>(parts_.nodes.own()), by_node, parts_.settings.interface);
         if (choice.outcome.status == Status::again) {
             const auto towards = transport::local_address_towards(choice.route_target);

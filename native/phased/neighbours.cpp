@@ -66,7 +66,8 @@ Outcome Neighbours::create(std::uint32_t members) {
     if (!made.ok()) return made;
     std::byte* at = segment_.memory().data();
     const std::size_t first = node::Members::bytes_needed(members);
-    if (node::Members::format(segment_.memory().first(first), members) != Status::ok) return {Status::bug, "shared memory could not be formatted"};
+    if (node::Members::format(segment_.memory().first(first), members) != Status::ok)
+        return {Status::bug, "shared memory could not be formatted"};
     new (at + first) Head;
     for (std::uint32_t i = 0; i < members; ++i) new (at + first + sizeof(Head) + i * sizeof(Seat)) Seat;
     return take_part(members, 0);
@@ -141,7 +142,8 @@ Status Neighbours::write(std::uint32_t member, std::uint64_t address, std::span<
     return copy_by_kernel(seats_[member].pid, true, address, bytes) ? Status::ok : Status::peer_lost;
 }
 
-/// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other would else wait for ever.
+/// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other would else
+/// wait for ever.
 template <class Ready>
 Status Neighbours::wait(Ready ready) {
     node::Doorbell& bell = seats_[index()].bell;

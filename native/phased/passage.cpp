@@ -158,7 +158,8 @@ void Passage::compare_with_plan() {
 
 /// The stream to a node that this call is about.
 void Passage::want(int node) {
-    if (wires_.streams.is_broken(node)) trouble_ = {Status::peer_lost, "node " + std::to_string(node) + " has ended, or its connection, in an earlier call"};
+    if (wires_.streams.is_broken(node))
+        trouble_ = {Status::peer_lost, "node " + std::to_string(node) + " has ended, or its connection, in an earlier call"};
     wires_.streams.want(node);
 }
 
@@ -270,8 +271,8 @@ void Passage::feed(int node) {
     if (!trouble_.ok()) return;
     line.done += now;
     wires_.counters.bytes += now;
-    wires_.streams.send(node, {now == left ? last_part : part, setup_.number, line.number, static_cast<std::uint32_t>(now), line.message.digest},
-                        std::move(parts));
+    const std::uint16_t kind = now == left ? last_part : part;
+    wires_.streams.send(node, {kind, setup_.number, line.number, static_cast<std::uint32_t>(now), line.message.digest}, std::move(parts));
 }
 
 void Passage::all_sent(int node) {
@@ -325,7 +326,8 @@ transport::StreamSink::Take Passage::hold_for_later(int node, const Frame& frame
     const bool later = static_cast<std::int32_t>(frame.operation - setup_.number) > 0;
     const bool expected = state_ == State::moving && phases_->receiving(node);
     if ((!later || expected) && trouble_.ok())
-        trouble_ = {Status::bug, "node " + std::to_string(node) + " carries another call than this one; all ranks must call collectives in the same order"};
+        trouble_ = {Status::bug, "node " + std::to_string(node) + " carries another call than this one; "
+                    "all ranks must call collectives in the same order"};
     return Take::hold;
 }
 
@@ -352,7 +354,8 @@ transport::StreamSink::Take Passage::take_data(int node, const Frame& frame, std
 
 void Passage::frame_grows(int node, const Frame& frame, std::size_t bytes) {
     moved_ = true;
-    if (frame.kind == rows && gathering_ && !gathering_->heard(frame.number, bytes)) disagree("its part of the pattern makes no sense", node);
+    const bool fits = frame.kind != rows || !gathering_ || gathering_->heard(frame.number, bytes);
+    if (!fits) disagree("its part of the pattern makes no sense", node);
     if ((frame.kind != part && frame.kind != last_part) || !phases_) return;
     phases_->grows(node, bytes);
     if (state_ == State::moving) move();

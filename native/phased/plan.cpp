@@ -44,8 +44,8 @@ Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const s
     return plan;
 }
 
-Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology, std::int64_t threshold_bytes,
-                            const schedule::CostModel& model) {
+Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
+                            std::int64_t threshold_bytes, const schedule::CostModel& model) {
     const auto nodes = static_cast<std::int32_t>(rows.size());
     std::vector<schedule::Message> messages;
     for (std::int32_t from = 0; from < nodes; ++from)

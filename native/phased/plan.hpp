@@ -23,8 +23,8 @@ struct Plan {
 Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const std::uint64_t> from);
 
 /// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no pattern.
-Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology, std::int64_t threshold_bytes,
-                            const schedule::CostModel& model);
+Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
+                            std::int64_t threshold_bytes, const schedule::CostModel& model);
 
 /// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's own at its place.
 Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);

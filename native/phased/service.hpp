@@ -26,11 +26,12 @@ protected:
     ~Serviced() = default;
 };
 
-/// The thread of a process that goes on with calls begun in the background. It sleeps as long as nobody has work, takes no signals, and lives
-/// as long as somebody holds it.   Thread: any.
+/// The thread of a process that goes on with calls begun in the background. It sleeps as long as nobody has work, takes no signals, and
+/// lives as long as somebody holds it.   Thread: any.
 class Service {
 public:
-    /// The process's one, made if there is none.   Fails: null when no thread can be made; calls then go on inside the program's calls alone.
+    /// The process's one, made if there is none.   Fails: null when no thread can be made; calls then go on inside the
+    /// program's calls alone.
     static std::shared_ptr<Service> get();
     ~Service();
     Service(const Service&) = delete;

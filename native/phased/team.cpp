@@ -73,8 +73,8 @@ PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
     parts_.settings.congestion = parts_.congestion;
     parts_.settings.uplink = parts_.uplink;
     if (parts_.streams)
-        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()), {},
-                             parts_.settings, {}});
+        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()),
+                             {}, parts_.settings, {}});
 }
 
 PhasedTeam::~PhasedTeam() {
@@ -169,7 +169,8 @@ void PhasedTeam::wait(std::int64_t timeout_ns) {
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         const std::int64_t due = parts_.streams->next_timeout();
-        if (!calls_.empty() && calls_.front()->passage && calls_.front()->passage->must_look()) timeout_ns = std::min(timeout_ns, kNeighbourNs * 5);
+        const bool soon = !calls_.empty() && calls_.front()->passage && calls_.front()->passage->must_look();
+        if (soon) timeout_ns = std::min(timeout_ns, kNeighbourNs * 5);
         if (due != INT64_MAX) timeout_ns = std::clamp<std::int64_t>(due - monotonic_ns(), 0, timeout_ns);
     }
     if (parts_.neighbours) timeout_ns = std::min(timeout_ns, kNeighbourNs);
@@ -185,7 +186,8 @@ void PhasedTeam::advance_all(std::int64_t now) {
         const Status status = advance_first(now);
         if (status == Status::again) return check_neighbours(now);
         if (calls_.empty()) return;   // all have failed
-        if (status == Status::peer_lost) return fail(status, first->passage ? first->passage->trouble().reason : "a rank of this node has ended");
+        if (status == Status::peer_lost)
+            return fail(status, first->passage ? first->passage->trouble().reason : "a rank of this node has ended");
         first->status = status;
         first->passage.reset();
         calls_.pop_front();
@@ -333,7 +335,8 @@ std::unique_ptr<PhasedPrepared> PhasedTeam::prepare_given(std::span<const std::u
     std::vector<Row> rows(count);
     for (std::size_t from = 0; from < count; ++from)
         for (std::size_t to = 0; to < count; ++to)
-            if (from != to && bytes[from * count + to] > 0) rows[from].entries.emplace_back(static_cast<std::uint32_t>(to), bytes[from * count + to]);
+            if (from != to && bytes[from * count + to] > 0)
+                rows[from].entries.emplace_back(static_cast<std::uint32_t>(to), bytes[from * count + to]);
     made->own = rows[static_cast<std::size_t>(nodes.own())];
     auto plan = scheduled_plan(nodes.own(), rows, order, wires_->topology, wires_->settings.small + 1, wires_->model);
     if (plan.ok()) made->plan = std::make_shared<Plan>(std::move(plan.value()));
@@ -343,7 +346,8 @@ std::unique_ptr<PhasedPrepared> PhasedTeam::prepare_given(std::span<const std::u
 std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) {
     if (call.operation != Operation::alltoallv && call.operation != Operation::alltoallw) return nullptr;
     const auto ranks = static_cast<std::size_t>(parts_.nodes.size());
-    if (order_of(call) == Order::rotation || parts_.nodes.count() == 1 || (!pattern.empty() && pattern.size() != ranks * ranks)) return nullptr;
+    if (order_of(call) == Order::rotation || parts_.nodes.count() == 1) return nullptr;
+    if (!pattern.empty() && pattern.size() != ranks * ranks) return nullptr;
     if (!pattern.empty()) return prepare_given(pattern, order_of(call));
     std::shared_ptr<Call> made;
     {

@@ -36,7 +36,8 @@ void fit_buffer(int socket) {
     tcp_info info{};
     socklen_t bytes = sizeof(info);
     if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0 || bytes < offsetof(tcp_info, tcpi_delivery_rate) + 8) return;
-    const auto rate = static_cast<std::int64_t>(std::min<std::uint64_t>(info.tcpi_delivery_rate, std::uint64_t{1} << 40));   // bytes a second
+    // Bytes a second.
+    const auto rate = static_cast<std::int64_t>(std::min<std::uint64_t>(info.tcpi_delivery_rate, std::uint64_t{1} << 40));
     if (rate > 0) set(socket, SOL_SOCKET, SO_SNDBUF, static_cast<int>(std::clamp(rate * kQueuedMs / 1000, kLeastBuffer, kMostBuffer)));
 }
 

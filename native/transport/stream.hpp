@@ -51,7 +51,10 @@ public:
     bool is_up() const { return socket_.is_open(); }
     int descriptor() const { return socket_.number(); }
     /// Whether it must be told when it can write.
-    bool wants_write() const { return state_ == State::connecting || (is_up() && (hello_sent_ < kStreamHelloBytes || (!out_.empty() && !goodbye_sent()))); }
+    bool wants_write() const {
+        const bool has_some = hello_sent_ < kStreamHelloBytes || (!out_.empty() && !goodbye_sent());
+        return state_ == State::connecting || (is_up() && has_some);
+    }
     bool is_held() const { return held_; }
     bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
     /// Bytes of payload that wait to be sent.

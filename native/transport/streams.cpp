@@ -55,7 +55,8 @@ void Streams::connect(int node, StreamSink* sink) {
     if (line.stream.state() != Stream::State::closed || node < setup_.own || !line.wanted) return;
     make_room(node);
     const Endpoint own = doorway_.local();
-    const Outcome begun = line.stream.connect(own.address, setup_.doors[static_cast<std::size_t>(node)], hello_to(node), setup_.congestion.c_str());
+    const Endpoint& door = setup_.doors[static_cast<std::size_t>(node)];
+    const Outcome begun = line.stream.connect(own.address, door, hello_to(node), setup_.congestion.c_str());
     if (!begun.ok() && sink != nullptr) sink->lost(node, begun);
 }
 
@@ -133,7 +134,9 @@ void Streams::watch(int node) {
         line.watched = 0;   // closing took it out
     }
     if (!up) return;
-    const std::uint32_t wanted = (stream.wants_read() ? std::uint32_t{EPOLLIN} : 0U) | (stream.wants_write() ? std::uint32_t{EPOLLOUT} : 0U);
+    const std::uint32_t reads = stream.wants_read() ? std::uint32_t{EPOLLIN} : 0U;
+    const std::uint32_t writes = stream.wants_write() ? std::uint32_t{EPOLLOUT} : 0U;
+    const std::uint32_t wanted = reads | writes;
     if (wanted == line.watched) return;
     epoll_event event{};
     event.events = wanted;
