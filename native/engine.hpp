@@ -67,7 +67,7 @@ struct PhasedSettings {
     std::int64_t gather_least = 64 << 10;          ///< bytes of one node's blocks, for gather and scatter likewise
     std::int64_t small = 2 << 10;                  ///< bytes up to which a message is not kept apart from others
     std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender
-    std::int64_t meet_from = 128 << 10;            ///< longest message from which all nodes meet between phases, where a rule leaves that open
+    std::int64_t meet_from = 128 << 10;            ///< longest message from which nodes meet between phases, where a rule leaves that open
     std::int64_t connections = 1024;               ///< of a team and process at once; idle ones make room
     std::string_view congestion;                   ///< TCP_CONGESTION; empty: the system's
     std::string_view uplink;  ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch

@@ -53,22 +53,8 @@ std::shared_ptr<const Plan> Passage::plan_without_pattern() const {
         return std::make_shared<Plan>(dealing_plan(own, root, to));
     }
     auto plan = std::make_shared<Plan>(rotation_plan(own, to, from));
-    plan->rules.longest = longest_known_to_all(to, from);
+    plan->rules.longest = longest_known_to_all(setup_.operation, wires_.nodes, to, from);
     return plan;
-}
-
-/// The longest message between any two nodes where every node can tell, else 0.
-std::uint64_t Passage::longest_known_to_all(std::span<const std::uint64_t> to, std::span<const std::uint64_t> from) const {
-    const std::uint64_t longest = std::max(*std::max_element(to.begin(), to.end()), *std::max_element(from.begin(), from.end()));
-    switch (setup_.operation) {
-        case Operation::allgather:
-        case Operation::allgatherv: return longest;   // of every node's blocks, this one's included
-        case Operation::alltoall: {
-            const auto differs = [&](const std::vector<int>& ranks) { return ranks.size() != wires_.nodes.local().size(); };
-            return std::any_of(wires_.nodes.ranks.begin(), wires_.nodes.ranks.end(), differs) ? 0 : longest;
-        }
-        default: return 0;
-    }
 }
 
 void Passage::begin() {
@@ -117,16 +103,7 @@ void Passage::begin_moving(std::shared_ptr<const Plan> plan) {
         state_ = State::done;
         return;
     }
-    PhaseRules rules = plan_->rules;
-    rules.separation = setup_.separation;
-    if (rules.separation == Separation::automatic) {
-        const bool is_long = rules.longest >= static_cast<std::uint64_t>(wires_.settings.meet_from);
-        rules.separation = is_long ? Separation::barrier : Separation::tokens;
-    }
-    if (shape_of(setup_.operation) == Shape::deal) rules.separation = Separation::none;        // receivers have nothing else to receive
-    if (shape_of(setup_.operation) == Shape::collect && rules.separation == Separation::barrier) rules.separation = Separation::tokens;
-    rules.small_bytes = static_cast<std::uint64_t>(wires_.settings.small);
-    rules.early_bytes = static_cast<std::uint64_t>(wires_.settings.early);
+    const PhaseRules rules = rules_for(*plan_, setup_.operation, setup_.separation, wires_.settings);
     phases_.emplace(plan_->sends, plan_->receives, rules);
     for (const Move& move : plan_->sends) want(move.peer);
     for (const Move& move : plan_->receives) want(move.peer);

@@ -88,7 +88,6 @@ private:
     void begin_moving(std::shared_ptr<const Plan> plan);
     void compare_with_plan();
     std::shared_ptr<const Plan> plan_without_pattern() const;
-    std::uint64_t longest_known_to_all(std::span<const std::uint64_t> to, std::span<const std::uint64_t> from) const;
     void make_plan(std::span<const Row> rows);
     Line& line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const);
     Line& outgoing(int node) { return line(out_, node, &NodeBlocks::outgoing); }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "native/phased/blocks.hpp"
 #include "native/schedule/all_to_all.hpp"
 #include "native/schedule/greedy.hpp"
 #include "native/schedule/rotation.hpp"
@@ -44,6 +45,20 @@ Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const s
     return plan;
 }
 
+std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std::span<const std::uint64_t> to,
+                                   std::span<const std::uint64_t> from) {
+    const std::uint64_t longest = std::max(*std::max_element(to.begin(), to.end()), *std::max_element(from.begin(), from.end()));
+    switch (operation) {
+        case Operation::allgather:
+        case Operation::allgatherv: return longest;   // of every node's blocks, this one's included
+        case Operation::alltoall: {
+            const auto differs = [&](const std::vector<int>& ranks) { return ranks.size() != nodes.local().size(); };
+            return std::any_of(nodes.ranks.begin(), nodes.ranks.end(), differs) ? 0 : longest;
+        }
+        default: return 0;
+    }
+}
+
 Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
                             std::int64_t threshold_bytes, const schedule::CostModel& model) {
     const auto nodes = static_cast<std::int32_t>(rows.size());
@@ -64,6 +79,17 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
         moves.push_back({piece.phase, piece.peer, static_cast<std::uint64_t>(piece.offset), static_cast<std::uint64_t>(piece.bytes)});
     }
     return plan;
+}
+
+PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings) {
+    PhaseRules rules = plan.rules;
+    const bool is_long = rules.longest >= static_cast<std::uint64_t>(settings.meet_from);
+    rules.separation = separation != Separation::automatic ? separation : is_long ? Separation::barrier : Separation::tokens;
+    if (shape_of(operation) == Shape::deal) rules.separation = Separation::none;   // receivers have nothing else to receive
+    if (shape_of(operation) == Shape::collect && rules.separation == Separation::barrier) rules.separation = Separation::tokens;
+    rules.small_bytes = static_cast<std::uint64_t>(settings.small);
+    rules.early_bytes = static_cast<std::uint64_t>(settings.early);
+    return rules;
 }
 
 Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes) {

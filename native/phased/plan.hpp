@@ -5,6 +5,7 @@
 
 #include "native/engine.hpp"
 #include "native/phased/meeting.hpp"
+#include "native/phased/nodes.hpp"
 #include "native/phased/phases.hpp"
 #include "native/schedule/choose.hpp"
 
@@ -22,9 +23,16 @@ struct Plan {
 /// Everything in the order of the all-to-all, whole messages, also empty ones.   `to`, `from`: bytes by node.
 Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const std::uint64_t> from);
 
+/// The longest message between any two nodes where every node can tell from the bytes of its own, else 0.   `to`, `from`: as above.
+std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std::span<const std::uint64_t> to,
+                                   std::span<const std::uint64_t> from);
+
 /// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no pattern.
 Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
                             std::int64_t threshold_bytes, const schedule::CostModel& model);
+
+/// The rules for a call of `plan`, with the separation it wants.
+PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings);
 
 /// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's own at its place.
 Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);
