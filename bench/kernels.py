@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Kernels that are bound by communication, in the shape of NAS IS (sort) and FT (fft), on a virtual cluster: the host's default and the phased engine
+(kernels.c). Needs root and iproute2. Makes a cluster --name and removes it. Both follow each other, round by round; the table has medians over the
+rounds, of all time and of that in MPI.
+"""
+import argparse
+import os
+import re
+import subprocess
+
+import lab
+
+RULES = "alltoall, alltoallv -> phased"
+
+
+def measure(options, hosts, kernel, size, shunted):
+    """(seconds, seconds in MPI) of one run, which has verified its result."""
+    line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(hosts), "--", lab.launcher("openmpi")]
+    settings = {"SHUNT_RULES": RULES, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)} if shunted else {}
+    for key, value in settings.items():
+        line += ["-x", f"{key}={value}"]
+    line += ["-np", str(hosts), lab.program(options, "openmpi", "kernels"), kernel, str(size), str(options.repetitions)]
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
+    done = subprocess.run(["timeout", "-k", "10", str(options.timeout)] + line, capture_output=True, text=True, env=environment,
+                          stdin=subprocess.DEVNULL, check=False)
+    found = re.search(r"kernel=.* s=(\S+) mpi_s=(\S+)", done.stdout)
+    if done.returncode != 0 or not found:
+        raise SystemExit(f"{kernel} {size} on {hosts} hosts: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return float(found[1]), float(found[2])
+
+
+def row(options, hosts, kernel, size):
+    taken = {False: [], True: []}
+    for number in range(options.rounds):
+        lab.progress(f"  {kernel} {size}, {hosts} hosts: round {number + 1}/{options.rounds}")
+        for shunted in (False, True) if number % 2 == 0 else (True, False):
+            taken[shunted].append(measure(options, hosts, kernel, size, shunted))
+    lab.progress("")
+    host, ours = ([lab.median([run[i] for run in taken[which]]) for i in (0, 1)] for which in (False, True))
+    print(f"{kernel:>6}{size:>9}{hosts:>7}{host[0]:>10.3f}{host[1]:>10.3f}{ours[0]:>10.3f}{ours[1]:>10.3f}{host[0] / ours[0]:>9.2f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
+    parser.add_argument("--sort", default="4096,65536,524288", help="keys of a rank, separated by commas")
+    parser.add_argument("--fft", default="16,32,64,128", help="edges of the cube, separated by commas; at least as many as hosts")
+    parser.add_argument("--hosts", default="4,8,16", help="powers of two, separated by commas")
+    parser.add_argument("--repetitions", type=int, default=3, help="of a kernel in a run")
+    parser.add_argument("--rate", default="20mbit", help="of each port")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each, interleaved")
+    parser.add_argument("--name", default="kernels", help="the cluster")
+    parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
+    options = parser.parse_args()
+    options.shunt = str((options.build / "bin" / "shunt").resolve())
+    hosts = [int(word) for word in options.hosts.split(",")]
+    up = [options.shunt, "cluster", "up", "--name", options.name, "--hosts", str(max(hosts)), "--rate", options.rate]
+    made = subprocess.run(up, capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        raise SystemExit(made.stderr)
+    try:
+        print(f"# {lab.mpi_version('openmpi')}, {options.rate}, {options.repetitions} repetitions, {options.rounds} rounds, load {os.getloadavg()[0]:.2f}")
+        print(f"{'kernel':>6}{'size':>9}{'hosts':>7}{'host s':>10}{'in MPI':>10}{'phased s':>10}{'in MPI':>10}{'x host':>9}")
+        for number in hosts:
+            for kernel, sizes in (("sort", options.sort), ("fft", options.fft)):
+                for size in sizes.split(",") if sizes else []:
+                    row(options, number, kernel, int(size))
+    finally:
+        subprocess.run([options.shunt, "cluster", "down", "--name", options.name, "--force"], capture_output=True, check=False)
+
+
+if __name__ == "__main__":
+    main()
