@@ -1,5 +1,6 @@
 /* kernels NAME SIZE ROUNDS: communication-bound kernels in the shape of the NAS benchmarks IS and FT, for one rank a node.
- *   sort SIZE   SIZE random keys a rank are sorted over all ranks: histogram by Allreduce, counts by Alltoall, keys by Alltoallv, counting sort.
+ *   sort SIZE   SIZE random keys a rank are sorted over all ranks: histogram of 1024 buckets by Allreduce, counts by
+ *               Alltoall, keys by Alltoallv, counting sort.
  *   fft SIZE    a complex cube of SIZE^3 in planes: transforms in two directions, transposed by Alltoall, transformed in the third; then all back.
  * Prints `kernel= size= rounds= s= mpi_s=`: total time of all rounds, and what of it was spent in MPI, on the slowest rank. The result is verified:
  * order and number of the keys, or that the cube is what it was. */
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { kKeyBits = 19, kKeys = 1 << kKeyBits };
+enum { kKeys = 1 << 19, kBuckets = 1 << 10, kKeysOfABucket = kKeys / kBuckets };
 
 static int rank, ranks;
 static double mpi_s;
@@ -32,31 +33,40 @@ static void failed(const char *what) {
     MPI_Abort(MPI_COMM_WORLD, 4);
 }
 
-/* The first key of each rank, so that all get about as many. */
-static void divide(const int *histogram, long all, int *first_key) {
+/* The first bucket of each rank, so that all get about as many keys. */
+static void divide(const int *histogram, long all, int *first) {
     long below = 0;
     int to = 0;
-    first_key[0] = 0;
-    for (int key = 0; key < kKeys; ++key) {
-        while (to + 1 < ranks && below >= all * (to + 1) / ranks) first_key[++to] = key;
-        below += histogram[key];
+    first[0] = 0;
+    for (int bucket = 0; bucket < kBuckets; ++bucket) {
+        while (to + 1 < ranks && below >= all * (to + 1) / ranks) first[++to] = bucket;
+        below += histogram[bucket];
     }
-    while (to < ranks) first_key[++to] = kKeys;
+    while (to < ranks) first[++to] = kBuckets;
 }
 
-static void sort_round(int *keys, int count) {
-    int *own = taken(kKeys * sizeof(int)), *all = taken(kKeys * sizeof(int)), *first_key = taken(((size_t)ranks + 1) * sizeof(int));
+/* Keys in the order of their buckets (`width` keys each, from `low` on), or of their values where width is 1. */
+static void order(const int *keys, int count, int low, int width, int buckets, int *ordered) {
+    int *next = taken(((size_t)buckets + 1) * sizeof(int));
+    for (int i = 0; i < count; ++i) next[(keys[i] - low) / width + 1] += 1;
+    for (int bucket = 0; bucket < buckets; ++bucket) next[bucket + 1] += next[bucket];
+    for (int i = 0; i < count; ++i) ordered[next[(keys[i] - low) / width]++] = keys[i];
+    free(next);
+}
+
+static void sort_round(const int *keys, int count) {
+    int *own = taken(2 * kBuckets * sizeof(int)), *all = own + kBuckets, *first = taken(((size_t)ranks + 1) * sizeof(int));
     int *counts = taken(4 * (size_t)ranks * sizeof(int)), *places = counts + ranks, *in_counts = places + ranks, *in_places = in_counts + ranks;
-    for (int i = 0; i < count; ++i) own[keys[i]] += 1;
+    for (int i = 0; i < count; ++i) own[keys[i] / kKeysOfABucket] += 1;
     mpi_s -= MPI_Wtime();
-    MPI_Allreduce(own, all, kKeys, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(own, all, kBuckets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     mpi_s += MPI_Wtime();
-    divide(all, (long)count * ranks, first_key);
-    int *ordered = taken((size_t)count * sizeof(int)), at = 0;
+    divide(all, (long)count * ranks, first);
+    int *bucketed = taken((size_t)count * sizeof(int)), at = 0;
+    order(keys, count, 0, kKeysOfABucket, kBuckets, bucketed);
     for (int to = 0; to < ranks; ++to) {
         places[to] = at;
-        for (int key = first_key[to]; key < first_key[to + 1]; ++key)
-            for (int i = 0; i < own[key]; ++i) ordered[at++] = key;
+        for (int bucket = first[to]; bucket < first[to + 1]; ++bucket) at += own[bucket];
         counts[to] = at - places[to];
     }
     mpi_s -= MPI_Wtime();
@@ -67,17 +77,21 @@ static void sort_round(int *keys, int count) {
         in_places[from] = got;
         got += in_counts[from];
     }
-    int *mine = taken((size_t)got * sizeof(int));
+    int *mine = taken(2 * (size_t)got * sizeof(int)), *sorted = mine + got;
     mpi_s -= MPI_Wtime();
-    MPI_Alltoallv(ordered, counts, places, MPI_INT, mine, in_counts, in_places, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoallv(bucketed, counts, places, MPI_INT, mine, in_counts, in_places, MPI_INT, MPI_COMM_WORLD);
     mpi_s += MPI_Wtime();
     for (int i = 0; i < got; ++i) {
-        if (mine[i] < first_key[rank] || mine[i] >= first_key[rank + 1]) failed("a key of another rank");
-        all[mine[i]] -= 1;
+        const int bucket = mine[i] / kKeysOfABucket;
+        if (mine[i] < 0 || bucket < first[rank] || bucket >= first[rank + 1]) failed("a key of another rank");
+        all[bucket] -= 1;
     }
-    for (int key = first_key[rank]; key < first_key[rank + 1]; ++key)
-        if (all[key] != 0) failed("keys are missing or too many");
-    free(own), free(all), free(first_key), free(counts), free(ordered), free(mine);
+    for (int bucket = first[rank]; bucket < first[rank + 1]; ++bucket)
+        if (all[bucket] != 0) failed("keys are missing or too many");
+    order(mine, got, first[rank] * kKeysOfABucket, 1, (first[rank + 1] - first[rank]) * kKeysOfABucket, sorted);
+    for (int i = 1; i < got; ++i)
+        if (sorted[i - 1] > sorted[i]) failed("keys out of order");
+    free(own), free(first), free(counts), free(bucketed), free(mine);
 }
 
 static void sort(int size, int rounds) {
