@@ -10,7 +10,7 @@ namespace {
 
 CallTimer::Need need_of(const Session& s, Function function) {
     // With itself a rank is done at once, unless another thread is the other side.
-    if (s.requests.only_with_self() && !s.recorder->is_multithreaded()) return CallTimer::Need::sampled;
+    if (!s.recorder->is_multithreaded() && s.requests.only_with_self()) return CallTimer::Need::sampled;
     switch (function) {
         case Function::MPI_Test:
         case Function::MPI_Testall:
