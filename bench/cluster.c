@@ -1,6 +1,7 @@
 // One collective on a cluster: repetitions, each behind a barrier, each taking as long as the slowest rank is in the call, by
 // CLOCK_MONOTONIC. Every byte that arrives is checked.
-//   cluster OP SIZES REPS      SIZES: bytes, separated by commas. Per block where a rank has one for each other rank
+//   cluster OP SIZES REPS [PAUSE]   SIZES: bytes, separated by commas. Per block where a rank has one for each other rank.
+//                                   PAUSE: ms that all sleep before each repetition, as if they computed: queues and token buckets recover
 // Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=... p90_s=...".
 #include <mpi.h>
 #include <stdint.h>
@@ -11,7 +12,7 @@
 
 enum { kFew = 5 };   // scatterv sends to that many ranks besides the root
 
-static int rank, size, bytes, repetition;
+static int rank, size, bytes, repetition, pause_ms;
 static unsigned char *out, *in;
 static int *counts, *places, *in_counts, *in_places;
 
@@ -114,6 +115,7 @@ static double repeat(int operation) {
     double longest;
     memset(in, 255, (size_t)bytes * (size_t)size);
     kOperations[operation].fill();
+    if (pause_ms > 0) nanosleep(&(struct timespec){pause_ms / 1000, pause_ms % 1000 * 1000000L}, NULL);
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = now_s();
     kOperations[operation].run();
@@ -153,12 +155,14 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     int operation = 0;
-    while (argc == 4 && operation < kOperationCount && strcmp(argv[1], kOperations[operation].name) != 0) ++operation;
-    if (argc != 4 || operation == kOperationCount || atoi(argv[3]) < 1) {
-        if (rank == 0) fprintf(stderr, "usage: cluster OP SIZES REPS\n");
+    const int complete = argc == 4 || argc == 5;
+    while (complete && operation < kOperationCount && strcmp(argv[1], kOperations[operation].name) != 0) ++operation;
+    if (!complete || operation == kOperationCount || atoi(argv[3]) < 1) {
+        if (rank == 0) fprintf(stderr, "usage: cluster OP SIZES REPS [PAUSE_MS]\n");
         MPI_Finalize();
         return 2;
     }
+    pause_ms = argc == 5 ? atoi(argv[4]) : 0;
     int** const tables[] = {&counts, &places, &in_counts, &in_places};
     for (int i = 0; i < 4; ++i) *tables[i] = calloc((size_t)size, sizeof(int));
     for (char* word = strtok(argv[2], ","); word != NULL; word = strtok(NULL, ",")) {
