@@ -155,9 +155,9 @@ Status Way::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     request.opcode = next.kind == Transfer::Kind::read ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE;
     request.wr.rdma.remote_addr = next.remote_address + next.given;
     request.wr.rdma.rkey = next.remote_key;
-    if (next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::farewell) {
+    if (next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::notice) {
         request.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;
-        request.imm_data = htonl(static_cast<std::uint32_t>(next.kind == Transfer::Kind::word ? Wake::word : Wake::farewell));
+        request.imm_data = htonl(next.immediate);
     }
     if (place.lkey == 0) request.send_flags |= IBV_SEND_INLINE;
     if (awaited || number % kSignalEach == 0) request.send_flags |= IBV_SEND_SIGNALED;

@@ -15,16 +15,19 @@ struct QueuePair {
     std::uint32_t sequence = 0;  ///< of its first packet
 };
 
-/// The immediate data of a write that wakes.
-enum class Wake : std::uint32_t { word = 1, farewell = 2 };
+/// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a member is lost or
+/// has met what cannot be. The four highest bits of the data; the others are the rank it is about.
+enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4 };
+inline constexpr int kWakeShift = 28;
 
 /// One transfer between this member and a peer.
 struct Transfer {
-    enum class Kind : std::uint8_t { put, word, read, farewell, probe };
+    enum class Kind : std::uint8_t { put, word, read, notice, probe };
     Kind kind = Kind::put;
     std::uint64_t remote_address = 0;
     std::uint32_t remote_key = 0;
     std::uint32_t local_key = 0;  ///< 0: not registered; then it goes through the bounce pieces
+    std::uint32_t immediate = 0;  ///< of words and notices
     std::byte* data = nullptr;    ///< written only by reads
     std::uint64_t bytes = 0;
 };

@@ -1,0 +1,94 @@
+#!/bin/bash
+# In the guest: MPI programs whose pipelines go by RDMA, and what breaks them. cases.sh BUILD [NAME ...]
+build=$1
+shift
+source "$(dirname "$0")/common.sh"
+programs=$build/tests/mpi
+
+# The programs of tests/mpi compute every result themselves.
+unmodified() {   # HOST RANKS RANKS_A_NODE PROGRAM
+    begin "$4 of $1, $2 ranks, $3 on a node, by RDMA"
+    run "$1" "$2" "$3" "$programs/$1/$4" 1
+    ended_well
+    says_not 'shunt.*RDMA'
+    carried_by_verbs 100000
+    [ "$(counter pipeline.verbs-copied-bytes)" = 0 ] || failed "$(counter pipeline.verbs-copied-bytes) bytes were copied on the way"
+    end
+}
+openmpi() {
+    unmodified openmpi 3 1 pipelines
+    unmodified openmpi 4 2 pipelines
+    unmodified openmpi 2 1 collectives
+    unmodified openmpi 2 1 reductions
+}
+mpich() {
+    [ ! -x "$programs/mpich/pipelines" ] || unmodified mpich 2 1 pipelines
+}
+
+killed() {
+    begin "a rank is killed in mid-pipeline"
+    launcher_extra=(--enable-recovery)
+    run openmpi 3 1 "$build/tests/verbs/steady.openmpi" 100000 400000 1 1500
+    launcher_extra=()
+    [ $status != 0 ] && [ $status != 124 ] || failed "it ended with $status"
+    says 'under way'
+    says_not WRONG
+    says 'rank 1 is lost'
+    end
+}
+removed() {
+    begin "a device is removed in mid-run"
+    (
+        for ((n = 0; n < 300; n++)); do
+            grep -q 'under way' "$scratch/out" 2>/dev/null && break
+            sleep 0.1
+        done
+        rdma link del rxe1
+    ) &
+    run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 100000 400000
+    [ $status != 0 ] && [ $status != 124 ] || failed "it ended with $status"
+    says 'under way'
+    says_not WRONG
+    says 'RDMA device'
+    wait
+    rdma link add rxe1 type rxe netdev veth1
+    end
+}
+# As a user whom limits of locked memory bind.
+limited() {
+    begin "too little memory may be locked for the windows: TCP"
+    run openmpi 2 1 prlimit --memlock=65536 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
+        "$build/tests/verbs/steady.openmpi" 3 400000
+    ended_well
+    says 'limit of 64 KiB of locked memory'
+    says 'ulimit -l unlimited'
+    says 'using TCP'
+    end
+    begin "too little memory may be locked for the vectors: copies"
+    run openmpi 2 1 prlimit --memlock=4194304 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
+        "$build/tests/verbs/steady.openmpi" 2 8000000
+    ended_well
+    says 'ulimit -l unlimited'
+    carried_by_verbs 16000000
+    [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
+    end
+}
+absent() {
+    begin "one rank names a device that is not there: TCP, and a warning"
+    SHUNT_VERBS_DEVICE=nope run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 2 400000
+    ended_well
+    says 'no device nope; this machine has rxe0, rxe1'
+    says 'using TCP'
+    [ "$(counter pipeline.verbs-bytes)" = 0 ] || failed "RDMA was used"
+    end
+    begin "nobody asked for RDMA: no warning"
+    SHUNT_PIPELINE_WAY=auto SHUNT_VERBS_DEVICE=nope run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 2 400000
+    ended_well
+    says_not 'RDMA'
+    end
+}
+
+for each in ${@:-openmpi mpich absent limited killed removed}; do $each; done
+rm -rf "$scratch"
+[ $failures = 0 ] || { echo "$failures failures"; exit 1; }
+echo "all cases well"
