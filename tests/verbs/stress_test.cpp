@@ -32,7 +32,7 @@ public:
         for (int i = 0; i < count; ++i) {
             const pid_t child = fork();
             if (child == 0)
-                for (volatile std::uint64_t n = 0;; n = n + 1) {}
+                for (;;) static_cast<void>(monotonic_ns());
             children_.push_back(child);
         }
     }

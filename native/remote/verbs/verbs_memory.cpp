@@ -7,7 +7,8 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::int64_t kLookNs = 1'000'000'000;  // how often a sleeper looks for its peers
+constexpr std::int64_t kLookNs = 100'000'000;  // how often a sleeper looks whether its ways go on
+constexpr int kLooksToPeers = 10;              // each so manieth time also whether its peers live
 
 std::byte* writable(std::span<const std::byte> data) { return const_cast<std::byte*>(data.data()); }
 
@@ -197,8 +198,10 @@ void VerbsMemory::rise() {
 void VerbsMemory::check_peers() {
     const std::int64_t now = monotonic_ns();
     if (now < next_look_ns_) return;
-    if (next_look_ns_ != 0) look_at_peers();
     next_look_ns_ = now + kLookNs;
+    for (const int peer : known_)
+        if (ways_[index(peer)]->is_stuck()) ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe));
+    if (++looks_ % kLooksToPeers == 0) look_at_peers();
 }
 
 Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {

@@ -127,7 +127,8 @@ private:
     std::vector<bool> near_;        // by rank: reached otherwise
     std::vector<bool> left_;        // by rank: said farewell
     int used_receives_ = 0;
-    std::int64_t next_look_ns_ = 0;  // at the peers
+    std::int64_t next_look_ns_ = 0;  // at ways and peers
+    int looks_ = 0;
     int lost_ = -1;
     Status trouble_ = Status::ok;
     bool has_refused_ = false;  // and said so: registering

@@ -60,6 +60,10 @@ public:
     Status push(const Transfer& transfer);
     /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take it).
     Status pump();
+    /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded. Some at most.
+    void remind(const Transfer& nothing);
+    /// Whether nothing has ended since the last call, though the device owes something.
+    bool is_stuck();
     /// What the device tells of work request `number` (the low 32 bits count).
     void finish(std::uint32_t number, ibv_wc_status status);
 
@@ -102,6 +106,8 @@ private:
     std::array<Entry, kTransfers> entries_;
     std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;                // transfers: given here, handed to the device, ended
     std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
+    std::uint64_t seen_finished_ = 0;  // by is_stuck()
+    int reminders_ = 0;                // since something ended
     std::deque<Piece> pieces_;
 };
 

@@ -6,51 +6,57 @@ source "$(dirname "$0")/common.sh"
 programs=$build/tests/mpi
 
 # The programs of tests/mpi compute every result themselves.
-unmodified() {   # HOST RANKS RANKS_A_NODE PROGRAM
+unmodified() {   # HOST RANKS RANKS_A_NODE PROGRAM BYTES
     begin "$4 of $1, $2 ranks, $3 on a node, by RDMA"
     run "$1" "$2" "$3" "$programs/$1/$4" 1
     ended_well
     says_not 'shunt.*RDMA'
-    carried_by_verbs 100000
+    carried_by_verbs "$5"
     [ "$(counter pipeline.verbs-copied-bytes)" = 0 ] || failed "$(counter pipeline.verbs-copied-bytes) bytes were copied on the way"
     end
 }
 openmpi() {
-    unmodified openmpi 3 1 pipelines
-    unmodified openmpi 4 2 pipelines
-    unmodified openmpi 2 1 collectives
-    unmodified openmpi 2 1 reductions
+    unmodified openmpi 3 1 pipelines 50000000
+    unmodified openmpi 4 2 reductions 10000
+    unmodified openmpi 2 1 collectives 10000
 }
 mpich() {
-    [ ! -x "$programs/mpich/pipelines" ] || unmodified mpich 2 1 pipelines
+    [ ! -x "$programs/mpich/pipelines" ] || unmodified mpich 2 1 pipelines 10000000
 }
 
 killed() {
     begin "a rank is killed in mid-pipeline"
-    launcher_extra=(--enable-recovery)
+    launcher_extra=(--enable-recovery)   # or the launcher ends the others before they notice
     run openmpi 3 1 "$build/tests/verbs/steady.openmpi" 100000 400000 1 1500
     launcher_extra=()
-    [ $status != 0 ] && [ $status != 124 ] || failed "it ended with $status"
+    [ $status != 124 ] && [ $status != 137 ] || failed "it hung"
     says 'under way'
-    says_not WRONG
+    says_not 'WRONG\|^OK'
     says 'rank 1 is lost'
     end
 }
+# Linux removes a soft-RoCE device only once nobody uses it any more; its port goes down at once.
 removed() {
     begin "a device is removed in mid-run"
+    rm -f "$scratch/out"
     (
         for ((n = 0; n < 300; n++)); do
             grep -q 'under way' "$scratch/out" 2>/dev/null && break
             sleep 0.1
         done
-        rdma link del rxe1
+        rdma link del rxe1 &
+        sleep 0.3
+        ip link set veth1 down
+        wait
     ) &
     run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 100000 400000
-    [ $status != 0 ] && [ $status != 124 ] || failed "it ended with $status"
+    [ $status != 0 ] && [ $status != 124 ] && [ $status != 137 ] || failed "it ended with $status"
     says 'under way'
-    says_not WRONG
-    says 'RDMA device'
+    says_not 'WRONG\|^OK'
+    says 'rank [01] is lost.*see the link'
     wait
+    ! rdma link show | grep -q rxe1 || failed "the device is still there"
+    ip link set veth1 up
     rdma link add rxe1 type rxe netdev veth1
     end
 }

@@ -21,7 +21,7 @@ run() {
         mpich) launch=(mpirun.mpich -launcher fork "${launcher_extra[@]}") ;;
     esac
     rm -f "$scratch/profile"
-    LD_PRELOAD='' timeout --kill-after=5 "${limit:-60}" "${launch[@]}" -np "$ranks" "$here/on_node.sh" "$each" \
+    LD_PRELOAD='' timeout --kill-after=5 "${limit:-200}" "${launch[@]}" -np "$ranks" "$here/on_node.sh" "$each" \
         env LD_PRELOAD="$build/lib/libshunt.so" SHUNT_PROFILE="$scratch/profile" "$@" </dev/null >"$scratch/out" 2>&1
     status=$?
 }
