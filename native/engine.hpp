@@ -97,7 +97,7 @@ struct PipelineSettings {
     WayCosts verbs{3'000, 100'000, 50'000};
 };
 
-/// How RDMA devices are used; `device`, `port`, `gid_index` and the two sizes are this process's own.   Owner of texts: the settings' owner.
+/// How RDMA devices are used; `device`, `port`, `gid_index` and the two sizes are this process's own.   Texts: as in MulticastSettings.
 struct VerbsSettings {
     std::string_view device;                             ///< empty: the first with an active port
     int port = 0;                                        ///< counted from 1; 0: the first active one

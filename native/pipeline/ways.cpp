@@ -18,6 +18,7 @@ remote::verbs::Settings verbs_settings(const TeamSetup& setup) {
     settings.mtu_bytes = set.mtu_bytes;
     settings.registration_limit = static_cast<std::size_t>(set.registration_limit);
     settings.bounce_bytes = static_cast<std::size_t>(set.bounce_bytes);
+    settings.trial = true;
     settings.ack_timeout_ns = set.ack_timeout_ns;
     settings.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
     return settings;

@@ -46,8 +46,8 @@ private:
 /// this node; empty: it makes that, and reaches all.   Fails: declined, on all members alike.   Blocks: collective over the group.
 using OpenFar = std::function<Outcome(const Setup& setup, std::span<std::byte> window, std::unique_ptr<FarMemory>& into)>;
 
-/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where no two share a node.
-/// `far` is that part of it, owned by `into`; null where all are on one node.
+/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where no two share a
+/// node. `far` is that part of it, owned by `into`; null where all are on one node.
 /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
 Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far);
 

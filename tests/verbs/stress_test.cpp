@@ -19,6 +19,7 @@ using namespace verbs_test;
 namespace {
 
 constexpr std::size_t kBytes = 4 << 20;
+constexpr std::int64_t kSlowNs = 2'000'000'000;  // of a turn; then it is told
 
 std::uint64_t turns() {
     const char* const set = std::getenv("SHUNT_STRESS_TURNS");
@@ -65,6 +66,9 @@ void exchange(Member& member, std::uint64_t seed) {
         await_word(*memory, 0, turn << 32);
         const std::int64_t taken = monotonic_ns() - start;
         longest_ns = std::max(longest_ns, taken);
+        if (taken > kSlowNs)
+            std::printf("rank %d: turn %llu took %lld ms\n", member.rank(), static_cast<unsigned long long>(turn),
+                        static_cast<long long>(taken / 1'000'000));
         const std::size_t came = word(*memory, 0) & 0xffffffff;
         for (std::size_t i = 0; i < came; i += 509)
             if (memory->window()[8 + i] != pattern(turn, i)) check(false, "turn " + std::to_string(turn) + " came wrong");

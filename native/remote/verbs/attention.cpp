@@ -46,6 +46,7 @@ void VerbsMemory::take_receive(const ibv_wc& completion) {
             return;
         case Wake::lost: return lose(about == rank_ ? found->second : about, Status::peer_lost);
         case Wake::bug: return lose(about, Status::bug);
+        case Wake::trial: tried_[index(found->second)] = true; return;
         default: return;
     }
 }
@@ -135,7 +136,7 @@ void VerbsMemory::look_at_events() {
 
 void VerbsMemory::found_lost(int peer, std::string_view why) {
     if (left_[index(peer)] || lost_ >= 0) return;
-    if (settings_.warn)
+    if (settings_.warn && !is_trying_)
         settings_.warn(joined({"verbs: rank ", std::to_string(peer), " is lost: ", why,
                                "; its process has ended, or see the link (rdma link) and the kernel log"}));
     lose(peer, Status::peer_lost);

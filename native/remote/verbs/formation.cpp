@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t kVersion = 0x5348'5642'0000'0002;
 constexpr std::size_t kPage = 4096;
+constexpr std::int64_t kTrialNs = 15'000'000'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: offsets cannot overflow
 
 int members_here(const Setup& setup) {
@@ -35,6 +36,7 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
+    tried_.resize(index(size_));
     near_.resize(index(size_));
     for (int rank = 0; rank < size_ && others_only; ++rank) near_[index(rank)] = setup.same_node(rank);
 }
@@ -96,7 +98,38 @@ Outcome VerbsMemory::meet(const Setup& setup) {
         if (other.address.link_layer != cards_[0].address.link_layer)
             return {Status::declined, joined({"RDMA: some members have InfiniBand and some Ethernet; ", kSameFabric})};
     }
-    return handshake_ == nullptr ? connect_all(setup) : Outcome{};
+    const Outcome connected = handshake_ == nullptr ? connect_all(setup) : Outcome{};
+    return connected.ok() && settings_.trial ? agree(setup, try_ways(setup)) : connected;
+}
+
+/// The first rank behind `rank` that it reaches this way; itself where there is none.
+int VerbsMemory::next_elsewhere(const Setup& setup, int rank) const {
+    const bool others_only = std::find(near_.begin(), near_.end(), true) != near_.end();
+    int next = (rank + 1) % size_;
+    while (next != rank && others_only && setup.node_of[index(next)] == setup.node_of[index(rank)]) next = (next + 1) % size_;
+    return next;
+}
+
+/// Writes to peers, and waits for what they write: a route that does not work shows here, while all can still decline. Small groups try all
+/// ways; in larger ones each member tries the one to the next.
+Outcome VerbsMemory::try_ways(const Setup& setup) {
+    std::vector<int> to, from;
+    for (int peer = 0; peer < size_; ++peer) {
+        if (!is_peer(peer)) continue;
+        if (handshake_ == nullptr || next_elsewhere(setup, rank_) == peer) to.push_back(peer);
+        if (handshake_ == nullptr || next_elsewhere(setup, peer) == rank_) from.push_back(peer);
+    }
+    is_trying_ = true;
+    for (const int peer : to) static_cast<void>(send(peer, notice(peer, Wake::trial, rank_)));
+    const auto works = [&](int peer) { return ways_[index(peer)] != nullptr && completed(peer) == posted(peer); };
+    const auto was_tried = [&](int peer) { return tried_[index(peer)]; };
+    const auto done = [&] { return std::all_of(to.begin(), to.end(), works) && std::all_of(from.begin(), from.end(), was_tried); };
+    const Status status = wait(done, kTrialNs);
+    is_trying_ = false;
+    if (status == Status::ok) return {};
+    const auto silent = std::find_if_not(to.begin(), to.end(), works);
+    const std::string who = silent != to.end() ? std::to_string(*silent) : lost_ >= 0 ? std::to_string(lost_) : "another";
+    return {Status::declined, joined({"RDMA: rank ", who, " is not reached from rank ", std::to_string(rank_), "; ", kSameFabric})};
 }
 
 /// Small groups: all queue pairs at once.

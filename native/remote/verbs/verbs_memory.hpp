@@ -78,6 +78,8 @@ private:
     const ibv_mr& window_region() const { return lent_window_ != nullptr ? *lent_window_ : *own_window_.region; }
     Outcome connect_all(const Setup& setup);
     Outcome make_way(int peer, Way*& into);
+    Outcome try_ways(const Setup& setup);
+    int next_elsewhere(const Setup& setup, int rank) const;
     Way* reach(int peer);
     Status send(int peer, const Transfer& transfer);
     Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
@@ -126,6 +128,8 @@ private:
     std::vector<Calling> calling_;  // calls not answered yet
     std::vector<bool> near_;        // by rank: reached otherwise
     std::vector<bool> left_;        // by rank: said farewell
+    std::vector<bool> tried_;       // by rank: its trial has come
+    bool is_trying_ = false;        // and so says nothing of who is lost
     int used_receives_ = 0;
     std::int64_t next_look_ns_ = 0;  // at ways and peers
     int looks_ = 0;

@@ -16,8 +16,8 @@ struct QueuePair {
 };
 
 /// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a member is lost or
-/// has met what cannot be. The four highest bits of the data; the others are the rank it is about.
-enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4 };
+/// has met what cannot be; that the way works. The four highest bits of the data; the others are the rank it is about.
+enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4, trial = 5 };
 inline constexpr int kWakeShift = 28;
 
 /// One transfer between this member and a peer.

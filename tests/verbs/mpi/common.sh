@@ -1,16 +1,16 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154,SC2034
 # Sourced by the cases, in the guest: build=FOLDER. Runs MPI programs whose nodes talk by RDMA, and looks at what was said and recorded.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d)
-export LD_LIBRARY_PATH= SHUNT_WAIT=host SHUNT_RULES='* -> pipeline choose=always' SHUNT_PIPELINE_WAY=verbs TMPDIR=$scratch
+export SHUNT_WAIT=host SHUNT_RULES='* -> pipeline choose=always' SHUNT_PIPELINE_WAY=verbs TMPDIR=$scratch
 # The host's own ways stay off the devices: probing them takes it half a minute here.
 export UCX_TLS=self,posix,sysv,tcp UCX_NET_DEVICES=lo OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,vader,tcp OMPI_MCA_plm=isolated OMPI_MCA_osc=^rdma
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 failures=0
 failed() { echo "FAILED: $case: $*"; failures=$((failures + 1)); sed 's/^/    /' "$scratch/out" | tail -n 30; }
 begin() { case=$*; begun=$(date +%s%N); }
-end() { echo "$(((($(date +%s%N) - begun) / 1000000)))  ms: $case"; }
+end() { echo "$((($(date +%s%N) - begun) / 1000000)) ms: $case"; }
 
 # run HOST RANKS RANKS_A_NODE PROGRAM [ARGUMENT ...]: sets `status`; what was said goes to $scratch/out, the profile to $scratch/profile.
 run() {
@@ -32,6 +32,7 @@ ended_well() {
     [ $status = 0 ] || failed "it ended with $status"
     says '^OK [0-9]'
 }
+did_not_hang() { case $status in 124 | 137) failed "it hung" ;; esac; }
 # counter NAME: its sum over all ranks.
 counter() {
     rm -rf "$scratch/tables"
