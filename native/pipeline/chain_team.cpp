@@ -7,7 +7,7 @@
 #include "native/pipeline/chain_call.hpp"
 #include "native/pipeline/costs.hpp"
 #include "native/pipeline/waiting.hpp"
-#include "native/pipeline/ways.hpp"
+#include "native/pipeline/fabric.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -53,16 +53,16 @@ private:
 
 class ChainTeam final : public Team {
 public:
-    ChainTeam(const TeamSetup& setup, Orders orders, Ways ways)
+    ChainTeam(const TeamSetup& setup, Orders orders, Fabric fabric)
         : group_(setup.group),
           settings_(setup.settings.pipeline),
           shape_(shape_of(settings_)),
           exchange_(*setup.exchange),
           orders_(std::move(orders)),
-          by_verbs_(ways.by_verbs),
+          by_verbs_(fabric.by_verbs),
           node_of_(setup.node_of),
-          far_(ways.far),
-          memory_(std::move(ways.memory)),
+          far_(fabric.far),
+          memory_(std::move(fabric.memory)),
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
           rings_(*memory_, group_.rank, shape_, orders_.neighbours_of),
           scratch_(shape_.slot_bytes + kLineBytes) {}
@@ -193,9 +193,9 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.window_bytes =
         HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
-    Ways ways;
-    const Outcome opened = open_ways(setup, remote, ways);
-    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(ways));
+    Fabric fabric;
+    const Outcome opened = open_fabric(setup, remote, fabric);
+    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(fabric));
     if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
     return nullptr;
 }

@@ -121,7 +121,10 @@ Outcome VerbsMemory::try_ways(const Setup& setup) {
     }
     is_trying_ = true;
     for (const int peer : to) static_cast<void>(send(peer, notice(peer, Wake::trial, rank_)));
-    const auto works = [&](int peer) { return ways_[index(peer)] != nullptr && completed(peer) == posted(peer); };
+    const auto works = [&](int peer) {
+        const Way* const way = ways_[index(peer)].get();
+        return way != nullptr && !way->failed() && way->completed() == way->posted();
+    };
     const auto was_tried = [&](int peer) { return tried_[index(peer)]; };
     const auto done = [&] { return std::all_of(to.begin(), to.end(), works) && std::all_of(from.begin(), from.end(), was_tried); };
     const Status status = wait(done, kTrialNs);

@@ -1,4 +1,4 @@
-#include "native/pipeline/ways.hpp"
+#include "native/pipeline/fabric.hpp"
 
 #include <string>
 
@@ -26,7 +26,7 @@ remote::verbs::Settings verbs_settings(const TeamSetup& setup) {
 
 }  // namespace
 
-Outcome open_ways(const TeamSetup& setup, const remote::Setup& remote, Ways& into) {
+Outcome open_fabric(const TeamSetup& setup, const remote::Setup& remote, Fabric& into) {
     const PipelineSettings& settings = setup.settings.pipeline;
     const auto by_tcp = [&](const remote::Setup& members, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& far) {
         remote::TcpOptions options;

@@ -1,4 +1,4 @@
-#include "native/pipeline/ways.hpp"
+#include "native/pipeline/fabric.hpp"
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -37,16 +37,16 @@ int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes
     setup.exchange = &exchange;
     remote::Setup remote = members;
     remote.node_of = setup.node_of;
-    pipeline::Ways ways;
-    if (!pipeline::open_ways(setup, remote, ways).ok() || !ways.memory || !ways.far || ways.by_verbs) return 1;
+    pipeline::Fabric fabric;
+    if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs) return 1;
     const bool speaks = way == PipelineWay::verbs && members.rank == 0;
     if (exchange.said.size() != (speaks ? 1U : 0U)) return 2;
     if (speaks && (exchange.said[0].find("RDMA") == std::string::npos || !exchange.said[0].ends_with("; using TCP"))) return 3;
     const int next = (members.rank + 1) % members.size;
-    if (ways.memory->put_word(next, 8, 5) != Status::ok) return 4;
-    auto& word = *reinterpret_cast<remote::Word*>(ways.memory->window().data() + 8);
-    if (ways.memory->wait([&] { return word.load() == 5; }, 20'000'000'000) != Status::ok) return 5;
-    while (ways.memory->progress() == Status::again) {}
+    if (fabric.memory->put_word(next, 8, 5) != Status::ok) return 4;
+    auto& word = *reinterpret_cast<remote::Word*>(fabric.memory->window().data() + 8);
+    if (fabric.memory->wait([&] { return word.load() == 5; }, 20'000'000'000) != Status::ok) return 5;
+    while (fabric.memory->progress() == Status::again) {}
     char all[64] = {};
     return exchange.all_gather("", 1, all) == Status::ok ? 0 : 6;
 }
