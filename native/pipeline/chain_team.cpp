@@ -99,6 +99,7 @@ public:
             all.push_back({"pipeline.verbs-puts", traffic.puts});
             all.push_back({"pipeline.verbs-bytes", traffic.bytes});
             all.push_back({"pipeline.verbs-copied-bytes", traffic.copied_bytes});
+            all.push_back({"pipeline.verbs-reminders", traffic.reminders});
         }
         return all;
     }

@@ -12,6 +12,7 @@ struct Traffic {
     std::uint64_t bytes = 0;         ///< of those
     std::uint64_t copied_bytes = 0;  ///< of those, copied first because their memory was not registered
     std::uint64_t words = 0;
+    std::uint64_t reminders = 0;  ///< of devices that seemed to have forgotten what they owe
 };
 
 /// Remote memory to members of other nodes, for who waits for other things at the same time.   Thread: any one at a time.

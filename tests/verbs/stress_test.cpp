@@ -75,8 +75,9 @@ void exchange(Member& member, std::uint64_t seed) {
         await_end(*memory, peer);
         member.barrier();
     }
-    std::printf("rank %d: the longest of %llu turns took %lld ms\n", member.rank(), static_cast<unsigned long long>(turns()),
-                static_cast<long long>(longest_ns / 1'000'000));
+    const std::uint64_t reminders = static_cast<FarMemory&>(*memory).traffic().reminders;
+    std::printf("rank %d: the longest of %llu turns took %lld ms, %llu reminders\n", member.rank(), static_cast<unsigned long long>(turns()),
+                static_cast<long long>(longest_ns / 1'000'000), static_cast<unsigned long long>(reminders));
     member.barrier();
 }
 

@@ -7,8 +7,8 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::int64_t kLookNs = 100'000'000;  // how often a sleeper looks whether its ways go on
-constexpr int kLooksToPeers = 10;              // each so manieth time also whether its peers live
+constexpr std::int64_t kLookNs = 20'000'000;  // how often a waiting member looks whether its ways go on
+constexpr int kLooksToPeers = 50;             // each so manieth time also whether its peers live
 
 std::byte* writable(std::span<const std::byte> data) { return const_cast<std::byte*>(data.data()); }
 
@@ -195,12 +195,18 @@ void VerbsMemory::rise() {
     if (endpoint_->sleep(0)) look_at_events();
 }
 
+bool VerbsMemory::serve() {
+    const bool moved = advance();
+    check_peers();
+    return moved;
+}
+
 void VerbsMemory::check_peers() {
     const std::int64_t now = monotonic_ns();
     if (now < next_look_ns_) return;
     next_look_ns_ = now + kLookNs;
     for (const int peer : known_)
-        if (ways_[index(peer)]->is_stuck()) ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe));
+        if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe))) ++traffic_.reminders;
     if (++looks_ % kLooksToPeers == 0) look_at_peers();
 }
 

@@ -63,7 +63,7 @@ public:
     int lost_peer() const override { return lost_; }
     std::string_view remark() const override { return remark_; }
 
-    bool serve() override { return advance(); }
+    bool serve() override;
     std::array<int, 2> doze(std::int64_t& most_ns) override;
     void rise() override;
     Status trouble() const override { return trouble_; }

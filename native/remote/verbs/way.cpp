@@ -177,13 +177,15 @@ Status Way::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     return Status::ok;
 }
 
-void Way::remind(const Transfer& nothing) {
-    if (!open_ || failed() || nothing.bytes > inline_bytes_ || reminders_ >= kReminders) return;
-    if (in_flight() >= Endpoint::kWorkRequests || !endpoint_.take_room()) return;
+bool Way::remind(const Transfer& nothing) {
+    if (!open_ || failed() || nothing.bytes > inline_bytes_ || reminders_ >= kReminders) return false;
+    if (in_flight() >= Endpoint::kWorkRequests || !endpoint_.take_room()) return false;
     Entry request;
     static_cast<Transfer&>(request) = nothing;
     ++reminders_;
-    if (post(request, nullptr, request.bytes) != Status::ok) endpoint_.give_room(1);
+    if (post(request, nullptr, request.bytes) == Status::ok) return true;
+    endpoint_.give_room(1);
+    return false;
 }
 
 bool Way::is_stuck() {

@@ -61,7 +61,8 @@ public:
     /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take it).
     Status pump();
     /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded. Some at most.
-    void remind(const Transfer& nothing);
+    /// Returns whether it was posted.
+    bool remind(const Transfer& nothing);
     /// Whether nothing has ended since the last call, though the device owes something.
     bool is_stuck();
     /// What the device tells of work request `number` (the low 32 bits count).
