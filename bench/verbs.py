@@ -8,8 +8,9 @@ usage: verbs.py [--build DIR] [--rounds N]                    boots the guest
 Each round runs ib_write_bw (or ib_write_lat) and ours, one right after the other; medians of the rounds. `ratio` is ours over theirs.
 Rows `words` are us one way (8 bytes, receiver asleep or polling as it likes), `puts` and `copies` MB/s (10^6).
 The second table has the median call of collectives of two ranks of Open MPI, a node and a device each, in us: pipelined over RDMA, pipelined over
-TCP, and the host's own over RDMA (UCX) and over TCP. `ratio` is the host over RDMA to the pipeline over RDMA: above 1 the pipeline is faster; `wire` is what ib_write_bw of 1 MB would
-need for as many bytes, over the pipeline. (In the guest RDMA is emulated by the processor, and TCP, which stays in one kernel, is faster.)
+TCP, and the host's own over RDMA (UCX) and over TCP. `ratio` is the host over RDMA to the pipeline over RDMA: above 1 the pipeline is faster;
+`wire` is what ib_write_bw of 1 MB would need for as many bytes, over the pipeline. (In the guest RDMA is emulated by the processor, and TCP,
+which stays in one kernel, is faster.)
 """
 import argparse
 import os
