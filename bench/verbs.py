@@ -73,7 +73,7 @@ def measure(build, devices, gid, rounds):
         show("copies", size, copies, bandwidth)
 
 
-def collective(build, devices, operation, way):
+def collective(build, devices, operation, way, costs):
     """{bytes: us} of one run; nothing where the host cannot. `way`: verbs or tcp (the engine), ucx or ob1 (the host)."""
     launcher = ["mpirun.openmpi", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "plm", "isolated", "--mca", "osc", "^rdma"]
     launcher += ["--mca", "pml", "ucx"] if way == "ucx" else ["--mca", "pml", "ob1", "--mca", "btl", "self,tcp"]
@@ -84,7 +84,7 @@ def collective(build, devices, operation, way):
     program = [str(build / "bench/openmpi/pipeline"), operation, str(FIRST), str(LAST), str(CALLS)]
     if way in ("verbs", "tcp"):
         settings = {"LD_PRELOAD": build / "lib/libshunt.so", "SHUNT_RULES": "bcast -> pipeline choose=always; reduce -> pipeline choose=always",
-                    "SHUNT_PIPELINE_WAY": way, "SHUNT_PIPELINE_INTERFACE": "127.0.0.0/8", "SHUNT_WAIT": "host", "SHUNT_RECORD": "off"}
+                    "SHUNT_PIPELINE_WAY": way, "SHUNT_PIPELINE_INTERFACE": "127.0.0.0/8", "SHUNT_WAIT": "host", "SHUNT_RECORD": "off", **costs}
         program = ["env", *(f"{key}={value}" for key, value in settings.items()), *program]
     try:
         done = subprocess.run([*launcher, "-np", "2", *rank, *program], capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=120)
@@ -99,15 +99,18 @@ def collective(build, devices, operation, way):
 
 def pipelines(build, devices, gid, rounds):
     print("operation,bytes,pipeline verbs,pipeline tcp,host ucx,host tcp,ratio,wire")
-    bandwidth = []
+    bandwidth, costs = [], {}
     ways = ("verbs", "ucx", "tcp", "ob1")
     for operation in OPERATIONS:
         found = {way: {} for way in ways}
         for _ in range(rounds):
             port = 18400 + len(bandwidth)
             bandwidth.append(float(perftest("ib_write_bw", ["-s", str(1 << 20), "-n", "30", "--report_gbits"], devices, gid, port)[3]) * 125)
+            if not costs:  # what block sizes follow from
+                costs["SHUNT_PIPELINE_VERBS_LATENCY"] = f"{ours(build, devices, 'words', 8, 300):.0f}us"
+                costs["SHUNT_PIPELINE_VERBS_MOVE"] = f"{(1 << 20) / bandwidth[0]:.0f}us"
             for way in ways:
-                for size, us in collective(build, devices, operation, way).items():
+                for size, us in collective(build, devices, operation, way, costs).items():
                     found[way].setdefault(size, []).append(us)
         size = FIRST
         while size <= LAST:
