@@ -51,7 +51,7 @@ int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes
     return exchange.all_gather("", 1, all) == Status::ok ? 0 : 6;
 }
 
-TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why", "[pipeline][processes]") {
+TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why", "[pipeline][teams]") {
     for (const PipelineWay way : {PipelineWay::automatic, PipelineWay::verbs, PipelineWay::tcp})
         for (const bool own_nodes : {true, false}) {
             INFO("way " << static_cast<int>(way) << (own_nodes ? ", a node each" : ", two on a node"));
