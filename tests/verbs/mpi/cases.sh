@@ -79,6 +79,7 @@ limited() {
     says 'limit of 64 KiB of locked memory'
     says 'ulimit -l unlimited'
     says 'using TCP'
+    [ "$(counter pipeline.verbs-bytes)" = 0 ] || failed "RDMA was used"
     end
     begin "too little memory may be locked for the vectors: copies"
     run openmpi 2 1 prlimit --memlock=4194304 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
