@@ -189,8 +189,9 @@ bool Way::remind(const Transfer& nothing) {
 }
 
 bool Way::is_stuck() {
-    const bool stuck = owes() && seen_finished_ == finished_;
+    const bool stuck = seen_owing_ && seen_finished_ == finished_;
     if (!stuck) reminders_ = 0;
+    seen_owing_ = owes();
     seen_finished_ = finished_;
     return stuck;
 }

@@ -63,7 +63,7 @@ public:
     /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded. Some at most.
     /// Returns whether it was posted.
     bool remind(const Transfer& nothing);
-    /// Whether nothing has ended since the last call, though the device owes something.
+    /// Whether the device owed something at the last call already, and nothing has ended since.
     bool is_stuck();
     /// What the device tells of work request `number` (the low 32 bits count).
     void finish(std::uint32_t number, ibv_wc_status status);
@@ -108,6 +108,7 @@ private:
     std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;                // transfers: given here, handed to the device, ended
     std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
     std::uint64_t seen_finished_ = 0;  // by is_stuck()
+    bool seen_owing_ = false;
     int reminders_ = 0;                // since something ended
     std::deque<Piece> pieces_;
 };
