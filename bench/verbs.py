@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Puts of the RDMA transport beside the tools of perftest, in the guest of tests/verbs or on devices of this machine; CSV on stdout.
+"""Puts of the RDMA transport beside the tools of perftest, and pipelines over it beside the host's own collectives, in the guest of tests/verbs or
+on devices of this machine; CSV on stdout.
 
 usage: verbs.py [--build DIR] [--rounds N]                    boots the guest
        verbs.py --devices A B --gid N [--build DIR] [...]     where such devices are
 
 Each round runs ib_write_bw (or ib_write_lat) and ours, one right after the other; medians of the rounds. `ratio` is ours over theirs.
 Rows `words` are us one way (8 bytes, receiver asleep or polling as it likes), `puts` and `copies` MB/s (10^6).
+The second table has the median call of collectives of two ranks of Open MPI, a node and a device each, in us: pipelined over RDMA, pipelined over
+TCP, and the host's own over RDMA (UCX) and over TCP. `ratio` is the host over RDMA to the pipeline over RDMA: above 1 the pipeline is faster;
+`wire` is what ib_write_bw of 1 MB would need for as many bytes, over the pipeline. (In the guest RDMA is emulated by the processor, and TCP,
+which stays in one kernel, is faster.)
 """
 import argparse
 import os
@@ -16,6 +21,9 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+RANK = ROOT / "tests/verbs/mpi/on_node.sh"
+OPERATIONS = ("bcast", "reduce")
+FIRST, LAST, CALLS = 65536, 4 << 20, 12
 SIZES = ((4096, 1000), (65536, 200), (1 << 20, 30), (4 << 20, 10))
 
 
@@ -65,6 +73,54 @@ def measure(build, devices, gid, rounds):
         show("copies", size, copies, bandwidth)
 
 
+def collective(build, devices, operation, way, costs):
+    """{bytes: us} of one run; nothing where the host cannot. `way`: verbs or tcp (the engine), ucx or ob1 (the host)."""
+    launcher = ["mpirun.openmpi", "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--mca", "plm", "isolated", "--mca", "osc", "^rdma"]
+    launcher += ["--mca", "pml", "ucx"] if way == "ucx" else ["--mca", "pml", "ob1", "--mca", "btl", "self,tcp"]
+    first = f"export SHUNT_VERBS_DEVICE={devices[0]} UCX_NET_DEVICES={devices[0]}:1"
+    second = f"export SHUNT_VERBS_DEVICE={devices[1]} UCX_NET_DEVICES={devices[1]}:1"
+    rank = ["bash", "-c", f'if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then {first}; else {second}; fi; exec "$@"', "rank", str(RANK), "1"]
+    environment = dict(os.environ, UCX_TLS="self,rc_verbs,ud_verbs", UCX_IB_GID_INDEX="0", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    program = [str(build / "bench/openmpi/pipeline"), operation, str(FIRST), str(LAST), str(CALLS)]
+    if way in ("verbs", "tcp"):
+        settings = {"LD_PRELOAD": build / "lib/libshunt.so", "SHUNT_RULES": "bcast -> pipeline choose=always; reduce -> pipeline choose=always",
+                    "SHUNT_PIPELINE_WAY": way, "SHUNT_PIPELINE_INTERFACE": "127.0.0.0/8", "SHUNT_WAIT": "host", "SHUNT_RECORD": "off", **costs}
+        program = ["env", *(f"{key}={value}" for key, value in settings.items()), *program]
+    try:
+        done = subprocess.run([*launcher, "-np", "2", *rank, *program], capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=120)
+    except subprocess.TimeoutExpired:
+        return {}
+    if done.returncode != 0 and way in ("verbs", "tcp"):
+        sys.exit(f"{operation} by {way}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    if "RDMA" in done.stderr:
+        sys.exit(done.stderr)
+    return {int(row.split()[0]): float(row.split()[2]) for row in done.stdout.splitlines() if row[:1].isdigit()}
+
+
+def pipelines(build, devices, gid, rounds):
+    print("operation,bytes,pipeline verbs,pipeline tcp,host ucx,host tcp,ratio,wire")
+    bandwidth, costs = [], {}
+    ways = ("verbs", "ucx", "tcp", "ob1")
+    for operation in OPERATIONS:
+        found = {way: {} for way in ways}
+        for _ in range(rounds):
+            port = 18400 + len(bandwidth)
+            bandwidth.append(float(perftest("ib_write_bw", ["-s", str(1 << 20), "-n", "30", "--report_gbits"], devices, gid, port)[3]) * 125)
+            if not costs:  # what block sizes follow from
+                costs["SHUNT_PIPELINE_VERBS_LATENCY"] = f"{ours(build, devices, 'words', 8, 300):.0f}us"
+                costs["SHUNT_PIPELINE_VERBS_MOVE"] = f"{(1 << 20) / bandwidth[0]:.0f}us"
+            for way in ways:
+                for size, us in collective(build, devices, operation, way, costs).items():
+                    found[way].setdefault(size, []).append(us)
+        size = FIRST
+        while size <= LAST:
+            us = {way: statistics.median(found[way][size]) if size in found[way] else float("nan") for way in ways}
+            row = ",".join(f"{us[way]:.0f}" for way in ("verbs", "tcp", "ucx", "ob1"))
+            wire = size / statistics.median(bandwidth) / us["verbs"]
+            print(f"{operation},{size},{row},{us['ucx'] / us['verbs']:.2f},{wire:.2f}", flush=True)
+            size *= 2
+
+
 def show(what, size, own, theirs):
     mine, other = statistics.median(own), statistics.median(theirs)
     print(f"{what},{size},{mine:.2f},{other:.2f},{mine / other:.2f}", flush=True)
@@ -76,12 +132,17 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--devices", nargs=2)
     parser.add_argument("--gid", type=int, default=1)
+    parser.add_argument("--what", choices=("puts", "pipelines", "all"), default="all")
     given = parser.parse_args()
     build = given.build.resolve()
     if given.devices:
-        return measure(build, given.devices, given.gid, given.rounds)
+        if given.what != "pipelines":
+            measure(build, given.devices, given.gid, given.rounds)
+        if given.what != "puts":
+            pipelines(build, given.devices, given.gid, given.rounds)
+        return
     guest = ROOT / "tests/verbs/guest/run"
-    again = [sys.executable, __file__, "--build", str(build), "--rounds", str(given.rounds), "--devices", "rxe0", "rxe1"]
+    again = [sys.executable, __file__, "--build", str(build), "--rounds", str(given.rounds), "--what", given.what, "--devices", "rxe0", "rxe1"]
     os.execv(guest, [str(guest), "--timeout", "1200", "--", *again])
 
 

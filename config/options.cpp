@@ -55,6 +55,7 @@ using M = MulticastOptions;
 using P = PhasedOptions;
 using L = PipelineOptions;
 using Way = WayOptions;
+using V = VerbsOptions;
 constexpr auto kEqual = Scope::equal_on_all_ranks;
 constexpr auto kPerRank = Scope::per_rank;
 
@@ -140,7 +141,10 @@ constexpr Row kRows[] = {
     {text<&O::phased, &P::uplink>, "phased.uplink", "", "NODES:PAIRS", kEqual,
      "Two levels of switches: NODES of the job, in order, hang on each switch, and its uplink carries PAIRS of nodes at full rate. Empty: one switch."},
     {text<&O::pipeline, &L::interface>, "pipeline.interface", "", "a name, address or CIDR", kEqual,
-     "The network that pipelines between nodes use. Empty: the first that all nodes share, or else the one their routes to each other use."},
+     "The network that pipelines between nodes use by TCP. Empty: the first that all nodes share, or else the one their routes to each other use."},
+    {choice<&O::pipeline, &L::way>, "pipeline.way", "auto", "auto|verbs|tcp", kEqual,
+     "What carries pipelines between nodes. `auto`: RDMA where all ranks of the communicator have a device that works, else TCP. `verbs`: the same, "
+     "with a warning where it is not RDMA. `tcp`: TCP, and no RDMA library is loaded."},
     {integer<&O::pipeline, &L::ring_bytes>, "pipeline.ring", "1M", "64K..1G", kEqual,
      "Bytes of the ring of blocks that a communicator's pipelines go through, on each node and to each neighbour."},
     {integer<&O::pipeline, &L::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
@@ -162,6 +166,26 @@ constexpr Row kRows[] = {
      "Between nodes by TCP: time for moving 1 MiB."},
     {duration<&O::pipeline, &L::tcp, &Way::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
      "Between nodes by TCP: time for combining two operands of 1 MiB."},
+    {duration<&O::pipeline, &L::verbs, &Way::latency_ns>, "pipeline.verbs-latency", "3us", "1ns..1s", kEqual,
+     "Between nodes by RDMA: time from putting a short block until the next rank begins with it."},
+    {duration<&O::pipeline, &L::verbs, &Way::move_ns>, "pipeline.verbs-move", "100us", "1ns..1h", kEqual,
+     "Between nodes by RDMA: time for moving 1 MiB."},
+    {duration<&O::pipeline, &L::verbs, &Way::combine_ns>, "pipeline.verbs-combine", "50us", "1ns..1h", kEqual,
+     "Between nodes by RDMA: time for combining two operands of 1 MiB."},
+    {text<&O::verbs, &V::device>, "verbs.device", "", "a name, such as mlx5_0", kPerRank,
+     "The RDMA device of this rank. Empty: the first with an active port."},
+    {integer<&O::verbs, &V::port>, "verbs.port", "0", "0..255", kPerRank,
+     "Which port of it, counted from 1. 0: the first active one."},
+    {integer<&O::verbs, &V::gid_index>, "verbs.gid-index", "-1", "-1..255", kPerRank,
+     "Which of the port's addresses (`ibv_devinfo -v`). -1: RoCE v2 over IPv4 where there is one, then over IPv6, then RoCE v1."},
+    {integer<&O::verbs, &V::mtu_bytes>, "verbs.mtu", "0", "0..4K", kEqual,
+     "The largest RDMA packet, in bytes: 256, 512, 1024, 2048 or 4096; others count as the next lower. 0: the largest that both ports have."},
+    {integer<&O::verbs, &V::registration_limit>, "verbs.registration-limit", "1G", "0..1024G", kPerRank,
+     "How much of the program's memory a communicator registers with the device at once; beyond it data is copied first."},
+    {integer<&O::verbs, &V::bounce_bytes>, "verbs.bounce", "1M", "128K..1G", kPerRank,
+     "Bytes of registered memory that such copies go through, for each communicator."},
+    {duration<&O::verbs, &V::ack_timeout_ns>, "verbs.ack-timeout", "268ms", "1ms..60s", kEqual,
+     "A packet unanswered so long is sent again; after the sixth time its receiver is lost."},
     {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
      "find out; wrong, it hangs the program."},

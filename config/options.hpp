@@ -74,6 +74,9 @@ struct WayOptions {
     std::int64_t combine_ns = 0;
 };
 
+/// What carries pipelines among nodes.
+enum class PipelineWayChoice { automatic, verbs, tcp };
+
 /// See PipelineSettings in native/engine.hpp.
 struct PipelineOptions {
     std::string interface;
@@ -83,6 +86,19 @@ struct PipelineOptions {
     std::int64_t direct_bytes = 0;
     WayOptions shm;
     WayOptions tcp;
+    WayOptions verbs;
+    PipelineWayChoice way = PipelineWayChoice::automatic;
+};
+
+/// See VerbsSettings in native/engine.hpp.
+struct VerbsOptions {
+    std::string device;
+    std::int64_t port = 0;
+    std::int64_t gid_index = -1;
+    std::int64_t mtu_bytes = 0;
+    std::int64_t registration_limit = 0;
+    std::int64_t bounce_bytes = 0;
+    std::int64_t ack_timeout_ns = 0;
 };
 
 /// The word for it in the table of options.   Owner: static.
@@ -100,6 +116,7 @@ struct Options {
     MulticastOptions multicast;
     PhasedOptions phased;
     PipelineOptions pipeline;
+    VerbsOptions verbs;
     bool assume_all = false;  ///< agreement.assume-all
     std::string spool;        ///< as set; Loaded::spool_directory is where spools go
     std::string profile;

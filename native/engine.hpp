@@ -80,9 +80,13 @@ struct WayCosts {
     std::int64_t combine_ns = 0;   ///< for combining two operands of 1 MiB
 };
 
+/// What carries a pipeline among nodes: RDMA where all members have it, else TCP; the same, saying so where it is not RDMA; TCP.
+enum class PipelineWay : std::uint8_t { automatic, verbs, tcp };
+
 /// What the pipeline engine is set to; every field equal on all ranks.
 struct PipelineSettings {
     std::string_view interface;    ///< as MulticastSettings::interface
+    PipelineWay way = PipelineWay::automatic;
     int cores = 1;                 ///< of this node; so alike on all members of a communicator within one
     std::int64_t ring = 1 << 20;   ///< bytes of a ring
     std::int64_t block = 0;        ///< bytes of a block; 0: by the model
@@ -90,6 +94,18 @@ struct PipelineSettings {
     std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
     WayCosts shm{200, 25'000, 50'000};
     WayCosts tcp{60'000, 60'000'000, 50'000};
+    WayCosts verbs{3'000, 100'000, 50'000};
+};
+
+/// How RDMA devices are used; `device`, `port`, `gid_index` and the two sizes are this process's own.   Texts: as in MulticastSettings.
+struct VerbsSettings {
+    std::string_view device;                             ///< empty: the first with an active port
+    int port = 0;                                        ///< counted from 1; 0: the first active one
+    int gid_index = -1;                                  ///< -1: RoCE v2 over IPv4 first
+    int mtu_bytes = 0;                                   ///< of packets; 0: the largest that both ports have
+    std::int64_t registration_limit = 1 << 30;           ///< bytes of the program's memory registered at once
+    std::int64_t bounce_bytes = 1 << 20;                 ///< for what is not registered
+    std::int64_t ack_timeout_ns = 268'435'456;
 };
 
 /// What the engines are set to.
@@ -97,6 +113,7 @@ struct EngineSettings {
     MulticastSettings multicast;
     PhasedSettings phased;
     PipelineSettings pipeline;
+    VerbsSettings verbs;
 };
 
 /// What a team is made of.   Owner: `exchange` and `settings` outlive the team.

@@ -21,6 +21,12 @@ constexpr int kWatchTag = 2;
 
 WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns}; }
 
+PipelineWay way_of(config::PipelineWayChoice way) {
+    return way == config::PipelineWayChoice::verbs ? PipelineWay::verbs
+         : way == config::PipelineWayChoice::tcp   ? PipelineWay::tcp
+                                                   : PipelineWay::automatic;
+}
+
 EngineSettings engine_settings(const Session& s) {
     const config::Options& options = s.options;
     const config::MulticastOptions& set = options.multicast;
@@ -31,7 +37,12 @@ EngineSettings engine_settings(const Session& s) {
     settings.phased = {phased.interface, phased.alltoall_least, phased.allgather_least, phased.gather_least, phased.small_bytes,
                        phased.early_bytes, phased.meet_from, phased.connections, phased.congestion, phased.uplink};
     const config::PipelineOptions& pipeline = options.pipeline;
-    settings.pipeline = {pipeline.interface, std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
+    settings.pipeline = {pipeline.interface, way_of(pipeline.way), std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes,
+                         pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp),
+                         costs_of(pipeline.verbs)};
+    const config::VerbsOptions& verbs = options.verbs;
+    settings.verbs = {verbs.device, static_cast<int>(verbs.port), static_cast<int>(verbs.gid_index), static_cast<int>(verbs.mtu_bytes),
+                      verbs.registration_limit, verbs.bounce_bytes, verbs.ack_timeout_ns};
     return settings;
 }
 

@@ -125,10 +125,13 @@ Check check_rdma(const Machine& machine) {
     if (!facts.built) return warn(text + without, "install libibverbs-dev and build Shunt again");
     if (!facts.any_active) return warn(text, "is the link up? see rdma link, ibv_devinfo");
     if (!facts.has_library) return warn(text + ", but no libibverbs.so.1", "install the packages libibverbs1 and ibverbs-providers");
+    if (!facts.may_open)
+        return warn(text + ", but none that this user may open",
+                    "give read and write rights to /dev/infiniband/uverbs* (package rdma-core; for a container --device=/dev/infiniband)");
     if (!facts.may_lock)
         return warn(text + ", but only " + show_bytes(static_cast<double>(facts.lock_bytes)) + " of memory may be locked",
                     "ulimit -l unlimited, or 'memlock unlimited' in /etc/security/limits.conf (and LimitMEMLOCK= of a batch daemon)");
-    return ok(text);
+    return ok(text + "; pipelines among nodes use it where all have it");
 }
 
 }  // namespace

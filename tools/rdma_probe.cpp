@@ -58,6 +58,11 @@ RdmaFacts probe_rdma() {
         facts.has_library = true;
         ::dlclose(library);
     }
+    const auto nodes = entries_of("/dev/infiniband");
+    const auto may_open = [](const fs::path& node) {
+        return node.filename().string().starts_with("uverbs") && ::access(node.c_str(), R_OK | W_OK) == 0;
+    };
+    facts.may_open = facts.ports.empty() || std::any_of(nodes.begin(), nodes.end(), may_open);
     rlimit limit{};
     if (::getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         facts.lock_bytes = limit.rlim_cur;

@@ -13,6 +13,7 @@ struct RdmaFacts {
     bool has_library = false;      ///< libibverbs can be loaded
     bool may_lock = true;          ///< no limit of locked memory that matters
     std::uint64_t lock_bytes = 0;  ///< that limit
+    bool may_open = true;          ///< this user may open a device
 };
 
 /// Thread: any.   Blocks: reads a few files.

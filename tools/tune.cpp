@@ -39,7 +39,8 @@ std::string text_of(const NodeCosts& costs, double rate_mbit, double latency_us)
         << "shm-latency = " << costs.latency_ns << "ns\n"
         << "shm-move = " << costs.move_ns << "ns\n"
         << "shm-combine = " << costs.combine_ns << "ns\n"
-        << "tcp-combine = " << costs.combine_ns << "ns\n";
+        << "tcp-combine = " << costs.combine_ns << "ns\n"
+        << "verbs-combine = " << costs.combine_ns << "ns\n";
     if (rate_mbit > 0) out << "tcp-move = " << static_cast<std::int64_t>(kMiB * 8 / rate_mbit * 1e3) << "ns\n";
     if (latency_us > 0) out << "tcp-latency = " << static_cast<std::int64_t>(latency_us * 1e3) << "ns\n";
     return out.str();

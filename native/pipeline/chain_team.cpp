@@ -7,7 +7,7 @@
 #include "native/pipeline/chain_call.hpp"
 #include "native/pipeline/costs.hpp"
 #include "native/pipeline/waiting.hpp"
-#include "native/remote/mixed_memory.hpp"
+#include "native/pipeline/fabric.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -53,13 +53,16 @@ private:
 
 class ChainTeam final : public Team {
 public:
-    ChainTeam(const TeamSetup& setup, Orders orders, std::unique_ptr<remote::RemoteMemory> memory)
+    ChainTeam(const TeamSetup& setup, Orders orders, Fabric fabric)
         : group_(setup.group),
           settings_(setup.settings.pipeline),
           shape_(shape_of(settings_)),
           exchange_(*setup.exchange),
           orders_(std::move(orders)),
-          memory_(std::move(memory)),
+          by_verbs_(fabric.by_verbs),
+          node_of_(setup.node_of),
+          far_(fabric.far),
+          memory_(std::move(fabric.memory)),
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
           rings_(*memory_, group_.rank, shape_, orders_.neighbours_of),
           scratch_(shape_.slot_bytes + kLineBytes) {}
@@ -83,20 +86,30 @@ public:
         const char here = 1;
         std::vector<char> all(static_cast<std::size_t>(group_.size));
         if (broken_ != Status::peer_lost) static_cast<void>(exchange_.all_gather(&here, 1, all.data()));
+        if (far_ != nullptr) traffic_ = far_->traffic();
+        far_ = nullptr;
         window_.reset();
         memory_.reset();
     }
 
-    std::vector<EngineCounter> counters() const override { return {{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}}; }
+    std::vector<EngineCounter> counters() const override {
+        std::vector<EngineCounter> all{{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}};
+        const remote::Traffic traffic = far_ != nullptr ? far_->traffic() : traffic_;
+        if (by_verbs_) {
+            all.push_back({"pipeline.verbs-puts", traffic.puts});
+            all.push_back({"pipeline.verbs-bytes", traffic.bytes});
+            all.push_back({"pipeline.verbs-copied-bytes", traffic.copied_bytes});
+            all.push_back({"pipeline.verbs-reminders", traffic.reminders});
+        }
+        return all;
+    }
 
 private:
     Status run(const VectorCall& vector, std::span<const std::uint64_t> sizes) {
-        const Lent own(*memory_, {vector.own, vector.bytes});
-        const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
-        const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
-        ChainCall operation(rings_, vector,
-                            lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes),
-                            {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
+        auto lanes = lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
+        const Lent own(*memory_, {vector.own, sends(lanes, false) ? vector.bytes : 0});
+        const Lent result(*memory_, {vector.result, sends(lanes, true) ? vector.wanted_to - vector.wanted_from : 0});
+        ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
         Status status = run_call(operation, *memory_, exchange_, 0);
         while (status == Status::ok) {   // words that others count on
             const Status sent = memory_->wait([&] { return memory_->progress() != Status::again; }, kLastSliceNs);
@@ -108,6 +121,17 @@ private:
         return Status::ok;
     }
 
+    /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it lies: all else goes
+    /// on from the rings.
+    bool sends(const std::vector<Lane>& lanes, bool result) const {
+        const auto node = [&](int rank) { return node_of_[static_cast<std::size_t>(rank)]; };
+        for (const Lane& lane : lanes)
+            for (const Item& item : lane.items)
+                if (item.sends && node(lane.to) != node(group_.rank) && result == (lane.prefix && !lane.exclusive && item.receives) &&
+                    (result || !item.receives))
+                    return true;
+        return false;
+    }
     std::uint64_t block_bytes(const VectorCall& vector) const {
         std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
         const bool goes_round = vector.operation != Operation::bcast && vector.operation != Operation::reduce &&
@@ -115,7 +139,7 @@ private:
         if (block == 0 && goes_round)
             block = std::max(kLeastBlock, vector.bytes / static_cast<std::uint64_t>(group_.size) / kPartsOfARound);
         if (block == 0) {
-            const Costs costs = costs_of(settings_.tcp);
+            const Costs costs = costs_of(by_verbs_ ? settings_.verbs : settings_.tcp);
             block = best_block(kLeastBlock, shape_.slot_bytes, [&](double bytes) {
                 return chain_ns(costs, vector.operation, group_.size, static_cast<double>(vector.bytes), bytes);
             });
@@ -145,6 +169,10 @@ private:
     HopRings::Shape shape_;
     Exchange& exchange_;
     Orders orders_;
+    bool by_verbs_;
+    std::vector<int> node_of_;
+    const remote::FarMemory* far_;  // of memory_
+    remote::Traffic traffic_;       // once that is closed
     std::unique_ptr<remote::RemoteMemory> memory_;
     std::unique_ptr<Lent> window_;
     HopRings rings_;
@@ -166,11 +194,9 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.window_bytes =
         HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
-    std::unique_ptr<remote::RemoteMemory> memory;
-    remote::TcpOptions options;
-    options.interface = setup.settings.pipeline.interface;
-    const Outcome opened = remote::open_mixed(remote, options, memory);
-    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(memory));
+    Fabric fabric;
+    const Outcome opened = open_fabric(setup, remote, fabric);
+    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(fabric));
     if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
     return nullptr;
 }

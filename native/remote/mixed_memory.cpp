@@ -13,19 +13,19 @@ constexpr std::int64_t kShortSleepNs = 200'000;  // where nobody can poke this m
 
 }  // namespace
 
-MixedMemory::MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<TcpMemory> far, std::int64_t spin_ns)
+MixedMemory::MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<FarMemory> far, std::int64_t spin_ns)
     : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}) {}
 
 Traits MixedMemory::traits() const {
     Traits traits = near_->traits();
     traits.name = "mixed";
     traits.inline_bytes = far_->traits().inline_bytes;
+    traits.registration_limit = far_->traits().registration_limit;
     return traits;
 }
 
 Outcome MixedMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
-    into = {memory, 0};
-    return {};
+    return far_->register_memory(memory, into);
 }
 
 RemoteMemory& MixedMemory::way(int peer) const {
@@ -74,11 +74,13 @@ Status MixedMemory::look(const Condition& ready) {
 }
 
 Status MixedMemory::sleep(const Condition& ready, std::int64_t most_ns) {
-    std::array<pollfd, 2> descriptors{pollfd{far_->descriptor(), POLLIN, 0}, pollfd{near_->doze(), POLLIN, 0}};
+    const std::array<int, 2> far = far_->doze(most_ns);
+    std::array<pollfd, 3> descriptors{pollfd{far[0], POLLIN, 0}, pollfd{far[1], POLLIN, 0}, pollfd{near_->doze(), POLLIN, 0}};
     const Status status = look(ready);
-    if (descriptors[1].fd < 0) most_ns = std::min(most_ns, kShortSleepNs);
+    if (descriptors[2].fd < 0) most_ns = std::min(most_ns, kShortSleepNs);
     if (status == Status::again) (void)transport::wait_ready(descriptors, most_ns);
     near_->rise();
+    far_->rise();
     return status;
 }
 
@@ -109,19 +111,25 @@ Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
     return status;
 }
 
-Outcome open_mixed(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into) {
+Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far) {
     const std::set<int> nodes(setup.node_of.begin(), setup.node_of.end());
-    if (nodes.size() <= 1) return open_shared_memory(setup, into);
-    if (nodes.size() == setup.node_of.size()) return open_tcp(setup, options, into);
+    std::unique_ptr<FarMemory> others;
+    far = nullptr;
+    if (nodes.size() == 1 && setup.size > 1) return open_shared_memory(setup, into);
+    if (nodes.size() == setup.node_of.size()) {
+        const Outcome opened = open_far(setup, {}, others);
+        far = others.get();
+        into = std::move(others);
+        return opened;
+    }
     std::unique_ptr<SharedMemory> near;
     Outcome opened = SharedMemory::open(setup, true, near);
+    if (opened.ok()) opened = open_far(setup, near->window(), others);
     if (!opened.ok()) return opened;
-    std::unique_ptr<TcpMemory> far;
-    opened = TcpMemory::open(setup, options, near->window(), far);
-    if (!opened.ok()) return opened;
+    far = others.get();
     int here = 0;
     for (int rank = 0; rank < setup.size; ++rank) here += setup.same_node(rank) ? 1 : 0;
-    into = std::make_unique<MixedMemory>(std::move(near), std::move(far), node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
+    into = std::make_unique<MixedMemory>(std::move(near), std::move(others), node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
     return {};
 }
 

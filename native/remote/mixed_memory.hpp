@@ -1,21 +1,24 @@
 #pragma once
+#include <functional>
 #include <memory>
+#include <span>
 
+#include "native/remote/far_memory.hpp"
+#include "native/remote/setup.hpp"
 #include "native/remote/shared_memory.hpp"
-#include "native/remote/tcp_memory.hpp"
 
 namespace shunt::remote {
 
-/// Shared memory to members of this node, TCP to the others; one window, one wait for both.   Thread: any one at a time.
+/// Shared memory to members of this node, another way to the others; one window, one wait for both.   Thread: any one at a time.
 class MixedMemory final : public RemoteMemory {
 public:
-    MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<TcpMemory> far, std::int64_t spin_ns);
+    MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<FarMemory> far, std::int64_t spin_ns);
 
     Traits traits() const override;
     std::span<std::byte> window() override { return near_->window(); }
     std::byte* mapped(int peer) override { return near_->mapped(peer); }
     Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
-    void deregister(Registration& registration) override { registration = {}; }
+    void deregister(Registration& registration) override { far_->deregister(registration); }
     Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
     void expect(int peer) override;
@@ -35,12 +38,17 @@ private:
     Status sleep(const Condition& ready, std::int64_t most_ns);
 
     std::unique_ptr<SharedMemory> near_;
-    std::unique_ptr<TcpMemory> far_;  // writes into the window of `near_`
+    std::unique_ptr<FarMemory> far_;  // writes into the window of `near_`
     node::Spin spin_;
 };
 
-/// Opens remote memory for members on any nodes: shared memory where all are on one, TCP where no two are, else both.
+/// Opens the way to members of other nodes. `window`: where they write instead of memory made by it, and then it needs to reach nobody of
+/// this node; empty: it makes that, and reaches all.   Fails: declined, on all members alike.   Blocks: collective over the group.
+using OpenFar = std::function<Outcome(const Setup& setup, std::span<std::byte> window, std::unique_ptr<FarMemory>& into)>;
+
+/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where no two share a
+/// node. `far` is that part of it, owned by `into`; null where all are on one node.
 /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
-Outcome open_mixed(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into);
+Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far);
 
 }  // namespace shunt::remote

@@ -139,6 +139,13 @@ Outcome TcpMemory::open(const Setup& setup, const TcpOptions& options, std::span
     return opened;
 }
 
+Outcome open_far_tcp(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) {
+    std::unique_ptr<TcpMemory> made;
+    const Outcome opened = TcpMemory::open(setup, options, window, made);
+    if (opened.ok()) into = std::move(made);
+    return opened;
+}
+
 Outcome open_tcp(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into) {
     std::unique_ptr<TcpMemory> made;
     const Outcome opened = TcpMemory::open(setup, options, {}, made);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "native/remote/remote_memory.hpp"
+#include "native/remote/far_memory.hpp"
 #include "native/remote/setup.hpp"
 #include "native/remote/tcp_door.hpp"
 #include "native/remote/tcp_link.hpp"
@@ -28,7 +28,7 @@ struct TcpCounters {
 /// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of members has one
 /// connection, made with the first put or expect(), used in both directions at once.
 /// The receiver takes frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
-class TcpMemory final : public RemoteMemory {
+class TcpMemory final : public FarMemory {
 public:
     /// `window`: where the peers write instead of memory made here; empty: that is made, of setup.window_bytes. It outlives this.
     /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
@@ -49,16 +49,11 @@ public:
     Status wait(Condition ready, std::int64_t timeout_ns) override;
     int lost_peer() const override { return lost_; }
 
-    /// For who waits for other things too: does what can be done now; whether anything came, or left.
-    bool serve();
-    /// Readable (epoll) when serve() has something to do.
-    int descriptor() const { return epoll_.number(); }
-    /// ok, or what ended this: peer_lost or bug.
-    Status trouble() const { return trouble_; }
-    /// Ends this: `peer` is lost, and all members this one is connected with are told so. What stands already stays.
-    void lose(int peer, Status status);
-    /// Looks for peers that do not answer any more, now and then.
-    void check_peers();
+    bool serve() override;
+    std::array<int, 2> doze(std::int64_t&) override { return {epoll_.number(), -1}; }
+    Status trouble() const override { return trouble_; }
+    void lose(int peer, Status status) override;
+    void check_peers() override;
     TcpCounters counters() const;
     /// Where others connect to this member.
     transport::Endpoint door() const { return door_.local(); }
@@ -105,6 +100,9 @@ private:
     int lost_ = -1;
     TcpCounters counters_;
 };
+
+/// The same, as MixedMemory wants it.
+Outcome open_far_tcp(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
 
 /// Opens remote memory over TCP.   Fails and blocks: as TcpMemory::open.
 Outcome open_tcp(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into);

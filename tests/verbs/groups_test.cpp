@@ -45,6 +45,38 @@ TEST_CASE("a larger group connects by calls when somebody puts, from both sides 
     })));
 }
 
+TEST_CASE("ways are tried before opening ends, in small groups and in larger ones", "[verbs]") {
+    for (const int eager : {8, 1})
+        CHECK(all_well(run(3, [&](Member& member) {
+            verbs::Settings settings = member.settings();
+            settings.eager_members = eager;
+            settings.trial = true;
+            auto memory = member.open(4096, settings);
+            all_to_all(member, *memory);
+            check(member.said.empty(), member.said);
+            member.barrier();
+        })));
+}
+
+TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        member.tamper = [&](int, std::size_t bytes, std::byte* all) {
+            if (bytes != 2 * sizeof(verbs::QueuePair) || member.rank() != 0) return;
+            std::uint32_t wrong = 0xfffff0;
+            std::memcpy(all + bytes, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
+        };
+        verbs::Settings settings = member.settings();
+        settings.ack_timeout_ns = 60'000'000;
+        settings.trial = true;
+        std::unique_ptr<RemoteMemory> memory;
+        const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
+        check(outcome.status == Status::declined && memory == nullptr, "declined");
+        check(outcome.reason.find("rank 1 is not reached from rank 0") != std::string::npos, outcome.reason);
+        check(member.said.empty(), member.said);
+        member.barrier();
+    })));
+}
+
 TEST_CASE("a member that never called answers by a way that the other opened", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         verbs::Settings settings = member.settings();

@@ -159,6 +159,8 @@ TEST_CASE("a full way says again, and loses nothing while its receiver is elsewh
                 if (!was_full) ++sent;
             }
             check(was_full, "the way was never full");
+            // Long enough for reminders: they must not come between words, nor take their room.
+            check(memory->wait([] { return false; }, 600'000'000) == Status::timeout, "waiting beside a full way");
             member.flag(0) = 1;
             for (; sent < kWords; ++sent) put_word(*memory, 1, 8 * sent, sent + 1);
             await_end(*memory, 1);

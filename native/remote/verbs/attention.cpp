@@ -9,7 +9,6 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
 constexpr std::int64_t kCallFirstNs = 5'000'000, kCallMostNs = 500'000'000;  // pauses between calls
 constexpr std::int64_t kLeaveNs = 2'000'000'000;                             // how long the end waits for what is under way
 
@@ -27,7 +26,7 @@ void VerbsMemory::take(const ibv_wc& completion) {
     Way& way = *ways_[index(peer)];
     const bool failed_before = way.failed();
     way.finish(static_cast<std::uint32_t>(completion.wr_id), completion.status);
-    if (way.failed() && !failed_before) lose(peer, endpoint_->library().wc_status_str(completion.status));
+    if (way.failed() && !failed_before) found_lost(peer, endpoint_->library().wc_status_str(completion.status));
 }
 
 /// A peer has put a word, or said farewell.
@@ -37,9 +36,18 @@ void VerbsMemory::take_receive(const ibv_wc& completion) {
     if (found == rank_of_.end() || completion.status != IBV_WC_SUCCESS) return;
     Way& way = *ways_[index(found->second)];
     way.open();  // who writes to this end has connected to it
-    if (completion.opcode == IBV_WC_RECV_RDMA_WITH_IMM && completion.imm_data == htonl(static_cast<std::uint32_t>(Wake::farewell))) {
-        left_[index(found->second)] = true;
-        if (lost_ < 0) lost_ = found->second;
+    if (completion.opcode != IBV_WC_RECV_RDMA_WITH_IMM) return;
+    const std::uint32_t said = ntohl(completion.imm_data);
+    const auto about = static_cast<int>(said & ((1u << kWakeShift) - 1));
+    switch (static_cast<Wake>(said >> kWakeShift)) {
+        case Wake::farewell:
+            left_[index(found->second)] = true;
+            if (lost_ < 0) lost_ = found->second, trouble_ = Status::peer_lost;
+            return;
+        case Wake::lost: return lose(about == rank_ ? found->second : about, Status::peer_lost);
+        case Wake::bug: return lose(about, Status::bug);
+        case Wake::trial: tried_[index(found->second)] = true; return;
+        default: return;
     }
 }
 
@@ -51,7 +59,7 @@ void VerbsMemory::take_call(const Call& heard) {
     if (way == nullptr && !make_way(peer, way).ok()) return;  // it calls again
     if (!way->connected()) {
         const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.ack_timeout_ns);
-        if (!outcome.ok()) return lose(peer, outcome.reason);
+        if (!outcome.ok()) return found_lost(peer, outcome.reason);
     }
     if (heard.knows == way->mine().number) way->open();
     if (heard.asks != 0) call(peer);
@@ -86,26 +94,31 @@ void VerbsMemory::call_again(std::int64_t now) {
     }
 }
 
-/// A word of no meaning for the page behind the window of `peer`.
-Transfer VerbsMemory::behind_window(int peer, Transfer::Kind kind) const {
+/// A word of no meaning for `peer`.
+Transfer VerbsMemory::aside(int peer, Transfer::Kind kind) const {
     static constexpr std::uint64_t kNothing = 0;
-    const Card& card = cards_[index(peer)];
     Transfer transfer;
     transfer.kind = kind;
-    transfer.remote_address = card.window_address + (card.window_bytes + kPage - 1) / kPage * kPage;
-    transfer.remote_key = card.window_key;
+    transfer.remote_address = cards_[index(peer)].aside_address;
+    transfer.remote_key = cards_[index(peer)].aside_key;
     transfer.data = reinterpret_cast<std::byte*>(const_cast<std::uint64_t*>(&kNothing));
     transfer.bytes = sizeof kNothing;
     return transfer;
 }
 
-/// Writes a word behind the window of each peer that owes no answer: one that has died gives none, which the device tells.
+Transfer VerbsMemory::notice(int peer, Wake wake, int about) const {
+    Transfer transfer = aside(peer, Transfer::Kind::notice);
+    transfer.immediate = static_cast<std::uint32_t>(wake) << kWakeShift | static_cast<std::uint32_t>(about);
+    return transfer;
+}
+
+/// Writes a word of no meaning to each peer that owes no answer: one that has died gives none, which the device tells.
 void VerbsMemory::look_at_peers() {
     for (const int peer : known_) {
         Way& way = *ways_[index(peer)];
         if (!way.is_open() || way.failed() || way.waiting() || way.owes() || left_[index(peer)]) continue;
-        if (way.push(behind_window(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost)
-            lose(peer, endpoint_->library().wc_status_str(way.failure()));
+        if (way.push(aside(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost)
+            found_lost(peer, endpoint_->library().wc_status_str(way.failure()));
     }
 }
 
@@ -117,21 +130,38 @@ void VerbsMemory::look_at_events() {
                              event.event_type == IBV_EVENT_QP_ACCESS_ERR || event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED;
         if (!of_pair) continue;  // a port that went down may come back; if not, what is under way fails
         for (const int peer : known_)
-            if (ways_[index(peer)]->is(event.element.qp)) lose(peer, endpoint_->library().event_type_str(event.event_type));
+            if (ways_[index(peer)]->is(event.element.qp)) found_lost(peer, endpoint_->library().event_type_str(event.event_type));
     }
 }
 
-void VerbsMemory::lose(int peer, std::string_view why) {
+void VerbsMemory::found_lost(int peer, std::string_view why) {
     if (left_[index(peer)] || lost_ >= 0) return;
-    lost_ = peer;
-    if (settings_.warn)
+    if (settings_.warn && !is_trying_)
         settings_.warn(joined({"verbs: rank ", std::to_string(peer), " is lost: ", why,
                                "; its process has ended, or see the link (rdma link) and the kernel log"}));
+    lose(peer, Status::peer_lost);
+}
+
+void VerbsMemory::lose(int peer, Status status) {
+    if (lost_ >= 0) return;
+    lost_ = peer;
+    trouble_ = status;
+    tell_all(status == Status::bug ? Wake::bug : Wake::lost, peer);
+}
+
+/// Who waits for this member would wait in vain. A way that is full tells nothing: its peer hears the farewell, or no answer.
+void VerbsMemory::tell_all(Wake wake, int about) {
+    for (const int peer : known_) {
+        Way& way = *ways_[index(peer)];
+        if (peer == about || !way.is_open() || way.failed() || left_[index(peer)]) continue;
+        if (way.push(notice(peer, wake, about)) == Status::ok) static_cast<void>(way.pump());
+    }
 }
 
 void VerbsMemory::lose_device(std::string_view why) {
     if (lost_ >= 0) return;
     lost_ = size_ > 1 ? (rank_ + 1) % size_ : 0;
+    trouble_ = Status::peer_lost;
     if (settings_.warn) settings_.warn(joined({"verbs: the RDMA device ", why, "; see rdma link and the kernel log"}));
 }
 
@@ -142,7 +172,7 @@ void VerbsMemory::take_leave() {
     for (const int peer : known_) {
         Way& way = *ways_[index(peer)];
         if (!way.is_open() || way.failed()) continue;
-        if (way.push(behind_window(peer, Transfer::Kind::farewell)) == Status::ok) static_cast<void>(way.pump());
+        if (way.push(notice(peer, Wake::farewell, rank_)) == Status::ok) static_cast<void>(way.pump());
     }
     const auto is_done = [&](int peer) {
         const Way& way = *ways_[index(peer)];

@@ -92,6 +92,13 @@ Outcome Endpoint::map(std::size_t bytes, bool remote, DevicePages& into) {
     return {};
 }
 
+Outcome Endpoint::lend(std::span<std::byte> memory, Owned<ibv_mr>& into) {
+    const int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
+    into = Owned<ibv_mr>((library_.reg_mr)(domain_.get(), memory.data(), memory.size(), access), {library_.dereg_mr});
+    if (into == nullptr) return refused("registering " + std::to_string(memory.size() >> 10) + " KiB", errno);
+    return {};
+}
+
 Outcome Endpoint::pin(std::span<const std::byte> memory, Pinned& into) {
     if (library_.is_fork_initialized == nullptr || library_.is_fork_initialized() == IBV_FORK_DISABLED)
         return {Status::declined,

@@ -1,6 +1,7 @@
 #pragma once
 #include <sys/mman.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -62,6 +63,8 @@ public:
 
     /// Maps pages for the device; `remote`: others may write and read them.   Fails: no_memory, declined, with the remedy.
     Outcome map(std::size_t bytes, bool remote, DevicePages& into);
+    /// Lets others write memory that the caller owns, which outlives `into`.   Fails: likewise.
+    Outcome lend(std::span<std::byte> memory, Owned<ibv_mr>& into);
     Outcome pin(std::span<const std::byte> memory, Pinned& into) override;
     void unpin(const Pinned& pinned) override;
 
@@ -77,6 +80,8 @@ public:
     bool arm() { return ibv_req_notify_cq(completions_.get(), 0) == 0; }
     /// Blocks: until a completion after arm(), an event of the device, a signal, or `timeout_ns`. Returns whether there is an event.
     bool sleep(std::int64_t timeout_ns);
+    /// What sleep() waits for: the channel and the device's events.
+    std::array<int, 2> descriptors() const { return {channel_->fd, device_.context()->async_fd}; }
     /// Takes one event of the device. Returns false when there is none.
     bool next_event(ibv_async_event& into);
     /// Whether the device itself has gone.

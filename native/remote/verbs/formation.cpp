@@ -12,8 +12,9 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::uint64_t kVersion = 0x5348'5642'0000'0001;
+constexpr std::uint64_t kVersion = 0x5348'5642'0000'0002;
 constexpr std::size_t kPage = 4096;
+constexpr std::int64_t kTrialNs = 15'000'000'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: offsets cannot overflow
 
 int members_here(const Setup& setup) {
@@ -24,7 +25,7 @@ int members_here(const Setup& setup) {
 
 }  // namespace
 
-VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings)
+VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool others_only)
     : settings_(settings),
       rank_(setup.rank),
       size_(setup.size),
@@ -35,6 +36,9 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings)
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
+    tried_.resize(index(size_));
+    near_.resize(index(size_));
+    for (int rank = 0; rank < size_ && others_only; ++rank) near_[index(rank)] = setup.same_node(rank);
 }
 
 VerbsMemory::~VerbsMemory() {
@@ -44,21 +48,28 @@ VerbsMemory::~VerbsMemory() {
     }
     // A forked child has the parent's handles: freeing them here would free them there.
     for (auto& way : ways_) static_cast<void>(way.release());
-    static_cast<void>(window_.region.release());
+    static_cast<void>(own_window_.region.release());
+    static_cast<void>(lent_window_.release());
+    static_cast<void>(aside_.region.release());
     static_cast<void>(handshake_.release());
     static_cast<void>(bounce_.release());
     static_cast<void>(cache_.release());
     static_cast<void>(endpoint_.release());
 }
 
-Outcome VerbsMemory::open_own(std::size_t window_bytes) {
-    if (window_bytes > kMostBytes) return {Status::declined, "RDMA: a window larger than memory; set a smaller ring"};
+Outcome VerbsMemory::open_own(std::size_t bytes, std::span<std::byte> window) {
+    if (bytes > kMostBytes) return {Status::declined, "RDMA: a window larger than memory; set a smaller ring"};
     if (getrandom(&secret_, sizeof secret_, 0) != sizeof secret_) return {Status::declined, "RDMA: the kernel has no random numbers yet"};
     Outcome outcome = endpoint_->open(settings_, size_);
     if (!outcome.ok()) return outcome;
-    window_bytes_ = window_bytes;
-    const std::size_t whole = (window_bytes + kPage - 1) / kPage * kPage + kPage;
-    outcome = endpoint_->map(whole, true, window_);
+    window_ = window;
+    if (window.empty()) {
+        outcome = endpoint_->map(std::max<std::size_t>(bytes, 1), true, own_window_);
+        if (outcome.ok()) window_ = own_window_.pages.memory().first(bytes);
+    } else {
+        outcome = endpoint_->lend(window, lent_window_);
+    }
+    if (outcome.ok()) outcome = endpoint_->map(kPage, true, aside_);
     if (outcome.ok()) outcome = bounce_->open(*endpoint_, settings_.bounce_bytes);
     if (outcome.ok() && size_ > settings_.eager_members) {
         handshake_ = std::make_unique<Handshake>(*endpoint_);
@@ -72,9 +83,11 @@ Outcome VerbsMemory::meet(const Setup& setup) {
     card.version = kVersion;
     card.secret = secret_;
     card.address = endpoint_->device().address();
-    card.window_address = reinterpret_cast<std::uint64_t>(window_.at(0));
-    card.window_bytes = window_bytes_;
-    card.window_key = window_.region->rkey;
+    card.window_address = reinterpret_cast<std::uint64_t>(window_.data());
+    card.window_bytes = window_.size();
+    card.window_key = window_region().rkey;
+    card.aside_address = reinterpret_cast<std::uint64_t>(aside_.at(0));
+    card.aside_key = aside_.region->rkey;
     card.datagrams = handshake_ != nullptr ? handshake_->number() : 0;
     cards_.resize(index(size_));
     const Status told = setup.all_gather(&card, sizeof card, cards_.data());
@@ -85,7 +98,41 @@ Outcome VerbsMemory::meet(const Setup& setup) {
         if (other.address.link_layer != cards_[0].address.link_layer)
             return {Status::declined, joined({"RDMA: some members have InfiniBand and some Ethernet; ", kSameFabric})};
     }
-    return handshake_ == nullptr ? connect_all(setup) : Outcome{};
+    const Outcome connected = handshake_ == nullptr ? connect_all(setup) : Outcome{};
+    return connected.ok() && settings_.trial ? agree(setup, try_ways(setup)) : connected;
+}
+
+/// The first rank behind `rank` that it reaches this way; itself where there is none.
+int VerbsMemory::next_elsewhere(const Setup& setup, int rank) const {
+    const bool others_only = std::find(near_.begin(), near_.end(), true) != near_.end();
+    int next = (rank + 1) % size_;
+    while (next != rank && others_only && setup.node_of[index(next)] == setup.node_of[index(rank)]) next = (next + 1) % size_;
+    return next;
+}
+
+/// Writes to peers, and waits for what they write: a route that does not work shows here, while all can still decline. Small groups try all
+/// ways; in larger ones each member tries the one to the next.
+Outcome VerbsMemory::try_ways(const Setup& setup) {
+    std::vector<int> to, from;
+    for (int peer = 0; peer < size_; ++peer) {
+        if (!is_peer(peer)) continue;
+        if (handshake_ == nullptr || next_elsewhere(setup, rank_) == peer) to.push_back(peer);
+        if (handshake_ == nullptr || next_elsewhere(setup, peer) == rank_) from.push_back(peer);
+    }
+    is_trying_ = true;
+    for (const int peer : to) static_cast<void>(send(peer, notice(peer, Wake::trial, rank_)));
+    const auto works = [&](int peer) {
+        const Way* const way = ways_[index(peer)].get();
+        return way != nullptr && !way->failed() && way->completed() == way->posted();
+    };
+    const auto was_tried = [&](int peer) { return tried_[index(peer)]; };
+    const auto done = [&] { return std::all_of(to.begin(), to.end(), works) && std::all_of(from.begin(), from.end(), was_tried); };
+    const Status status = wait(done, kTrialNs);
+    is_trying_ = false;
+    if (status == Status::ok) return {};
+    const auto silent = std::find_if_not(to.begin(), to.end(), works);
+    const std::string who = silent != to.end() ? std::to_string(*silent) : lost_ >= 0 ? std::to_string(lost_) : "another";
+    return {Status::declined, joined({"RDMA: rank ", who, " is not reached from rank ", std::to_string(rank_), "; ", kSameFabric})};
 }
 
 /// Small groups: all queue pairs at once.

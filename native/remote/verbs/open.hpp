@@ -1,7 +1,8 @@
 #pragma once
 #include <memory>
+#include <span>
 
-#include "native/remote/remote_memory.hpp"
+#include "native/remote/far_memory.hpp"
 #include "native/remote/setup.hpp"
 #include "native/remote/verbs/settings.hpp"
 
@@ -11,6 +12,9 @@ namespace shunt::remote {
 /// Fails: declined, on all members alike, with the reason of one of them and the remedy: no device, no library at run time, built without
 /// its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group.
 Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::unique_ptr<RemoteMemory>& into);
+
+/// The same, as MixedMemory wants it. Nothing is loaded on a machine without an RDMA device.
+Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
 
 /// Whether this build has the transport: libibverbs' headers were there.
 bool has_verbs();

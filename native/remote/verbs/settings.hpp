@@ -17,6 +17,7 @@ struct Settings {
     bool keep_registrations = false;             ///< beyond the last deregister(); see README.md for when that is safe
     std::size_t bounce_bytes = 1 << 20;          ///< memory through which unregistered data go
     int eager_members = 8;                       ///< groups up to this size connect all their queue pairs when they are opened
+    bool trial = false;                          ///< members try their ways before opening has ended, and decline where one does not work
     std::int64_t ack_timeout_ns = 268'435'456;   ///< a packet unanswered so long is sent again; after the 6th time the peer is lost
     std::int64_t spin_ns = 20'000;               ///< how long a wait spins before it sleeps, where every member has a core
     std::string library = "libibverbs.so.1";     ///< what is loaded

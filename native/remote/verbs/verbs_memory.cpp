@@ -7,7 +7,8 @@
 namespace shunt::remote::verbs {
 namespace {
 
-constexpr std::int64_t kLookNs = 1'000'000'000;  // how often a sleeper looks for its peers
+constexpr std::int64_t kLookNs = 20'000'000;  // how often a waiting member looks whether its ways go on
+constexpr int kLooksToPeers = 50;             // each so manieth time also whether its peers live
 
 std::byte* writable(std::span<const std::byte> data) { return const_cast<std::byte*>(data.data()); }
 
@@ -20,6 +21,20 @@ Traits VerbsMemory::traits() const {
     traits.inline_bytes = Way::kSmallBytes;
     traits.registration_limit = settings_.registration_limit;
     return traits;
+}
+
+/// The window is registered already. A limit is told once; what is not registered goes by copies.
+Outcome VerbsMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
+    if (!memory.empty() && memory.data() >= window_.data() && memory.data() + memory.size() <= window_.data() + window_.size()) {
+        into = {memory, std::uint64_t{window_region().rkey} << 32 | window_region().lkey};
+        return {};
+    }
+    Outcome outcome = cache_->take(memory, into);
+    if (outcome.status == Status::no_memory && !has_refused_) {
+        has_refused_ = true;
+        if (settings_.warn) settings_.warn(joined({outcome.reason, "; data is copied meanwhile"}));
+    }
+    return outcome;
 }
 
 Status VerbsMemory::inside(int peer, std::uint64_t offset, std::uint64_t bytes) const {
@@ -41,7 +56,12 @@ Status VerbsMemory::put(int peer, std::uint64_t offset, std::span<const std::byt
         if (data.data() < start || data.data() + data.size() > start + from->memory.size()) return Status::bug;
         transfer.local_key = RegistrationCache::local_key(*from);
     }
-    return send(peer, transfer);
+    const Status sent = send(peer, transfer);
+    if (sent != Status::ok) return sent;
+    ++traffic_.puts;
+    traffic_.bytes += data.size();
+    if (from == nullptr && data.size() > Way::kSmallBytes) traffic_.copied_bytes += data.size();
+    return sent;
 }
 
 Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
@@ -53,7 +73,10 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
     transfer.remote_key = cards_[index(peer)].window_key;
     transfer.data = reinterpret_cast<std::byte*>(&value);
     transfer.bytes = sizeof value;
-    return send(peer, transfer);
+    transfer.immediate = static_cast<std::uint32_t>(Wake::word) << kWakeShift;
+    const Status sent = send(peer, transfer);
+    if (sent == Status::ok) ++traffic_.words;
+    return sent;
 }
 
 void VerbsMemory::expect(int peer) {
@@ -66,7 +89,7 @@ Way* VerbsMemory::reach(int peer) {
     if (way == nullptr) {
         const Outcome made = make_way(peer, way);
         if (!made.ok()) {
-            lose(peer, made.reason);
+            found_lost(peer, made.reason);
             return nullptr;
         }
     }
@@ -142,10 +165,11 @@ Status VerbsMemory::progress() {
     return Status::ok;
 }
 
-/// Takes what has come and hands over what there is room for.
-void VerbsMemory::advance() {
+/// Takes what has come and hands over what there is room for. Returns whether anything came or ended.
+bool VerbsMemory::advance() {
     ibv_wc completions[32];
     int count = endpoint_->poll(completions);
+    const bool moved = count > 0;
     while (count > 0) {
         for (int i = 0; i < count; ++i) take(completions[i]);
         count = count == 32 ? endpoint_->poll(completions) : 0;
@@ -155,19 +179,46 @@ void VerbsMemory::advance() {
     if (!calling_.empty()) call_again(monotonic_ns());
     for (const int peer : known_) {
         Way& way = *ways_[index(peer)];
-        if (way.waiting() && way.pump() == Status::peer_lost && lost_ < 0) lose(peer, endpoint_->library().wc_status_str(way.failure()));
+        if (way.waiting() && way.pump() == Status::peer_lost && lost_ < 0)
+            found_lost(peer, endpoint_->library().wc_status_str(way.failure()));
     }
+    return moved;
+}
+
+std::array<int, 2> VerbsMemory::doze(std::int64_t& most_ns) {
+    if (!endpoint_->arm()) lose_device("takes no requests any more");
+    for (const Calling& each : calling_) most_ns = std::clamp<std::int64_t>(each.next_ns - monotonic_ns(), 0, most_ns);
+    return endpoint_->descriptors();
+}
+
+void VerbsMemory::rise() {
+    if (endpoint_->sleep(0)) look_at_events();
+}
+
+bool VerbsMemory::serve() {
+    const bool moved = advance();
+    check_peers();
+    return moved;
+}
+
+void VerbsMemory::check_peers() {
+    const std::int64_t now = monotonic_ns();
+    if (now < next_look_ns_) return;
+    next_look_ns_ = now + kLookNs;
+    for (const int peer : known_)
+        if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe))) ++traffic_.reminders;
+    if (++looks_ % kLooksToPeers == 0) look_at_peers();
 }
 
 Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
     const std::int64_t start = monotonic_ns();
     std::int64_t now = start;
-    if (next_look_ns_ == 0) next_look_ns_ = start + kLookNs;
+    check_peers();
     bool armed = false;
     for (;;) {
         advance();
         if (ready()) return Status::ok;
-        if (lost_ >= 0) return Status::peer_lost;
+        if (lost_ >= 0) return trouble_;
         now = monotonic_ns();
         if (now - start >= timeout_ns) return Status::timeout;
         if (now - start < spin_ns_) {
@@ -183,9 +234,7 @@ Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
         for (const Calling& each : calling_) until = std::min(until, each.next_ns);
         if (endpoint_->sleep(std::clamp<std::int64_t>(std::min(until - now, timeout_ns - (now - start)), 0, kLookNs))) look_at_events();
         armed = false;
-        if (monotonic_ns() < next_look_ns_) continue;
-        look_at_peers();
-        next_look_ns_ = monotonic_ns() + kLookNs;
+        check_peers();
     }
 }
 

@@ -17,6 +17,7 @@ constexpr std::uint8_t kReads = 4;         // RDMA reads under way at once
 constexpr std::uint8_t kRetries = 6;       // to soft-RoCE 7 means for ever, here too (Linux, rxe_comp.c)
 constexpr std::uint8_t kRetryForever = 7;  // a receiver that is busy elsewhere is not lost
 constexpr std::uint8_t kBusyTimer = 12;    // 0.64 ms (InfiniBand Architecture 1.4, table 45)
+constexpr int kReminders = 16;
 constexpr std::uint64_t kLargestWrite = std::uint64_t{1} << 30;
 
 /// The exponent t of a timeout of 4.096 us * 2^t (InfiniBand Architecture 1.4, 9.7.6.1.3).
@@ -155,9 +156,9 @@ Status Way::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     request.opcode = next.kind == Transfer::Kind::read ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE;
     request.wr.rdma.remote_addr = next.remote_address + next.given;
     request.wr.rdma.rkey = next.remote_key;
-    if (next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::farewell) {
+    if (next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::notice) {
         request.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;
-        request.imm_data = htonl(static_cast<std::uint32_t>(next.kind == Transfer::Kind::word ? Wake::word : Wake::farewell));
+        request.imm_data = htonl(next.immediate);
     }
     if (place.lkey == 0) request.send_flags |= IBV_SEND_INLINE;
     if (awaited || number % kSignalEach == 0) request.send_flags |= IBV_SEND_SIGNALED;
@@ -174,6 +175,25 @@ Status Way::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     if (piece != nullptr) pieces_.push_back({number, piece});
     if (ends && awaited && piece == nullptr) next.last = number;
     return Status::ok;
+}
+
+bool Way::remind(const Transfer& nothing) {
+    if (!open_ || failed() || nothing.bytes > inline_bytes_ || reminders_ >= kReminders) return false;
+    if (in_flight() >= Endpoint::kWorkRequests || !endpoint_.take_room()) return false;
+    Entry request;
+    static_cast<Transfer&>(request) = nothing;
+    ++reminders_;
+    if (post(request, nullptr, request.bytes) == Status::ok) return true;
+    endpoint_.give_room(1);
+    return false;
+}
+
+bool Way::is_stuck() {
+    const bool stuck = seen_owing_ && seen_finished_ == finished_;
+    if (!stuck) reminders_ = 0;
+    seen_owing_ = owes();
+    seen_finished_ = finished_;
+    return stuck;
 }
 
 void Way::finish(std::uint32_t number, ibv_wc_status status) {

@@ -15,16 +15,19 @@ struct QueuePair {
     std::uint32_t sequence = 0;  ///< of its first packet
 };
 
-/// The immediate data of a write that wakes.
-enum class Wake : std::uint32_t { word = 1, farewell = 2 };
+/// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a member is lost or
+/// has met what cannot be; that the way works. The four highest bits of the data; the others are the rank it is about.
+enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4, trial = 5 };
+inline constexpr int kWakeShift = 28;
 
 /// One transfer between this member and a peer.
 struct Transfer {
-    enum class Kind : std::uint8_t { put, word, read, farewell, probe };
+    enum class Kind : std::uint8_t { put, word, read, notice, probe };
     Kind kind = Kind::put;
     std::uint64_t remote_address = 0;
     std::uint32_t remote_key = 0;
     std::uint32_t local_key = 0;  ///< 0: not registered; then it goes through the bounce pieces
+    std::uint32_t immediate = 0;  ///< of words and notices
     std::byte* data = nullptr;    ///< written only by reads
     std::uint64_t bytes = 0;
 };
@@ -57,6 +60,11 @@ public:
     Status push(const Transfer& transfer);
     /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take it).
     Status pump();
+    /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded. Some at most.
+    /// Returns whether it was posted.
+    bool remind(const Transfer& nothing);
+    /// Whether the device owed something at the last call already, and nothing has ended since.
+    bool is_stuck();
     /// What the device tells of work request `number` (the low 32 bits count).
     void finish(std::uint32_t number, ibv_wc_status status);
 
@@ -99,6 +107,9 @@ private:
     std::array<Entry, kTransfers> entries_;
     std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;                // transfers: given here, handed to the device, ended
     std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
+    std::uint64_t seen_finished_ = 0;  // by is_stuck()
+    bool seen_owing_ = false;
+    int reminders_ = 0;                // since something ended
     std::deque<Piece> pieces_;
 };
 

@@ -73,7 +73,10 @@ TEST_CASE("the doctor tells what RDMA there is and what it lacks", "[tools]") {
     Machine machine = healthy();
     CHECK(printed(machine).find("ok    RDMA: no device; shared memory and TCP are used, and this build of Shunt has no RDMA") != std::string::npos);
     machine.rdma = {{"rxe0 port 1 (Ethernet, active)", "rxe1 port 1 (Ethernet, down)"}, true, true, true, true, 0};
-    CHECK(printed(machine).find("ok    RDMA: rxe0 port 1 (Ethernet, active), rxe1 port 1 (Ethernet, down)\n") != std::string::npos);
+    CHECK(printed(machine).find("ok    RDMA: rxe0 port 1 (Ethernet, active), rxe1 port 1 (Ethernet, down); pipelines among nodes use it where all have it\n") !=
+          std::string::npos);
+    machine.rdma.may_open = false;
+    CHECK(printed(machine).find("but none that this user may open\n      -> give read and write rights to /dev/infiniband/uverbs*") != std::string::npos);
     machine.rdma.has_library = false;
     CHECK(printed(machine).find("but no libibverbs.so.1\n      -> install the packages libibverbs1") != std::string::npos);
     machine.rdma.any_active = false;

@@ -40,7 +40,11 @@ std::vector<Way> ways() {
     // Two nodes on one machine: their addresses are the same, so the interface must be named.
     const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {
         for (int rank = 0; rank < setup.size; ++rank) setup.node_of.push_back(rank / 2);
-        return open_mixed(setup, {"lo", ""}, into);
+        const FarMemory* far = nullptr;
+        const auto by_tcp = [](const Setup& members, std::span<std::byte> window, std::unique_ptr<FarMemory>& made) {
+            return open_far_tcp(members, {"lo", ""}, window, made);
+        };
+        return open_mixed(setup, by_tcp, into, far);
     };
     return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};
 }

@@ -1,0 +1,63 @@
+#include "native/pipeline/fabric.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "../remote/members.hpp"
+
+namespace {
+
+using namespace shunt;
+using remote_test::Board;
+using remote_test::run_members;
+
+class HearingExchange final : public Exchange {
+public:
+    explicit HearingExchange(remote::AllGather gather) : gather_(std::move(gather)) {}
+    Status all_gather(const void* mine, std::size_t bytes, void* all) override { return gather_(mine, bytes, all); }
+    void progress() override {}
+    Status ask_about(int) override { return Status::ok; }
+    void warn(const char* text) override { said.emplace_back(text); }
+    std::vector<std::string> said;
+
+private:
+    remote::AllGather gather_;
+};
+
+/// Opens ways on a machine whose RDMA device is not there; returns which check failed, or 0.
+int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes) {
+    HearingExchange exchange(members.all_gather);
+    TeamSetup setup;
+    setup.group = {members.rank, members.size};
+    for (int rank = 0; rank < members.size; ++rank) setup.node_of.push_back(own_nodes ? rank : rank / 2);
+    setup.settings.pipeline.interface = "127.0.0.0/8";
+    setup.settings.pipeline.way = way;
+    setup.settings.verbs.device = "no_such_device";
+    setup.exchange = &exchange;
+    remote::Setup remote = members;
+    remote.node_of = setup.node_of;
+    pipeline::Fabric fabric;
+    if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs) return 1;
+    const bool speaks = way == PipelineWay::verbs && members.rank == 0;
+    if (exchange.said.size() != (speaks ? 1U : 0U)) return 2;
+    if (speaks && (exchange.said[0].find("RDMA") == std::string::npos || !exchange.said[0].ends_with("; using TCP"))) return 3;
+    const int next = (members.rank + 1) % members.size;
+    if (fabric.memory->put_word(next, 8, 5) != Status::ok) return 4;
+    auto& word = *reinterpret_cast<remote::Word*>(fabric.memory->window().data() + 8);
+    if (fabric.memory->wait([&] { return word.load() == 5; }, 20'000'000'000) != Status::ok) return 5;
+    while (fabric.memory->progress() == Status::again) {}
+    char all[64] = {};
+    return exchange.all_gather("", 1, all) == Status::ok ? 0 : 6;
+}
+
+TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why", "[pipeline][teams]") {
+    for (const PipelineWay way : {PipelineWay::automatic, PipelineWay::verbs, PipelineWay::tcp})
+        for (const bool own_nodes : {true, false}) {
+            INFO("way " << static_cast<int>(way) << (own_nodes ? ", a node each" : ", two on a node"));
+            const auto ends = run_members(4, 4096, [&](Board&, const remote::Setup& setup) { return without_device(setup, way, own_nodes); });
+            CHECK(ends == std::vector<std::string>(4, "exit 0"));
+        }
+}
+
+}  // namespace

@@ -1,0 +1,97 @@
+#!/bin/bash
+# shellcheck disable=SC1091,SC2034,SC2154
+# In the guest: MPI programs whose pipelines go by RDMA, and what breaks them. cases.sh BUILD [NAME ...]
+build=$1
+shift
+source "$(dirname "$0")/common.sh"
+programs=$build/tests/mpi
+
+# The programs of tests/mpi compute every result themselves.
+unmodified() {   # HOST RANKS RANKS_A_NODE PROGRAM BYTES
+    begin "$4 of $1, $2 ranks, $3 on a node, by RDMA"
+    run "$1" "$2" "$3" "$programs/$1/$4" 1
+    ended_well
+    says_not 'shunt.*RDMA'
+    carried_by_verbs "$5"
+    [ "$(counter pipeline.verbs-copied-bytes)" = 0 ] || failed "$(counter pipeline.verbs-copied-bytes) bytes were copied on the way"
+    end
+}
+openmpi() {
+    unmodified openmpi 3 1 pipelines 50000000
+    unmodified openmpi 4 2 reductions 10000
+    unmodified openmpi 2 1 collectives 10000
+}
+# With port, address and packet size chosen by hand.
+mpich() {
+    [ -x "$programs/mpich/pipelines" ] || return 0
+    SHUNT_VERBS_PORT=1 SHUNT_VERBS_GID_INDEX=0 SHUNT_VERBS_MTU=1024 unmodified mpich 2 1 pipelines 10000000
+}
+doctor() {
+    begin "the doctor names the devices"
+    "$build/bin/shunt" doctor >"$scratch/out" 2>&1
+    says 'ok *RDMA: rxe0 port 1 (Ethernet, active), rxe1 port 1 (Ethernet, active)'
+    end
+}
+
+killed() {
+    begin "a rank is killed in mid-pipeline"
+    launcher_extra=(--enable-recovery)   # or the launcher ends the others before they notice
+    run openmpi 3 1 "$build/tests/verbs/steady.openmpi" 100000 400000 1 1500
+    launcher_extra=()
+    did_not_hang
+    says 'under way'
+    says_not 'WRONG\|^OK'
+    says 'rank 1 is lost'
+    end
+}
+# Linux removes a soft-RoCE device only once nobody uses it any more; its port goes down at once.
+removed() {
+    begin "a device is removed in mid-run"
+    rm -f "$scratch/out"
+    (
+        for ((n = 0; n < 300; n++)); do
+            grep -q 'under way' "$scratch/out" 2>/dev/null && break
+            sleep 0.1
+        done
+        rdma link del rxe1 &
+        sleep 0.3
+        ip link set veth1 down
+        wait
+    ) &
+    run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 100000 400000
+    did_not_hang
+    [ "$status" != 0 ] || failed "it ended well"
+    says 'under way'
+    says_not 'WRONG\|^OK'
+    says 'rank [01] is lost.*see the link'
+    wait
+    ! rdma link show | grep -q rxe1 || failed "the device is still there"
+    ip link set veth1 up
+    rdma link add rxe1 type rxe netdev veth1
+    end
+}
+# As a user whom limits of locked memory bind.
+limited() {
+    begin "too little memory may be locked for the windows: TCP"
+    run openmpi 2 1 prlimit --memlock=65536 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
+        "$build/tests/verbs/steady.openmpi" 3 400000
+    ended_well
+    says 'limit of 64 KiB of locked memory'
+    says 'ulimit -l unlimited'
+    says 'using TCP'
+    [ "$(counter pipeline.verbs-bytes)" = 0 ] || failed "RDMA was used"
+    end
+    begin "too little memory may be locked for the vectors: copies"
+    run openmpi 2 1 prlimit --memlock=4194304 setpriv --bounding-set=-ipc_lock --inh-caps=-ipc_lock --ambient-caps=-ipc_lock \
+        "$build/tests/verbs/steady.openmpi" 2 8000000
+    ended_well
+    says 'ulimit -l unlimited'
+    carried_by_verbs 16000000
+    [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
+    end
+}
+[ $# -gt 0 ] || set -- doctor openmpi mpich limited killed removed
+for each in "$@"; do $each; done
+rm -rf "$scratch"
+[ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
+echo "all cases well"
