@@ -83,6 +83,7 @@ struct PipelineOptions {
     std::int64_t direct_bytes = 0;
     WayOptions shm;
     WayOptions tcp;
+    std::int64_t tcp_least_bytes = 0;
 };
 
 /// The word for it in the table of options.   Owner: static.

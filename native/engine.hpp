@@ -90,6 +90,7 @@ struct PipelineSettings {
     std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
     WayCosts shm{200, 25'000, 50'000};
     WayCosts tcp{60'000, 60'000'000, 50'000};
+    std::int64_t tcp_least = 0;    ///< as `least`, among nodes
 };
 
 /// What the engines are set to.

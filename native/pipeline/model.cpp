@@ -51,6 +51,24 @@ double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double b
     return (levels * (run + 1) + blocks_of(bytes, block_bytes) * share) * put;
 }
 
+// Each level sends (or combines) a block twice, one after the other; once the trees are full each port carries every block once.
+double two_trees_ns(const Costs& costs, Operation operation, int places, double bytes, double block_bytes) {
+    const double block = cut(bytes, block_bytes), put = costs.put(block);
+    const double combine = operation == Operation::bcast ? 0 : costs.combine_byte_ns * block;
+    const bool up_and_down = operation == Operation::allreduce || operation == Operation::scan;
+    const double levels = std::ceil(std::log2(places + 1.0)), ways = up_and_down ? 2 : 1;
+    const double hand_over = operation == Operation::reduce ? put + costs.word_ns : 0;
+    const double blocks_behind = std::max(0.0, blocks_of(bytes, block_bytes) - 2);
+    return ways * (levels * (2 * put + costs.word_ns) + blocks_behind * (put + costs.word_ns)) + levels * 2 * combine + hand_over;
+}
+
+double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes) {
+    const double part = bytes / ranks, block = cut(part, block_bytes);
+    const double ways = operation == Operation::allreduce ? 2 : 1;
+    const double step = blocks_of(part, block_bytes) * costs.put(block) + costs.word_ns;
+    return (ranks - 1) * (ways * step + costs.combine_byte_ns * block);
+}
+
 // The members' work on one block one after the other fills the pipeline; then the busiest member, or the cores, are the limit.
 double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes), others = ranks - 1;
@@ -83,14 +101,15 @@ double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, 
     return turns * (std::max(copy, combine) + costs.word_ns) + (blocks_of(bytes, block_bytes) - 1) * (limit + words);
 }
 
-double chain_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes) {
+double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes, double block_bytes) {
     switch (operation) {
         case Operation::bcast: return chain_bcast_ns(costs, ranks, bytes, block_bytes);
         case Operation::reduce: return chain_reduce_ns(costs, ranks, bytes, block_bytes);
         case Operation::scan:
         case Operation::exscan: return chain_scan_ns(costs, ranks, bytes, block_bytes);
-        default: return chain_allreduce_ns(costs, ranks, bytes, block_bytes);
+        default: break;
     }
+    return commutative ? round_ns(costs, operation, ranks, bytes, block_bytes) : chain_allreduce_ns(costs, ranks, bytes, block_bytes);
 }
 
 }  // namespace shunt::pipeline
