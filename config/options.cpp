@@ -157,7 +157,8 @@ constexpr Row kRows[] = {
     {duration<&O::pipeline, &L::shm, &Way::combine_ns>, "pipeline.shm-combine", "50us", "1ns..1h", kEqual,
      "Within a node: time for combining two operands of 1 MiB."},
     {integer<&O::pipeline, &L::tcp_least_bytes>, "pipeline.tcp-least", "4K", "0..1G", kEqual,
-     "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on. `shunt tune --peer` gives one that suits the network."},
+     "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on, and from four times as many where all "
+     "ranks get a part of the sum. `shunt tune --peer` gives a figure that suits the network."},
     {duration<&O::pipeline, &L::tcp, &Way::latency_ns>, "pipeline.tcp-latency", "60us", "1ns..1s", kEqual,
      "Between nodes by TCP: time from putting a short block until the next rank begins with it."},
     {duration<&O::pipeline, &L::tcp, &Way::move_ns>, "pipeline.tcp-move", "60ms", "1ns..1h", kEqual,

@@ -41,13 +41,17 @@ bool PipelineEngine::supports(const Facts& facts) const {
 }
 
 // The hosts broadcast well within a node. Members that share cores change turns by system calls, which short vectors are not worth. Among
-// nodes the trees carry short vectors; what they do not, a scan, is no slower along the chain than along that of the hosts.
+// nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send whole vectors, or linearly.
 bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
-    const std::int64_t vectors = facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1;
     const PipelineSettings& set = settings.pipeline;
-    if (facts.nodes > 1) return facts.block_bytes * vectors >= set.tcp_least;
+    const bool is_block = facts.operation == Operation::reduce_scatter_block;
+    const std::int64_t bytes = facts.block_bytes * (is_block ? facts.ranks : 1);
+    if (facts.nodes > 1) {
+        const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter || is_block;
+        return bytes >= (on_all ? kHard : 1) * set.tcp_least;
+    }
     const bool hard = facts.operation == Operation::bcast || facts.ranks > set.cores;
-    return facts.block_bytes * vectors >= (hard ? kHard : 1) * set.least;
+    return bytes >= (hard ? kHard : 1) * set.least;
 }
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }

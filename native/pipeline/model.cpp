@@ -8,6 +8,8 @@ namespace {
 
 double blocks_of(double bytes, double block_bytes) { return std::max(1.0, std::ceil(bytes / block_bytes)); }
 
+constexpr double kMeeting = 1.2;
+
 /// A vector shorter than one block is one block of its own length.
 double cut(double bytes, double block_bytes) { return std::min(bytes, block_bytes); }
 
@@ -51,15 +53,16 @@ double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double b
     return (levels * (run + 1) + blocks_of(bytes, block_bytes) * share) * put;
 }
 
-// Each level sends (or combines) a block twice, one after the other; once the trees are full each port carries every block once.
+// Each level sends (or combines) a block twice, one after the other; once the trees are full each port carries every block once, though
+// not at its full rate: a member's two children (or parents) send to it at the same time, and TCP loses about a fifth where they meet.
 double two_trees_ns(const Costs& costs, Operation operation, int places, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes), put = costs.put(block);
     const double combine = operation == Operation::bcast ? 0 : costs.combine_byte_ns * block;
     const bool up_and_down = operation == Operation::allreduce || operation == Operation::scan;
-    const double levels = std::ceil(std::log2(places + 1.0)), ways = up_and_down ? 2 : 1;
+    const double levels = std::ceil(std::log2(places)), ways = up_and_down ? 2 : 1;
     const double hand_over = operation == Operation::reduce ? put + costs.word_ns : 0;
     const double blocks_behind = std::max(0.0, blocks_of(bytes, block_bytes) - 2);
-    return ways * (levels * (2 * put + costs.word_ns) + blocks_behind * (put + costs.word_ns)) + levels * 2 * combine + hand_over;
+    return ways * (levels * (2 * put + costs.word_ns) + kMeeting * blocks_behind * (put + costs.word_ns)) + levels * 2 * combine + hand_over;
 }
 
 double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes) {

@@ -27,7 +27,7 @@ int stations(const VectorCall& call, const Ways& ways, int ranks) {
 
 Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const PipelineSettings& settings) {
     const std::uint64_t most = chain_rings(settings).slot_bytes;
-    const Costs costs = costs_of(settings.tcp);
+    const Costs costs = network_costs_of(settings.tcp);
     const auto bytes = static_cast<double>(call.bytes);
     const int members = goes_round(call) ? ranks : stations(call, ways, ranks);
     const auto time = [&](double block) { return chain_ns(costs, call.operation, call.commutative, members, bytes, block); };
@@ -41,7 +41,7 @@ Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const Pip
 
 Route tree_route(const VectorCall& call, const Ways& ways, const PipelineSettings& settings) {
     const std::uint64_t most = tree_rings(settings).slot_bytes;
-    const Costs costs = costs_of(settings.tcp);
+    const Costs costs = network_costs_of(settings.tcp);
     const auto time = [&](double block) {
         return two_trees_ns(costs, call.operation, ways.places(call).size(), static_cast<double>(call.bytes), block);
     };
