@@ -62,7 +62,8 @@ double two_trees_ns(const Costs& costs, Operation operation, int places, double 
     const double levels = std::ceil(std::log2(places)), ways = up_and_down ? 2 : 1;
     const double hand_over = operation == Operation::reduce ? put + costs.word_ns : 0;
     const double blocks_behind = std::max(0.0, blocks_of(bytes, block_bytes) - 2);
-    return ways * (levels * (2 * put + costs.word_ns) + kMeeting * blocks_behind * (put + costs.word_ns)) + levels * 2 * combine + hand_over;
+    const double fill = levels * (2 * put + costs.word_ns), rest = kMeeting * blocks_behind * (put + costs.word_ns);
+    return ways * (fill + rest) + levels * 2 * combine + hand_over;
 }
 
 double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes) {
