@@ -6,16 +6,24 @@
 namespace shunt {
 
 /// Whether to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours.
-inline bool waits_by_tests(Session& s, int count, const MPI_Request* requests) { return s.gentle_calls || s.background.is_among(count, requests); }
+inline bool waits_by_tests(Session& s, int count, const MPI_Request* requests) {
+    return s.gentle_calls || (s.background.any() && s.background.is_among(count, requests));
+}
 
-/// Waits by `test(int* flag)`, or by `wait()`, the host's own.
-template <class Test, class Wait>
-int test_or_wait(Session& s, bool tests, Test&& test, Wait&& wait) {
-    if (!tests) return wait();
+/// Waits by `test(int* flag)`.
+template <class Test>
+[[gnu::noinline]] int wait_by_tests(Session& s, Test&& test) {
     return wait_until(s.patience, [&](int* flag) {
         if (s.background.any()) advance_background(s);
         return test(flag);
     });
+}
+
+/// `test` or `wait`, the host's own; what is seldom stays out of the way of what is frequent.
+template <class Test, class Wait>
+[[gnu::always_inline]] inline int test_or_wait(Session& s, bool tests, Test&& test, Wait&& wait) {
+    if (tests) [[unlikely]] return wait_by_tests(s, test);
+    return wait();
 }
 
 template <class Host>
@@ -89,6 +97,11 @@ inline bool testall_is_sound([[maybe_unused]] const Session& s) {
 #endif
 }
 
+inline int waitall_by_tests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses) {
+    if (testall_is_sound(s)) return wait_by_tests(s, [=](int* flag) { return host.MPI_Testall(count, requests, flag, statuses); });
+    return wait_by_tests(s, TestOneByOne(count, requests, statuses));
+}
+
 template <class Host>
 int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
     Session* s = active_session();
@@ -96,11 +109,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     const InsideCall inside;
     const bool tests = waits_by_tests(*s, count_, requests);
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
-    TestOneByOne one_by_one(count_, requests, completion.statuses());
-    const bool all_at_once = testall_is_sound(*s);
-    const auto testall = [&](int* flag) { return all_at_once ? host.MPI_Testall(count_, requests, flag, completion.statuses()) : one_by_one(flag); };
-    const int code = test_or_wait(*s, tests, testall,
-                                  [&] { return host.MPI_Waitall(count_, requests, completion.statuses()); });
+    const int code = tests ? waitall_by_tests(*s, count_, requests, completion.statuses()) : host.MPI_Waitall(count_, requests, completion.statuses());
     completion.finish(code);
     completion.completed_all(code);
     if (tests && code == MPI_SUCCESS) completion.mark_successes();

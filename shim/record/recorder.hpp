@@ -86,20 +86,25 @@ public:
         Recorder& recorder_;
     };
 
+    /// The row of `key` in the current phase, if it is the one that its function used last, as for most calls; else null.
+    [[gnu::always_inline]] Cell* row_used_last(RowKey key) const {
+        key.set_phase(phase_);
+        Cell* last = recent_[place_of(key)];
+        return last && key.is_of(*last) ? last : nullptr;
+    }
+
     /// The row of `key` in the current phase, made when new; null when there is no room (then use `overflow`).
     /// `world_rank(peer)` is asked only for new rows.
     template <class WorldRank>
     Cell* row(RowKey key, WorldRank&& world_rank) {
         key.set_phase(phase_);
-        Cell*& recent = recent_[(2 * key.function() + (key.flags() & kCall)) % kRecent];
-        if (recent && key.is_of(*recent)) return recent;   // most calls are like the last one of their function
         Cell* found = find(key);
         if (!found) {
             found = add_row(key);
             if (!found) return nullptr;
             found->peer_world = world_rank(key.peer());
         }
-        return recent = found;
+        return recent_[place_of(key)] = found;
     }
 
     /// One more call in `cell`, timed.
@@ -164,6 +169,9 @@ public:
 private:
     static constexpr std::size_t kRecent = 2048;
 
+    /// In `recent_`: calls and traffic of a function apart.
+    static std::size_t place_of(const RowKey& key) { return (2 * std::size_t{key.function()} + (key.flags() & kCall)) % kRecent; }
+
     Cell* find(const RowKey& key) {
         for (std::uint64_t slot = key.hash() & index_mask_; index_[slot] != 0; slot = (slot + 1) & index_mask_)
             if (Cell& cell = cells_[index_[slot] - 1]; key.is_of(cell)) return &cell;
@@ -181,7 +189,7 @@ private:
     std::uint32_t* index_;
     std::uint64_t index_mask_;
     Cell* cells_;
-    Cell* recent_[kRecent] = {};             ///< by function, calls and traffic apart: the row used last
+    Cell* recent_[kRecent] = {};             ///< by place_of: the row used last
     BufferEntry* buffers_;
     std::uint64_t buffer_mask_;
     std::uint16_t phase_ = 0;

@@ -87,7 +87,7 @@ struct Faults {
 
 }  // namespace
 
-TEST_CASE("members in threads carry every operation over loopback", "[multicast]") {
+TEST_CASE("members in threads carry every operation over loopback", "[multicast][teams]") {
     const auto node_of = GENERATE(std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 1, 0, 1, 2, 2, 1});
     LoopbackTeams teams(node_of, Cut::nothing, GENERATE(Acknowledge::flat, Acknowledge::tree));
     const int ranks = static_cast<int>(node_of.size());
@@ -108,7 +108,7 @@ TEST_CASE("members in threads carry every operation over loopback", "[multicast]
     CHECK(teams.counted("multicast.switched-off") == 0);
 }
 
-TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together", "[multicast]") {
+TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together", "[multicast][teams]") {
     const auto [node_of, acknowledge] = GENERATE(table<std::vector<int>, Acknowledge>({{{0, 1, 2}, Acknowledge::flat},
                                                                                        {{0, 1, 0, 1, 2, 2, 1}, Acknowledge::automatic},
                                                                                        {{0, 1, 2, 3, 4}, Acknowledge::tree}}));
@@ -143,7 +143,7 @@ TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all
     CHECK(teams.exchanges[0]->warning.find("shunt doctor") != std::string::npos);
 }
 
-TEST_CASE("where multicast alone is lost repairs bring everything, and all members switch off together", "[multicast]") {
+TEST_CASE("where multicast alone is lost repairs bring everything, and all members switch off together", "[multicast][teams]") {
     const bool rotating = GENERATE(false, true);
     LoopbackTeams teams({0, 1, 1, 2}, Cut::multicast);
     std::vector<int> carried(4);
@@ -163,14 +163,14 @@ TEST_CASE("where multicast alone is lost repairs bring everything, and all membe
     CHECK(teams.counted("multicast.rescues") == 0);
 }
 
-TEST_CASE("a barrier of more nodes than tell the root directly ends where no UDP passes", "[multicast]") {
+TEST_CASE("a barrier of more nodes than tell the root directly ends where no UDP passes", "[multicast][teams]") {
     LoopbackTeams teams(one_rank_a_node(34), Cut::all_of_udp);
     std::atomic<int> failed{0};
     teams.run([&](int, MulticastTeam& team) { failed += team.carry(call_of(Operation::barrier)) != Status::ok; });
     CHECK(failed == 0);
 }
 
-TEST_CASE("members that disagree on the length of a broadcast are told, also where no UDP passes", "[multicast]") {
+TEST_CASE("members that disagree on the length of a broadcast are told, also where no UDP passes", "[multicast][teams]") {
     const Cut cut = GENERATE(Cut::nothing, Cut::all_of_udp);
     const std::size_t bytes = GENERATE(300u, 50'000u);
     CAPTURE(static_cast<int>(cut), bytes);
@@ -189,7 +189,7 @@ TEST_CASE("members that disagree on the length of a broadcast are told, also whe
     CHECK(wrong == 0);
 }
 
-TEST_CASE("a member whose host fails at a checkpoint gets the host's error from that call", "[multicast]") {
+TEST_CASE("a member whose host fails at a checkpoint gets the host's error from that call", "[multicast][teams]") {
     LoopbackTeams teams({0, 1, 2}, Cut::nothing);
     teams.exchanges[1]->fails_at = 1;   // before call 16
     std::vector<Status> last(3);
@@ -202,7 +202,7 @@ TEST_CASE("a member whose host fails at a checkpoint gets the host's error from 
     CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);   // it does not go on alone
 }
 
-TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from sending no longer than a batch takes", "[multicast]") {
+TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from sending no longer than a batch takes", "[multicast][teams]") {
     using namespace shunt::transport;
     const Subnet range = parse_group_range(kDefaultGroupRange).value;
     const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0xf100d;

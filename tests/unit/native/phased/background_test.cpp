@@ -59,7 +59,7 @@ void run_round(std::vector<std::unique_ptr<Persistent>>& all, int round, Random&
 
 }  // namespace
 
-TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any order", "[phased]") {
+TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any order", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         for (const auto& node_of : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 2, 2}}) {
             const int size = static_cast<int>(node_of.size());
@@ -80,7 +80,7 @@ TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any
     }
 }
 
-TEST_CASE("a team prepares another pattern while its members still end calls of the one before", "[phased]") {
+TEST_CASE("a team prepares another pattern while its members still end calls of the one before", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         std::atomic<int> wrong{0};
         const std::vector<int> node_of{0, 1, 2, 3};
@@ -108,7 +108,7 @@ TEST_CASE("a team prepares another pattern while its members still end calls of 
     }
 }
 
-TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[phased]") {
+TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[phased][teams]") {
     const std::vector<int> node_of{0, 1, 2, 3};
     std::uint64_t passed_by = 0;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

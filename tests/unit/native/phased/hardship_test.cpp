@@ -55,7 +55,7 @@ bool reset_a_connection(Random& random) {
 
 }  // namespace
 
-TEST_CASE("ranks that may not read each other's memory serve each other", "[phased]") {
+TEST_CASE("ranks that may not read each other's memory serve each other", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         for (const auto& node_of : {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}, std::vector<int>{0, 1, 0, 1, 0, 1}}) {
             const int size = static_cast<int>(node_of.size());
@@ -86,7 +86,7 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
     }
 }
 
-TEST_CASE("when a connection is reset in the middle of a call all members get peer_lost", "[phased]") {
+TEST_CASE("when a connection is reset in the middle of a call all members get peer_lost", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         for (const auto& node_of : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 2, 2}}) {
             const int size = static_cast<int>(node_of.size());

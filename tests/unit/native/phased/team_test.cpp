@@ -16,7 +16,7 @@ const std::vector<std::vector<int>> kLayouts = {{0}, {0, 0, 0}, {0, 1}, {0, 1, 2
 
 }  // namespace
 
-TEST_CASE("alltoall carries every block to its place, on any layout and of any size", "[phased]") {
+TEST_CASE("alltoall carries every block to its place, on any layout and of any size", "[phased][teams]") {
     for (const auto& layout : kLayouts) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
@@ -33,7 +33,7 @@ TEST_CASE("alltoall carries every block to its place, on any layout and of any s
     }
 }
 
-TEST_CASE("alltoallv carries random patterns under every schedule and separation", "[phased]") {
+TEST_CASE("alltoallv carries random patterns under every schedule and separation", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         for (const auto& layout : {kLayouts[3], kLayouts[6], kLayouts[7]}) {
             const int size = static_cast<int>(layout.size());
@@ -61,7 +61,7 @@ TEST_CASE("alltoallv carries random patterns under every schedule and separation
     }
 }
 
-TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", "[phased]") {
+TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", "[phased][teams]") {
     for (const auto& layout : kLayouts) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
@@ -120,7 +120,7 @@ TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", 
     }
 }
 
-TEST_CASE("a pattern that comes again reuses its schedule, and a change on any one rank is found by all", "[phased]") {
+TEST_CASE("a pattern that comes again reuses its schedule, and a change on any one rank is found by all", "[phased][teams]") {
     const auto& layout = kLayouts[7];
     const int size = static_cast<int>(layout.size());
     std::atomic<int> wrong{0};
@@ -143,7 +143,7 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
     }
 }
 
-TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug for those it concerns", "[phased]") {
+TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug for those it concerns", "[phased][teams]") {
     for (const auto& layout : {kLayouts[7], kLayouts[6]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0}, bugs{0}, given{0}, missed{0};
@@ -178,7 +178,7 @@ TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug
     }
 }
 
-TEST_CASE("calls in the background go on while the program does nothing, in order and among others", "[phased]") {
+TEST_CASE("calls in the background go on while the program does nothing, in order and among others", "[phased][teams]") {
     for (const auto& layout : {kLayouts[4], kLayouts[7]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
@@ -207,7 +207,7 @@ TEST_CASE("calls in the background go on while the program does nothing, in orde
     }
 }
 
-TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever", "[phased]") {
+TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever", "[phased][teams]") {
     for (const auto& layout : {kLayouts[7], kLayouts[4]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> lost{0}, wrong{0};
@@ -227,7 +227,7 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
     }
 }
 
-TEST_CASE("members that call different operations are told so", "[phased]") {
+TEST_CASE("members that call different operations are told so", "[phased][teams]") {
     std::atomic<int> bugs{0}, failures{0};
     run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
         for (int number = 1; number < 4; ++number) {
@@ -243,7 +243,7 @@ TEST_CASE("members that call different operations are told so", "[phased]") {
     CHECK(failures == 9);
 }
 
-TEST_CASE("without an address that is here no team is formed, on any member, with one warning", "[phased]") {
+TEST_CASE("without an address that is here no team is formed, on any member, with one warning", "[phased][teams]") {
     EngineSettings settings;
     settings.phased.interface = "192.0.2.1";
     std::atomic<int> teams{0};

@@ -105,7 +105,7 @@ int many_operations(Member& member) {
 
 constexpr int kPlenty = 64;   // cores
 
-TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes]") {
+TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes][teams]") {
     struct Kind {
         bool over_tcp;
         int size, cores;
@@ -138,7 +138,7 @@ private:
     int calls_;
 };
 
-TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever", "[pipeline][processes]") {
+TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever", "[pipeline][processes][teams]") {
     struct Kind {
         const char* name;
         bool over_tcp;
@@ -169,7 +169,7 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
     }
 }
 
-TEST_CASE("members that disagree about a length are all told, and the team carries nothing more", "[pipeline][processes]") {
+TEST_CASE("members that disagree about a length are all told, and the team carries nothing more", "[pipeline][processes][teams]") {
     for (const bool over_tcp : {false, true}) {
         const auto ends = run_members(3, 4096, [&](Board&, const remote::Setup& setup) {
             Member member(setup, over_tcp, kPlenty);

@@ -1,3 +1,4 @@
+// The one main() of all programs made of Catch2 cases, compiled once.
 #define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
 #include <cstdio>
