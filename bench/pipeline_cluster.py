@@ -19,16 +19,17 @@ def shaped(options, operation, shape):
     variant = cluster.engine(options, operation)
     rules = f"{operation} -> pipeline choose=always shape={shape}; * -> host" if shape != "auto" else f"{operation} -> pipeline; * -> host"
     settings = dict(variant.settings, SHUNT_RULES=rules, SHUNT_PIPELINE_TCP_LATENCY=f"{options.costs[0]}ns", SHUNT_PIPELINE_TCP_MOVE=f"{options.costs[1]}ns",
-                    SHUNT_PIPELINE_TCP_COMBINE=f"{options.costs[2]}ns", SHUNT_PIPELINE_TCP_LEAST=options.least)
+                    SHUNT_PIPELINE_TCP_COMBINE=f"{options.costs[2]}ns", SHUNT_PIPELINE_TCP_LONE=f"{options.costs[3]}ns",
+                    SHUNT_PIPELINE_TCP_LEAST=options.least)
     return variant._replace(label=shape, settings=tuple(settings.items()))
 
 
 def tuned(options):
-    """latency, move and combine in ns, and the crossover, as the cluster's first two hosts measure them."""
+    """latency, move, combine and lone in ns, and the crossover, as the cluster's first two hosts measure them."""
     line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", "2", "--", lab.launcher("openmpi"), "-np", "2", options.shunt, "tune", "--peer",
             f"{options.name}-1"]
     done = cluster.run_command(options, line)
-    found = [re.search(rf"^tcp-{name} = (\d+)", done.stdout, re.M) for name in ("latency", "move", "combine", "least")]
+    found = [re.search(rf"^tcp-{name} = (\d+)", done.stdout, re.M) for name in ("latency", "move", "combine", "lone", "least")]
     if not all(found):
         raise SystemExit(f"shunt tune said nothing of the network:\n{done.stdout}{done.stderr}")
     return [one.group(1) for one in found]
@@ -96,15 +97,15 @@ def main():
     parser.set_defaults(ops=["bcast", "reduce", "allreduce", "scan"], sizes=cluster.words("1024,4096,16384,65536,262144,1048576"))
     parser.add_argument("--forced", default="sweep", help="`sweep`, or names of algorithms, separated by commas, as the table has them (pipeline/8K)")
     parser.add_argument("--shapes", type=cluster.words, default=list(SHAPES), help="of chain, tree and auto")
-    parser.add_argument("--costs", type=cluster.words, help="latency, move, combine in ns and the crossover in bytes, instead of measuring them")
+    parser.add_argument("--costs", type=cluster.words, help="latency, move, combine, lone in ns and the crossover in bytes, instead of measuring them")
     options = cluster.parse(parser)
     made = cluster.bring_up(options)
     columns = "operation,bytes,default_ms,forced_ms,which," + ",".join(f"{shape}_ms,{shape}_model_ms,{shape}_error_percent" for shape in SHAPES) + ",taken/block,wire_ms"
     try:
         costs = options.costs or tuned(options)
-        options.costs, options.least = costs[:3], costs[3]
+        options.costs, options.least = costs[:4], costs[4]
         cluster.header(options, columns)
-        print(f"# costs_ns={','.join(options.costs)} (latency, move and combine 1 MiB) least={options.least}\n{columns}")
+        print(f"# costs_ns={','.join(options.costs)} (latency; move, combine, move singly 1 MiB) least={options.least}\n{columns}")
         for operation in options.ops:
             candidates = candidates_of(options, operation, options.sizes)
             taken = rounds(options, operation, options.sizes, candidates)

@@ -1,6 +1,6 @@
 // What the model of the pipelines says, without MPI.
 //   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV; and drawn
-//   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS BYTES ...   ms among nodes: along the chain, in the trees; what is taken
+//   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...   ms among nodes: along the chain, in the trees; what is taken
 //   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...   us on one node, with the block chosen
 #include <algorithm>
 #include <cstdio>
@@ -151,14 +151,14 @@ int predict_network(int count, char** words) {
     const int ranks = std::atoi(words[1]);
     if (!operation || ranks < 2) return 2;
     PipelineSettings settings;
-    settings.tcp = {std::atoll(words[2]), std::atoll(words[3]), std::atoll(words[4])};
+    settings.tcp = {std::atoll(words[2]), std::atoll(words[3]), std::atoll(words[4]), std::atoll(words[5])};
     std::vector<int> node_of;
     for (int rank = 0; rank < ranks; ++rank) node_of.push_back(rank);
     const Ways ways(node_of);
     VectorCall call;
     call.operation = *operation;
     call.element_bytes = 4;
-    for (int i = 5; i < count; ++i) {
+    for (int i = 6; i < count; ++i) {
         call.bytes = std::strtoull(words[i], nullptr, 10) / 4 * 4;
         const Route chain = route_of(call, ways, ranks, settings, Shape::chain), tree = route_of(call, ways, ranks, settings, Shape::tree);
         const Route taken = route_of(call, ways, ranks, settings, Shape::automatic);
@@ -175,9 +175,9 @@ int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     if (what == "figure5") return print_figure(argc > 2 ? argv[2] : nullptr);
     if (what == "predict" && argc > 8) return predict(argc - 2, argv + 2);
-    if (what == "network" && argc > 7) return predict_network(argc - 2, argv + 2);
+    if (what == "network" && argc > 8) return predict_network(argc - 2, argv + 2);
     std::fputs("usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...\n"
-               "       bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS BYTES ...\n",
+               "       bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...\n",
                stderr);
     return 2;
 }

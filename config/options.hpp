@@ -72,6 +72,7 @@ struct WayOptions {
     std::int64_t latency_ns = 0;
     std::int64_t move_ns = 0;
     std::int64_t combine_ns = 0;
+    std::int64_t lone_ns = 0;
 };
 
 /// See PipelineSettings in native/engine.hpp.

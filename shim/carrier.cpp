@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kWatchTag = 2;
 
-WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns}; }
+WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns, way.lone_ns}; }
 
 EngineSettings engine_settings(const Session& s) {
     const config::Options& options = s.options;

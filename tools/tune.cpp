@@ -64,6 +64,7 @@ std::string text_of(const NodeCosts& node, const Network& network) {
         out << "# " << std::fixed << std::setprecision(1) << kMiB * 8e3 / static_cast<double>(costs.move_ns) << " Mbit/s\n";
         out << "tcp-move = " << costs.move_ns << "ns\n";
     }
+    if (costs.lone_ns > 0) out << "tcp-lone = " << costs.lone_ns << "ns\n";
     if (costs.latency_ns > 0) out << "tcp-latency = " << costs.latency_ns << "ns\n";
     if (costs.move_ns > 0 && costs.latency_ns > 0)
         out << "# From here on a vector takes longer to move than a few messages: shorter ones are left to the MPI.\n"

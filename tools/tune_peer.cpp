@@ -31,7 +31,10 @@ constexpr int kMessages = 500;
 constexpr std::size_t kLeastChunks = 8;
 constexpr double kMostStreamS = 60;
 constexpr std::int64_t kMiB = 1 << 20;
-constexpr char kOnce = 1, kLast = 2;
+constexpr char kOnce = 1, kLast = 2, kBlockFollows = 3;
+constexpr std::size_t kBlock = 4 << 10;         // bytes of a lone block
+constexpr int kBlocks = 40;
+constexpr int kPauseUs = 10'000;               // between lone blocks
 
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what); }
 
@@ -96,12 +99,15 @@ void without_delay(int file) {
     ::setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-/// Echoes short messages, then tells of each chunk of the stream that follows.
+/// Echoes short messages, also those that a block follows, then tells of each chunk of the stream that comes at last.
 void answer(int file, double patience_s) {
     std::array<char, kMessage> message{};
+    std::array<char, kBlock> block{};
     do {
-        if (!receive_all(file, message.data(), message.size(), patience_s) || !send_all(file, message.data(), message.size())) return;
-    } while (message[0] == kOnce);
+        if (!receive_all(file, message.data(), message.size(), patience_s)) return;
+        if (message[0] == kBlockFollows && !receive_all(file, block.data(), block.size(), patience_s)) return;
+        if (!send_all(file, message.data(), message.size())) return;
+    } while (message[0] != kLast);
     std::vector<char> chunk(kChunk);
     while (receive_all(file, chunk.data(), chunk.size(), patience_s))
         if (!send_all(file, message.data(), 1)) return;
@@ -133,18 +139,39 @@ Socket reach(const sockaddr_in& address, const Peer& peer, std::int64_t end_ns) 
     }
 }
 
+std::int64_t median(std::vector<std::int64_t>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return std::max<std::int64_t>(1, *middle);
+}
+
+/// From sending `bytes`, of which the first kMessage are a message, until its echo has come.
+std::int64_t round_trip(int file, const char* from, std::size_t bytes, double patience_s) {
+    std::array<char, kMessage> echo{};
+    const std::int64_t start = monotonic_ns();
+    if (!send_all(file, from, bytes) || !receive_all(file, echo.data(), echo.size(), patience_s))
+        fail("the other side went away while it was measured; try again");
+    return monotonic_ns() - start;
+}
+
 std::int64_t measure_latency(int file, double patience_s) {
-    std::array<char, kMessage> message{};
+    const std::array<char, kMessage> message{kOnce};
     std::vector<std::int64_t> taken;
-    for (int turn = 1; turn <= kMessages; ++turn) {
-        message[0] = turn < kMessages ? kOnce : kLast;
-        const std::int64_t start = monotonic_ns();
-        if (!send_all(file, message.data(), message.size()) || !receive_all(file, message.data(), message.size(), patience_s))
-            fail("the other side went away while latencies were measured; try again");
-        taken.push_back((monotonic_ns() - start) / 2);
+    for (int turn = 0; turn < kMessages; ++turn) taken.push_back(round_trip(file, message.data(), message.size(), patience_s) / 2);
+    return median(taken);
+}
+
+/// What a block after a pause takes longer than a short message.
+std::int64_t measure_lone(int file, std::int64_t latency_ns, double patience_s) {
+    const std::array<char, kMessage + kBlock> block{kBlockFollows};
+    const std::array<char, kMessage> last{kLast};
+    std::vector<std::int64_t> taken;
+    for (int turn = 0; turn < kBlocks; ++turn) {
+        ::usleep(kPauseUs);
+        taken.push_back(std::max<std::int64_t>(0, round_trip(file, block.data(), block.size(), patience_s) - 2 * latency_ns));
     }
-    std::nth_element(taken.begin(), taken.begin() + kMessages / 2, taken.end());
-    return std::max<std::int64_t>(1, taken[kMessages / 2]);
+    static_cast<void>(round_trip(file, last.data(), last.size(), patience_s));
+    return median(taken) * static_cast<std::int64_t>(kMiB / static_cast<std::int64_t>(kBlock));
 }
 
 /// Sends as fast as the network takes it, and notes when each chunk has come.   Why not the first third: queues and buckets fill then.
@@ -213,6 +240,7 @@ std::optional<NetworkCosts> measure_network(const Peer& peer, double seconds, do
     if (greeting != kGreeting) fail(peer.host + " does not speak as `shunt tune` at port " + std::to_string(peer.port) + "; give another port as HOST:PORT");
     NetworkCosts costs;
     costs.latency_ns = measure_latency(way.file(), patience_s);
+    costs.lone_ns = measure_lone(way.file(), costs.latency_ns, patience_s);
     costs.move_ns = measure_move(way.file(), seconds, patience_s);
     return costs;
 }

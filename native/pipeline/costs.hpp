@@ -21,6 +21,7 @@ inline Costs costs_of(const WayCosts& way) {
 inline Costs network_costs_of(const WayCosts& way) {
     Costs costs = costs_of(way);
     costs.copy_byte_ns = costs.combine_byte_ns;
+    if (way.lone_ns > 0) costs.lone_byte_ns = static_cast<double>(way.lone_ns) / (1 << 20);
     return costs;
 }
 

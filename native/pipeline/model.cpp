@@ -16,20 +16,21 @@ double cut(double bytes, double block_bytes) { return std::min(bytes, block_byte
 }  // namespace
 
 double chain_bcast_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
-    return (ranks + blocks_of(bytes, block_bytes)) * (costs.put(cut(bytes, block_bytes)) + costs.word_ns);
+    const double block = cut(bytes, block_bytes);
+    return ranks * (costs.lone_put(block) + costs.word_ns) + blocks_of(bytes, block_bytes) * (costs.put(block) + costs.word_ns);
 }
 
 double chain_reduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes);
     const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
-    const double fill = put + combine + copy + (ranks - 2) * (combine + put + costs.word_ns);
+    const double fill = put + combine + copy + (ranks - 2) * (combine + costs.lone_put(block) + costs.word_ns);
     return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine, put) + costs.word_ns);
 }
 
 double chain_scan_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes);
     const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
-    const double fill = put + combine + copy + (ranks - 2) * (combine + put + costs.word_ns);
+    const double fill = put + combine + copy + (ranks - 2) * (combine + costs.lone_put(block) + costs.word_ns);
     return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine, put + copy) + costs.word_ns);
 }
 
@@ -38,7 +39,7 @@ double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double bl
     const double block = cut(bytes, block_bytes);
     const double put = costs.put(block), combine = costs.combine_byte_ns * block, copy = costs.copy_byte_ns * block;
     const double ways = ranks > 2 ? 2 : 1;
-    const double fill = (ranks - 1) * (combine + 2 * put + 2 * costs.word_ns) + copy;
+    const double fill = (ranks - 1) * (combine + 2 * costs.lone_put(block) + 2 * costs.word_ns) + copy;
     return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine + copy, ways * put) + ways * costs.word_ns);
 }
 
@@ -60,9 +61,9 @@ double two_trees_ns(const Costs& costs, Operation operation, int places, double 
     const double combine = operation == Operation::bcast ? 0 : costs.combine_byte_ns * block;
     const bool up_and_down = operation == Operation::allreduce || operation == Operation::scan;
     const double levels = std::ceil(std::log2(places)), ways = up_and_down ? 2 : 1;
-    const double hand_over = operation == Operation::reduce ? put + costs.word_ns : 0;
-    const double blocks_behind = std::max(0.0, blocks_of(bytes, block_bytes) - 2);
-    const double fill = levels * (2 * put + costs.word_ns), rest = kMeeting * blocks_behind * (put + costs.word_ns);
+    const double hand_over = operation == Operation::reduce ? costs.lone_put(block) + costs.word_ns : 0;
+    const double blocks_behind = std::max(0.0, blocks_of(bytes, block_bytes) - 2);   // the first of each tree is what fills it
+    const double fill = levels * (2 * costs.lone_put(block) + costs.word_ns), rest = kMeeting * blocks_behind * (put + costs.word_ns);
     return ways * (fill + rest) + levels * 2 * combine + hand_over;
 }
 

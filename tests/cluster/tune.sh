@@ -19,6 +19,7 @@ cat "$file"
 # 1 MiB at 20 Mbit/s takes 419 ms at least; what the machine is busy with only makes it longer.
 move=$(sed -n 's/^tcp-move = \([0-9]*\)ns$/\1/p' "$file")
 [ "$move" -ge 415000000 ] || fail "1 MiB in $move ns is faster than the wire"
+grep -Eq '^tcp-lone = [1-9][0-9]*ns$' "$file" || fail "nothing of lone blocks"
 grep -Eq '^tcp-latency = [1-9][0-9]*ns$' "$file" || fail "no latency"
 grep -Eq '^tcp-least = [1-9][0-9]*$' "$file" || fail "no crossover"
 expect 0 env "SHUNT_CONFIG=$file" "$shunt" options
