@@ -156,8 +156,8 @@ constexpr Row kRows[] = {
      "Within a node: time for copying 1 MiB into or out of the ring."},
     {duration<&O::pipeline, &L::shm, &Way::combine_ns>, "pipeline.shm-combine", "50us", "1ns..1h", kEqual,
      "Within a node: time for combining two operands of 1 MiB."},
-    {integer<&O::pipeline, &L::tcp_least_bytes>, "pipeline.tcp-least", "8K", "0..1G", kEqual,
-     "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on, and from eight times as many where all "
+    {integer<&O::pipeline, &L::tcp_least_bytes>, "pipeline.tcp-least", "64K", "0..1G", kEqual,
+     "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on, and from four times as many where all "
      "ranks get a part of the sum. `shunt tune --peer` gives a figure that suits the network."},
     {duration<&O::pipeline, &L::tcp, &Way::latency_ns>, "pipeline.tcp-latency", "60us", "1ns..1s", kEqual,
      "Between nodes by TCP: time from putting a short block until the next rank begins with it."},

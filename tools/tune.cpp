@@ -67,7 +67,7 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     if (costs.lone_ns > 0) out << "tcp-lone = " << costs.lone_ns << "ns\n";
     if (costs.latency_ns > 0) out << "tcp-latency = " << costs.latency_ns << "ns\n";
     if (costs.move_ns > 0 && costs.latency_ns > 0)
-        out << "# From here on a vector takes longer to move than a few messages: shorter ones are left to the MPI.\n"
+        out << "# Shorter vectors take too few messages to move to be worth a pipeline: they are left to the MPI.\n"
             << "tcp-least = " << least_bytes_for(costs) << "\n";
     return out.str();
 }

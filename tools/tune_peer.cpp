@@ -247,7 +247,8 @@ std::optional<NetworkCosts> measure_network(const Peer& peer, double seconds, do
 
 std::int64_t least_bytes_for(const NetworkCosts& costs) {
     constexpr std::uint64_t kLeast = 4 << 10, kMost = 1 << 20;
-    const double bytes = 4.0 * static_cast<double>(costs.latency_ns) * static_cast<double>(kMiB) / static_cast<double>(costs.move_ns);
+    constexpr double kLatencies = 16;
+    const double bytes = kLatencies * static_cast<double>(costs.latency_ns) * static_cast<double>(kMiB) / static_cast<double>(costs.move_ns);
     return static_cast<std::int64_t>(std::clamp(std::bit_ceil(static_cast<std::uint64_t>(std::min(bytes, 1e12))), kLeast, kMost));
 }
 

@@ -27,7 +27,8 @@ std::optional<Peer> parse_peer(const std::string& text);
 std::optional<NetworkCosts> measure_network(const Peer& peer, double seconds, double patience_s);
 
 /// Bytes of a vector from which blocks through a network are worth it: a power of two.   Why: hosts send whole vectors down their trees;
-/// pipelines send blocks, each of which costs a part of a latency more. When moving the vector takes a few latencies they are ahead.
+/// pipelines send blocks, each of which costs a part of a latency more. When moving the vector takes about 16 latencies they are ahead, as was
+/// measured at 20 Mbit/s and at 1 Gbit/s; below 4 KiB nowhere.
 std::int64_t least_bytes_for(const NetworkCosts& costs);
 
 }  // namespace shunt::tools

@@ -16,7 +16,6 @@ constexpr Parameter accepted[] = {
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
 
 constexpr std::int64_t kHard = 4;
-constexpr std::int64_t kOnAll = 8;
 
 std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
     const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -49,7 +48,7 @@ bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) co
     const std::int64_t bytes = facts.block_bytes * (is_block ? facts.ranks : 1);
     if (facts.nodes > 1) {
         const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter || is_block;
-        return bytes >= (on_all ? kOnAll : 1) * set.tcp_least;
+        return bytes >= (on_all ? kHard : 1) * set.tcp_least;
     }
     const bool hard = facts.operation == Operation::bcast || facts.ranks > set.cores;
     return bytes >= (hard ? kHard : 1) * set.least;

@@ -44,9 +44,9 @@ TEST_CASE("a partner that has no address is told, with a remedy", "[tune]") {
 }
 
 TEST_CASE("crossovers are powers of two that grow with the latency and with the rate", "[tune]") {
-    CHECK(least_bytes_for({100'000, 419'430'400}) == 4 << 10);    // 20 Mbit/s, 100 us: the least
-    CHECK(least_bytes_for({20'000, 8'388'608}) == 16 << 10);      // 1 Gbit/s, 20 us
-    CHECK(least_bytes_for({20'000, 838'861}) == 128 << 10);       // 10 Gbit/s
+    CHECK(least_bytes_for({100'000, 419'430'400}) == 4 << 10);    // 20 Mbit/s, 100 us
+    CHECK(least_bytes_for({20'000, 8'388'608}) == 64 << 10);      // 1 Gbit/s, 20 us
+    CHECK(least_bytes_for({20'000, 838'861}) == 512 << 10);       // 10 Gbit/s
     CHECK(least_bytes_for({1'000'000'000, 1}) == 1 << 20);
 }
 
