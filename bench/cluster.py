@@ -203,8 +203,8 @@ def words(text):
     return text.split(",")
 
 
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+def arguments(description):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
     parser.add_argument("--ops", type=words, default=list(ALGORITHMS), help="operations, separated by commas")
     parser.add_argument("--sizes", type=words, default=words("1,10240,65536,262144,1048576"), help="bytes, separated by commas")
@@ -220,6 +220,10 @@ def parse():
     parser.add_argument("--quick", action="store_true", help="one round, three repetitions, one in the sweep")
     parser.add_argument("--csv", type=argparse.FileType("w"), help="file for the figures")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
+    return parser
+
+
+def parse(parser):
     options = parser.parse_args()
     if options.quick:
         options.reps, options.sweep_reps, options.rounds = 3, 1, 1
@@ -231,7 +235,7 @@ def parse():
     return options
 
 
-def header(options):
+def header(options, columns="operation,bytes,column,which,rounds,median_s,min_s,max_s,wire_s"):
     commit = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, cwd=lab.ROOT, check=False).stdout.strip()
     model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
     facts = {"commit": commit or "?", "cpu": model, "cores": lab.cores(), "kernel": os.uname().release, "mpi": lab.mpi_version("openmpi"),
@@ -240,17 +244,21 @@ def header(options):
     for out in [sys.stdout] + [options.csv] * bool(options.csv):
         print("\n".join(f"# {key}={value}" for key, value in facts.items()), file=out, flush=True)
     if options.csv:
-        print("operation,bytes,column,which,rounds,median_s,min_s,max_s,wire_s", file=options.csv, flush=True)
+        print(columns, file=options.csv, flush=True)
+
+
+def title():
     print(f"{'operation':<10} {'bytes':>8} {'default ms':>10} {'forced ms':>10} {'which':<22} {'engine ms':>10} {'wire ms':>10} {'% wire':>6}")
 
 
 def main():
-    options = parse()
+    options = parse(arguments(__doc__))
     if not lab.launcher("openmpi"):
         raise SystemExit("mpirun.openmpi was not found: the algorithms forced here are Open MPI's")
     made = bring_up(options)
     try:
         header(options)
+        title()
         for operation in options.ops:
             sizes = [0] if operation == "barrier" else options.sizes
             candidates = sweep(options, operation, sizes)

@@ -1,5 +1,6 @@
 // What the model of the pipelines says, without MPI.
 //   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV; and drawn
+//   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...   ms among nodes: along the chain, in the trees; what is taken
 //   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...   us on one node, with the block chosen
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "native/pipeline/model.hpp"
+#include "native/pipeline/route.hpp"
 
 namespace {
 
@@ -64,7 +66,13 @@ double best_tree(int ranks, double bytes) {
     return best;
 }
 
-/// Figure 5: block size, members, flow control; with the fractional tree beside the chain.
+double best_two_trees(int ranks, double bytes) {
+    double best = 1e300;
+    for (double block = 512; block <= bytes; block *= 2) best = std::min(best, two_trees_ns(sci(), Operation::bcast, ranks, bytes, block));
+    return best;
+}
+
+/// Figure 5: block size, members, flow control; with the fractional tree and the two trees beside the chain.
 std::vector<Chart> figure5() {
     std::vector<Chart> charts{{"1 MB by block size", "block KB", {}}, {"best block by members", "members", {}}, {"1 MB, 64 members, by flow control", "block KB", {}}};
     for (const int ranks : {8, 16, 32, 64, 128, 256, 512, 1024})
@@ -75,6 +83,7 @@ std::vector<Chart> figure5() {
         const std::vector<double> members = doubling(4, 1024.1);
         charts[1].curves.push_back(curve("chain " + name, members, [&](double ranks) { return mb_per_s(size, best_chain(static_cast<int>(ranks), size)); }));
         charts[1].curves.push_back(curve("fractional tree " + name, members, [&](double ranks) { return mb_per_s(size, best_tree(static_cast<int>(ranks), size)); }));
+        charts[1].curves.push_back(curve("two trees " + name, members, [&](double ranks) { return mb_per_s(size, best_two_trees(static_cast<int>(ranks), size)); }));
     }
     for (const double flow_us : {1, 5, 10, 20})
         charts[2].curves.push_back(curve("flow control " + std::to_string(static_cast<int>(flow_us)) + " us", doubling(1, 256), [&](double block) {
@@ -85,7 +94,7 @@ std::vector<Chart> figure5() {
 
 void draw(const std::vector<Chart>& charts, const std::string& path) {
     constexpr double kWidth = 620, kHeight = 300, kLeft = 60, kPlot = 380, kDepth = 220, kTop = 250;
-    const char* const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f"};
+    const char* const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
     std::ofstream svg(path);
     svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << kWidth << "' height='" << kHeight * charts.size() << "' font-family='sans-serif' font-size='12'>\n";
     for (std::size_t c = 0; c < charts.size(); ++c) {
@@ -137,12 +146,38 @@ int predict(int count, char** words) {
     return 0;
 }
 
+int predict_network(int count, char** words) {
+    const auto operation = operation_named(words[0]);
+    const int ranks = std::atoi(words[1]);
+    if (!operation || ranks < 2) return 2;
+    PipelineSettings settings;
+    settings.tcp = {std::atoll(words[2]), std::atoll(words[3]), std::atoll(words[4]), std::atoll(words[5])};
+    std::vector<int> node_of;
+    for (int rank = 0; rank < ranks; ++rank) node_of.push_back(rank);
+    const Ways ways(node_of);
+    VectorCall call;
+    call.operation = *operation;
+    call.element_bytes = 4;
+    for (int i = 6; i < count; ++i) {
+        call.bytes = std::strtoull(words[i], nullptr, 10) / 4 * 4;
+        const Route chain = route_of(call, ways, ranks, settings, settings.tcp, Shape::chain), tree = route_of(call, ways, ranks, settings, settings.tcp, Shape::tree);
+        const Route taken = route_of(call, ways, ranks, settings, settings.tcp, Shape::automatic);
+        std::printf("%s %.3f %llu ", words[i], chain.expected_ns / 1e6, static_cast<unsigned long long>(chain.block_bytes));
+        if (tree.tree) std::printf("%.3f %llu %s\n", tree.expected_ns / 1e6, static_cast<unsigned long long>(tree.block_bytes), taken.tree ? "tree" : "chain");
+        else std::printf("- - chain\n");
+    }
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     if (what == "figure5") return print_figure(argc > 2 ? argv[2] : nullptr);
     if (what == "predict" && argc > 8) return predict(argc - 2, argv + 2);
-    std::fputs("usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...\n", stderr);
+    if (what == "network" && argc > 8) return predict_network(argc - 2, argv + 2);
+    std::fputs("usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...\n"
+               "       bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...\n",
+               stderr);
     return 2;
 }

@@ -72,6 +72,7 @@ struct WayOptions {
     std::int64_t latency_ns = 0;
     std::int64_t move_ns = 0;
     std::int64_t combine_ns = 0;
+    std::int64_t lone_ns = 0;
 };
 
 /// What carries pipelines among nodes.
@@ -88,6 +89,7 @@ struct PipelineOptions {
     WayOptions tcp;
     WayOptions verbs;
     PipelineWayChoice way = PipelineWayChoice::automatic;
+    std::int64_t tcp_least_bytes = 0;
 };
 
 /// See VerbsSettings in native/engine.hpp.

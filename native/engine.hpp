@@ -78,6 +78,7 @@ struct WayCosts {
     std::int64_t latency_ns = 0;   ///< from telling a member of a block until it begins with it
     std::int64_t move_ns = 0;      ///< for moving 1 MiB
     std::int64_t combine_ns = 0;   ///< for combining two operands of 1 MiB
+    std::int64_t lone_ns = 0;      ///< for moving 1 MiB in short blocks that come singly; 0: as move_ns
 };
 
 /// What carries a pipeline among nodes: RDMA where all members have it, else TCP; the same, saying so where it is not RDMA; TCP.
@@ -95,6 +96,7 @@ struct PipelineSettings {
     WayCosts shm{200, 25'000, 50'000};
     WayCosts tcp{60'000, 60'000'000, 50'000};
     WayCosts verbs{3'000, 100'000, 50'000};
+    std::int64_t tcp_least = 0;    ///< as `least`, among nodes
 };
 
 /// How RDMA devices are used; `device`, `port`, `gid_index` and the two sizes are this process's own.   Texts: as in MulticastSettings.

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kWatchTag = 2;
 
-WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns}; }
+WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns, way.lone_ns}; }
 
 PipelineWay way_of(config::PipelineWayChoice way) {
     return way == config::PipelineWayChoice::verbs ? PipelineWay::verbs
@@ -39,7 +39,7 @@ EngineSettings engine_settings(const Session& s) {
     const config::PipelineOptions& pipeline = options.pipeline;
     settings.pipeline = {pipeline.interface, way_of(pipeline.way), std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes,
                          pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp),
-                         costs_of(pipeline.verbs)};
+                         costs_of(pipeline.verbs), pipeline.tcp_least_bytes};
     const config::VerbsOptions& verbs = options.verbs;
     settings.verbs = {verbs.device, static_cast<int>(verbs.port), static_cast<int>(verbs.gid_index), static_cast<int>(verbs.mtu_bytes),
                       verbs.registration_limit, verbs.bounce_bytes, verbs.ack_timeout_ns};

@@ -2,11 +2,15 @@
 
 #include <cstdio>
 #include <fstream>
+#include <iomanip>
 #include <iostream>
+#include <optional>
 #include <sstream>
+#include <stdexcept>
 
 #include "tools/command.hpp"
 #include "tools/tune_measure.hpp"
+#include "tools/tune_peer.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -14,36 +18,84 @@ namespace {
 constexpr HelpPage kPage{
     "tune",
     "measure this machine, and write what is found to a file of options",
-    "shunt tune [--output FILE] [--rate MBIT] [--latency US]",
+    "shunt tune [--output FILE] [--peer HOST[:PORT] | --rate MBIT --latency US]",
     "Measures what it costs on this machine to tell another process of a block, to move data to it, and to combine two vectors: the numbers from "
-    "which pipelines choose the size of their blocks. Takes about two seconds, with two cores. What a network takes cannot be seen from one host: "
-    "give its rate, and the time of a short message.\n\n"
+    "which pipelines choose between chains and trees, and the size of their blocks. Takes about two seconds, with two cores.\n\n"
+    "What a network takes is seen from two hosts: run the same command with --peer on both, where HOST names one of them, by hand or under the MPI's "
+    "launcher. HOST answers (TCP port 48620 unless you say otherwise), the other measures and writes; further hosts do nothing. Once for each network is "
+    "enough. Or give the network's rate, and the time of a short message, where you know them.\n\n"
     "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is there already. All ranks must "
     "have the same.",
-    "0  written\n"
+    "0  written, or another host measures\n"
     "1  it could not be measured or written\n"
     "2  wrong command line",
     "shunt tune\n"
-    "shunt tune --output cluster.conf --rate 1000 --latency 40",
+    "shunt tune --output cluster.conf --rate 1000 --latency 40\n"
+    "mpirun -np 2 --host node1,node2 shunt tune --peer node1 --output cluster.conf",
 };
 
 constexpr double kSeconds = 2;
+constexpr double kPatienceS = 30;   // for the other host
 constexpr double kMiB = 1 << 20;
 
-std::string text_of(const NodeCosts& costs, double rate_mbit, double latency_us) {
+/// Of the network: measured, or what the user says of it.
+struct Network {
+    NetworkCosts costs;
+    std::string origin;   ///< for the reader of the file
+};
+
+std::string own_name() {
     char host[256] = "this machine";
     static_cast<void>(gethostname(host, sizeof host - 1));
+    return host;
+}
+
+std::string text_of(const NodeCosts& node, const Network& network) {
+    const NetworkCosts& costs = network.costs;
     std::ostringstream out;
-    out << "# shunt tune on " << host << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
+    out << "# shunt tune on " << own_name() << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
         << "[pipeline]\n"
-        << "shm-latency = " << costs.latency_ns << "ns\n"
-        << "shm-move = " << costs.move_ns << "ns\n"
-        << "shm-combine = " << costs.combine_ns << "ns\n"
-        << "tcp-combine = " << costs.combine_ns << "ns\n"
-        << "verbs-combine = " << costs.combine_ns << "ns\n";
-    if (rate_mbit > 0) out << "tcp-move = " << static_cast<std::int64_t>(kMiB * 8 / rate_mbit * 1e3) << "ns\n";
-    if (latency_us > 0) out << "tcp-latency = " << static_cast<std::int64_t>(latency_us * 1e3) << "ns\n";
+        << "shm-latency = " << node.latency_ns << "ns\n"
+        << "shm-move = " << node.move_ns << "ns\n"
+        << "shm-combine = " << node.combine_ns << "ns\n"
+        << "tcp-combine = " << node.combine_ns << "ns\n"
+        << "verbs-combine = " << node.combine_ns << "ns\n";
+    if (costs.move_ns > 0 || costs.latency_ns > 0) out << "# The network" << network.origin << ".\n";
+    if (costs.move_ns > 0) {
+        out << "# " << std::fixed << std::setprecision(1) << kMiB * 8e3 / static_cast<double>(costs.move_ns) << " Mbit/s\n";
+        out << "tcp-move = " << costs.move_ns << "ns\n";
+    }
+    if (costs.lone_ns > 0) out << "tcp-lone = " << costs.lone_ns << "ns\n";
+    if (costs.latency_ns > 0) out << "tcp-latency = " << costs.latency_ns << "ns\n";
+    if (costs.move_ns > 0 && costs.latency_ns > 0)
+        out << "# Shorter vectors take too few messages to move to be worth a pipeline: they are left to the MPI.\n"
+            << "tcp-least = " << least_bytes_for(costs) << "\n";
     return out.str();
+}
+
+/// Nothing: another host measures.
+std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer>& peer) {
+    if (peer) {
+        const auto costs = measure_network(*peer, kSeconds, kPatienceS);
+        return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host}) : std::nullopt;
+    }
+    Network said;
+    if (parsed.has("rate")) said.costs.move_ns = static_cast<std::int64_t>(kMiB * 8e3 / parsed.values["rate"].as<double>());
+    if (parsed.has("latency")) said.costs.latency_ns = static_cast<std::int64_t>(parsed.values["latency"].as<double>() * 1e3);
+    said.origin = ", as given on the command line";
+    return said;
+}
+
+int write_text(const Parsed& parsed, const std::string& text) {
+    if (!parsed.has("output")) {
+        std::cout << text;
+        return kDone;
+    }
+    std::ofstream file(parsed.text("output"));
+    if (!(file << text) || !file.flush())
+        return complain("tune", "cannot write " + parsed.text("output") + "; name a file in a folder you may write to", kFailed);
+    std::cout << "shunt tune: " << parsed.text("output") << " written; set SHUNT_CONFIG to it on all ranks\n";
+    return kDone;
 }
 
 }  // namespace
@@ -52,24 +104,27 @@ int tune_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
     options.add_options()("output", po::value<std::string>()->value_name("FILE"), "write there instead of to the terminal")(
+        "peer", po::value<std::string>()->value_name("HOST[:PORT]"), "measure the network between HOST and the other host this runs on")(
         "rate", po::value<double>()->value_name("MBIT"), "the network's rate, in Mbit/s")("latency", po::value<double>()->value_name("US"),
                                                                                          "time of a short message between nodes, in us");
     const Parsed parsed = parse_command_line(kPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
-    const double rate = parsed.has("rate") ? parsed.values["rate"].as<double>() : 0;
-    const double latency = parsed.has("latency") ? parsed.values["latency"].as<double>() : 0;
-    if ((parsed.has("rate") && !(rate > 0)) || (parsed.has("latency") && !(latency > 0)))
-        return complain("tune", "a rate and a latency are above 0", kUsage);
-    if (sysconf(_SC_NPROCESSORS_ONLN) < 2) complain("tune", "one core alone: the times are those of two processes that take turns on it", kDone);
-    const std::string text = text_of(measure_node(kSeconds), rate, latency);
-    if (!parsed.has("output")) {
-        std::cout << text;
-        return kDone;
+    for (const char* name : {"rate", "latency"})
+        if (parsed.has(name) && !(parsed.values[name].as<double>() > 0)) return complain("tune", "a rate and a latency are above 0", kUsage);
+    std::optional<Peer> peer;
+    if (parsed.has("peer")) {
+        peer = parse_peer(parsed.text("peer"));
+        if (!peer) return complain("tune", "--peer wants HOST or HOST:PORT", kUsage);
+        if (parsed.has("rate") || parsed.has("latency")) return complain("tune", "--peer measures what --rate and --latency say; give one of both", kUsage);
     }
-    std::ofstream file(parsed.text("output"));
-    if (!(file << text) || !file.flush()) return complain("tune", "cannot write " + parsed.text("output") + "; name a file in a folder you may write to", kFailed);
-    std::cout << "shunt tune: " << parsed.text("output") << " written; set SHUNT_CONFIG to it on all ranks\n";
-    return kDone;
+    try {
+        const std::optional<Network> network = network_of(parsed, peer);
+        if (!network) return kDone;
+        if (sysconf(_SC_NPROCESSORS_ONLN) < 2) complain("tune", "one core alone: the times are those of two processes that take turns on it", kDone);
+        return write_text(parsed, text_of(measure_node(kSeconds), *network));
+    } catch (const std::runtime_error& problem) {
+        return complain("tune", problem.what(), kFailed);
+    }
 }
 
 }  // namespace shunt::tools

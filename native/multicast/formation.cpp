@@ -15,8 +15,8 @@
 #include "native/multicast/packet.hpp"
 #include "native/multicast/probe.hpp"
 #include "native/multicast/team.hpp"
+#include "native/transport/address_agreement.hpp"
 #include "native/transport/group_address.hpp"
-#include "native/transport/interface_choice.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -34,7 +34,7 @@ std::atomic<std::uint32_t> nodes_in_vain{0};
 struct Hello {
     std::uint64_t token = 0;          ///< rank 0's counts
     std::uint64_t in_vain = 0;        ///< nodes_in_vain
-    std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
+    transport::ToldAddresses addresses{};
 };
 
 /// What every member tells once it has its sockets.
@@ -88,10 +88,13 @@ private:
         if (reason_.empty()) reason_ = reason.empty() ? "an unnamed failure" : reason;
     }
 
+    transport::GatherBytes gather_bytes() {
+        return [this](const void* own, std::size_t bytes, void* all) { return setup_.exchange->all_gather(own, bytes, all) == Status::ok; };
+    }
     template <class Value>
     bool gather(const Value& mine, std::vector<Value>& all) {
         all.resize(static_cast<std::size_t>(size()));
-        const bool good = setup_.exchange->all_gather(&mine, sizeof mine, all.data()) == Status::ok;
+        const bool good = gather_bytes()(&mine, sizeof mine, all.data());
         if (!good) fail("the host's own allgather failed");
         return good;
     }
@@ -101,8 +104,8 @@ private:
         mine.token = random_word();
         mine.in_vain = nodes_in_vain;
         const auto interfaces = transport::list_interfaces();
-        if (interfaces.ok()) mine.addresses = transport::encode(transport::addresses_to_tell(interfaces.value, parts_.settings.interface));
         interfaces_ = interfaces.value;
+        mine.addresses = transport::addresses_of_host(interfaces_, parts_.settings.interface);
         std::vector<Hello> all;
         if (!gather(mine, all)) return false;
         parts_.token = all.front().token;
@@ -110,18 +113,8 @@ private:
         const auto [least, most] = std::minmax_element(all.begin(), all.end(), by_trials);
         known_ = least->in_vain != 0;
         if (known_ && nodes() >= most->in_vain) return false;
-        std::vector<transport::NodeAddresses> by_node;
-        for (const int leader : parts_.places.leaders)
-            by_node.push_back(transport::decode(all[static_cast<std::size_t>(leader)].addresses).value_or(transport::NodeAddresses{}));
-        choice_ = transport::choose_addresses(static_cast<std::size_t>(parts_.places.node()), by_node, parts_.settings.interface);
-        if (choice_.outcome.status == Status::again) {
-            const auto towards = transport::local_address_towards(choice_.route_target);
-            const Ipv4 own = towards.ok() ? towards.value : Ipv4{};
-            std::vector<Ipv4> routed_by_rank, routed;
-            if (!gather(own, routed_by_rank)) return false;
-            for (const int leader : parts_.places.leaders) routed.push_back(routed_by_rank[static_cast<std::size_t>(leader)]);
-            choice_ = transport::choose_routed(by_node, routed);
-        }
+        const auto own = static_cast<std::size_t>(parts_.places.node());
+        choice_ = transport::agree_on_addresses({own, parts_.places.leaders, parts_.settings.interface}, all, gather_bytes());
         if (!choice_.outcome.ok()) fail(choice_.outcome.reason);   // on all alike
         return choice_.outcome.ok();
     }

@@ -10,7 +10,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/phased/team.hpp"
-#include "native/transport/interface_choice.hpp"
+#include "native/transport/address_agreement.hpp"
 #include "native/transport/remedy.hpp"
 #include "native/transport/wait.hpp"
 
@@ -26,7 +26,7 @@ constexpr std::int64_t kTrialNs = 5'000'000'000;
 /// What every member tells first.
 struct Hello {
     std::uint64_t token = 0;   ///< rank 0's counts
-    std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
+    transport::ToldAddresses addresses{};
 };
 
 /// What every member tells once it has its doorway and its memory.
@@ -89,10 +89,13 @@ private:
         if (reason_.empty()) reason_ = reason.empty() ? "an unnamed failure" : reason;
     }
 
+    transport::GatherBytes gather_bytes() {
+        return [this](const void* own, std::size_t bytes, void* all) { return setup_.exchange->all_gather(own, bytes, all) == Status::ok; };
+    }
     template <class Value>
     bool gather(const Value& mine, std::vector<Value>& all) {
         all.resize(static_cast<std::size_t>(parts_.nodes.size()));
-        const bool good = setup_.exchange->all_gather(&mine, sizeof mine, all.data()) == Status::ok;
+        const bool good = gather_bytes()(&mine, sizeof mine, all.data());
         if (!good) fail("the host's own allgather failed");
         return good;
     }
@@ -101,25 +104,14 @@ private:
         Hello mine;
         mine.token = random_word();
         const auto interfaces = transport::list_interfaces();
-        if (interfaces.ok()) mine.addresses = transport::encode(transport::addresses_to_tell(interfaces.value, parts_.settings.interface));
+        mine.addresses = transport::addresses_of_host(interfaces.value, parts_.settings.interface);
         std::vector<Hello> all;
         if (!gather(mine, all)) return false;
         parts_.token = all.front().token;
         if (!has_network()) return true;
-        std::vector<transport::NodeAddresses> by_node;
-        for (int node = 0; node < parts_.nodes.count(); ++node)
-            by_node.push_back(
-                transport::decode(all[static_cast<std::size_t>(parts_.nodes.leader(node))].addresses).value_or(transport::NodeAddresses{}));
-        auto choice = transport::choose_addresses(static_cast<std::size_t>(parts_.nodes.own()), by_node, parts_.settings.interface);
-        if (choice.outcome.status == Status::again) {
-            const auto towards = transport::local_address_towards(choice.route_target);
-            const Ipv4 own = towards.ok() ? towards.value : Ipv4{};
-            std::vector<Ipv4> routed_by_rank, routed;
-            if (!gather(own, routed_by_rank)) return false;
-            for (int node = 0; node < parts_.nodes.count(); ++node)
-                routed.push_back(routed_by_rank[static_cast<std::size_t>(parts_.nodes.leader(node))]);
-            choice = transport::choose_routed(by_node, routed);
-        }
+        transport::AgreeingNodes nodes{static_cast<std::size_t>(parts_.nodes.own()), {}, parts_.settings.interface};
+        for (int node = 0; node < parts_.nodes.count(); ++node) nodes.leaders.push_back(parts_.nodes.leader(node));
+        const transport::Choice choice = transport::agree_on_addresses(nodes, all, gather_bytes());
         if (!choice.outcome.ok()) fail(choice.outcome.reason);   // on all alike
         else own_address_ = choice.addresses[static_cast<std::size_t>(parts_.nodes.own())];
         return choice.outcome.ok();

@@ -118,15 +118,15 @@ Status ChainCall::work_on_prefix(Progress& at, std::uint64_t bytes) {
     return status;
 }
 
-const remote::Registration* ChainCall::registration_of(const std::byte* data) const {
-    for (const remote::Registration* each : {sources_.window, sources_.own, sources_.result})
+const remote::Registration* ChainCall::Sources::of(const std::byte* data) const {
+    for (const remote::Registration* each : {window, own, result})
         if (each && !each->memory.empty() && data >= each->memory.data() && data < each->memory.data() + each->memory.size()) return each;
     return nullptr;
 }
 
 Status ChainCall::pass_on(Progress& at, std::uint64_t bytes) {
     if (!at.lane.items[at.item].sends) return Status::ok;
-    return rings_.send(at.lane.to, {at.source, bytes}, registration_of(at.source), tag_);
+    return rings_.send(at.lane.to, {at.source, bytes}, sources_.of(at.source), tag_);
 }
 
 /// The block is on its way: copy it to the result meanwhile, and give its memory back when it has left.

@@ -19,6 +19,8 @@ public:
         const remote::Registration* window = nullptr;
         const remote::Registration* own = nullptr;
         const remote::Registration* result = nullptr;
+
+        const remote::Registration* of(const std::byte* data) const;
     };
 
     /// `number` counts operations alike on all members. `scratch`: call.block_bytes, for prefix lanes.
@@ -51,7 +53,6 @@ private:
     Status work(Progress& at, std::uint64_t bytes);
     Status work_on_prefix(Progress& at, std::uint64_t bytes);
     Status pass_on(Progress& at, std::uint64_t bytes);
-    const remote::Registration* registration_of(const std::byte* data) const;
     void finish_block(Progress& at, std::uint64_t bytes);
     void skip_empty(Progress& at);
     void collect_leaving();

@@ -6,30 +6,30 @@
 
 #include "native/pipeline/chain_call.hpp"
 #include "native/pipeline/costs.hpp"
+#include "native/pipeline/route.hpp"
+#include "native/pipeline/tree_call.hpp"
 #include "native/pipeline/waiting.hpp"
 #include "native/pipeline/fabric.hpp"
 
 namespace shunt::pipeline {
 namespace {
 
-constexpr std::uint64_t kLeastBlock = 1024;
-constexpr std::uint64_t kSlots = 16;
 constexpr std::uint64_t kLineBytes = 128;
 constexpr std::int64_t kPoisonNs = 5'000'000'000;
-constexpr std::uint64_t kPartsOfARound = 4;   // blocks of each part that goes round, so that a hop's latency is hidden
 
-HopRings::Shape shape_of(const PipelineSettings& settings) {
-    const std::uint64_t slot = static_cast<std::uint64_t>(settings.ring) / kSlots;
-    return {kSlots, std::max(kLineBytes, slot / kLineBytes * kLineBytes)};
-}
-
-/// The two orders that chains have, and who is whose neighbour in them.
-struct Orders {
-    explicit Orders(const TeamSetup& setup) : by_node(order_by_node(setup.node_of)), by_rank(order_by_rank(setup.group.size)) {
-        for (int rank = 0; rank < setup.group.size; ++rank) neighbours_of.push_back(neighbours(by_node, by_rank, rank));
+/// Where the rings of chains and of the two trees lie in the windows: one after the other.
+struct Layout {
+    Layout(const Ways& ways, const PipelineSettings& settings) : chain(chain_rings(settings)), tree(tree_rings(settings)) {
+        for (std::size_t rank = 0; rank < ways.chain_neighbours.size(); ++rank) {
+            const std::uint64_t of_tree = HopRings::window_bytes(tree, ways.tree_neighbours[rank].size());
+            begin[0].push_back(HopRings::window_bytes(chain, ways.chain_neighbours[rank].size()));
+            begin[1].push_back(begin[0].back() + of_tree);
+            bytes.push_back(begin[1].back() + of_tree);
+        }
     }
-    ChainOrder by_node, by_rank;
-    std::vector<std::vector<int>> neighbours_of;
+    HopRings::Shape chain, tree;
+    std::vector<std::uint64_t> begin[2];   // by rank: of each tree
+    std::vector<std::uint64_t> bytes;      // by rank
 };
 
 /// Memory lent to the ways between members as long as this lives.
@@ -53,19 +53,21 @@ private:
 
 class ChainTeam final : public Team {
 public:
-    ChainTeam(const TeamSetup& setup, Orders orders, Fabric fabric)
+    ChainTeam(const TeamSetup& setup, Ways ways, const Layout& layout, Fabric fabric)
         : group_(setup.group),
           settings_(setup.settings.pipeline),
-          shape_(shape_of(settings_)),
+          shape_(layout.chain),
           exchange_(*setup.exchange),
-          orders_(std::move(orders)),
+          ways_(std::move(ways)),
           by_verbs_(fabric.by_verbs),
           node_of_(setup.node_of),
           far_(fabric.far),
           memory_(std::move(fabric.memory)),
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
-          rings_(*memory_, group_.rank, shape_, orders_.neighbours_of),
-          scratch_(shape_.slot_bytes + kLineBytes) {}
+          rings_(*memory_, group_.rank, shape_, ways_.chain_neighbours),
+          scratch_(shape_.slot_bytes + kLineBytes) {
+        for (const auto& begin : layout.begin) trees_.emplace_back(*memory_, group_.rank, layout.tree, ways_.tree_neighbours, begin);
+    }
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -74,12 +76,14 @@ public:
         if (status != Status::ok) return give_up(status);
         if (vector.bytes == 0) return Status::ok;
         if (vector.element_bytes > shape_.slot_bytes) return Status::declined;
-        vector.block_bytes = block_bytes(vector);
+        const WayCosts& network = by_verbs_ ? settings_.verbs : settings_.tcp;
+        const Route route = route_of(vector, ways_, group_.size, settings_, network, wanted_shape(call));
+        vector.block_bytes = route.block_bytes;
         if (needs_copy(vector)) {
             copy_.assign(vector.own, vector.own + vector.bytes);
             vector.own = copy_.data();
         }
-        return run(vector, call.sizes);
+        return run(vector, route, call.sizes);
     }
 
     void close() override {
@@ -105,12 +109,24 @@ public:
     }
 
 private:
-    Status run(const VectorCall& vector, std::span<const std::uint64_t> sizes) {
-        auto lanes = lanes_of(vector, sizes, orders_.by_node, orders_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
+    static Shape wanted_shape(const CollectiveCall& call) {
+        return call.words.size() < 2 ? Shape::automatic : static_cast<Shape>(std::clamp<std::int64_t>(call.words[1], 0, 2));
+    }
+
+    Status run(const VectorCall& vector, const Route& route, std::span<const std::uint64_t> sizes) {
+        if (route.tree) {   // short vectors: what is copied costs less than registering it
+            const ChainCall::Sources sources{window_->get(), nullptr, nullptr};
+            TreeCall operation(trees_, vector, branches_of(vector, ways_.places(vector), group_.rank), sources, number_++, aligned_scratch());
+            return finish(vector, run_call(operation, *memory_, exchange_, 0));
+        }
+        auto lanes = lanes_of(vector, sizes, ways_.by_node, ways_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
         const Lent own(*memory_, {vector.own, sends(lanes, false) ? vector.bytes : 0});
         const Lent result(*memory_, {vector.result, sends(lanes, true) ? vector.wanted_to - vector.wanted_from : 0});
         ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
-        Status status = run_call(operation, *memory_, exchange_, 0);
+        return finish(vector, run_call(operation, *memory_, exchange_, 0));
+    }
+
+    Status finish(const VectorCall& vector, Status status) {
         while (status == Status::ok) {   // words that others count on
             const Status sent = memory_->wait([&] { return memory_->progress() != Status::again; }, kLastSliceNs);
             if (sent == Status::ok) break;
@@ -132,20 +148,7 @@ private:
                     return true;
         return false;
     }
-    std::uint64_t block_bytes(const VectorCall& vector) const {
-        std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
-        const bool goes_round = vector.operation != Operation::bcast && vector.operation != Operation::reduce &&
-                                vector.operation != Operation::scan && vector.operation != Operation::exscan && vector.commutative;
-        if (block == 0 && goes_round)
-            block = std::max(kLeastBlock, vector.bytes / static_cast<std::uint64_t>(group_.size) / kPartsOfARound);
-        if (block == 0) {
-            const Costs costs = costs_of(by_verbs_ ? settings_.verbs : settings_.tcp);
-            block = best_block(kLeastBlock, shape_.slot_bytes, [&](double bytes) {
-                return chain_ns(costs, vector.operation, group_.size, static_cast<double>(vector.bytes), bytes);
-            });
-        }
-        return in_elements(std::min(block, shape_.slot_bytes), vector.element_bytes);
-    }
+
     std::byte* aligned_scratch() {
         const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
         return scratch_.data() + (kLineBytes - address % kLineBytes) % kLineBytes;
@@ -159,7 +162,11 @@ private:
 
     /// Blocks: until all neighbours have been told, or kPoisonNs.
     void tell_neighbours() {
-        const auto told = [&] { return rings_.poison() && memory_->progress() != Status::again; };
+        const auto told = [&] {
+            bool all = rings_.poison();
+            for (HopRings& tree : trees_) all = tree.poison() && all;
+            return all && memory_->progress() != Status::again;
+        };
         const std::int64_t end = monotonic_ns() + kPoisonNs;
         while (memory_->wait(told, kLastSliceNs) == Status::timeout && monotonic_ns() < end) exchange_.progress();
     }
@@ -168,7 +175,7 @@ private:
     PipelineSettings settings_;
     HopRings::Shape shape_;
     Exchange& exchange_;
-    Orders orders_;
+    Ways ways_;
     bool by_verbs_;
     std::vector<int> node_of_;
     const remote::FarMemory* far_;  // of memory_
@@ -176,6 +183,7 @@ private:
     std::unique_ptr<remote::RemoteMemory> memory_;
     std::unique_ptr<Lent> window_;
     HopRings rings_;
+    std::vector<HopRings> trees_;
     std::vector<std::byte> scratch_, copy_;
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
@@ -185,18 +193,18 @@ private:
 }  // namespace
 
 std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
-    Orders orders(setup);
+    Ways ways(setup.node_of);
+    const Layout layout(ways, setup.settings.pipeline);
     remote::Setup remote;
     remote.rank = setup.group.rank;
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes =
-        HopRings::window_bytes(shape_of(setup.settings.pipeline), orders.neighbours_of[static_cast<std::size_t>(remote.rank)].size());
+    remote.window_bytes = layout.bytes[static_cast<std::size_t>(remote.rank)];
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     Fabric fabric;
     const Outcome opened = open_fabric(setup, remote, fabric);
-    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(orders), std::move(fabric));
+    if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(ways), layout, std::move(fabric));
     if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
     return nullptr;
 }

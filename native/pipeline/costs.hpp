@@ -17,6 +17,14 @@ inline Costs costs_of(const WayCosts& way) {
     return costs;
 }
 
+/// The same of a network: what a member copies stays in its memory, which is read and written about as in combining.
+inline Costs network_costs_of(const WayCosts& way) {
+    Costs costs = costs_of(way);
+    costs.copy_byte_ns = costs.combine_byte_ns;
+    if (way.lone_ns > 0) costs.lone_byte_ns = static_cast<double>(way.lone_ns) / (1 << 20);
+    return costs;
+}
+
 /// A block of about `bytes` that holds whole elements, one at least.
 inline std::uint64_t in_elements(std::uint64_t bytes, std::uint64_t element_bytes) {
     const std::uint64_t unit = element_bytes == 1 ? std::min<std::uint64_t>(bytes, 64) : element_bytes;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether short vectors are left to the host (model)."},
+    {"shape", "auto|chain|tree", "Among nodes: one chain, or two trees for what they carry; auto: the faster by the model."},
 };
 
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
@@ -39,11 +40,18 @@ bool PipelineEngine::supports(const Facts& facts) const {
     }
 }
 
-// The hosts broadcast well within a node. Members that share cores change turns by system calls, which short vectors are not worth.
+// The hosts broadcast well within a node. Members that share cores change turns by system calls, which short vectors are not worth. Among
+// nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send whole vectors, or linearly.
 bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
-    const std::int64_t vectors = facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1;
-    const bool hard = facts.nodes == 1 && (facts.operation == Operation::bcast || facts.ranks > settings.pipeline.cores);
-    return facts.block_bytes * vectors >= (hard ? kHard : 1) * settings.pipeline.least;
+    const PipelineSettings& set = settings.pipeline;
+    const bool is_block = facts.operation == Operation::reduce_scatter_block;
+    const std::int64_t bytes = facts.block_bytes * (is_block ? facts.ranks : 1);
+    if (facts.nodes > 1) {
+        const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter || is_block;
+        return bytes >= (on_all ? kHard : 1) * set.tcp_least;
+    }
+    const bool hard = facts.operation == Operation::bcast || facts.ranks > set.cores;
+    return bytes >= (hard ? kHard : 1) * set.least;
 }
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }

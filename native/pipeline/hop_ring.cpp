@@ -14,14 +14,17 @@ std::uint64_t HopRings::window_bytes(const Shape& shape, std::size_t neighbours)
     return kLine * (1 + neighbours) + neighbours * shape.slots * (kLine + shape.slot_bytes);
 }
 
-HopRings::HopRings(remote::RemoteMemory& memory, int rank, const Shape& shape, std::vector<std::vector<int>> neighbours_of)
+HopRings::HopRings(remote::RemoteMemory& memory, int rank, const Shape& shape, const std::vector<std::vector<int>>& neighbours_of,
+                   const std::vector<std::uint64_t>& begin_of)
     : memory_(memory), rank_(rank), shape_(shape) {
     const auto place = [&](int owner, int other) {
         const std::vector<int>& all = neighbours_of[static_cast<std::size_t>(owner)];
         return static_cast<std::uint64_t>(std::find(all.begin(), all.end(), other) - all.begin());
     };
+    const auto begin = [&](int owner) { return begin_of.empty() ? 0 : begin_of[static_cast<std::size_t>(owner)]; };
     const auto rings_at = [&](int owner, std::uint64_t index) {
-        return kLine * (1 + neighbours_of[static_cast<std::size_t>(owner)].size()) + index * shape.slots * (kLine + shape.slot_bytes);
+        const std::uint64_t before = kLine * (1 + neighbours_of[static_cast<std::size_t>(owner)].size());
+        return begin(owner) + before + index * shape.slots * (kLine + shape.slot_bytes);
     };
     for (const int other : neighbours_of[static_cast<std::size_t>(rank)]) {
         Peer peer;
@@ -29,8 +32,8 @@ HopRings::HopRings(remote::RemoteMemory& memory, int rank, const Shape& shape, s
         const std::uint64_t here = place(rank, other), there = place(other, rank);
         peer.ring_at = rings_at(rank, here);
         peer.there_at = rings_at(other, there);
-        peer.consumed_here = kLine * (1 + here);
-        peer.consumed_there = kLine * (1 + there);
+        peer.consumed_here = begin(rank) + kLine * (1 + here);
+        peer.consumed_there = begin(other) + kLine * (1 + there);
         peer.last.assign(shape.slots, 0);
         peers_.push_back(std::move(peer));
     }

@@ -22,8 +22,10 @@ public:
 
     static std::uint64_t window_bytes(const Shape& shape, std::size_t neighbours);
 
-    /// `memory` outlives this and has windows of window_bytes(). `neighbours_of[rank]` is what neighbours() gives for that rank.
-    HopRings(remote::RemoteMemory& memory, int rank, const Shape& shape, std::vector<std::vector<int>> neighbours_of);
+    /// `memory` outlives this and has window_bytes() for it from `begin_of[rank]` on in each window (empty: from the front).
+    /// `neighbours_of[rank]`: whose rings lie in the window of that rank. All rings of a window share the word that tells of the end.
+    HopRings(remote::RemoteMemory& memory, int rank, const Shape& shape, const std::vector<std::vector<int>>& neighbours_of,
+             const std::vector<std::uint64_t>& begin_of = {});
 
     /// The next block from `peer`: ok when it is there, with `bytes` and `tag`; `slot` is its memory, this member's to change.
     /// Fails: bug, when it is another one.

@@ -14,7 +14,10 @@ struct Costs {
     double copy_byte_ns = 0;      ///< copying within this member's memory
     double combine_byte_ns = 0;   ///< combining two operands
 
+    double lone_byte_ns = -1;     ///< each byte of a short block that comes alone, as while a pipeline fills; below 0: as put_byte_ns
+
     double put(double bytes) const { return put_ns + put_byte_ns * bytes; }
+    double lone_put(double bytes) const { return put_ns + (lone_byte_ns < 0 ? put_byte_ns : lone_byte_ns) * bytes; }
 };
 
 /// Time until the last of `ranks` members has its result, for vectors of `bytes` in blocks of `block_bytes` along a chain.
@@ -29,6 +32,14 @@ double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double bl
 /// Source: Sanders and Sibeyn, "A bandwidth latency trade-off for broadcast and reduction", Euro-Par 2000.
 double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes);
 
+/// Bcast, reduce, allreduce or scan through two binary trees over `places`, each with half of the blocks: never later than the
+/// fractional tree.
+/// Source: Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 2009.
+double two_trees_ns(const Costs& costs, Operation operation, int places, double bytes, double block_bytes);
+
+/// Allreduce (or half of it, reduce_scatter) whose parts go round: each of 2 (P - 1) steps moves one part of 1 / P of the vector.
+double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes);
+
 /// An operation on a ring that `ranks` members of one node work on in place, with `cores` for them.
 double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes);
 
@@ -41,7 +52,7 @@ std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {
     return best;
 }
 
-/// The time of any operation of this engine along a chain.
-double chain_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes);
+/// The time of any operation of this engine along a chain; `commutative` operations on all members go round.
+double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes, double block_bytes);
 
 }  // namespace shunt::pipeline

@@ -7,12 +7,10 @@
 
 #include "native/node/segment_file.hpp"
 #include "native/remote/tcp_memory.hpp"
-#include "native/transport/interface_choice.hpp"
+#include "native/transport/address_agreement.hpp"
 
 namespace shunt::remote {
 namespace {
-
-using transport::Ipv4;
 
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
@@ -23,12 +21,12 @@ struct Hello {
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
     std::uint64_t secret = 0;  // that of rank 0 counts
-    std::array<std::byte, transport::kNodeAddressesBytes> addresses{};
+    transport::ToldAddresses addresses{};
 };
 
 /// The nodes of a group, by the number they get here: in order of their lowest rank.
 struct Nodes {
-    std::vector<std::size_t> leaders;  // rank
+    std::vector<int> leaders;  // rank
     std::size_t own = 0;
 
     explicit Nodes(const Setup& setup) {
@@ -36,7 +34,7 @@ struct Nodes {
         for (int rank = 0; rank < setup.size; ++rank) {
             const int node = setup.node_of.empty() ? 0 : setup.node_of[static_cast<std::size_t>(rank)];
             const auto found = static_cast<std::size_t>(std::find(seen.begin(), seen.end(), node) - seen.begin());
-            if (found == seen.size()) seen.push_back(node), leaders.push_back(static_cast<std::size_t>(rank));
+            if (found == seen.size()) seen.push_back(node), leaders.push_back(rank);
             if (rank == setup.rank) own = found;
         }
     }
@@ -78,7 +76,7 @@ private:
         mine.window_bytes = window_bytes;
         mine.secret = node::random_key();
         const auto interfaces = transport::list_interfaces();
-        if (interfaces.ok()) mine.addresses = transport::encode(transport::addresses_to_tell(interfaces.value, options_.interface));
+        mine.addresses = transport::addresses_of_host(interfaces.value, options_.interface);
         std::vector<Hello> all;
         if (!gather(mine, all)) return broken();
         for (std::size_t rank = 0; rank < all.size(); ++rank) {
@@ -91,17 +89,11 @@ private:
             memory.address_ = *transport::parse_ipv4("127.0.0.1");
             return {};
         }
-        std::vector<transport::NodeAddresses> by_node;
-        for (const std::size_t leader : nodes_.leaders)
-            by_node.push_back(transport::decode(all[leader].addresses).value_or(transport::NodeAddresses{}));
-        transport::Choice choice = transport::choose_addresses(nodes_.own, by_node, options_.interface);
-        if (choice.outcome.status == Status::again) {
-            const auto towards = transport::local_address_towards(choice.route_target);
-            std::vector<Ipv4> by_rank, routed;
-            if (!gather(towards.ok() ? towards.value : Ipv4{}, by_rank)) return broken();
-            for (const std::size_t leader : nodes_.leaders) routed.push_back(by_rank[leader]);
-            choice = transport::choose_routed(by_node, routed);
-        }
+        const auto gather_bytes = [&](const void* own, std::size_t bytes, void* to) {
+            return setup_.all_gather(own, bytes, to) == Status::ok;
+        };
+        const transport::Choice choice =
+            transport::agree_on_addresses({nodes_.own, nodes_.leaders, options_.interface}, all, gather_bytes);
         if (choice.outcome.ok()) memory.address_ = choice.addresses[nodes_.own];
         return choice.outcome;
     }

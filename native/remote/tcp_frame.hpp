@@ -43,48 +43,27 @@ inline constexpr std::size_t kTcpFrameBytes = 24;            ///< magic u16, kin
 inline constexpr std::size_t kTcpMostBytes = 1U << 30;       ///< of data in one frame
 
 inline std::array<std::byte, kTcpHelloBytes> encode(const TcpHello& hello) {
-    std::array<std::byte, kTcpHelloBytes> bytes{};
-    transport::WireWriter out(bytes.data());
-    out.put(kTcpHelloMagic);
-    out.put(hello.secret);
-    out.put(hello.from);
-    out.put(hello.to);
-    out.put(hello.answer);
-    return bytes;
+    return transport::wire_bytes(kTcpHelloMagic, hello.secret, hello.from, hello.to, hello.answer);
 }
 
 /// Nothing when the bytes are no hello.
 inline std::optional<TcpHello> decode_hello(std::span<const std::byte, kTcpHelloBytes> bytes) {
-    transport::WireReader in(bytes.data());
-    if (in.get<std::uint32_t>() != kTcpHelloMagic) return std::nullopt;
+    std::uint32_t magic = 0;
     TcpHello hello;
-    hello.secret = in.get<std::uint64_t>();
-    hello.from = in.get<std::uint32_t>();
-    hello.to = in.get<std::uint32_t>();
-    hello.answer = in.get<std::uint32_t>();
-    return hello;
+    transport::read_wire(bytes, magic, hello.secret, hello.from, hello.to, hello.answer);
+    return magic == kTcpHelloMagic ? std::optional(hello) : std::nullopt;
 }
 
 inline std::array<std::byte, kTcpFrameBytes> encode(const TcpFrame& frame) {
-    std::array<std::byte, kTcpFrameBytes> bytes{};
-    transport::WireWriter out(bytes.data());
-    out.put(kTcpFrameMagic);
-    out.put(frame.kind);
-    out.put(frame.bytes);
-    out.put(frame.offset);
-    out.put(frame.value);
-    return bytes;
+    return transport::wire_bytes(kTcpFrameMagic, frame.kind, frame.bytes, frame.offset, frame.value);
 }
 
 /// The frame of a header for a window of `window_bytes`; nothing when it is none, or does not lie inside.
 inline std::optional<TcpFrame> decode_frame(std::span<const std::byte, kTcpFrameBytes> bytes, std::uint64_t window_bytes) {
-    transport::WireReader in(bytes.data());
-    if (in.get<std::uint16_t>() != kTcpFrameMagic) return std::nullopt;
+    std::uint16_t magic = 0;
     TcpFrame frame;
-    frame.kind = in.get<std::uint16_t>();
-    frame.bytes = in.get<std::uint32_t>();
-    frame.offset = in.get<std::uint64_t>();
-    frame.value = in.get<std::uint64_t>();
+    transport::read_wire(bytes, magic, frame.kind, frame.bytes, frame.offset, frame.value);
+    if (magic != kTcpFrameMagic) return std::nullopt;
     if (frame.kind == TcpFrame::loss && frame.bytes == 0) return frame;
     const bool is_word = frame.kind == TcpFrame::word && frame.bytes == 0 && frame.offset % 8 == 0;
     if (!is_word && (frame.kind != TcpFrame::data || frame.bytes > kTcpMostBytes)) return std::nullopt;

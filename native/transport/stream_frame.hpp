@@ -34,53 +34,30 @@ inline constexpr std::size_t kFrameHeaderBytes = 28;        ///< magic u16, kind
 inline constexpr std::uint32_t kMostFrameBytes = 256 << 10;
 
 inline std::array<std::byte, kStreamHelloBytes> encode(const StreamHello& hello) {
-    std::array<std::byte, kStreamHelloBytes> bytes{};
-    WireWriter out(bytes.data());
-    out.put(kHelloMagic);
-    out.put(hello.token);
-    out.put(hello.from);
-    out.put(hello.to);
-    return bytes;
+    return wire_bytes(kHelloMagic, hello.token, hello.from, hello.to);
 }
 
 /// Nothing when the bytes are no hello.
 inline std::optional<StreamHello> decode_hello(std::span<const std::byte, kStreamHelloBytes> bytes) {
-    WireReader in(bytes.data());
-    if (in.get<std::uint32_t>() != kHelloMagic) return std::nullopt;
+    std::uint32_t magic = 0;
     StreamHello hello;
-    hello.token = in.get<std::uint64_t>();
-    hello.from = in.get<std::uint32_t>();
-    hello.to = in.get<std::uint32_t>();
-    return hello;
+    read_wire(bytes, magic, hello.token, hello.from, hello.to);
+    return magic == kHelloMagic ? std::optional(hello) : std::nullopt;
 }
 
 /// `sequence`: how many frames this end has sent on the stream before.
 inline std::array<std::byte, kFrameHeaderBytes> encode(const Frame& frame, std::uint32_t sequence) {
-    std::array<std::byte, kFrameHeaderBytes> bytes{};
-    WireWriter out(bytes.data());
-    out.put(kFrameMagic);
-    out.put(frame.kind);
-    out.put(sequence);
-    out.put(frame.operation);
-    out.put(frame.number);
-    out.put(frame.bytes);
-    out.put(frame.word);
-    return bytes;
+    return wire_bytes(kFrameMagic, frame.kind, sequence, frame.operation, frame.number, frame.bytes, frame.word);
 }
 
 /// Nothing when the bytes are no header, or not that of frame `sequence`.
 inline std::optional<Frame> decode_frame(std::span<const std::byte, kFrameHeaderBytes> bytes, std::uint32_t sequence) {
-    WireReader in(bytes.data());
-    if (in.get<std::uint16_t>() != kFrameMagic) return std::nullopt;
+    std::uint16_t magic = 0;
+    std::uint32_t number = 0;
     Frame frame;
-    frame.kind = in.get<std::uint16_t>();
-    if (in.get<std::uint32_t>() != sequence) return std::nullopt;
-    frame.operation = in.get<std::uint32_t>();
-    frame.number = in.get<std::uint32_t>();
-    frame.bytes = in.get<std::uint32_t>();
-    frame.word = in.get<std::uint64_t>();
-    if (frame.bytes > kMostFrameBytes) return std::nullopt;
-    return frame;
+    read_wire(bytes, magic, frame.kind, number, frame.operation, frame.number, frame.bytes, frame.word);
+    const bool is_sound = magic == kFrameMagic && number == sequence && frame.bytes <= kMostFrameBytes;
+    return is_sound ? std::optional(frame) : std::nullopt;
 }
 
 }  // namespace shunt::transport

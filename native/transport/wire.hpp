@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -33,5 +34,21 @@ public:
 private:
     const std::byte* from_;
 };
+
+/// Unsigned numbers as they go on the wire, little-endian and without gaps.
+template <class... Numbers>
+std::array<std::byte, (sizeof(Numbers) + ...)> wire_bytes(Numbers... numbers) {
+    std::array<std::byte, (sizeof(Numbers) + ...)> bytes;
+    WireWriter out(bytes.data());
+    (out.put(numbers), ...);
+    return bytes;
+}
+
+/// Reads what wire_bytes() of the same types gave.
+template <class... Numbers>
+void read_wire(std::span<const std::byte, (sizeof(Numbers) + ...)> bytes, Numbers&... into) {
+    WireReader in(bytes.data());
+    ((into = in.get<Numbers>()), ...);
+}
 
 }  // namespace shunt::transport

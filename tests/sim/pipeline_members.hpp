@@ -1,6 +1,7 @@
 #pragma once
 // Remote memory among members of one thread: what is put arrives when the test says so, in order for each pair.
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -21,8 +22,12 @@ struct Put {
 };
 
 struct Network {
-    Network(int size, std::size_t most_on_way) : size(size), most(most_on_way), ways(static_cast<std::size_t>(size * size)), windows(static_cast<std::size_t>(size)) {}
-    std::deque<Put>& way(int from, int to) { return ways[static_cast<std::size_t>(from * size + to)]; }
+    Network(int size, std::size_t most_on_way) : size(size), most(most_on_way), windows(static_cast<std::size_t>(size)) {}
+    std::deque<Put>& way(int from, int to) { return ways[from * size + to]; }
+    std::size_t on_way(int from, int to) const {
+        const auto found = ways.find(from * size + to);
+        return found == ways.end() ? 0 : found->second.size();
+    }
     void make_window(int rank, std::size_t bytes);
     std::byte* window(int rank) { return windows[static_cast<std::size_t>(rank)].memory; }
     /// Lets the oldest put of a random way arrive, if one is on its way.
@@ -35,7 +40,7 @@ struct Network {
     };
     int size;
     std::size_t most;
-    std::vector<std::deque<Put>> ways;
+    std::map<int, std::deque<Put>> ways;   // from * size + to; those on which something is
     std::vector<Window> windows;
 };
 
@@ -74,27 +79,27 @@ public:
     }
     void expect(int) override {}
     std::uint64_t posted(int peer) const override { return posted_[static_cast<std::size_t>(peer)]; }
-    std::uint64_t completed(int peer) override { return posted(peer) - network_.way(rank_, peer).size(); }
+    std::uint64_t completed(int peer) override { return posted(peer) - network_.on_way(rank_, peer); }
     Status progress() override { return Status::ok; }
     Status wait(shunt::remote::Condition, std::int64_t) override { return Status::timeout; }
     int lost_peer() const override { return -1; }
 
 private:
     Status post(int peer, const Put& put) {
-        std::deque<Put>& way = network_.way(rank_, peer);
-        if (way.size() >= network_.most) return Status::again;
-        way.push_back(put);
+        if (!mapped_) {
+            std::deque<Put>& way = network_.way(rank_, peer);
+            if (way.size() >= network_.most) return Status::again;
+            way.push_back(put);
+        }
         ++posted_[static_cast<std::size_t>(peer)];
-        if (mapped_) arrive(network_, peer, way);
+        if (mapped_) arrive(network_, peer, put);
         return Status::ok;
     }
     friend struct Network;
-    static void arrive(Network& network, int peer, std::deque<Put>& way) {
-        const Put& put = way.front();
+    static void arrive(Network& network, int peer, const Put& put) {
         std::byte* const to = network.window(peer) + put.offset;
         if (put.is_word) reinterpret_cast<shunt::remote::Word*>(to)->store(put.value, std::memory_order_seq_cst);
         else std::copy(put.data.begin(), put.data.end(), to);
-        way.pop_front();
     }
 
     Network& network_;
@@ -112,13 +117,12 @@ inline void Network::make_window(int rank, std::size_t bytes) {
 }
 
 inline void Network::deliver(shunt::Random& random) {
-    const std::size_t first = random.below(ways.size());
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        const std::size_t which = (first + i) % ways.size();
-        if (ways[which].empty()) continue;
-        Memory::arrive(*this, static_cast<int>(which) % size, ways[which]);
-        return;
-    }
+    if (ways.empty()) return;
+    auto found = ways.lower_bound(static_cast<int>(random.below(static_cast<std::uint64_t>(size) * static_cast<std::uint64_t>(size))));
+    if (found == ways.end()) found = ways.begin();
+    Memory::arrive(*this, found->first % size, found->second.front());
+    found->second.pop_front();
+    if (found->second.empty()) ways.erase(found);
 }
 
 /// x -> a x + b modulo a prime; composing them is associative and does not commute.

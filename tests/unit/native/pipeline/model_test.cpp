@@ -62,6 +62,30 @@ TEST_CASE("a fractional tree is ahead of the chain for many members and short ve
     CHECK(fractional_tree_bcast_ns(sci(), 8, 8, kMiB, 4096) == chain_bcast_ns(sci(), 8, kMiB, 4096));
 }
 
+TEST_CASE("two trees are ahead of every fractional tree for short vectors of many members, and of the chain; the chain is for long ones", "[pipeline]") {
+    for (const int ranks : {64, 256, 1024}) {
+        const double trees = two_trees_ns(sci(), Operation::bcast, ranks, 64 << 10, 4096);
+        for (int run = 1; run < ranks; run *= 2) CHECK(trees < fractional_tree_bcast_ns(sci(), ranks, run, 64 << 10, 4096));
+        CHECK(trees < chain_bcast_ns(sci(), ranks, 64 << 10, 4096));
+    }
+    for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce, Operation::scan})
+        CHECK(two_trees_ns(sci(), operation, 16, 8 * kMiB, 4096) > chain_ns(sci(), operation, true, 16, 8 * kMiB, 4096));
+}
+
+TEST_CASE("where ports let lone blocks pass before their rate applies, pipelines fill sooner and blocks may be larger", "[pipeline]") {
+    Costs slow;
+    slow.put_byte_ns = 420;
+    slow.word_ns = 40'000;
+    Costs let_pass = slow;
+    let_pass.lone_byte_ns = 2;
+    for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::scan}) {
+        const auto time = [&](const Costs& costs) { return [&costs, operation](double block) { return chain_ns(costs, operation, true, 16, 256 << 10, block); }; };
+        const std::uint64_t usual = best_block(1024, 64 << 10, time(slow)), larger = best_block(1024, 64 << 10, time(let_pass));
+        CHECK(larger > usual);
+        CHECK(time(let_pass)(static_cast<double>(larger)) < time(slow)(static_cast<double>(usual)));
+    }
+}
+
 TEST_CASE("on one node more members than cores are given larger blocks", "[pipeline]") {
     Costs costs;
     costs.word_ns = 200;

@@ -139,10 +139,15 @@ private:
 };
 
 TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever", "[pipeline][processes][teams]") {
-    for (const bool over_tcp : {false, true}) {
+    struct Kind {
+        const char* name;
+        bool over_tcp;
+        std::int64_t words[2];   // choose, shape
+    };
+    for (const Kind& kind : {Kind{"shared memory", false, {0, 0}}, Kind{"tcp, chain", true, {0, 1}}, Kind{"tcp, trees", true, {0, 2}}}) {
         constexpr int kSize = 4, kVictim = 2;
         const auto ends = run_members(kSize, 4096, [&](Board&, const remote::Setup& setup) {
-            Member member(setup, over_tcp, 2);
+            Member member(setup, kind.over_tcp, 2);
             if (!member.team) return 100;
             Deadly deadly(setup.rank == kVictim ? 3 : 1'000'000'000);
             const std::vector<std::uint64_t> mine = values(setup.rank, 2'000'000, 0);
@@ -150,6 +155,7 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
             CollectiveCall call;
             call.operation = Operation::allreduce;
             call.reducer = &deadly;
+            call.words = kind.words;
             call.send = std::as_bytes(std::span(mine));
             call.receive = std::as_writable_bytes(std::span(result));
             const Status status = member.team->carry(call);
@@ -157,7 +163,7 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
             return member.team->carry(call) == Status::peer_lost ? 0 : 2;   // and stays so
         });
         for (int rank = 0; rank < kSize; ++rank) {
-            INFO((over_tcp ? "tcp" : "shared memory") << ", member " << rank);
+            INFO(kind.name << ", member " << rank);
             CHECK(ends[static_cast<std::size_t>(rank)] == (rank == kVictim ? "signal 9" : "exit 0"));
         }
     }

@@ -1,0 +1,33 @@
+#!/bin/bash
+# pipelines.sh BUILD FLAVOUR: reductions and broadcasts between four hosts, along the chain and in the trees: every operation, root, type and
+# length of tests/mpi/pipelines.c, with one rank a host, and two ranks a host in both orders.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+flavour=$2
+command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+"mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/pipelines.c" "$here/../mpi/layout.c" -o "$scratch/pipelines" || fail "pipelines.c does not compile"
+case $flavour in
+    openmpi) launcher=(mpirun.openmpi --oversubscribe) by_node='--map-by node' by_slot='--map-by slot' ;;
+    mpich) launcher=(mpirun.mpich) by_node='-ppn 1' by_slot='-ppn 2' ;;
+esac
+name=$(own_name l)
+up "$name" --hosts 4 --rate 10gbit --ranks-per-host 2
+cd "$scratch" || exit 1
+
+# carried RANKS SHAPE PLACEMENT: all is right, and the engine carried it.
+carried() {
+    local began=$SECONDS
+    rm -rf run.shunt csv
+    # shellcheck disable=SC2086
+    timeout --kill-after=5 100 env SHUNT_WAIT=gentle "$shunt" run --profile run.shunt --rules "* -> pipeline choose=always shape=$2" -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $3 -np "$1" ./pipelines 3 1 >output 2>&1 </dev/null || { tail -30 output >&2; fail "$*"; }
+    "$shunt" export run.shunt --csv csv >/dev/null || fail "no profile"
+    local operations
+    operations=$(awk -F, '$2 == "pipeline.operations" { sum += $3 } END { print sum + 0 }' csv/counters.csv)
+    [ "$operations" -gt 1000 ] || { cat output >&2; fail "$*: only $operations operations were carried"; }
+    echo "$*: $operations operations, $((SECONDS - began)) s"
+}
+
+for shape in chain tree auto; do carried 4 $shape "$by_node"; done
+carried 6 tree "$by_node"
+carried 6 tree "$by_slot"

@@ -1,0 +1,30 @@
+#!/bin/bash
+# What `shunt tune --peer` says of a network whose rate is known; and who writes, of hosts that all run the same command.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+name=$(own_name t)
+up "$name" --hosts 3 --rate 20mbit
+cd "$scratch" || exit 1
+"$shunt" cluster run --name "$name" --on 1 -- "$shunt" tune --peer "$name-1" --output one.conf >one 2>&1 &
+partner=$!
+"$shunt" cluster run --name "$name" --on 3 -- "$shunt" tune --peer "$name-1" --output three.conf >three 2>&1 &
+third=$!
+expect 0 "$shunt" cluster run --name "$name" --on 2 -- "$shunt" tune --peer "$name-1" --output two.conf
+wait $partner || { cat one >&2; fail "the partner ended badly"; }
+wait $third || { cat three >&2; fail "the third host ended badly"; }
+[ "$(ls ./*.conf | wc -l)" = 1 ] || fail "not one host has written: $(ls)"
+[ ! -e one.conf ] || fail "the partner has written"
+file=$(echo ./*.conf)
+cat "$file"
+# 1 MiB at 20 Mbit/s takes 419 ms at least; what the machine is busy with only makes it longer.
+move=$(sed -n 's/^tcp-move = \([0-9]*\)ns$/\1/p' "$file")
+[ "$move" -ge 415000000 ] || fail "1 MiB in $move ns is faster than the wire"
+grep -Eq '^tcp-lone = [1-9][0-9]*ns$' "$file" || fail "nothing of lone blocks"
+grep -Eq '^tcp-latency = [1-9][0-9]*ns$' "$file" || fail "no latency"
+grep -Eq '^tcp-least = [1-9][0-9]*$' "$file" || fail "no crossover"
+expect 0 env "SHUNT_CONFIG=$file" "$shunt" options
+says "$move"
+says 'pipeline.tcp-least'
+
+expect 2 "$shunt" tune --peer ""; says 'wants HOST'
+expect 2 "$shunt" tune --peer a --rate 10; says 'give one of both'

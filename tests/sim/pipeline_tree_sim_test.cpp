@@ -1,0 +1,107 @@
+// Two trees of up to 1024 members in one thread: every root, members that are slow, die, or whose memory others write by mistake.
+#include <catch2/catch.hpp>
+
+#include "pipeline_world.hpp"
+
+namespace {
+
+using namespace pipeline_sim;
+
+/// A round that the trees carry.
+Round tree_round(Random& random, int size) {
+    for (;;) {
+        Round made = Round::make(random, size);
+        made.by_tree = true;
+        if (trees_carry(made.operation)) return made;
+    }
+}
+
+std::vector<Round> tree_rounds(Random& random, int size, int count) {
+    std::vector<Round> rounds;
+    for (int i = 0; i < count; ++i) rounds.push_back(tree_round(random, size));
+    return rounds;
+}
+
+TEST_CASE("operations one after the other through two trees give what they must, whoever is slow and whatever is late", "[pipeline]") {
+    for (std::uint64_t seed = 2000; seed < 2120; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        World world(random, false);
+        bool right = false;
+        REQUIRE(run(world, tree_rounds(random, world.size, 8), random, 40'000'000, right) == Status::ok);
+        REQUIRE(right);
+    }
+}
+
+TEST_CASE("two trees of many members give what they must", "[pipeline]") {
+    for (const int size : {255, 256, 257, 1024}) {
+        const std::uint64_t seed = 2200 + static_cast<std::uint64_t>(size);
+        INFO("seed " << seed << ", " << size << " members");
+        Random random(seed);
+        World world(random, false, size);
+        bool right = false;
+        REQUIRE(run(world, tree_rounds(random, size, 3), random, 200'000'000, right) == Status::ok);
+        REQUIRE(right);
+    }
+}
+
+TEST_CASE("when a member of the trees dies, whoever waits for ever waits for it or for one that does, and nothing wrong is delivered", "[pipeline]") {
+    int hindered = 0, deaths = 0;
+    for (std::uint64_t seed = 2400; seed < 2460; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        World world(random, false);
+        const std::vector<Round> rounds = tree_rounds(random, world.size, 4);
+        bool right = false;
+        Status status = run(world, rounds, random, static_cast<long>(random.below(6000)), right);
+        REQUIRE(right);
+        if (status != Status::timeout) continue;
+        const std::size_t victim = random.below(world.members.size());
+        world.slowness[victim] = ~std::uint64_t{0};
+        status = run(world, rounds, random, 400'000, right);
+        REQUIRE(right);
+        REQUIRE(status == Status::timeout);
+        const auto is_stuck = [&](std::size_t rank) { return world.current[rank] < static_cast<int>(rounds.size()); };
+        int stuck = 0;
+        bool found = false;
+        for (std::size_t rank = 0; rank < world.members.size(); ++rank) {
+            if (rank == victim || world.current[rank] < 0 || !is_stuck(rank)) continue;
+            const int peer = world.members[rank]->waits_for();
+            REQUIRE(peer >= 0);
+            CHECK(is_stuck(static_cast<std::size_t>(peer)));
+            found = found || peer == static_cast<int>(victim);
+            ++stuck;
+        }
+        CHECK((found || stuck == 0));
+        hindered += stuck;
+        ++deaths;
+    }
+    REQUIRE(deaths > 30);
+    REQUIRE(hindered > 200);
+}
+
+TEST_CASE("a stray write into the words and stamps of a tree is found, or does no harm", "[pipeline]") {
+    int found = 0;
+    for (std::uint64_t seed = 2600; seed < 2720; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        World world(random, false);
+        const std::vector<Round> rounds = tree_rounds(random, world.size, 6);
+        bool right = false;
+        Status status = run(world, rounds, random, static_cast<long>(random.below(4000)), right);
+        REQUIRE(right);
+        if (status != Status::timeout) continue;
+        const int victim = static_cast<int>(random.below(world.members.size()));
+        const std::uint64_t begin = Member::tree_begin(*world.ways, victim, static_cast<int>(random.below(2)));
+        const std::uint64_t at = begin + random.below(1 + world.ways->tree_neighbours[static_cast<std::size_t>(victim)].size() + 3) * 128;
+        reinterpret_cast<remote::Word*>(world.members[static_cast<std::size_t>(victim)]->memory().window().data() + at)
+            ->store(random.next() | 1, std::memory_order_seq_cst);
+        status = run(world, rounds, random, 3'000'000, right);
+        REQUIRE(right);   // what has been delivered is right
+        REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
+        found += status == Status::bug;
+    }
+    REQUIRE(found > 20);
+}
+
+}  // namespace
