@@ -38,9 +38,7 @@ HopRings::Shape chain_rings(const PipelineSettings& settings);
 HopRings::Shape tree_rings(const PipelineSettings& settings);
 
 /// The way and block of the least time by the model, alike on all members. `network`: what carries between nodes. `shape`: where a rule has
-/// decided. What trees do not carry
-/// (exscan, scatters) and elements larger than their blocks take the chain.
-Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineSettings& settings, const WayCosts& network,
-               Shape shape);
+/// decided. What trees do not carry (exscan, scatters) and elements larger than their blocks take the chain.
+Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineSettings& settings, const WayCosts& network, Shape shape);
 
 }  // namespace shunt::pipeline
