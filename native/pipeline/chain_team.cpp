@@ -116,7 +116,8 @@ private:
     Status run(const VectorCall& vector, const Route& route, std::span<const std::uint64_t> sizes) {
         if (route.tree) {   // short vectors: what is copied costs less than registering it
             const ChainCall::Sources sources{window_->get(), nullptr, nullptr};
-            TreeCall operation(trees_, vector, branches_of(vector, ways_.places(vector), group_.rank), sources, number_++, aligned_scratch());
+            auto branches = branches_of(vector, ways_.places(vector), group_.rank);
+            TreeCall operation(trees_, vector, std::move(branches), sources, number_++, aligned_scratch());
             return finish(vector, run_call(operation, *memory_, exchange_, 0));
         }
         auto lanes = lanes_of(vector, sizes, ways_.by_node, ways_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
