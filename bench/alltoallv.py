@@ -1,29 +1,35 @@
 #!/usr/bin/env python3
-"""MPI_Alltoallv of one pattern in a loop on a virtual cluster: the host's, the phased engine's as it comes, and with the schedule made each time
-from what ranks tell each other (level 1), from the whole pattern (level 2), or once (level 3); alltoallv.c says which patterns there are.
+"""MPI_Alltoallv of one pattern in a loop on a virtual cluster: the host's, what `auto` makes of it, the phased engine's, and that with
+the schedule made each time from what ranks tell each other (level 1), from the whole pattern (level 2), or once (level 3); alltoallv.c
+says which patterns there are.
 
-Needs root and iproute2. Makes a cluster --name and removes it. The ways follow one another, round by round; the table has medians over the rounds,
-in ms per call, the bound (bytes through the busiest port over its rate), and how near to it the best way of the engine comes.
+Needs root and iproute2. Makes a cluster --name and removes it. The ways follow one another, round by round; the tables have medians over
+the rounds, in ms per call, the bound (bytes through the busiest port over its rate), and how near to it the best way of the engine comes.
+--table: CC-MPI's table of the all-to-all pattern from 2 to 64 KB by four methods, and its plot in --plot.
 """
 import argparse
 import os
 import re
 import subprocess
 
+import chart
 import lab
 
-RULES = "alltoallv -> phased"
-WAYS = {"host": ("plain", None), "phased": ("plain", RULES), "level1": ("level1", RULES), "level2": ("level2", RULES), "level3": ("level3", RULES)}
+RULES = "alltoallv -> phased choose=always"
+WAYS = {"host": ("plain", None), "auto": ("plain", "alltoallv -> phased"), "phased": ("plain", RULES), "level1": ("level1", RULES),
+        "level2": ("level2", RULES), "level3": ("level3", RULES)}
+METHODS = {"level1": "level 1", "level2": "level 2", "level3": "level 3", "host": "point-to-point"}
+TABLE_BYTES = [2048 << step for step in range(6)]
 
 
-def measure(options, pattern, way):
+def measure(options, hosts, pattern, way):
     """{seed: (bytes of the busiest port, ms per call)} of one run."""
     word, rules = WAYS[way]
-    line = [options.shunt, "cluster", "run", "--name", options.name, "--", lab.launcher(options.mpi)]
-    settings = {} if rules is None else {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)}
+    line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(hosts), "--", lab.launcher(options.mpi)]
+    settings = {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)} if rules else {}
     for key, value in settings.items():
         line += ["-x", f"{key}={value}"] if options.mpi == "openmpi" else ["-genv", key, value]
-    line += ["-np", str(options.hosts), lab.program(options, options.mpi, "alltoallv"), word, pattern, options.seeds, str(options.calls)]
+    line += ["-np", str(hosts), lab.program(options, options.mpi, "alltoallv"), word, pattern, options.seeds, str(options.calls)]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     done = subprocess.run(["timeout", "-k", "10", str(options.timeout)] + line, capture_output=True, text=True, env=environment,
                           stdin=subprocess.DEVNULL, check=False)
@@ -32,46 +38,96 @@ def measure(options, pattern, way):
     return {seed: (int(bound), float(ms)) for seed, bound, ms in re.findall(r"seed=(\d+) bound_bytes=(\d+) .*ms=(\S+)", done.stdout)}
 
 
-def table(options, pattern):
+def medians(options, hosts, pattern, ways):
+    """{seed: bound in ms}, {(way, seed): median of the rounds in ms}."""
     taken, bounds = {}, {}
     for number in range(options.rounds):
-        for way in WAYS:
-            lab.progress(f"  {pattern}: round {number + 1}/{options.rounds}: {way}")
-            for seed, (bound, ms) in measure(options, pattern, way).items():
+        for way in ways:
+            lab.progress(f"  {pattern}, {hosts} hosts: round {number + 1}/{options.rounds}: {way}")
+            for seed, (bound, ms) in measure(options, hosts, pattern, way).items():
                 bounds[seed] = bound * 8e3 / options.bits
                 taken.setdefault((way, seed), []).append(ms)
     lab.progress("")
-    print(f"\n{pattern}\n{'seed':>6}{'bound ms':>10}" + "".join(f"{way + ' ms':>12}" for way in WAYS) + "   of bound    x host")
+    return bounds, {key: lab.median(values) for key, values in taken.items()}
+
+
+def show_pattern(options, hosts, pattern):
+    bounds, taken = medians(options, hosts, pattern, options.ways)
+    ours = [way for way in options.ways if way != "host"]
+    head = "".join(f"{way + ' ms':>12}" for way in options.ways)
+    print(f"\n{pattern}, {hosts} hosts\n{'seed':>6}{'bound ms':>10}{head}   of bound    x host")
+    shares, gains = [], []
     for seed, bound in bounds.items():
-        ms = {way: lab.median(taken[way, seed]) for way in WAYS}
-        best = min(ms[way] for way in WAYS if way != "host")
-        print(f"{seed:>6}{bound:>10.1f}" + "".join(f"{ms[way]:>12.1f}" for way in WAYS) + f"{bound / best:>11.0%}{ms['host'] / best:>10.2f}")
+        best = min(taken[way, seed] for way in ours)
+        shares.append(bound / best)
+        gains.append(taken["host", seed] / best)
+        times = "".join(f"{taken[way, seed]:>12.1f}" for way in options.ways)
+        print(f"{seed:>6}{bound:>10.1f}{times}{shares[-1]:>11.0%}{gains[-1]:>10.2f}", flush=True)
+    if len(bounds) > 1:
+        sums = "".join(f"{lab.median([taken[way, seed] for seed in bounds]):>12.1f}" for way in options.ways)
+        print(f"median{lab.median(list(bounds.values())):>10.1f}{sums}{lab.median(shares):>11.0%}{lab.median(gains):>10.2f}   "
+              f"(least {min(shares):.0%}, {min(gains):.2f})", flush=True)
 
 
-def main():
+def show_table(options, hosts):
+    """CC-MPI's table of the four methods in this cluster's figures, and its plot."""
+    rows = {method: [] for method in METHODS}
+    print(f"\nall-to-all pattern, {hosts} hosts, ms\n{'size':>8}" + "".join(f"{name:>16}" for name in METHODS.values()) + f"{'bound':>10}")
+    for size in TABLE_BYTES:
+        bounds, taken = medians(options, hosts, f"all:{size}", METHODS)
+        seed = next(iter(bounds))
+        for method in METHODS:
+            rows[method].append(taken[method, seed])
+        print(f"{size // 1024:>5} KB" + "".join(f"{rows[method][-1]:>16.1f}" for method in METHODS) + f"{bounds[seed]:>10.1f}", flush=True)
+    columns = [(size, f"{size // 1024} KB") for size in TABLE_BYTES]
+    lines = {name: rows[method] for method, name in METHODS.items()}
+    title = f"MPI_Alltoallv, all-to-all pattern, {hosts} hosts of {options.mbit:g} Mbit/s"
+    with open(options.plot, "w", encoding="utf-8") as file:
+        file.write(chart.line_chart(title, "bytes from each to each", "ms per call", columns, lines))
+    print(f"plot: {options.plot}")
+
+
+def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
     parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host")
     parser.add_argument("--patterns", default="random,pages:1,pages:4,pages:8", help="separated by commas; see alltoallv.c")
+    parser.add_argument("--ways", default=",".join(WAYS), help="host and others of these, separated by commas")
+    parser.add_argument("--table", action="store_true", help="the table and its plot, instead of patterns")
+    parser.add_argument("--plot", default="alltoallv.svg", help="file for the plot of --table")
     parser.add_argument("--seeds", default="1,2,3", help="of random patterns, separated by commas")
     parser.add_argument("--calls", type=int, default=5, help="in a loop")
-    parser.add_argument("--hosts", type=int, default=16, help="one rank each")
+    parser.add_argument("--hosts", default="16", help="one rank each; numbers separated by commas")
     parser.add_argument("--mbit", type=float, default=20, help="of each port")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each way, interleaved")
     parser.add_argument("--name", default="alltoallv", help="the cluster")
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     options = parser.parse_args()
     options.bits = options.mbit * 1e6
+    options.hosts = [int(word) for word in options.hosts.split(",")]
+    options.ways = options.ways.split(",")
+    if "host" not in options.ways or len(options.ways) < 2 or not set(options.ways) <= set(WAYS):
+        parser.error(f"--ways must be host and others of {', '.join(WAYS)}")
+    if options.table:
+        options.seeds = options.seeds.split(",")[0]
     options.shunt = str((options.build / "bin" / "shunt").resolve())
-    up = [options.shunt, "cluster", "up", "--name", options.name, "--hosts", str(options.hosts), "--rate", f"{options.mbit}mbit"]
+    return options
+
+
+def main():
+    options = parse()
+    up = [options.shunt, "cluster", "up", "--name", options.name, "--hosts", str(max(options.hosts)), "--rate", f"{options.mbit}mbit"]
     made = subprocess.run(up, capture_output=True, text=True, check=False)
     if made.returncode != 0:
         raise SystemExit(made.stderr)
     try:
-        print(f"# {lab.mpi_version(options.mpi)}, {options.hosts} hosts, {options.mbit:g} Mbit/s, {options.calls} calls, {options.rounds} rounds, "
+        print(f"# {lab.mpi_version(options.mpi)}, {options.mbit:g} Mbit/s, {options.calls} calls, {options.rounds} rounds, "
               f"load {os.getloadavg()[0]:.2f}")
-        for pattern in options.patterns.split(","):
-            table(options, pattern)
+        for hosts in options.hosts:
+            if options.table:
+                show_table(options, hosts)
+            for pattern in [] if options.table else options.patterns.split(","):
+                show_pattern(options, hosts, pattern)
     finally:
         subprocess.run([options.shunt, "cluster", "down", "--name", options.name, "--force"], capture_output=True, check=False)
 

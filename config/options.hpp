@@ -57,11 +57,13 @@ struct MulticastOptions {
 struct PhasedOptions {
     std::string interface;
     std::int64_t alltoall_least = 0;
+    std::int64_t alltoallv_least = 0;
     std::int64_t allgather_least = 0;
     std::int64_t gather_least = 0;
     std::int64_t small_bytes = 0;
     std::int64_t early_bytes = 0;
     std::int64_t meet_from = 0;
+    std::int64_t pace = 0;
     std::int64_t connections = 1;
     std::string congestion;
     std::string uplink;

@@ -63,11 +63,13 @@ struct MulticastSettings {
 struct PhasedSettings {
     std::string_view interface;                    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     std::int64_t alltoall_least = 16 << 10;        ///< bytes from one node to another from which alltoall is taken to win
+    std::int64_t alltoallv_least = 4 << 10;        ///< the busiest node's bytes over the number of the others, for alltoallv likewise
     std::int64_t allgather_least = 16 << 10;       ///< bytes of one node's blocks, for allgather likewise
     std::int64_t gather_least = 64 << 10;          ///< bytes of one node's blocks, for gather and scatter likewise
     std::int64_t small = 2 << 10;                  ///< bytes up to which a message is not kept apart from others
     std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender
-    std::int64_t meet_from = 128 << 10;            ///< longest message from which nodes meet between phases, where a rule leaves that open
+    std::int64_t meet_from = 64 << 10;             ///< longest message from which nodes meet between phases, where a rule leaves that open
+    std::int64_t pace = 105;                       ///< percent of the port's rate that streams send at; 0: as fast as it goes
     std::int64_t connections = 1024;               ///< of a team and process at once; idle ones make room
     std::string_view congestion;                   ///< TCP_CONGESTION; empty: the system's
     std::string_view uplink;  ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch
@@ -211,6 +213,10 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
     /// members disagree about the call, or with the group it is carried in; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
+    /// Whether the call that carry() would come with next is better left to the host, by what the calls carried before were found to be.
+    /// Asked by all members alike, once before each carry() of a call whose sizes are not known to all; where it says so, that call does
+    /// not come.
+    virtual bool leaves(const CollectiveCall&) { return false; }
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent calls, which MPI
     /// lets each member start in another order, get teams of their own.)   Returns null where the engine carries nothing in the
     /// background, for that operation and on all members alike.   Blocks: never for long, and never for a member that has not come.

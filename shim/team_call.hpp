@@ -20,6 +20,7 @@ public:
         index_ = choice.index;
         call_.groups = choice.groups;
         call_.words = choice_.words;
+        if (team_ && block_bytes == kBytesDiffer && team_->team->leaves(call_)) team_ = nullptr;
     }
     /// In a group opened before; not carried when its team no longer works.
     TeamCall(CommRecord& record, const ScattervGroup& group, std::int64_t receive_bytes, Carried& carried)

@@ -36,6 +36,7 @@ struct alignas(node::kLineBytes) Neighbours::Head {
     std::atomic<std::uint64_t> delivered{0};
     std::atomic<std::uint64_t> ended{0};
     std::atomic<std::uint32_t> status{0};        ///< of the call that ended last; released by `ended`
+    std::atomic<bool> slight{false};             ///< likewise
     alignas(node::kLineBytes) std::atomic<std::uint64_t> trouble{0};   ///< number of the call in the upper bits, status in the lower 8
 };
 
@@ -150,6 +151,7 @@ Status Neighbours::wait(Ready ready) {
     std::int64_t look_at = monotonic_ns() + node::kLivenessNs;
     while (!ready()) {
         serve();
+        if (aside_) aside_();
         const std::uint32_t heard = bell.announce();
         if (!ready() && seats_[index()].state.load(std::memory_order_seq_cst) != asked) bell.sleep(heard, 1'000'000);
         bell.withdraw();
@@ -216,8 +218,9 @@ bool Neighbours::all_left_alone(std::uint64_t number) const {
     return true;
 }
 
-void Neighbours::end(std::uint64_t number, Status status) {
+void Neighbours::end(std::uint64_t number, Status status, bool slight) {
     head_->status.store(static_cast<std::uint32_t>(status), std::memory_order_relaxed);
+    head_->slight.store(slight, std::memory_order_relaxed);
     head_->ended.store(number, std::memory_order_seq_cst);
     ring_all();
 }
@@ -228,6 +231,8 @@ bool Neighbours::ended(std::uint64_t number, Status& status) const {
     status = static_cast<Status>(head_->status.load(std::memory_order_relaxed));
     return true;
 }
+
+bool Neighbours::was_slight() const { return head_->slight.load(std::memory_order_relaxed); }
 
 void Neighbours::report(std::uint64_t number, Status status) {
     std::uint64_t before = head_->trouble.load(std::memory_order_acquire);

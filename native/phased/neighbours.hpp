@@ -1,7 +1,9 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 
 #include "native/node/members.hpp"
 #include "native/node/segment.hpp"
@@ -57,6 +59,8 @@ public:
     Status write(std::uint32_t member, std::uint64_t address, std::span<const std::byte> from);
     /// Does what the others ask of this member's memory.   Blocks: never.
     void serve();
+    /// What is called again and again while a read or write waits to be served; empty: nothing.
+    void while_waiting(std::function<void()> aside) { aside_ = std::move(aside); }
 
     /// The leader: the network has brought all of `number`.
     void deliver(std::uint64_t number);
@@ -64,9 +68,11 @@ public:
     /// This member has taken all it wants from the others.
     void leave_alone(std::uint64_t number);
     bool all_left_alone(std::uint64_t number) const;
-    /// The leader: the call is over on this node, and how.
-    void end(std::uint64_t number, Status status);
+    /// The leader: the call is over on this node, and how; `slight`: all nodes have found it too little to be worth the network's phases.
+    void end(std::uint64_t number, Status status, bool slight = false);
     bool ended(std::uint64_t number, Status& status) const;
+    /// Of the call that ended last, read by who has seen its end and not yet entered the next.
+    bool was_slight() const;
     /// What some member has met in a call; the first report of it stays. `ok` when nothing.
     void report(std::uint64_t number, Status status);
     Status reported(std::uint64_t number) const;
@@ -101,6 +107,7 @@ private:
     Head* head_ = nullptr;
     Seat* seats_ = nullptr;
     Way way_ = Way::served;
+    std::function<void()> aside_;
 };
 
 }  // namespace shunt::phased

@@ -33,30 +33,6 @@ Passage::Line& Passage::line(std::unordered_map<int, Line>& lines, int node, Nod
     return line;
 }
 
-/// Where the pattern follows from what every node knows, or where no other than the all-to-all's order is wanted.
-std::shared_ptr<const Plan> Passage::plan_without_pattern() const {
-    const int own = wires_.nodes.own(), nodes = wires_.nodes.count();
-    const Shape shape = shape_of(setup_.operation);
-    std::vector<std::uint64_t> to(static_cast<std::size_t>(nodes)), from(to.size());
-    for (int node = 0; node < nodes; ++node) {
-        if (node == own) continue;
-        to[static_cast<std::size_t>(node)] = blocks_.outgoing(node).bytes;
-        from[static_cast<std::size_t>(node)] = blocks_.incoming(node).bytes;
-    }
-    const int root = wires_.nodes.node(setup_.root);
-    if (shape == Shape::collect) {
-        if (own != root) from[static_cast<std::size_t>(own)] = to[static_cast<std::size_t>(root)];
-        return std::make_shared<Plan>(collecting_plan(own, root, from));
-    }
-    if (shape == Shape::deal) {
-        if (own != root) to[static_cast<std::size_t>(own)] = from[static_cast<std::size_t>(root)];
-        return std::make_shared<Plan>(dealing_plan(own, root, to));
-    }
-    auto plan = std::make_shared<Plan>(rotation_plan(own, to, from));
-    plan->rules.longest = longest_known_to_all(setup_.operation, wires_.nodes, to, from);
-    return plan;
-}
-
 void Passage::begin() {
     const int nodes = wires_.nodes.count();
     impatient_at_ = monotonic_ns() + kPatienceNs;
@@ -77,7 +53,7 @@ void Passage::begin() {
     }
     const bool flat = wires_.topology.flat();
     if (setup_.order == Order::rotation || (sizes_known && (flat || shape_of(setup_.operation) != Shape::all_to_all)))
-        return begin_moving(plan_without_pattern());
+        return begin_moving(std::make_shared<Plan>(plan_without_pattern(wires_.nodes, blocks_, setup_.operation, setup_.root)));
     if (setup_.pattern != nullptr) return make_plan(*setup_.pattern);
     common_.emplace(rounds_, wires_.cache.places_with(own_row_, setup_.order));
     for (std::uint32_t round = 0; round < rounds_.count(); ++round) {
@@ -205,6 +181,7 @@ void Passage::move() {
     for (auto send_now = phases_->next_send(); send_now; send_now = phases_->next_send()) {
         const Move& move = phases_->sends()[*send_now];
         Line& line = outgoing(move.peer);
+        wires_.streams.pace(wires_.rate.pace(static_cast<std::uint64_t>(wires_.settings.pace)));
         line.active = true;
         line.move = *send_now;
         line.done = 0;
@@ -270,12 +247,29 @@ void Passage::all_sent(int node) {
 /// What the kernel still has of a move would share the port with the next one, and come late: the next begins when little is left.
 void Passage::drain() {
     std::erase_if(draining_, [this](int node) {
-        const std::size_t move = outgoing(node).move;
+        Line& line = outgoing(node);
+        const std::size_t move = line.move;
         const bool waits = phases_->more_to_send() && phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.settings.small);
-        if (waits && wires_.streams.unconfirmed(node) > static_cast<std::size_t>(wires_.settings.early)) return false;
+        const std::size_t unconfirmed = waits ? wires_.streams.unconfirmed(node) : 0;
+        const bool is_little = unconfirmed <= static_cast<std::size_t>(wires_.settings.early);
+        if (waits) measure(line, phases_->sends()[move].bytes, unconfirmed, is_little);
+        if (!is_little) return false;
         phases_->sent(move);
         return true;
     });
+}
+
+/// The rate at which a move of `bytes` is confirmed, from where it tells something to where it `ends`.
+void Passage::measure(Line& line, std::uint64_t bytes, std::uint64_t unconfirmed, bool ends) {
+    const std::uint64_t confirmed = bytes - std::min(bytes, unconfirmed);
+    const std::int64_t now = monotonic_ns();
+    if (line.measured_from == 0 && confirmed >= PortRate::kFreeBytes) {
+        line.measured_from = now;
+        line.confirmed_then = confirmed;
+    }
+    if (!ends || line.measured_from == 0) return;
+    wires_.rate.confirmed(confirmed - line.confirmed_then, now - line.measured_from);
+    line.measured_from = 0;
 }
 
 transport::StreamSink::Take Passage::frame_begins(int node, const Frame& frame, std::vector<iovec>& places) {

@@ -9,6 +9,7 @@
 #include "native/phased/blocks.hpp"
 #include "native/phased/counters.hpp"
 #include "native/phased/pattern_cache.hpp"
+#include "native/phased/port_rate.hpp"
 #include "native/transport/streams.hpp"
 
 namespace shunt::phased {
@@ -30,6 +31,7 @@ struct Wires {
     schedule::CostModel model;
     PhasedSettings settings;
     Counters counters;
+    PortRate rate;
 };
 
 /// What a call asks of the network.
@@ -81,13 +83,14 @@ private:
         std::size_t move = 0;
         std::uint64_t done = 0;      ///< bytes of the move
         bool active = false;
+        std::int64_t measured_from = 0;       ///< when the port's rate began to be measured by it; 0: not yet
+        std::uint64_t confirmed_then = 0;     ///< bytes of the move
     };
 
     void begin();
     void want(int node);
     void begin_moving(std::shared_ptr<const Plan> plan);
     void compare_with_plan();
-    std::shared_ptr<const Plan> plan_without_pattern() const;
     void make_plan(std::span<const Row> rows);
     Line& line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const);
     Line& outgoing(int node) { return line(out_, node, &NodeBlocks::outgoing); }
@@ -98,6 +101,7 @@ private:
     void move();
     void meet();
     void drain();
+    void measure(Line& line, std::uint64_t bytes, std::uint64_t unconfirmed, bool ends);
     void feed(int node);
     Take hold_for_later(int node, const transport::Frame& frame);
     Take take_data(int node, const transport::Frame& frame, std::vector<iovec>& places);

@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace shunt::phased {
+namespace {
+
+constexpr std::uint64_t kEarlyPart = 4;   // nodes meet when no more than this part of a message is to come: short ones are kept apart too
+
+}  // namespace
 
 Phases::Phases(std::vector<Move> sends, std::vector<Move> receives, const PhaseRules& rules)
     : sends_(std::move(sends)), receives_(std::move(receives)), rules_(rules), begun_(sends_.size()), gone_(sends_.size()),
@@ -66,9 +71,17 @@ std::optional<std::size_t> Phases::next_token() {
     return std::nullopt;
 }
 
+/// All has been sent, and no more is to come than a port has room for beside the next phase: the meeting takes as long as that.
 bool Phases::phase_over(std::uint32_t phase) const {
-    const bool sent = first_unsent_ == sends_.size() || sends_[first_unsent_].phase > phase;
-    return sent && (first_awaited_ == receives_.size() || receives_[first_awaited_].phase > phase);
+    if (first_unsent_ < sends_.size() && sends_[first_unsent_].phase <= phase) return false;
+    std::uint64_t to_come = 0;
+    for (std::size_t i = first_awaited_; i < receives_.size() && receives_[i].phase <= phase; ++i) {
+        if (come_[i]) continue;
+        const std::uint64_t left = receives_[i].bytes - came_[i];
+        to_come += left;
+        if (to_come > rules_.early_bytes || left > receives_[i].bytes / kEarlyPart) return false;
+    }
+    return true;
 }
 
 std::optional<std::uint32_t> Phases::next_barrier() {

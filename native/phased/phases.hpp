@@ -27,7 +27,7 @@ struct PhaseRules {
     std::uint64_t longest = 0;         ///< bytes of the longest message between any two nodes; 0: not known to all
     bool last_is_contended = false;    ///< all of the last phase go at once
     std::uint64_t small_bytes = 0;     ///< moves of up to so many bytes wait for no token
-    std::uint64_t early_bytes = 0;     ///< a receiver with so little left to come calls the next sender
+    std::uint64_t early_bytes = 0;     ///< a receiver with so little left to come calls the next sender, or meets the others
 };
 
 /// The phases of one operation on one node, without any message: says what may be sent now, whom to tell to send, when to meet.
@@ -42,7 +42,7 @@ public:
     std::optional<std::size_t> next_send();
     /// A receive whose sender must be told that it may begin, each once.
     std::optional<std::size_t> next_token();
-    /// A phase that is over here and must be over everywhere before the next begins, each once.
+    /// A phase that is over here, but for `early_bytes`, and must be over everywhere before the next begins, each once.
     std::optional<std::uint32_t> next_barrier();
 
     /// The move has left this process.

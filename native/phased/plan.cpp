@@ -59,6 +59,28 @@ std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std:
     }
 }
 
+Plan plan_without_pattern(const Nodes& nodes, const NodeBlocks& blocks, Operation operation, int root_rank) {
+    const int own = nodes.own(), root = nodes.node(root_rank);
+    std::vector<std::uint64_t> to(static_cast<std::size_t>(nodes.count())), from(to.size());
+    for (int node = 0; node < nodes.count(); ++node) {
+        if (node == own) continue;
+        to[static_cast<std::size_t>(node)] = blocks.outgoing(node).bytes;
+        from[static_cast<std::size_t>(node)] = blocks.incoming(node).bytes;
+    }
+    const Shape shape = shape_of(operation);
+    if (shape == Shape::collect) {
+        if (own != root) from[static_cast<std::size_t>(own)] = to[static_cast<std::size_t>(root)];
+        return collecting_plan(own, root, from);
+    }
+    if (shape == Shape::deal) {
+        if (own != root) to[static_cast<std::size_t>(own)] = from[static_cast<std::size_t>(root)];
+        return dealing_plan(own, root, to);
+    }
+    Plan plan = rotation_plan(own, to, from);
+    plan.rules.longest = longest_known_to_all(operation, nodes, to, from);
+    return plan;
+}
+
 Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
                             std::int64_t threshold_bytes, const schedule::CostModel& model) {
     const auto nodes = static_cast<std::int32_t>(rows.size());
@@ -74,11 +96,16 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
     plan.rules.last_is_contended = made.last_is_contended;
     for (const schedule::Message& message : pattern.value().messages)
         plan.rules.longest = std::max(plan.rules.longest, static_cast<std::uint64_t>(message.bytes));
+    plan.busiest = static_cast<std::uint64_t>(schedule::bound_bytes(pattern.value(), {}));
     for (const auto& piece : schedule::own_pieces(made, pattern.value(), own)) {
         auto& moves = piece.sends ? plan.sends : plan.receives;
         moves.push_back({piece.phase, piece.peer, static_cast<std::uint64_t>(piece.offset), static_cast<std::uint64_t>(piece.bytes)});
     }
     return plan;
+}
+
+bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings) {
+    return plan.busiest / static_cast<std::uint64_t>(std::max(1, nodes - 1)) < static_cast<std::uint64_t>(settings.alltoallv_least);
 }
 
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings) {

@@ -11,6 +11,8 @@
 
 namespace shunt::phased {
 
+class NodeBlocks;
+
 /// The word `schedule=` of a rule, in the order of its choices.
 enum class Order : std::uint8_t { automatic, rotation, greedy, all_to_all, split };
 
@@ -18,6 +20,7 @@ enum class Order : std::uint8_t { automatic, rotation, greedy, all_to_all, split
 struct Plan {
     std::vector<Move> sends, receives;
     PhaseRules rules;      ///< `separation` is the caller's
+    std::uint64_t busiest = UINT64_MAX;   ///< bytes of the node that sends or receives most, so alike on all; UINT64_MAX: not known to all
 };
 
 /// Everything in the order of the all-to-all, whole messages, also empty ones.   `to`, `from`: bytes by node.
@@ -27,9 +30,15 @@ Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const s
 std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std::span<const std::uint64_t> to,
                                    std::span<const std::uint64_t> from);
 
+/// The plan where the pattern follows from what every node knows, or where no other than the all-to-all's order is wanted.
+Plan plan_without_pattern(const Nodes& nodes, const NodeBlocks& blocks, Operation operation, int root_rank);
+
 /// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no pattern.
 Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
                             std::int64_t threshold_bytes, const schedule::CostModel& model);
+
+/// Whether the host is taken to be as fast for that pattern; alike on all nodes, false where they do not all know it.
+bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings);
 
 /// The rules for a call of `plan`, with the separation it wants.
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings);

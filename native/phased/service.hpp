@@ -21,6 +21,9 @@ public:
     /// Does what can be done now.   Thread: the service's.   Blocks: never for long.
     virtual Look look(std::int64_t now_ns) = 0;
     virtual int descriptor() const = 0;
+    /// Does what the ranks of this node ask of this one's memory.   Thread: the service's, while it waits within another's look().
+    /// Blocks: never.
+    virtual void serve_aside() {}
 
 protected:
     ~Serviced() = default;
@@ -41,16 +44,27 @@ public:
     void add(Serviced& who);
     /// `who` is not looked at any more once this has returned. The caller must hold nothing that look() needs.
     void remove(Serviced& who);
+    /// Lets all but `who` serve their neighbours. Called within look() of `who`, which waits for a process whose service may wait for
+    /// this one.
+    void serve_others(const Serviced& who);
 
 private:
+    struct Work {
+        Serviced* who;
+        std::uint64_t added;   ///< in counts of add(): what was added during a look is looked at again
+    };
+
     Service() = default;
     bool start();
     void run();
+    bool begin_round(std::vector<Work>& round);
+    void forget(const Work& work);
     void ring();
 
     std::mutex mutex_;
     std::condition_variable seen_;
-    std::vector<Serviced*> busy_;
+    std::vector<Work> busy_;
+    std::uint64_t added_ = 0;
     std::uint64_t wanted_round_ = 0, seen_round_ = 0;
     bool stop_ = false;
     transport::Descriptor bell_;   ///< an eventfd

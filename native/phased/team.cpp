@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
+#include "native/phased/preparation.hpp"
+#include "native/phased/words.hpp"
 #include "native/transport/wait.hpp"
 
 namespace shunt::phased {
@@ -20,15 +22,6 @@ constexpr std::int64_t kAskAgainNs = 1'000'000'000;
 constexpr std::uint64_t kAllCalls = UINT64_MAX;       // ended: those of a team that has failed
 constexpr std::int64_t kServicePauseNs = 2'000'000;   // the program advances its calls itself: does it still?
 
-Order order_of(const CollectiveCall& call) {
-    return call.words.empty() ? Order::automatic : static_cast<Order>(std::clamp<std::int64_t>(call.words[0], 0, 4));
-}
-
-Separation separation_of(const CollectiveCall& call) {
-    constexpr Separation kWords[] = {Separation::automatic, Separation::tokens, Separation::barrier, Separation::none};
-    return call.words.size() < 2 ? Separation::automatic : kWords[std::clamp<std::int64_t>(call.words[1], 0, 3)];
-}
-
 }  // namespace
 
 /// One call of this rank. Its lists of blocks are read by the neighbours until it has ended on the node.
@@ -41,7 +34,7 @@ struct PhasedTeam::Call {
     bool only_prepare = false;
     OwnBlocks own;
     LocalPart local;
-    bool entered = false, left_alone = false, network_done = false;
+    bool entered = false, left_alone = false, network_done = false, slight = false;
     std::optional<NodeBlocks> blocks;      ///< of a leader, once all neighbours have entered
     std::unique_ptr<Passage> passage;
     Status network = Status::ok, status = Status::again;
@@ -59,9 +52,14 @@ public:
     }
     Status advance() override {
         team_.activity_.fetch_add(1, std::memory_order_relaxed);
-        const std::lock_guard<std::mutex> guard(team_.mutex_);
-        if (call_->status == Status::again) team_.advance_all(monotonic_ns());
-        return call_->status;
+        Status status = Status::again;
+        {
+            const std::lock_guard<std::mutex> guard(team_.mutex_);
+            if (call_->status == Status::again) team_.advance_all(monotonic_ns());
+            status = call_->status;
+        }
+        if (status != Status::again && status != Status::ok) team_.tell_why();
+        return status;
     }
 
 private:
@@ -74,7 +72,7 @@ PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
     parts_.settings.uplink = parts_.uplink;
     if (parts_.streams)
         wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()),
-                             {}, parts_.settings, {}});
+                             {}, parts_.settings, {}, {}});
 }
 
 PhasedTeam::~PhasedTeam() {
@@ -96,7 +94,17 @@ Status PhasedTeam::carry(const CollectiveCall& call) {
         const std::lock_guard<std::mutex> guard(mutex_);
         made = enqueue(call, false);
     }
-    return finish(*made);
+    const Status status = finish(*made);
+    // Of calls in the background each rank learns at another time; what all do next must not hang on it.
+    if (may_be_left(call)) slight_.carried(made->slight);
+    return status;
+}
+
+bool PhasedTeam::leaves(const CollectiveCall& call) {
+    if (!may_be_left(call) || !slight_.leaves()) return false;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    ++left_to_host_;
+    return true;
 }
 
 std::unique_ptr<Pending> PhasedTeam::begin(const CollectiveCall& call) {
@@ -138,13 +146,18 @@ Status PhasedTeam::finish(Call& call) {
         if (status == Status::again && now > ask_at) look_after(call, now, ask_at);
     }
     in_call_.store(false, std::memory_order_relaxed);
+    if (status != Status::ok) tell_why();
+    return status;
+}
+
+/// Once for each failure, by the first of the program's threads that hears of it.
+void PhasedTeam::tell_why() {
     std::string why;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         why.swap(why_);
     }
     if (!why.empty()) parts_.exchange->warn(why.c_str());
-    return status;
 }
 
 /// Asks the host about the node that keeps us waiting.
@@ -262,6 +275,7 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
     call.network = status;
     if (call.passage) {
         call.plan = call.passage->plan();
+        call.slight = call.plan && is_slight(*call.plan, parts_.nodes.count(), parts_.settings);
         call.own_row = call.passage->own_row();
         if (!call.passage->trouble().ok()) {   // the members' calls do not fit together
             fail(status, call.passage->trouble().reason);
@@ -280,10 +294,12 @@ Status PhasedTeam::end_call(Call& call) {
         if (!call.network_done || (neighbours && !neighbours->all_left_alone(call.number))) return Status::again;
         status = call.network;
         if (status == Status::ok) status = neighbours ? neighbours->reported(call.number) : call.local.differs() ? Status::bug : Status::ok;
-        if (neighbours) neighbours->end(call.number, status);
+        if (neighbours) neighbours->end(call.number, status, call.slight);
         return status;
     }
-    return neighbours->ended(call.number, status) ? status : Status::again;
+    if (!neighbours->ended(call.number, status)) return Status::again;
+    call.slight = neighbours->was_slight();
+    return status;
 }
 
 /// Nothing more can be carried: whoever waits for us finds its streams broken.
@@ -311,7 +327,10 @@ Serviced::Look PhasedTeam::look(std::int64_t now) {
     seen_activity_ = activity;
     std::unique_lock<std::mutex> guard(mutex_, std::defer_lock);
     if (driven || !guard.try_lock()) return look;
+    // This thread may wait for a neighbour's, which may wait for this one in another team.
+    if (parts_.neighbours) parts_.neighbours->while_waiting([this] { service_->serve_others(*this); });
     advance_all(now);
+    if (parts_.neighbours) parts_.neighbours->while_waiting({});
     look.has_work = !calls_.empty();
     look.watch = parts_.streams != nullptr;
     const bool soon = parts_.neighbours || (look.has_work && calls_.front()->passage && calls_.front()->passage->must_look());
@@ -321,26 +340,9 @@ Serviced::Look PhasedTeam::look(std::int64_t now) {
     return look;
 }
 
-std::unique_ptr<PhasedPrepared> PhasedTeam::prepare_given(std::span<const std::uint64_t> pattern, Order order) const {
-    auto made = std::make_unique<PhasedPrepared>();
-    made->team = parts_.token;
-    if (!wires_) return made;
-    const Nodes& nodes = parts_.nodes;
-    const auto count = static_cast<std::size_t>(nodes.count());
-    std::vector<std::uint64_t> bytes(count * count);
-    for (int from = 0; from < nodes.size(); ++from)
-        for (int to = 0; to < nodes.size(); ++to)
-            bytes[static_cast<std::size_t>(nodes.node(from)) * count + static_cast<std::size_t>(nodes.node(to))] +=
-                pattern[static_cast<std::size_t>(from) * static_cast<std::size_t>(nodes.size()) + static_cast<std::size_t>(to)];
-    std::vector<Row> rows(count);
-    for (std::size_t from = 0; from < count; ++from)
-        for (std::size_t to = 0; to < count; ++to)
-            if (from != to && bytes[from * count + to] > 0)
-                rows[from].entries.emplace_back(static_cast<std::uint32_t>(to), bytes[from * count + to]);
-    made->own = rows[static_cast<std::size_t>(nodes.own())];
-    auto plan = scheduled_plan(nodes.own(), rows, order, wires_->topology, wires_->settings.small + 1, wires_->model);
-    if (plan.ok()) made->plan = std::make_shared<Plan>(std::move(plan.value()));
-    return made;
+void PhasedTeam::serve_aside() {
+    const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
+    if (guard.owns_lock() && parts_.neighbours) parts_.neighbours->serve();
 }
 
 std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) {
@@ -348,7 +350,7 @@ std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::s
     const auto ranks = static_cast<std::size_t>(parts_.nodes.size());
     if (order_of(call) == Order::rotation || parts_.nodes.count() == 1) return nullptr;
     if (!pattern.empty() && pattern.size() != ranks * ranks) return nullptr;
-    if (!pattern.empty()) return prepare_given(pattern, order_of(call));
+    if (!pattern.empty()) return prepared_for(parts_.nodes, parts_.token, wires_ ? &*wires_ : nullptr, pattern, order_of(call));
     std::shared_ptr<Call> made;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
@@ -376,7 +378,7 @@ void PhasedTeam::close() {
 
 std::vector<EngineCounter> PhasedTeam::counters() const {
     const std::lock_guard<std::mutex> guard(mutex_);
-    std::vector<EngineCounter> counted = {{"phased.operations", operations_}};
+    std::vector<EngineCounter> counted = {{"phased.operations", operations_}, {"phased.left-to-host", left_to_host_}};
     if (!wires_) return counted;
     const Counters& c = wires_->counters;
     const auto& strangers = parts_.streams->strangers();

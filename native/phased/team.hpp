@@ -11,6 +11,7 @@
 #include "native/phased/local_part.hpp"
 #include "native/phased/passage.hpp"
 #include "native/phased/service.hpp"
+#include "native/phased/slight_calls.hpp"
 
 namespace shunt::phased {
 
@@ -34,6 +35,7 @@ public:
     ~PhasedTeam() override;
 
     Status carry(const CollectiveCall& call) override;
+    bool leaves(const CollectiveCall& call) override;
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
     void close() override;
@@ -53,12 +55,13 @@ private:
     Status advance_network(Call& call, std::int64_t now);
     Status end_call(Call& call);
     void fail(Status status, const std::string& why);
+    void tell_why();
     void look_after(Call& call, std::int64_t now, std::int64_t& ask_at);
     void wait(std::int64_t timeout_ns);
-    std::unique_ptr<PhasedPrepared> prepare_given(std::span<const std::uint64_t> pattern, Order order) const;
 
     // of Serviced
     Look look(std::int64_t now) override;
+    void serve_aside() override;
     int descriptor() const override { return parts_.streams ? parts_.streams->descriptor() : -1; }
 
     Parts parts_;
@@ -67,6 +70,8 @@ private:
     std::deque<std::shared_ptr<Call>> calls_;      ///< begun and not ended, in order
     std::uint64_t number_ = 0;
     std::uint64_t operations_ = 0;
+    SlightCalls slight_;                           ///< of calls whose sizes are not known to all
+    std::uint64_t left_to_host_ = 0;
     Status failed_ = Status::ok;
     std::string why_;                              ///< of a failure, to be told once
     std::int64_t check_at_ = 0;

@@ -7,7 +7,7 @@ namespace shunt::schedule {
 /// Units: picoseconds. The defaults are 20 Mbit/s ports with 100 us between phases.
 struct CostModel {
     std::int64_t byte_ps = 400'000;            ///< a byte through a port
-    std::int64_t phase_ps = 100'000'000;       ///< a phase: the separation from the next
+    std::int64_t phase_ps = 1'000'000'000;     ///< a phase: the separation from the next
     std::int64_t piece_ps = 10'000'000;        ///< a piece: to start one send and one receive
 };
 

@@ -52,8 +52,10 @@ void Stream::prepare(const char* congestion) {
     set(socket, IPPROTO_TCP, TCP_KEEPIDLE, 300);
     set(socket, IPPROTO_TCP, TCP_KEEPINTVL, 20);
     set(socket, IPPROTO_TCP, TCP_KEEPCNT, 9);
-    if (congestion != nullptr && *congestion != 0)
-        setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion, static_cast<socklen_t>(std::strlen(congestion)));
+    if (congestion == nullptr || *congestion == 0) return;
+    // The administrator may not let everybody have each of them, but always reno.
+    if (setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion, static_cast<socklen_t>(std::strlen(congestion))) != 0)
+        setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
 }
 
 /// A fresh connection: what waits is numbered anew.
@@ -63,6 +65,7 @@ void Stream::begin(const StreamHello& hello) {
     hello_sent_ = hello_heard_ = front_sent_ = header_filled_ = 0;
     heard_frames_ = sent_frames_ = 0;
     in_payload_ = held_ = heard_goodbye_ = false;
+    pace_ = 0;
     std::erase_if(out_, [](const Outgoing& outgoing) { return outgoing.goodbye; });
     for (Outgoing& outgoing : out_) outgoing.header = encode(outgoing.frame, sent_frames_++);
 }
@@ -121,6 +124,13 @@ Outcome Stream::broken(const char* what, int error) {
 std::size_t Stream::unconfirmed() const {
     int bytes = 0;
     return is_up() && ioctl(socket_.number(), SIOCOUTQ, &bytes) == 0 && bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+void Stream::pace(std::uint64_t bytes_per_s) {
+    if (bytes_per_s == pace_ || !is_up()) return;
+    const std::uint64_t rate = bytes_per_s == 0 ? ~std::uint64_t{0} : bytes_per_s;
+    setsockopt(socket_.number(), SOL_SOCKET, SO_MAX_PACING_RATE, &rate, sizeof rate);
+    pace_ = bytes_per_s;
 }
 
 void Stream::send(const Frame& frame, std::vector<iovec> parts) {

@@ -74,6 +74,8 @@ public:
 
     /// Puts a frame after those that wait; kept over a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until sent.
     void send(const Frame& frame, std::vector<iovec> parts = {});
+    /// Sends no faster than so many bytes a second; 0: as fast as it goes.
+    void pace(std::uint64_t bytes_per_s);
     /// Says goodbye: nothing more is sent from here until the stream has been made anew.
     void leave();
     /// Offers the frame held back once more, at the next read().
@@ -108,6 +110,7 @@ private:
 
     Descriptor socket_;
     State state_ = State::closed;
+    std::uint64_t pace_ = 0;               ///< bytes a second, as the kernel has been told
     Endpoint peer_;
     StreamHello expected_;                 ///< what the other end must say
     bool must_hear_ = false;               ///< it has not yet

@@ -36,6 +36,12 @@ void Streams::want(int node) {
 
 void Streams::unwant(int node) { at(node).wanted = false; }
 
+/// Small changes are not worth telling the kernel.
+void Streams::pace(std::uint64_t bytes_per_s) {
+    const std::uint64_t change = bytes_per_s > pace_ ? bytes_per_s - pace_ : pace_ - bytes_per_s;
+    if (bytes_per_s == 0 || change > pace_ / 64) pace_ = bytes_per_s;
+}
+
 void Streams::send(int node, const Frame& frame, std::vector<iovec> parts) {
     at(node).stream.send(frame, std::move(parts));
     touch(node);
@@ -111,6 +117,7 @@ void Streams::serve(int node, StreamSink& sink) {
     Line& line = at(node);
     connect(node, &sink);
     const bool was_up = line.stream.is_up();
+    line.stream.pace(pace_);
     Outcome outcome = line.stream.write(node, sink);
     if (outcome.ok()) outcome = line.stream.read(node, sink);
     if (outcome.ok() && line.stream.is_up() && line.stream.wants_write()) outcome = line.stream.write(node, sink);

@@ -33,6 +33,8 @@ public:
     /// The stream to `node` will be used until unwant(): makes it if it is not there, and keeps it.
     void want(int node);
     void unwant(int node);
+    /// What each stream sends from now on goes no faster than so many bytes a second; 0: as fast as it goes.
+    void pace(std::uint64_t bytes_per_s);
     /// Sends as Stream::send; written at once as far as possible.
     void send(int node, const Frame& frame, std::vector<iovec> parts = {});
     /// Reads again from all streams that were held back.
@@ -85,6 +87,7 @@ private:
     std::vector<int> touched_;
     std::vector<int> held_;
     std::uint64_t clock_ = 0;
+    std::uint64_t pace_ = 0;
     std::size_t open_ = 0;               ///< lines with a socket
     StreamsCounters counters_;
 };

@@ -86,6 +86,68 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
     }
 }
 
+TEST_CASE("ranks that may not read each other's memory go on in the background, in more than one communicator", "[phased][teams]") {
+    const std::vector<int> node_of{0, 0, 0, 1};
+    std::atomic<int> wrong{0}, not_forbidden{0};
+    Meeting meeting(4);
+    std::vector<std::thread> threads;
+    for (int rank = 0; rank < 4; ++rank) {
+        threads.emplace_back([&, rank] {
+            if (!forbid_reaching_into_others()) ++not_forbidden;
+            const TeamMember first(meeting, node_of, rank), second(meeting, node_of, rank);
+            if (!first.team || !second.team) {
+                ++wrong;
+                return;
+            }
+            for (int number = 1; number <= 4; ++number) {
+                const auto bytes = [](int from, int to) { return static_cast<std::size_t>(100'000 + from * 100 + to); };
+                Alltoall a(Operation::alltoallv, 2 * number, rank, 4, bytes), b(Operation::alltoallv, 2 * number + 1, rank, 4, bytes);
+                const auto one = first.team->begin(a.call);
+                const auto other = second.team->begin(b.call);
+                const auto end = [&](Pending& pending, const Alltoall& call) {
+                    while (pending.advance() == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(100));
+                    if (pending.advance() != Status::ok || !call.right()) ++wrong;
+                };
+                // The rank of the other node ends its calls while those of the first do nothing for theirs.
+                if (rank == 3) end(*one, a), end(*other, b);
+                char mine = 0, all[4];
+                (void)meeting.gather(rank, &mine, 1, all);
+                if (rank != 3) end(*one, a), end(*other, b);
+            }
+            first.team->close();
+            second.team->close();
+        });
+    }
+    for (auto& thread : threads) thread.join();
+    CHECK(not_forbidden == 0);
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("a call in the background that fails tells why", "[phased][teams]") {
+    std::atomic<int> lost{0}, begun{0};
+    std::atomic<bool> is_reset{false};
+    const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
+        Alltoall all(Operation::alltoall, 1, rank, 3, [](int, int) { return std::size_t{400'000}; });
+        if (rank == 2) {   // both others need it
+            Random random(1);
+            while (begun < 2) std::this_thread::yield();
+            is_reset = reset_a_connection(random);
+        }
+        const auto pending = team->begin(all.call);
+        ++begun;
+        Status status = Status::again;
+        while (status == Status::again) {
+            status = pending->advance();
+            std::this_thread::sleep_for(std::chrono::microseconds(100));
+        }
+        lost += status == Status::peer_lost;
+    });
+    CHECK(is_reset);
+    CHECK(lost == 3);
+    CHECK(warnings.size() == 3);
+    for (const std::string& warning : warnings) CHECK(warning.find("phased: node ") == 0);
+}
+
 TEST_CASE("when a connection is reset in the middle of a call all members get peer_lost", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         for (const auto& node_of : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 2, 2}}) {

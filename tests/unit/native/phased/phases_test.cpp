@@ -1,5 +1,6 @@
 #include "native/phased/phases.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace shunt::phased;
@@ -28,4 +29,32 @@ TEST_CASE("who passes a late node by sends one move at a time, also of several t
     REQUIRE(phases.next_send() == 0);
     phases.sent(0);
     CHECK(phases.done());
+}
+
+TEST_CASE("nodes meet as soon as no more is to come than a port has room for, of short messages the last part", "[phased]") {
+    for (const std::uint64_t bytes : {std::uint64_t{60'000}, std::uint64_t{8'000}}) {
+        PhaseRules rules;
+        rules.separation = Separation::barrier;
+        rules.phases = 2;
+        rules.early_bytes = 10'000;
+        Phases phases({{0, 1, 0, bytes}, {1, 2, 0, bytes}}, {{0, 2, 0, bytes}, {1, 1, 0, bytes}}, rules);
+        const std::uint64_t room = std::min<std::uint64_t>(10'000, bytes / 4);
+        REQUIRE(phases.next_send() == 0);
+        phases.grows(2, bytes - room);
+        CHECK_FALSE(phases.next_barrier());   // this node still sends
+        phases.sent(0);
+        REQUIRE(phases.next_barrier() == 0);
+        CHECK_FALSE(phases.next_send());      // not before all have met
+        phases.released(0);
+        REQUIRE(phases.next_send() == 1);
+        phases.received(2);
+
+        Phases other({{0, 1, 0, bytes}}, {{0, 2, 0, bytes}}, rules);
+        REQUIRE(other.next_send() == 0);
+        other.sent(0);
+        other.grows(2, bytes - room - 1);
+        CHECK_FALSE(other.next_barrier());
+        other.grows(2, 1);
+        CHECK(other.next_barrier() == 0);
+    }
 }
