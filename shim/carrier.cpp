@@ -31,7 +31,8 @@ EngineSettings engine_settings(const Session& s) {
     settings.phased = {phased.interface, phased.alltoall_least, phased.allgather_least, phased.gather_least, phased.small_bytes,
                        phased.early_bytes, phased.meet_from, phased.connections, phased.congestion, phased.uplink};
     const config::PipelineOptions& pipeline = options.pipeline;
-    settings.pipeline = {pipeline.interface, std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
+    settings.pipeline = {pipeline.interface, std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes, pipeline.block_bytes, pipeline.least_bytes, pipeline.shm_least, pipeline.direct_bytes,
+                         pipeline.attach_call_ns, pipeline.attach_ns, costs_of(pipeline.shm), costs_of(pipeline.tcp)};
     return settings;
 }
 

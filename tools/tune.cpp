@@ -36,9 +36,7 @@ std::string text_of(const NodeCosts& costs, double rate_mbit, double latency_us)
     std::ostringstream out;
     out << "# shunt tune on " << host << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
         << "[pipeline]\n"
-        << "shm-latency = " << costs.latency_ns << "ns\n"
-        << "shm-move = " << costs.move_ns << "ns\n"
-        << "shm-combine = " << costs.combine_ns << "ns\n"
+        << lines_of(costs)
         << "tcp-combine = " << costs.combine_ns << "ns\n";
     if (rate_mbit > 0) out << "tcp-move = " << static_cast<std::int64_t>(kMiB * 8 / rate_mbit * 1e3) << "ns\n";
     if (latency_us > 0) out << "tcp-latency = " << static_cast<std::int64_t>(latency_us * 1e3) << "ns\n";

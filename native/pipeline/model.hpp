@@ -29,9 +29,6 @@ double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double bl
 /// Source: Sanders and Sibeyn, "A bandwidth latency trade-off for broadcast and reduction", Euro-Par 2000.
 double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes);
 
-/// An operation on a ring that `ranks` members of one node work on in place, with `cores` for them.
-double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes);
-
 /// The block size of the least time, a power of two from `least` to `most`, given the time as a function of it.
 template <class Time>
 std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {
