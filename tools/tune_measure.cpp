@@ -1,5 +1,6 @@
 #include "tools/tune_measure.hpp"
 
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -54,6 +55,32 @@ private:
     void* memory_;
 };
 
+/// Keeps the calling process on one of the cores it may use, the first or the second, until this ends: the kernel may else begin a second process on
+/// the core of the first, and the two take turns.
+class OnOneCore {
+public:
+    explicit OnOneCore(int which) {
+        known_ = sched_getaffinity(0, sizeof before_, &before_) == 0;
+        if (!known_) return;
+        for (int core = 0; core < CPU_SETSIZE; ++core) {
+            if (!CPU_ISSET(core, &before_) || which-- != 0) continue;
+            cpu_set_t one;
+            CPU_ZERO(&one);
+            CPU_SET(core, &one);
+            static_cast<void>(sched_setaffinity(0, sizeof one, &one));
+        }
+    }
+    ~OnOneCore() {
+        if (known_) static_cast<void>(sched_setaffinity(0, sizeof before_, &before_));
+    }
+    OnOneCore(const OnOneCore&) = delete;
+    OnOneCore& operator=(const OnOneCore&) = delete;
+
+private:
+    cpu_set_t before_;
+    bool known_ = false;
+};
+
 /// Looks until `word` has reached `value`; false when the other process is to stop.
 bool await(const Word& word, std::uint64_t value, const Word& stop) {
     for (int looks = 1; word.value.load(std::memory_order_acquire) < value; ++looks) {
@@ -65,10 +92,15 @@ bool await(const Word& word, std::uint64_t value, const Word& stop) {
 
 /// The second process: answers every word of the first, having copied the block it speaks of.
 [[noreturn]] void answer(Shared& shared) {
+    const OnOneCore second(1);
     std::vector<std::byte> into(kMiB);
     shared.memory.value.store(reinterpret_cast<std::uint64_t>(into.data()), std::memory_order_seq_cst);
     for (std::uint64_t turn = 1; await(shared.mine, turn, shared.stop); ++turn) {
-        if (turn > kTurnsAtOnce) copy_lines(into.data() + turn * kBlock % kMiB, shared.ring + turn % kBlocks * kBlock, kBlock);
+        if (turn > kTurnsAtOnce) {
+            std::byte* const block = shared.ring + turn % kBlocks * kBlock;
+            copy_lines(into.data() + turn * kBlock % kMiB, block, kBlock);
+            own_lines(block, kBlock);
+        }
         shared.theirs.value.store(turn, std::memory_order_seq_cst);
     }
     _exit(0);
@@ -183,6 +215,7 @@ NodeCosts measure_node(double seconds) {
     const pid_t child = fork();
     if (child < 0) throw std::runtime_error("no second process can be started; see ulimit -u");
     if (child == 0) answer(shared);
+    const OnOneCore first(0);
     NodeCosts costs;
     costs.latency_ns = std::max<std::int64_t>(1, measure_latency(shared));
     costs.move_ns = std::max<std::int64_t>(1, measure_move(shared, monotonic_ns() + third_ns));

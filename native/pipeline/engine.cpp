@@ -15,6 +15,7 @@ constexpr Parameter accepted[] = {
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
 
 constexpr std::int64_t kSharingCores = 4;
+constexpr std::int64_t kBroadcasts = 32;
 
 std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
     const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -39,13 +40,15 @@ bool PipelineEngine::supports(const Facts& facts) const {
     }
 }
 
-// Every member of a node adds a turn. Members that share cores change turns by system calls, which short vectors are not worth.
+// Every member of a node adds a turn. The hosts broadcast well there. Members that share cores change turns by system calls, which short
+// vectors are not worth.
 bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     const std::int64_t vectors = facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1;
     const PipelineSettings& set = settings.pipeline;
     const std::int64_t bytes = facts.block_bytes * vectors;
     if (facts.nodes > 1) return bytes >= set.least;
-    return bytes >= (facts.ranks > set.cores ? kSharingCores * set.least : (facts.ranks - 1) * set.shm_least);
+    if (facts.ranks > set.cores) return bytes >= kSharingCores * set.least;
+    return bytes >= (facts.ranks - 1) * set.shm_least * (facts.operation == Operation::bcast ? kBroadcasts : 1);
 }
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }

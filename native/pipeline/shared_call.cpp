@@ -76,8 +76,14 @@ Status SharedCall::try_deliver() {
         if (!ring_.is_stamped(place, tag_)) return Status::bug;
     }
     deliver(call_, delivery_.offset, ring_.data(place), place.bytes);
+    if (reads_alone()) own_lines(ring_.data(place), place.bytes);
     step(delivery_, place);
     return release();
+}
+
+/// Whether nobody else reads what this member delivers to itself; whose turn was the last has written it.
+bool SharedCall::reads_alone() const {
+    return plan_.last != ring_.rank() && (ring_.size() == 2 || call_.operation == Operation::reduce);
 }
 
 Status SharedCall::take_turn(const Place& place) {
@@ -104,19 +110,23 @@ Status SharedCall::take(const Place& place) {
     const std::byte* const own = call_.own + work_.offset;
     std::byte* const result = call_.result + work_.offset;
     std::byte* const data = ring_.data(place);
-    if (!call_.in_place()) return call_.combine_into(own, data, result, place.bytes);
-    if (call_.commutative) return call_.combine(data, result, place.bytes);
-    const Status status = call_.combine(own, data, place.bytes);
-    copy_lines(result, data, place.bytes);
+    if (call_.in_place() && !call_.commutative) {
+        const Status status = call_.combine(own, data, place.bytes);
+        copy_lines(result, data, place.bytes);
+        return status;
+    }
+    const Status status = call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(own, data, result, place.bytes);
+    own_lines(data, place.bytes);
     return status;
 }
 
 Status SharedCall::scan(const Place& place) {
     std::byte* const result = call_.result + work_.offset;
     std::byte* const data = ring_.data(place);
-    const Status status =
-        call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(data, call_.own + work_.offset, result, place.bytes);
+    const std::byte* const own = call_.own + work_.offset;
+    const Status status = call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(data, own, result, place.bytes);
     if (plan_.next != kNobody) copy_lines(data, result, place.bytes);
+    else own_lines(data, place.bytes);
     return status;
 }
 
@@ -125,6 +135,7 @@ Status SharedCall::exscan(const Place& place) {
     std::byte* const data = ring_.data(place);
     if (plan_.next == kNobody) {
         copy_lines(result, data, place.bytes);
+        own_lines(data, place.bytes);
         return Status::ok;
     }
     copy_lines(scratch_, call_.own + work_.offset, place.bytes);

@@ -61,9 +61,12 @@ private:
     std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
     /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
     NodeChoice choose(const VectorCall& vector) const {
-        return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes),
-                              {static_cast<double>(settings_.block), static_cast<double>(ring_.ring_bytes()), static_cast<double>(settings_.direct),
-                               memory_->traits().reads_peers});
+        NodeWays ways;
+        ways.block_bytes = static_cast<double>(settings_.block);
+        ways.ring_bytes = static_cast<double>(ring_.ring_bytes());
+        ways.direct_from = static_cast<double>(settings_.direct);
+        ways.reads_peers = memory_->traits().reads_peers;
+        return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
     Status carry_direct(const VectorCall& vector) {
         const std::uint64_t words_at = SharedRing::words_bytes(group_.size);

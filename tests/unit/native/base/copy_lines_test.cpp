@@ -28,4 +28,16 @@ TEST_CASE("what is copied by lines is all there, and nothing else is touched", "
     }
 }
 
+TEST_CASE("lines taken for a core hold what they held", "[base]") {
+    Random random(12);
+    std::vector<std::byte> memory(4096);
+    for (std::byte& byte : memory) byte = static_cast<std::byte>(random.below(256));
+    const std::vector<std::byte> before(memory);
+    for (int turn = 0; turn < 200; ++turn) {
+        const std::size_t from = random.below(memory.size());
+        own_lines(memory.data() + from, random.below(memory.size() - from));
+    }
+    CHECK(memory == before);
+}
+
 }  // namespace
