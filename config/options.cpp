@@ -149,9 +149,11 @@ constexpr Row kRows[] = {
      "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on; within a node where ranks outnumber cores "
      "from four times as many."},
     {integer<&O::pipeline, &L::shm_least>, "pipeline.shm-least", "8K", "0..1G", kEqual,
-     "Within a node where each rank has a core: for two ranks likewise, and 32 times as much for broadcasts; n ranks want n - 1 times as much. `shunt tune` finds it."},
+     "Within a node where each rank has a core: for two ranks likewise, and 32 times as much for broadcasts; n ranks want n - 1 times as much. "
+     "`shunt tune` finds it."},
     {integer<&O::pipeline, &L::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
-     "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that (cross-memory attach)."},
+     "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that "
+     "(cross-memory attach) and it is the faster way by the costs below."},
     {duration<&O::pipeline, &L::shm, &Way::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
      "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and the costs that follow; "
      "the defaults are those of cores that share no cache."},
