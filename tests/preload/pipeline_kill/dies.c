@@ -1,4 +1,4 @@
-// Long collectives one after the other, until rank 1 kills itself: inside the program's own operation, in the middle of a pipeline, or by the
+// Long collectives one after the other, until rank 0, in scans rank 1, kills itself: inside the program's own operation, in the middle of a pipeline, or by the
 // clock, wherever it is then. Every other rank gets an error from its call, says so, and leaves.
 //   dies bcast|reduce|allreduce|scan|reduce_scatter combine COUNT | clock MICROSECONDS
 #include <mpi.h>
@@ -11,7 +11,7 @@
 
 enum { kElements = 400000, kCalls = 100000 };
 
-static int rank, ranks, combinations_left = -1;
+static int rank, ranks, victim, combinations_left = -1;
 
 static void die(void) { kill(getpid(), SIGKILL); }
 
@@ -23,7 +23,7 @@ static void *die_later(void *microseconds) {
 
 static void add(void *left, void *right, int *count, MPI_Datatype *type) {
     (void)type;
-    if (rank == 1 && --combinations_left == 0) die();
+    if (rank == victim && --combinations_left == 0) die();
     for (int i = 0; i < *count; ++i) ((double *)right)[i] += ((double *)left)[i];
 }
 
@@ -46,8 +46,9 @@ int main(int argc, char **argv) {
     if (argc < 4) return 2;
     double *send = calloc(kElements, sizeof *send), *receive = calloc(kElements, sizeof *receive);
     for (int i = 0; i < kElements; ++i) send[i] = rank + i % 5;
+    victim = !strcmp(argv[1], "scan") || !strcmp(argv[2], "clock");   // one that combines
     if (!strcmp(argv[2], "combine")) combinations_left = atoi(argv[3]);
-    else if (rank == 1) pthread_create(&thread, NULL, die_later, (void *)atol(argv[3]));
+    else if (rank == victim) pthread_create(&thread, NULL, die_later, (void *)atol(argv[3]));
     for (int i = 0; i < kCalls; ++i) {
         if (call(argv[1], send, receive, op) == MPI_SUCCESS) continue;
         printf("rank %d is told\n", rank);

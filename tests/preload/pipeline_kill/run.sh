@@ -18,14 +18,15 @@ esac
 
 # killed NAME OPERATION HOW: all survivors are told, in a call that the engine carried.
 killed() {
-    local name=$1 rank
+    local name=$1 rank victim=0
     shift
+    [ "$1" != scan ] && [ "$2" != clock ] || victim=1
     under "$name" $ranks "$work/dies" "$@"
     for ((rank = 0; rank < ranks; ++rank)); do
-        [ $rank = 1 ] || expect_line "$name" "^rank $rank is told"
+        [ $rank = $victim ] || expect_line "$name" "^rank $rank is told"
     done
     recover "$name"
-    [ "$(query "$name" calls "$functions" engine=pipeline rank=0)" -ge 1 ] || fail "$name: the engine carried nothing"
+    [ "$(query "$name" calls "$functions" engine=pipeline)" -ge 1 ] || fail "$name: the engine carried nothing"
 }
 
 launcher_options=("${alone[@]}")
