@@ -81,7 +81,7 @@ Status SharedCall::try_deliver() {
     return release();
 }
 
-/// Whether nobody else reads what this member delivers to itself; whose turn was the last has written it.
+/// Whether nobody keeps a copy of what this member delivers to itself but whose turn was the last, and has written it.
 bool SharedCall::reads_alone() const {
     return plan_.last != ring_.rank() && (ring_.size() == 2 || call_.operation == Operation::reduce);
 }
