@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Collectives on one node: the hosts' own against the pipeline engine (pipeline.c), and what the model says of the engine.
+"""Collectives on one node: the hosts' own against the pipeline engine, in turn within one process and on the same buffers (pipeline.c), beside one
+memcpy of the same data, and what the model says of the engine.
 
-Ranks are pinned where there are cores for them. Host and engine follow each other, round by round; the table has medians over the rounds of the
-median call (the longest time of any rank), in us, and the ratio of the better host to the engine: above 1 the engine is faster.
-The model's costs are measured first by `shunt tune`; `error` is how far it is from the measurement.
+Ranks are pinned where there are cores for them. The MPIs follow each other, round by round; the table has medians over the rounds of the median
+call (the longest time of any rank), in us; `ratio_to_better` is the better host's time over the engine's: above 1 the engine is faster.
+The model's costs are measured by `shunt tune` before and after; `error` is how far it is from the measurement. Where the two differ much the machine has
+changed meanwhile: a virtual machine's cores may come to lie apart, and what passes between them then takes several times as long.
 """
 import os
 import re
@@ -13,10 +15,11 @@ import sys
 import lab
 
 OPERATIONS = ("bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block")
+COSTS = ("shm-latency", "shm-move", "shm-combine", "attach-call", "attach-move")
 
 
-def measure(options, flavour, operation, rules):
-    """{bytes: us} of one run; nothing where the host fails by itself."""
+def measure(options, flavour, operation):
+    """{bytes: (host us, engine us, memcpy us)} of one run."""
     pin = options.ranks <= lab.cores()
     line = [lab.launcher(flavour)]
     if flavour == "openmpi":
@@ -24,29 +27,42 @@ def measure(options, flavour, operation, rules):
         line += ["--mca", "mpi_yield_when_idle", "0" if pin else "1"]
     elif pin:
         line += ["-bind-to", "core"]
-    settings = {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "LD_PRELOAD": lab.library(options)} if rules else {}
+    settings = {"SHUNT_RULES": options.rules, "SHUNT_RECORD": "off", "LD_PRELOAD": lab.library(options)}
+    settings.update(item.split("=", 1) for item in options.set)
     for key, value in settings.items():
         line += ["-x", f"{key}={value}"] if flavour == "openmpi" else ["-genv", key, value]
     line += ["-np", str(options.ranks)] + lab.FIRST * options.priority
-    line += [lab.program(options, flavour, "pipeline"), operation, str(options.first), str(options.last), str(options.calls)]
+    line += [lab.program(options, flavour, "pipeline"), operation] + [str(n) for n in (options.first, options.last, options.calls, 4, options.buffers)]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     done = subprocess.run((["nice", "-n", "-20"] if options.priority else []) + ["timeout", "-k", "10", str(options.timeout)] + line,
                           capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode != 0 and rules:
+    if done.returncode != 0:
         raise SystemExit(f"{flavour} {operation}: status {done.returncode}\n{done.stdout}{done.stderr}")
-    return {int(size): float(us) for size, us in re.findall(r"^(\d+) \S+ (\S+)$", done.stdout, re.M)}
+    return {int(size): tuple(map(float, us)) for size, *us in re.findall(r"^(\d+) (\S+) (\S+) (\S+)$", done.stdout, re.M)}
 
 
 def tuned(options):
-    """The costs of this machine: latency, move, combine in ns."""
+    """The costs of this machine, in ns."""
     text = subprocess.run([options.build / "bin" / "shunt", "tune"], capture_output=True, text=True, check=True).stdout
-    return [re.search(rf"^shm-{name} = (\d+)ns", text, re.M).group(1) for name in ("latency", "move", "combine")]
+    return [re.search(rf"^{name} = (\d+)ns", text, re.M).group(1) for name in COSTS]
 
 
 def predicted(options, costs, operation, sizes):
     """{bytes: us} by the model."""
     line = [options.build / "bin" / "bench_pipeline_model", "predict", operation, str(options.ranks), str(lab.cores())] + costs + [str(s) for s in sizes]
-    return {int(size): float(us) for size, us, _ in (row.split() for row in subprocess.run(line, capture_output=True, text=True, check=True).stdout.splitlines())}
+    return {int(size): float(us) for size, us, *_ in (row.split() for row in subprocess.run(line, capture_output=True, text=True, check=True).stdout.splitlines())}
+
+
+def print_rows(options, operation, taken, model):
+    flavours = lab.flavours(options)
+    sizes = sorted({size for _, size in taken})
+    medians = {key: [lab.median(column) for column in zip(*rows)] for key, rows in taken.items()}
+    for flavour in flavours:
+        for size in sizes:
+            hosts = {f: medians[f, size][0] for f in flavours}
+            engine, copy = medians[flavour, size][1:]
+            row = [f"{hosts[f]:.2f}" for f in flavours] + [f"{engine:.2f}", f"{min(hosts.values()) / engine:.2f}", f"{hosts[flavour] / engine:.2f}"]
+            print(f"{operation},{flavour},{size}," + ",".join(row) + f",{copy:.2f},{model[size]:.2f},{100 * (model[size] / engine - 1):+.0f}", flush=True)
 
 
 def main():
@@ -55,32 +71,26 @@ def main():
     parser.add_argument("--operations", default="bcast,reduce,allreduce,scan", help=f"of {','.join(OPERATIONS)}")
     parser.add_argument("--first", type=int, default=8, help="bytes")
     parser.add_argument("--last", type=int, default=16 << 20, help="bytes")
-    parser.add_argument("--calls", type=int, default=60, help="timed, of each size; a quarter above 1 MB")
+    parser.add_argument("--calls", type=int, default=20, help="timed, of each size, four times; a quarter above 1 MB")
+    parser.add_argument("--buffers", type=int, default=1, help="pairs of buffers that the calls use one after the other; 1: the same, as OSU's programs do")
     parser.add_argument("--rules", default="* -> pipeline", help="`* -> pipeline choose=always` measures the engine below its crossover too")
+    parser.add_argument("--set", action="append", default=[], metavar="SHUNT_NAME=VALUE", help="a setting of Shunt")
     options = parser.parse_args()
     lab.header(options)
     costs = tuned(options)
-    print(f"# ranks={options.ranks} rules={options.rules} costs_ns={','.join(costs)} (latency, move and combine 1 MiB)")
-    print("operation,engine_in,bytes," + ",".join(f"{f}_us" for f in lab.flavours(options)) + ",engine_us,ratio_to_better,ratio_to_own,model_us,error_percent")
+    print(f"# ranks={options.ranks} rules={options.rules} buffers={options.buffers} costs_ns: " + " ".join(f"{n}={c}" for n, c in zip(COSTS, costs)))
+    print("operation,engine_in,bytes," + ",".join(f"{f}_us" for f in lab.flavours(options)) +
+          ",engine_us,ratio_to_better,ratio_to_own,memcpy_us,model_us,error_percent")
     for operation in options.operations.split(","):
         taken = {}
         for number in range(options.pairs):
-            for flavour in lab.flavours(options):
-                for rules in ("", options.rules)[:: 1 if number % 2 else -1]:
-                    lab.progress(f"  {operation}: round {number + 1}/{options.pairs}, {flavour}{' with Shunt' if rules else ''}")
-                    for size, us in measure(options, flavour, operation, rules).items():
-                        taken.setdefault((flavour, bool(rules), size), []).append(us)
+            for flavour in lab.flavours(options)[:: 1 if number % 2 else -1]:
+                lab.progress(f"  {operation}: round {number + 1}/{options.pairs}, {flavour}")
+                for size, us in measure(options, flavour, operation).items():
+                    taken.setdefault((flavour, size), []).append(us)
         lab.progress("")
-        sizes = sorted({size for _, _, size in taken})
-        model = predicted(options, costs, operation, sizes)
-        for flavour in lab.flavours(options):
-            for size in sizes:
-                hosts = {f: lab.median(taken[f, False, size]) for f in lab.flavours(options) if (f, False, size) in taken}
-                engine = lab.median(taken[flavour, True, size])
-                row = [f"{hosts[f]:.2f}" if f in hosts else "" for f in lab.flavours(options)]
-                own = f"{hosts[flavour] / engine:.2f}" if flavour in hosts else ""
-                print(f"{operation},{flavour},{size}," + ",".join(row) + f",{engine:.2f},{min(hosts.values()) / engine:.2f},{own},"
-                      f"{model[size]:.2f},{100 * (model[size] / engine - 1):+.0f}", flush=True)
+        print_rows(options, operation, taken, predicted(options, costs, operation, sorted({size for _, size in taken})))
+    print("# afterwards costs_ns: " + " ".join(f"{n}={c}" for n, c in zip(COSTS, tuned(options))))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 // What the model of the pipelines says, without MPI.
 //   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV; and drawn
 //   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...   ms among nodes: along the chain, in the trees; what is taken
-//   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...   us on one node, with the block chosen
+//   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...
+//                                               us on one node, the way and the block chosen
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "native/pipeline/model.hpp"
+#include "native/pipeline/node_model.hpp"
 #include "native/pipeline/route.hpp"
 
 namespace {
@@ -133,15 +135,15 @@ int predict(int count, char** words) {
     const auto operation = operation_named(words[0]);
     if (!operation) return 2;
     const int ranks = std::atoi(words[1]), cores = std::atoi(words[2]);
-    Costs costs;
-    costs.word_ns = std::atof(words[3]) + (ranks > cores ? 6000 : 0);
+    NodeCosts costs = NodeCosts::of({});
+    costs.word_ns = std::atof(words[3]);
     costs.copy_byte_ns = std::atof(words[4]) / kMiB;
     costs.combine_byte_ns = std::atof(words[5]) / kMiB;
-    for (int i = 6; i < count; ++i) {
-        const double bytes = std::atof(words[i]);
-        const auto time = [&](double block) { return shared_ns(costs, *operation, ranks, cores, bytes, block); };
-        const std::uint64_t block = best_block(4096, ranks > cores ? 1 << 20 : 64 << 10, time);
-        std::printf("%.0f %.2f %llu\n", bytes, time(static_cast<double>(block)) / 1e3, static_cast<unsigned long long>(block));
+    costs.attach_ns = std::atof(words[6]);
+    costs.attach_byte_ns = std::atof(words[7]) / kMiB;
+    for (int i = 8; i < count; ++i) {
+        const NodeChoice choice = choose_on_node(costs, *operation, ranks, cores, std::atof(words[i]), {});
+        std::printf("%s %.2f %s %.0f\n", words[i], choice.ns / 1e3, choice.direct ? "direct" : "ring", choice.block_bytes);
     }
     return 0;
 }
@@ -174,9 +176,10 @@ int predict_network(int count, char** words) {
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     if (what == "figure5") return print_figure(argc > 2 ? argv[2] : nullptr);
-    if (what == "predict" && argc > 8) return predict(argc - 2, argv + 2);
+    if (what == "predict" && argc > 10) return predict(argc - 2, argv + 2);
     if (what == "network" && argc > 8) return predict_network(argc - 2, argv + 2);
-    std::fputs("usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS BYTES ...\n"
+    std::fputs("usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS "
+               "ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...\n"
                "       bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...\n",
                stderr);
     return 2;

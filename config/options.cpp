@@ -156,16 +156,24 @@ constexpr Row kRows[] = {
     {integer<&O::pipeline, &L::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
      "Bytes of a block of a pipeline, at most a quarter of the ring. 0: chosen for each size and number of ranks from the costs below."},
     {integer<&O::pipeline, &L::least_bytes>, "pipeline.least", "64K", "0..1G", kEqual,
-     "Pipelines are taken to be faster than the host from vectors of this many bytes on; within a node from four times as many for broadcasts, "
-     "and where ranks outnumber cores."},
+     "Within a node where ranks outnumber cores pipelines are taken to be faster than the host from vectors of four times as many bytes on."},
+    {integer<&O::pipeline, &L::shm_least>, "pipeline.shm-least", "8K", "0..1G", kEqual,
+     "Within a node where each rank has a core: for two ranks from this many bytes on, 32 times as many for broadcasts; n ranks want n - 1 times as many. "
+     "`shunt tune` finds it."},
     {integer<&O::pipeline, &L::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
-     "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that (cross-memory attach)."},
+     "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that "
+     "(cross-memory attach) and it is the faster way by the costs below."},
     {duration<&O::pipeline, &L::shm, &Way::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
-     "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and the costs that follow."},
-    {duration<&O::pipeline, &L::shm, &Way::move_ns>, "pipeline.shm-move", "25us", "1ns..1h", kEqual,
+     "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and the costs that follow; "
+     "the defaults are those of cores that share no cache."},
+    {duration<&O::pipeline, &L::shm, &Way::move_ns>, "pipeline.shm-move", "60us", "1ns..1h", kEqual,
      "Within a node: time for copying 1 MiB into or out of the ring."},
-    {duration<&O::pipeline, &L::shm, &Way::combine_ns>, "pipeline.shm-combine", "50us", "1ns..1h", kEqual,
+    {duration<&O::pipeline, &L::shm, &Way::combine_ns>, "pipeline.shm-combine", "75us", "1ns..1h", kEqual,
      "Within a node: time for combining two operands of 1 MiB."},
+    {duration<&O::pipeline, &L::attach_call_ns>, "pipeline.attach-call", "2us", "1ns..1s", kEqual,
+     "Within a node: time for reaching into another rank's memory (cross-memory attach), once."},
+    {duration<&O::pipeline, &L::attach_ns>, "pipeline.attach-move", "75us", "1ns..1h", kEqual,
+     "Within a node: time for copying 1 MiB from or to another rank's memory, without that."},
     {integer<&O::pipeline, &L::tcp_least_bytes>, "pipeline.tcp-least", "64K", "0..1G", kEqual,
      "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on, and from four times as many where all "
      "ranks get a part of the sum. `shunt tune --peer` gives a figure that suits the network."},

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -94,7 +95,10 @@ struct PipelineSettings {
     std::int64_t ring = 1 << 20;   ///< bytes of a ring
     std::int64_t block = 0;        ///< bytes of a block; 0: by the model
     std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
+    std::int64_t shm_least = 0;    ///< likewise within a node, where each member has a core, for two; one time more for each further member
     std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
+    std::int64_t attach_call_ns = 700;    ///< for reaching into the memory of another process, once
+    std::int64_t attach_ns = 85'000;      ///< and for copying 1 MiB there
     WayCosts shm{200, 25'000, 50'000};
     WayCosts tcp{60'000, 60'000'000, 50'000};
     WayCosts verbs{3'000, 100'000, 50'000};
@@ -144,6 +148,11 @@ public:
     virtual bool is_commutative() const = 0;
     /// right[i] = left[i] op right[i] for `elements` elements.   Fails: `bug` when the host refuses; its code is kept for the program.
     virtual Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) = 0;
+    /// into[i] = left[i] op right[i]; `into` overlaps neither.   Fails: likewise.
+    virtual Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) {
+        std::memcpy(into, right, elements * element_bytes());
+        return combine(left, into, elements);
+    }
 
 protected:
     ~Reducer() = default;

@@ -38,7 +38,8 @@ EngineSettings engine_settings(const Session& s) {
                        phased.early_bytes, phased.meet_from, phased.pace, phased.connections, phased.congestion, phased.uplink};
     const config::PipelineOptions& pipeline = options.pipeline;
     settings.pipeline = {pipeline.interface, way_of(pipeline.way), std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes,
-                         pipeline.block_bytes, pipeline.least_bytes, pipeline.direct_bytes, costs_of(pipeline.shm), costs_of(pipeline.tcp),
+                         pipeline.block_bytes, pipeline.least_bytes, pipeline.shm_least, pipeline.direct_bytes, pipeline.attach_call_ns,
+                         pipeline.attach_ns, costs_of(pipeline.shm), costs_of(pipeline.tcp),
                          costs_of(pipeline.verbs), pipeline.tcp_least_bytes};
     const config::VerbsOptions& verbs = options.verbs;
     settings.verbs = {verbs.device, static_cast<int>(verbs.port), static_cast<int>(verbs.gid_index), static_cast<int>(verbs.mtu_bytes),

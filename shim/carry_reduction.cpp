@@ -76,7 +76,7 @@ void run(TeamCall& call, const Reduction& it, const ElementLayout& layout, const
 
 /// `share`: of how many bytes of the vector a rule is asked.
 void carry_reduction(Operation operation, const Reduction& it, int root, MPI_Count share, CommRecord& record, Carried& carried) {
-    if (!is_valid_reduction(it)) return;
+    if (is_left_to_host(record, operation, share, it.type) || !is_valid_reduction(it)) return;
     const ElementLayout layout = ElementLayout::of(it.type);
     if (!is_carriable(it, layout)) return;
     TeamCall call(record, operation, bytes_in(share, it.type), carried);

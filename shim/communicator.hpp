@@ -1,11 +1,13 @@
 #pragma once
 #include <mpi.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
+#include "native/base/operation.hpp"
 #include "shim/generated/function_number.hpp"
 #include "shim/request.hpp"
 #include "shim/thread_state.hpp"
@@ -16,6 +18,21 @@ namespace record {
 class Recorder;
 }
 struct CommTeam;
+
+/// For each operation the bytes of the call that was decided last and left to the host: the next of that size need not be decided again, as
+/// what decides never changes. A short call takes no longer than deciding.   Thread: any.
+class LeftToHost {
+public:
+    bool knows(Operation operation, std::int64_t bytes) const { return at(operation).load(std::memory_order_relaxed) == bytes + kShift; }
+    void note(Operation operation, std::int64_t bytes) { at(operation).store(bytes + kShift, std::memory_order_relaxed); }
+
+private:
+    static constexpr std::int64_t kShift = 2;   // 0 is none
+    std::atomic<std::int64_t>& at(Operation operation) { return bytes_[static_cast<std::size_t>(operation)]; }
+    const std::atomic<std::int64_t>& at(Operation operation) const { return bytes_[static_cast<std::size_t>(operation)]; }
+
+    std::array<std::atomic<std::int64_t>, kOperationCount> bytes_{};
+};
 
 /// What the shim knows of one communicator of the program. Equal on all members: id, size, collective_sequence, children, all_ours.
 struct CommRecord {
@@ -42,6 +59,7 @@ struct CommRecord {
     bool keeps_carrier = false;              ///< persistent calls may use it after the communicator is freed; equal on all members
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
     int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none
+    LeftToHost left_to_host;                 ///< calls that `choose` has left to it
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 };
 

@@ -70,9 +70,20 @@ HostReducer::HostReducer(MPI_Op op, MPI_Datatype type, const ElementLayout& layo
     int commutes = 0;
     host.MPI_Op_commutative(op, &commutes);
     commutative_ = commutes != 0;
+    if (layout.plain) plain_ = plain_operation(op, type);
+}
+
+Status HostReducer::combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) {
+    if (!plain_) return Reducer::combine_into(left, right, into, elements);
+    plain_(left, right, into, elements);
+    return Status::ok;
 }
 
 Status HostReducer::combine(const std::byte* left, std::byte* right, std::uint64_t elements) {
+    if (plain_) {
+        plain_(left, right, right, elements);
+        return Status::ok;
+    }
     constexpr std::uint64_t kMost = 1 << 30;   // MPI_Reduce_local counts in int
     left -= layout_.true_lb;
     right -= layout_.true_lb;

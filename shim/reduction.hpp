@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "native/engine.hpp"
+#include "shim/plain_operation.hpp"
 
 namespace shunt {
 
@@ -23,7 +24,7 @@ struct ElementLayout {
     static ElementLayout of(MPI_Datatype type);
 };
 
-/// Combines by the host's MPI_Reduce_local.   Owner: keeps the handles, which the caller keeps valid.   Thread: that of the call.
+/// Combines by the host's MPI_Reduce_local, or by a loop that gives the same bits.   Owner: keeps the handles, which the caller keeps valid.   Thread: that of the call.
 class HostReducer final : public Reducer {
 public:
     /// `failed` gets the host's code when it refuses.
@@ -32,12 +33,14 @@ public:
     std::uint64_t element_bytes() const override { return static_cast<std::uint64_t>(layout_.extent); }
     bool is_commutative() const override { return commutative_; }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override;
+    Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) override;
 
 private:
     MPI_Op op_;
     MPI_Datatype type_;
     ElementLayout layout_;
     bool commutative_ = false;
+    PlainOperation plain_ = nullptr;   // does the same, faster
     std::function<void(int)> failed_;
 };
 

@@ -15,7 +15,10 @@ public:
         call_.operation = operation;
         choice_ = choose(session_, record, operation, block_bytes);
         const Choice& choice = choice_;
-        if (!choice.engine) return;
+        if (!choice.engine) {
+            record.left_to_host.note(operation, block_bytes);
+            return;
+        }
         team_ = team_of(session_, record, choice);
         index_ = choice.index;
         call_.groups = choice.groups;
@@ -92,6 +95,12 @@ std::int64_t bytes_in(Count count, MPI_Datatype type) {
 template <class Count>
 bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
     return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
+}
+
+/// Whether the host gets such a call, as it got the last one.
+template <class Count>
+bool is_left_to_host(const CommRecord& record, Operation operation, Count count, MPI_Datatype type) {
+    return type != MPI_DATATYPE_NULL && record.left_to_host.knows(operation, bytes_in(count, type));
 }
 
 inline bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }

@@ -55,9 +55,7 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     std::ostringstream out;
     out << "# shunt tune on " << own_name() << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
         << "[pipeline]\n"
-        << "shm-latency = " << node.latency_ns << "ns\n"
-        << "shm-move = " << node.move_ns << "ns\n"
-        << "shm-combine = " << node.combine_ns << "ns\n"
+        << lines_of(node)
         << "tcp-combine = " << node.combine_ns << "ns\n"
         << "verbs-combine = " << node.combine_ns << "ns\n";
     if (costs.move_ns > 0 || costs.latency_ns > 0) out << "# The network" << network.origin << ".\n";

@@ -22,8 +22,6 @@ constexpr std::uint64_t roots_pieces(std::uint64_t word) { return value_of(word)
 constexpr std::uint64_t kLeastPiece = 128 << 10;
 constexpr std::uint64_t kPage = 4096;
 
-constexpr std::uint64_t piece_of(std::uint64_t bytes) { return std::max(kLeastPiece, (bytes / 4 + kPage - 1) / kPage * kPage); }
-
 }  // namespace
 
 struct DirectBcast::Line {
@@ -36,9 +34,11 @@ struct DirectBcast::Line {
 
 std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
 
+std::uint64_t DirectBcast::piece_bytes(std::uint64_t bytes) { return std::max(kLeastPiece, (bytes / 4 + kPage - 1) / kPage * kPage); }
+
 DirectBcast::DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
                          std::uint32_t number)
-    : memory_(memory), rank_(rank), size_(size), words_at_(words_at), call_(call), piece_bytes_(piece_of(call.bytes)), number_(number) {
+    : memory_(memory), rank_(rank), size_(size), words_at_(words_at), call_(call), piece_bytes_(piece_bytes(call.bytes)), number_(number) {
     static_assert(sizeof(Line) <= kLine);
     if (is_root()) readers_.resize(static_cast<std::size_t>(size));
 }

@@ -16,6 +16,8 @@ class DirectBcast {
 public:
     /// Bytes of this member's window that it uses, from `words_at` on.
     static std::uint64_t window_bytes(int size);
+    /// Bytes that are copied at once, for a vector of `bytes`.
+    static std::uint64_t piece_bytes(std::uint64_t bytes);
 
     /// Begins operation `number`, counted alike on all members. `memory` outlives this; the call's data too.
     DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call, std::uint32_t number);

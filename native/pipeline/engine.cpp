@@ -15,7 +15,8 @@ constexpr Parameter accepted[] = {
 
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
 
-constexpr std::int64_t kHard = 4;
+constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
+constexpr std::int64_t kBroadcasts = 32;
 
 std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
     const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -40,18 +41,19 @@ bool PipelineEngine::supports(const Facts& facts) const {
     }
 }
 
-// The hosts broadcast well within a node. Members that share cores change turns by system calls, which short vectors are not worth. Among
-// nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send whole vectors, or linearly.
+// Every member of a node adds a turn. The hosts broadcast well there. Members that share cores change turns by system calls, which short
+// vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send
+// whole vectors, or linearly.
 bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     const PipelineSettings& set = settings.pipeline;
     const bool is_block = facts.operation == Operation::reduce_scatter_block;
     const std::int64_t bytes = facts.block_bytes * (is_block ? facts.ranks : 1);
     if (facts.nodes > 1) {
         const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter || is_block;
-        return bytes >= (on_all ? kHard : 1) * set.tcp_least;
+        return bytes >= (on_all ? kOnAll : 1) * set.tcp_least;
     }
-    const bool hard = facts.operation == Operation::bcast || facts.ranks > set.cores;
-    return bytes >= (hard ? kHard : 1) * set.least;
+    if (facts.ranks > set.cores) return bytes >= kSharingCores * set.least;
+    return bytes >= (facts.ranks - 1) * set.shm_least * (facts.operation == Operation::bcast ? kBroadcasts : 1);
 }
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }

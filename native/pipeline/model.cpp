@@ -74,38 +74,6 @@ double round_ns(const Costs& costs, Operation operation, int ranks, double bytes
     return (ranks - 1) * (ways * step + costs.combine_byte_ns * block);
 }
 
-// The members' work on one block one after the other fills the pipeline; then the busiest member, or the cores, are the limit.
-double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes) {
-    const double block = cut(bytes, block_bytes), others = ranks - 1;
-    const double copy = costs.copy_byte_ns * block, combine = costs.combine_byte_ns * block;
-    double all = 0, busiest = 0, turns = ranks;   // of one block: the work of all, of the busiest, and turns until it is complete
-    switch (operation) {
-        case Operation::bcast:
-            all = ranks * copy;
-            busiest = copy;
-            turns = 2;
-            break;
-        case Operation::reduce:
-            all = copy + others * combine + copy;
-            busiest = copy + combine;
-            break;
-        case Operation::scan:
-        case Operation::exscan:
-            all = others * (combine + 2 * copy) + 2 * copy;
-            busiest = combine + 2 * copy;
-            break;
-        default:
-            all = copy + others * combine + ranks * copy;
-            busiest = copy + combine;
-            turns = ranks + 1;
-            break;
-    }
-    const double limit = std::max(busiest, all / std::max(1, std::min(cores, ranks)));
-    // With fewer cores than members a word to one that sleeps costs its switch, for each block and member.
-    const double words = ranks > cores ? costs.word_ns * ranks / std::max(1, cores) : costs.word_ns;
-    return turns * (std::max(copy, combine) + costs.word_ns) + (blocks_of(bytes, block_bytes) - 1) * (limit + words);
-}
-
 double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes, double block_bytes) {
     switch (operation) {
         case Operation::bcast: return chain_bcast_ns(costs, ranks, bytes, block_bytes);

@@ -40,9 +40,6 @@ double two_trees_ns(const Costs& costs, Operation operation, int places, double 
 /// Allreduce (or half of it, reduce_scatter) whose parts go round: each of 2 (P - 1) steps moves one part of 1 / P of the vector.
 double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes);
 
-/// An operation on a ring that `ranks` members of one node work on in place, with `cores` for them.
-double shared_ns(const Costs& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes);
-
 /// The block size of the least time, a power of two from `least` to `most`, given the time as a function of it.
 template <class Time>
 std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {

@@ -1,7 +1,8 @@
 #include "native/pipeline/shared_call.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "native/base/copy_lines.hpp"
 
 namespace shunt::pipeline {
 
@@ -75,8 +76,14 @@ Status SharedCall::try_deliver() {
         if (!ring_.is_stamped(place, tag_)) return Status::bug;
     }
     deliver(call_, delivery_.offset, ring_.data(place), place.bytes);
+    if (reads_alone()) own_lines(ring_.data(place), place.bytes);
     step(delivery_, place);
     return release();
+}
+
+/// Whether nobody keeps a copy of what this member delivers to itself but whose turn was the last, and has written it.
+bool SharedCall::reads_alone() const {
+    return plan_.last != ring_.rank() && (ring_.size() == 2 || call_.operation == Operation::reduce);
 }
 
 Status SharedCall::take_turn(const Place& place) {
@@ -93,39 +100,33 @@ Status SharedCall::take_turn(const Place& place) {
 
 Status SharedCall::write(const Place& place) {
     const std::byte* const own = call_.own + work_.offset;
-    std::memcpy(ring_.data(place), own, place.bytes);
+    copy_lines(ring_.data(place), own, place.bytes);
     ring_.stamp(place, tag_);
-    if (plan_.writes_copy && !call_.in_place()) std::memcpy(call_.result + work_.offset, own, place.bytes);
+    if (plan_.writes_copy && !call_.in_place()) copy_lines(call_.result + work_.offset, own, place.bytes);
     return Status::ok;
 }
 
-// The block is read once and not written where the operands may be exchanged.
 Status SharedCall::take(const Place& place) {
     const std::byte* const own = call_.own + work_.offset;
     std::byte* const result = call_.result + work_.offset;
     std::byte* const data = ring_.data(place);
-    if (call_.commutative) {
-        if (!call_.in_place()) std::memcpy(result, own, place.bytes);
-        return call_.combine(data, result, place.bytes);
+    if (call_.in_place() && !call_.commutative) {
+        const Status status = call_.combine(own, data, place.bytes);
+        copy_lines(result, data, place.bytes);
+        return status;
     }
-    const Status status = call_.combine(own, data, place.bytes);
-    std::memcpy(result, data, place.bytes);
+    const Status status = call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(own, data, result, place.bytes);
+    own_lines(data, place.bytes);
     return status;
 }
 
 Status SharedCall::scan(const Place& place) {
-    const std::byte* const own = call_.own + work_.offset;
     std::byte* const result = call_.result + work_.offset;
     std::byte* const data = ring_.data(place);
-    const bool is_last = plan_.next == kNobody;
-    if (call_.commutative && !is_last) {
-        const Status status = call_.combine(own, data, place.bytes);
-        std::memcpy(result, data, place.bytes);
-        return status;
-    }
-    if (!call_.in_place()) std::memcpy(result, own, place.bytes);
-    const Status status = call_.combine(data, result, place.bytes);
-    if (!is_last) std::memcpy(data, result, place.bytes);
+    const std::byte* const own = call_.own + work_.offset;
+    const Status status = call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(data, own, result, place.bytes);
+    if (plan_.next != kNobody) copy_lines(data, result, place.bytes);
+    else own_lines(data, place.bytes);
     return status;
 }
 
@@ -133,13 +134,14 @@ Status SharedCall::exscan(const Place& place) {
     std::byte* const result = call_.result + work_.offset;
     std::byte* const data = ring_.data(place);
     if (plan_.next == kNobody) {
-        std::memcpy(result, data, place.bytes);
+        copy_lines(result, data, place.bytes);
+        own_lines(data, place.bytes);
         return Status::ok;
     }
-    std::memcpy(scratch_, call_.own + work_.offset, place.bytes);
-    std::memcpy(result, data, place.bytes);
+    copy_lines(scratch_, call_.own + work_.offset, place.bytes);
+    copy_lines(result, data, place.bytes);
     const Status status = call_.combine(result, scratch_, place.bytes);
-    std::memcpy(data, scratch_, place.bytes);
+    copy_lines(data, scratch_, place.bytes);
     return status;
 }
 

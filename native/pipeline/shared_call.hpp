@@ -38,6 +38,7 @@ private:
     void step(Cursor& cursor, const Place& place);
     Status try_work();
     Status try_deliver();
+    bool reads_alone() const;
     Status take_turn(const Place& place);
     Status write(const Place& place);
     Status take(const Place& place);

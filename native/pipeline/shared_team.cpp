@@ -6,6 +6,7 @@
 
 #include "native/pipeline/costs.hpp"
 #include "native/pipeline/direct_bcast.hpp"
+#include "native/pipeline/node_model.hpp"
 #include "native/pipeline/shared_call.hpp"
 #include "native/pipeline/waiting.hpp"
 #include "native/remote/shared_memory.hpp"
@@ -13,21 +14,9 @@
 namespace shunt::pipeline {
 namespace {
 
-constexpr std::uint64_t kLeastBlock = 4096;
-constexpr std::uint64_t kBlocksInRing = 16;        // at least, so that members do not wait for each other in turn
-constexpr std::uint64_t kBlocksOversubscribed = 8; // with fewer cores than members, for whom each change of turns is a switch
+std::uint64_t ring_bytes(const TeamSetup& setup) { return node_ring_bytes(setup.settings.pipeline.ring, setup.group.size, setup.cores); }
 
-/// With fewer cores than members the ring holds more, so that each of them has much to do when it has a core.
-constexpr std::uint64_t kRingsOversubscribed = 8;
-
-std::uint64_t ring_bytes(const TeamSetup& setup) {
-    const auto set = static_cast<std::uint64_t>(setup.settings.pipeline.ring);
-    return setup.group.size > setup.cores ? kRingsOversubscribed * set : set;
-}
 constexpr std::uint64_t kLineBytes = 128;
-
-/// What it cost to tell somebody who sleeps, against somebody who looks.
-constexpr double kSwitchNs = 6000;
 
 class SharedTeam final : public Team {
 public:
@@ -35,6 +24,7 @@ public:
         : group_(setup.group),
           cores_(setup.cores),
           settings_(setup.settings.pipeline),
+          costs_(NodeCosts::of(settings_)),
           exchange_(*setup.exchange),
           memory_(std::move(memory)),
           ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size), ring_bytes(setup)) {}
@@ -45,8 +35,9 @@ public:
         const Status status = vector_of(call, group_, vector);
         if (status != Status::ok) return give_up(status);
         if (vector.bytes == 0) return Status::ok;
-        if (goes_direct(vector)) return carry_direct(vector);
-        vector.block_bytes = block_bytes(vector);
+        const NodeChoice choice = choose(vector);
+        if (choice.direct) return carry_direct(vector);
+        vector.block_bytes = block_bytes(vector, choice.block_bytes);
         if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
         if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
         SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());
@@ -68,11 +59,14 @@ public:
 
 private:
     std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
-    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened. With fewer cores than members the
-    /// ring is better: nobody waits for anybody's end.
-    bool goes_direct(const VectorCall& vector) const {
-        return vector.operation == Operation::bcast && group_.size <= cores_ && memory_->traits().reads_peers &&
-               vector.bytes >= static_cast<std::uint64_t>(settings_.direct);
+    /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
+    NodeChoice choose(const VectorCall& vector) const {
+        NodeWays ways;
+        ways.block_bytes = static_cast<double>(settings_.block);
+        ways.ring_bytes = static_cast<double>(ring_.ring_bytes());
+        ways.direct_from = static_cast<double>(settings_.direct);
+        ways.reads_peers = memory_->traits().reads_peers;
+        return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
     Status carry_direct(const VectorCall& vector) {
         const std::uint64_t words_at = SharedRing::words_bytes(group_.size);
@@ -84,22 +78,9 @@ private:
         bytes_ += vector.bytes;
         return Status::ok;
     }
-    std::uint64_t block_bytes(const VectorCall& vector) const {
-        std::uint64_t block = static_cast<std::uint64_t>(settings_.block);
-        if (block == 0) {
-            const Costs costs = shared_costs();
-            const std::uint64_t most = ring_.ring_bytes() / (group_.size > cores_ ? kBlocksOversubscribed : kBlocksInRing);
-            block = best_block(kLeastBlock, most, [&](double bytes) {
-                return shared_ns(costs, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), bytes);
-            });
-        }
-        block = std::min(block, SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
+    std::uint64_t block_bytes(const VectorCall& vector, double chosen) const {
+        const std::uint64_t block = std::min(static_cast<std::uint64_t>(chosen), SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
         return in_elements(block, vector.element_bytes);
-    }
-    Costs shared_costs() const {
-        Costs costs = costs_of(settings_.shm);
-        if (group_.size > cores_) costs.word_ns += kSwitchNs;
-        return costs;
     }
     std::byte* aligned_scratch() {
         const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
@@ -115,6 +96,7 @@ private:
     Group group_;
     int cores_;
     PipelineSettings settings_;
+    NodeCosts costs_;
     Exchange& exchange_;
     std::unique_ptr<remote::RemoteMemory> memory_;
     SharedRing ring_;

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstdint>
-#include <cstring>
 #include <span>
 
+#include "native/base/copy_lines.hpp"
 #include "native/engine.hpp"
 
 namespace shunt::pipeline {
@@ -25,13 +25,16 @@ struct VectorCall {
     Status combine(const std::byte* left, std::byte* right, std::uint64_t count_bytes) const {
         return reducer->combine(left, right, count_bytes / element_bytes);
     }
+    Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t count_bytes) const {
+        return reducer->combine_into(left, right, into, count_bytes / element_bytes);
+    }
 };
 
 /// Copies what of `[at, at + bytes)` of the vector belongs to this member's result.
 inline void deliver(const VectorCall& call, std::uint64_t at, const std::byte* data, std::uint64_t bytes) {
     const std::uint64_t from = at > call.wanted_from ? at : call.wanted_from;
     const std::uint64_t to = at + bytes < call.wanted_to ? at + bytes : call.wanted_to;
-    if (from < to) std::memcpy(call.result + (from - call.wanted_from), data + (from - at), to - from);
+    if (from < to) copy_lines(call.result + (from - call.wanted_from), data + (from - at), to - from);
 }
 
 /// What `call` asks of this member; block_bytes is left to the caller.   Fails: bug when it contradicts itself.

@@ -1,4 +1,5 @@
 #include "native/pipeline/model.hpp"
+#include "native/pipeline/node_model.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -19,6 +20,17 @@ Costs sci() {
 }
 
 constexpr double kMiB = 1 << 20;
+
+/// Two cores that share a cache.
+NodeCosts of_a_node() {
+    NodeCosts costs;
+    costs.word_ns = 200;
+    costs.copy_byte_ns = 25e3 / kMiB;
+    costs.combine_byte_ns = 30e3 / kMiB;
+    costs.attach_ns = 700;
+    costs.attach_byte_ns = 80e3 / kMiB;
+    return costs;
+}
 
 TEST_CASE("the equations are those of the paper", "[pipeline]") {
     Costs costs;
@@ -87,16 +99,32 @@ TEST_CASE("where ports let lone blocks pass before their rate applies, pipelines
 }
 
 TEST_CASE("on one node more members than cores are given larger blocks", "[pipeline]") {
-    Costs costs;
-    costs.word_ns = 200;
-    costs.copy_byte_ns = 25e-3;
-    costs.combine_byte_ns = 50e-3;
-    Costs crowded = costs;
-    crowded.word_ns = 6'200;
-    const auto best = [](const Costs& of, int ranks, int cores) {
-        return best_block(4096, 1 << 20, [&](double block) { return shared_ns(of, Operation::allreduce, ranks, cores, 4 * kMiB, block); });
+    const auto best = [](int ranks, int cores) {
+        return best_block(4096, 1 << 20, [&](double block) { return shared_ns(of_a_node(), Operation::allreduce, ranks, cores, 4 * kMiB, block); });
     };
-    CHECK(best(crowded, 8, 2) > best(costs, 2, 2));
+    CHECK(best(8, 2) > best(2, 2));
+}
+
+TEST_CASE("broadcasts within a node go from memory to memory where that is faster than the ring, and is allowed", "[pipeline]") {
+    NodeCosts costs = of_a_node();
+    const auto direct = [&](Operation operation, int ranks, bool reads_peers) {
+        return choose_on_node(costs, operation, ranks, 2, kMiB, {.direct_from = 64 << 10, .reads_peers = reads_peers}).direct;
+    };
+    CHECK_FALSE(direct(Operation::bcast, 2, true));
+    costs.copy_byte_ns *= 4;   // cores that share no cache
+    CHECK(direct(Operation::bcast, 2, true));
+    CHECK_FALSE(direct(Operation::bcast, 2, false));
+    CHECK_FALSE(direct(Operation::bcast, 3, true));
+    CHECK_FALSE(direct(Operation::reduce, 2, true));
+}
+
+TEST_CASE("the time of long vectors on a node is that of its busiest member", "[pipeline]") {
+    const NodeCosts costs = of_a_node();
+    const auto a_byte = [&](Operation operation) { return shared_ns(costs, operation, 2, 2, 64 * kMiB, 32 << 10) / (64 * kMiB); };
+    CHECK(a_byte(Operation::bcast) == Approx(costs.copy_byte_ns).epsilon(0.3));
+    CHECK(a_byte(Operation::reduce) == Approx(costs.combine_byte_ns).epsilon(0.3));
+    CHECK(a_byte(Operation::scan) == Approx(2 * costs.copy_byte_ns).epsilon(0.3));
+    CHECK(a_byte(Operation::allreduce) == Approx(costs.copy_byte_ns + costs.combine_byte_ns).epsilon(0.3));
 }
 
 }  // namespace

@@ -1,0 +1,131 @@
+#include "shim/plain_operation.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "shim/generated/host_mpi.hpp"
+
+namespace shunt {
+namespace {
+
+enum Kind : int { kSum, kProduct, kMost, kLeast, kKinds };
+enum Number : int { kInt32, kUint32, kInt64, kUint64, kFloat, kDouble, kNumbers };
+
+// Without overflow that the language leaves undefined.
+template <Kind kind, class T>
+T combined(T left, T right) {
+    if constexpr (kind == kMost) return left > right ? left : right;
+    else if constexpr (kind == kLeast) return left < right ? left : right;
+    else if constexpr (std::is_floating_point_v<T>) return kind == kSum ? left + right : left * right;
+    else {
+        const auto x = static_cast<std::make_unsigned_t<T>>(left), y = static_cast<std::make_unsigned_t<T>>(right);
+        return static_cast<T>(kind == kSum ? x + y : x * y);
+    }
+}
+
+template <Kind kind, class T>
+void run(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements) {
+    const auto* x = reinterpret_cast<const T*>(left);
+    const auto* y = reinterpret_cast<const T*>(right);
+    auto* z = reinterpret_cast<T*>(out);
+#pragma GCC ivdep   // `out` is `right` or apart from both
+    for (std::uint64_t i = 0; i < elements; ++i) z[i] = combined<kind>(x[i], y[i]);
+}
+
+/// Numbers of every kind, each against each.
+template <class T>
+void fill(std::vector<T>& left, std::vector<T>& right) {
+    using Limits = std::numeric_limits<T>;
+    std::vector<T> some{0, 1, 2, 3, 7, static_cast<T>(-1), static_cast<T>(-5), Limits::max(), Limits::lowest(), static_cast<T>(Limits::max() / 3)};
+    if constexpr (std::is_floating_point_v<T>) {
+        some.insert(some.end(), {T(-0.0), T(0.1), T(1) / 3, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), Limits::min(),
+                                 Limits::denorm_min(), -Limits::denorm_min(), Limits::epsilon(), 1 + Limits::epsilon()});
+    }
+    for (const T x : some)
+        for (const T y : some) {
+            left.push_back(x);
+            right.push_back(y);
+        }
+}
+
+/// Whether the host's operation gives the same bits, in long runs and in short ones.
+template <class T>
+bool agrees(PlainOperation ours, MPI_Op op, MPI_Datatype type) {
+    int bytes = 0;   // a Fortran compiler may have been told to take others
+    if (host.MPI_Type_size(type, &bytes) != MPI_SUCCESS || bytes != static_cast<int>(sizeof(T))) return false;
+    std::vector<T> left, right;
+    fill(left, right);
+    for (const std::size_t count : {left.size(), std::size_t{3}, std::size_t{1}}) {
+        std::vector<T> theirs(right), mine(right);
+        if (host.MPI_Reduce_local(left.data(), theirs.data(), static_cast<int>(count), type, op) != MPI_SUCCESS) return false;
+        ours(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()), reinterpret_cast<std::byte*>(mine.data()), count);
+        if (std::memcmp(theirs.data(), mine.data(), count * sizeof(T)) != 0) return false;
+    }
+    return true;
+}
+
+struct Row {
+    PlainOperation run;
+    bool (*agrees)(PlainOperation, MPI_Op, MPI_Datatype);
+};
+
+template <class T>
+Row row_of(Kind kind) {
+    switch (kind) {
+        case kSum: return {run<kSum, T>, agrees<T>};
+        case kProduct: return {run<kProduct, T>, agrees<T>};
+        case kMost: return {run<kMost, T>, agrees<T>};
+        default: return {run<kLeast, T>, agrees<T>};
+    }
+}
+
+Row row_of(Kind kind, Number number) {
+    switch (number) {
+        case kInt32: return row_of<std::int32_t>(kind);
+        case kUint32: return row_of<std::uint32_t>(kind);
+        case kInt64: return row_of<std::int64_t>(kind);
+        case kUint64: return row_of<std::uint64_t>(kind);
+        case kFloat: return row_of<float>(kind);
+        default: return row_of<double>(kind);
+    }
+}
+
+Kind kind_of(MPI_Op op) {
+    if (op == MPI_SUM) return kSum;
+    if (op == MPI_PROD) return kProduct;
+    if (op == MPI_MAX) return kMost;
+    return op == MPI_MIN ? kLeast : kKinds;
+}
+
+Number number_of(MPI_Datatype type) {
+    static_assert(sizeof(int) == 4 && sizeof(long) == 8 && sizeof(long long) == 8);
+    if (type == MPI_DOUBLE) return kDouble;
+    if (type == MPI_FLOAT) return kFloat;
+    if (type == MPI_INT || type == MPI_INT32_T) return kInt32;
+    if (type == MPI_LONG || type == MPI_LONG_LONG || type == MPI_INT64_T) return kInt64;
+    if (type == MPI_UNSIGNED || type == MPI_UINT32_T) return kUint32;
+    if (type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED_LONG_LONG || type == MPI_UINT64_T) return kUint64;
+    if (type == MPI_DOUBLE_PRECISION) return kDouble;
+    if (type == MPI_REAL) return kFloat;
+    return type == MPI_INTEGER ? kInt32 : kNumbers;
+}
+
+}  // namespace
+
+PlainOperation plain_operation(MPI_Op op, MPI_Datatype type) {
+    enum : int { unknown, ours, hosts };
+    static std::atomic<int> known[kKinds][kNumbers];
+    const Kind kind = kind_of(op);
+    const Number number = number_of(type);
+    if (kind == kKinds || number == kNumbers) return nullptr;
+    const Row row = row_of(kind, number);
+    std::atomic<int>& answer = known[kind][number];
+    if (answer.load(std::memory_order_relaxed) == unknown) answer.store(row.agrees(row.run, op, type) ? ours : hosts, std::memory_order_relaxed);
+    return answer.load(std::memory_order_relaxed) == ours ? row.run : nullptr;
+}
+
+}  // namespace shunt
