@@ -140,10 +140,13 @@ constexpr Row kRows[] = {
     {integer<&O::phased, &P::pace>, "phased.pace", "105", "0..1000", kEqual,
      "Percent of its port's rate, as measured, at which a node sends, so that nothing queues in front of the port. "
      "Below 100 it gets slower and slower; 0: as fast as it goes."},
+    {integer<&O::phased, &P::rate>, "phased.rate", "0", "0..1024G", kEqual,
+     "Bytes of data a second that the port of each node takes, as `shunt tune --peer` measures it: streams send at that pace. 0: measured on the way, "
+     "and paced by `phased.pace`."},
     {integer<&O::phased, &P::connections>, "phased.connections", "1K", "2..64K", kEqual,
      "How many TCP connections a process keeps for one communicator; idle ones make room, the one used longest ago first."},
-    {text<&O::phased, &P::congestion>, "phased.congestion", "reno", "a name the kernel knows, such as cubic or bbr", kEqual,
-     "TCP congestion control of the streams. Empty: the system's. Where the kernel does not know it, or does not let everybody have it: reno."},
+    {text<&O::phased, &P::congestion>, "phased.congestion", "auto", "auto, or a name the kernel knows, such as cubic", kEqual,
+     "TCP congestion control of the streams. `auto`: bbr where `phased.rate` is set, else reno. Empty: the system's. Where the kernel does not know it, or does not let everybody have it: reno."},
     {text<&O::phased, &P::uplink>, "phased.uplink", "", "NODES:PAIRS", kEqual,
      "Two levels of switches: NODES of the job, in order, hang on each switch, and its uplink carries PAIRS of nodes at full rate. Empty: one switch."},
     {text<&O::pipeline, &L::interface>, "pipeline.interface", "", "a name, address or CIDR", kEqual,

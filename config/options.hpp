@@ -64,6 +64,7 @@ struct PhasedOptions {
     std::int64_t early_bytes = 0;
     std::int64_t meet_from = 0;
     std::int64_t pace = 0;
+    std::int64_t rate = 0;
     std::int64_t connections = 1;
     std::string congestion;
     std::string uplink;

@@ -71,6 +71,7 @@ struct PhasedSettings {
     std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender
     std::int64_t meet_from = 64 << 10;             ///< longest message from which nodes meet between phases, where a rule leaves that open
     std::int64_t pace = 105;                       ///< percent of the port's rate that streams send at; 0: as fast as it goes
+    std::int64_t rate = 0;                         ///< payload bytes a second that a port takes; 0: measured on the way
     std::int64_t connections = 1024;               ///< of a team and process at once; idle ones make room
     std::string_view congestion;                   ///< TCP_CONGESTION; empty: the system's
     std::string_view uplink;  ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch

@@ -35,7 +35,7 @@ EngineSettings engine_settings(const Session& s) {
                           set.allgather_most, set.rescue_after_ns, static_cast<int>(set.ttl)};
     const config::PhasedOptions& phased = options.phased;
     settings.phased = {phased.interface, phased.alltoall_least, phased.alltoallv_least, phased.allgather_least, phased.gather_least, phased.small_bytes,
-                       phased.early_bytes, phased.meet_from, phased.pace, phased.connections, phased.congestion, phased.uplink};
+                       phased.early_bytes, phased.meet_from, phased.pace, phased.rate, phased.connections, phased.congestion, phased.uplink};
     const config::PipelineOptions& pipeline = options.pipeline;
     settings.pipeline = {pipeline.interface, way_of(pipeline.way), std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes,
                          pipeline.block_bytes, pipeline.least_bytes, pipeline.shm_least, pipeline.direct_bytes, pipeline.attach_call_ns,

@@ -42,7 +42,18 @@ constexpr double kMiB = 1 << 20;
 struct Network {
     NetworkCosts costs;
     std::string origin;   ///< for the reader of the file
+    bool is_measured = false;
 };
+
+constexpr std::int64_t kFastPort = 100'000'000;   // bytes a second; queues in front of such a port are short
+constexpr double kPayloadOfWire = 15.0 / 16;      // of full Ethernet frames, confirmations of the other direction included
+
+/// Bytes of data that a port takes in a second; 0: not known.
+std::int64_t port_bytes_per_s(const Network& network) {
+    if (network.costs.move_ns <= 0) return 0;
+    const double rate = kMiB * 1e9 / static_cast<double>(network.costs.move_ns);
+    return static_cast<std::int64_t>(network.is_measured ? rate : rate * kPayloadOfWire);
+}
 
 std::string own_name() {
     char host[256] = "this machine";
@@ -68,6 +79,10 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     if (costs.move_ns > 0 && costs.latency_ns > 0)
         out << "# Shorter vectors take too few messages to move to be worth a pipeline: they are left to the MPI.\n"
             << "tcp-least = " << least_bytes_for(costs) << "\n";
+    if (const std::int64_t rate = port_bytes_per_s(network); rate > 0 && rate < kFastPort)
+        out << "# What the port of a node takes, in bytes a second: all-to-alls are sent at that pace.\n"
+            << "[phased]\n"
+            << "rate = " << rate << "\n";
     return out.str();
 }
 
@@ -75,7 +90,7 @@ std::string text_of(const NodeCosts& node, const Network& network) {
 std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer>& peer) {
     if (peer) {
         const auto costs = measure_network(*peer, kSeconds, kPatienceS);
-        return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host}) : std::nullopt;
+        return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host, true}) : std::nullopt;
     }
     Network said;
     if (parsed.has("rate")) said.costs.move_ns = static_cast<std::int64_t>(kMiB * 8e3 / parsed.values["rate"].as<double>());

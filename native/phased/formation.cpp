@@ -69,6 +69,8 @@ public:
         parts_.nodes = Nodes(setup.group.rank, setup.node_of);
         parts_.settings = setup.settings.phased;
         parts_.congestion = setup.settings.phased.congestion;
+        // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in the way.
+        if (parts_.congestion == "auto") parts_.congestion = setup.settings.phased.rate > 0 ? "bbr" : "reno";
         parts_.uplink = setup.settings.phased.uplink;
         parts_.exchange = setup.exchange;
     }

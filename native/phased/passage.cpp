@@ -181,7 +181,8 @@ void Passage::move() {
     for (auto send_now = phases_->next_send(); send_now; send_now = phases_->next_send()) {
         const Move& move = phases_->sends()[*send_now];
         Line& line = outgoing(move.peer);
-        wires_.streams.pace(wires_.rate.pace(static_cast<std::uint64_t>(wires_.settings.pace)));
+        const auto known = static_cast<std::uint64_t>(wires_.settings.rate);
+        wires_.streams.pace(known > 0 ? known : wires_.rate.pace(static_cast<std::uint64_t>(wires_.settings.pace)));
         line.active = true;
         line.move = *send_now;
         line.done = 0;

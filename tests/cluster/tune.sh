@@ -22,6 +22,8 @@ move=$(sed -n 's/^tcp-move = \([0-9]*\)ns$/\1/p' "$file")
 grep -Eq '^tcp-lone = [1-9][0-9]*ns$' "$file" || fail "nothing of lone blocks"
 grep -Eq '^tcp-latency = [1-9][0-9]*ns$' "$file" || fail "no latency"
 grep -Eq '^tcp-least = [1-9][0-9]*$' "$file" || fail "no crossover"
+rate=$(sed -n 's/^rate = \([0-9]*\)$/\1/p' "$file")
+[ "${rate:-0}" -gt 0 ] && [ "$rate" -lt 2500000 ] || fail "a port of 20 Mbit/s takes '$rate' bytes a second"
 expect 0 env "SHUNT_CONFIG=$file" "$shunt" options
 says "$move"
 says 'pipeline.tcp-least'
