@@ -114,8 +114,11 @@ private:
     }
 
     Status run(const VectorCall& vector, const Route& route, std::span<const std::uint64_t> sizes) {
-        if (route.tree) {   // short vectors: what is copied costs less than registering it
-            const ChainCall::Sources sources{window_->get(), nullptr, nullptr};
+        if (route.tree) {
+            const Lent own(*memory_, {vector.own, vector.bytes});
+            const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
+            const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
+            const ChainCall::Sources sources{window_->get(), own.get(), result.get()};
             std::vector<Branch> branches = branches_of(vector, ways_.places(vector), group_.rank);
             TreeCall operation(trees_, vector, std::move(branches), sources, number_++, aligned_scratch());
             return finish(vector, run_call(operation, *memory_, exchange_, 0));

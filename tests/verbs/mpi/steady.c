@@ -1,4 +1,5 @@
-/* Collectives on long vectors, again and again, each checked: steady TURNS BYTES [RANK MILLISECONDS]; that rank then kills itself. */
+/* Collectives on long vectors, again and again, each checked: steady TURNS BYTES [RANK MILLISECONDS]; that rank kills itself so long after the
+   first turn. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -39,7 +40,6 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int turns = atoi(argv[1]), count = atoi(argv[2]) / 4;
-    if (argc > 4 && atoi(argv[3]) == rank) die_after(atoi(argv[4]));
     unsigned *own = malloc((size_t)count * 4), *result = malloc((size_t)count * 4);
     for (int turn = 0; turn < turns; ++turn) {
         for (int i = 0; i < count; ++i) own[i] = value(turn, rank, i);
@@ -56,10 +56,13 @@ int main(int argc, char **argv) {
         MPI_Bcast(own, count, MPI_UNSIGNED, root, MPI_COMM_WORLD);
         for (int i = 0; i < count; ++i)
             if (own[i] != value(turn, root, i)) wrong("bcast", turn, i);
-        if (turn == 0 && rank == 0) {
+        if (turn > 0) continue;
+        if (rank == 0) {
             printf("under way\n");
             fflush(stdout);
         }
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (argc > 4 && atoi(argv[3]) == rank) die_after(atoi(argv[4]));
     }
     if (rank == 0) printf("OK %d\n", turns);
     free(own);
