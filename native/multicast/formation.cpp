@@ -25,6 +25,7 @@ using transport::Endpoint;
 using transport::Ipv4;
 
 constexpr std::size_t kReasonBytes = 480;
+constexpr int kTrials = 3;   // of multicast, before it is said not to get through
 
 /// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Those of others that large are taken to
 /// fail too, and the user knows.
@@ -73,8 +74,13 @@ public:
         if (!choose_addresses()) return give_up();
         open_own();
         if (!meet()) return give_up();
-        try_multicast();
-        if (!all_agree()) {
+        bool heard = false;
+        for (int trial = 1; trial <= kTrials && !heard; ++trial) {
+            if (trial > 1) join_again();
+            try_multicast();
+            heard = all_agree();
+        }
+        if (!heard) {
             nodes_in_vain = nodes_in_vain == 0 ? nodes() : std::min<std::uint32_t>(nodes_in_vain, nodes());
             return give_up();
         }
@@ -202,11 +208,22 @@ private:
         if (!joined.ok()) fail(joined.reason);
     }
 
+    /// After a trial in vain, on all members alike. A report of membership may itself be lost, and then the switch lets nothing through
+    /// before the kernel sends the next; who heard nothing says anew that it is a member.
+    void join_again() {
+        reason_.clear();
+        if (!parts_.link || heard_all_) return;
+        parts_.link->group_socket.leave();
+        const Outcome joined = parts_.link->group_socket.join();
+        if (!joined.ok()) fail(joined.reason);
+    }
+
     void try_multicast() {
         if (!parts_.places.is_leader()) return;
         const Probe probe(parts_.places.leaders, parts_.places.rank, parts_.token);
         const int silent = probe.run(*parts_.link, group_);
-        if (silent < 0) return;
+        heard_all_ = silent < 0;
+        if (heard_all_) return;
         fail("multicast from rank " + std::to_string(silent) + " to rank " + std::to_string(parts_.places.rank) + " (" +
              transport::to_text(parts_.address) + ", group " + transport::to_text(group_) +
              ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " +
@@ -242,6 +259,7 @@ private:
     const TeamSetup& setup_;
     Parts parts_;
     std::string reason_;
+    bool heard_all_ = false;   ///< in the last trial
     bool known_ = false;   ///< all members have seen a trial fail before, and been warned of it
     std::vector<transport::Interface> interfaces_;
     transport::Choice choice_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kBetweenNs = 5'000'000;       // ten in the least time: where one of ten is lost, all of them hardly ever are
 constexpr std::int64_t kLeastNs = 50'000'000;      // so that a member that is ready a little later still hears several
-constexpr std::int64_t kMostNs = 1'000'000'000;
+constexpr std::int64_t kMostNs = 400'000'000;
 constexpr std::size_t kBytes = 12;
 constexpr std::uint64_t kOtherToken = 0x70726f62652e2e2eu;   // so that the protocol takes none of these for its own
 

@@ -22,7 +22,7 @@ public:
     /// `leaders`: the ranks that are members, of which `rank` is one.
     Probe(const std::vector<int>& leaders, int rank, std::uint64_t token);
 
-    /// Sends and listens for at least 50 ms, at most 1 s.   Blocks: so long.
+    /// Sends and listens for at least 50 ms, at most 0.4 s.   Blocks: so long.
     /// Returns the lowest rank that was not heard, or -1.
     int run(Link& link, transport::Endpoint group) const;
 
