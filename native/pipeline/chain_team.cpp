@@ -67,6 +67,9 @@ public:
           rings_(*memory_, group_.rank, shape_, ways_.chain_neighbours),
           scratch_(shape_.slot_bytes + kLineBytes) {
         for (const auto& begin : layout.begin) trees_.emplace_back(*memory_, group_.rank, layout.tree, ways_.tree_neighbours, begin);
+        if (!by_verbs_) return;
+        rings_.expect_torn_words();
+        for (HopRings& tree : trees_) tree.expect_torn_words();
     }
 
     Status carry(const CollectiveCall& call) override {

@@ -47,7 +47,7 @@ Status HopRings::poll(int from, std::uint64_t bytes, std::uint64_t tag, std::byt
     Peer& it = peer(from);
     const std::uint64_t found = word(stamp_at(it.ring_at, it.taken)).load(std::memory_order_acquire);
     if (found == it.last[it.taken % shape_.slots]) return Status::again;
-    if (found != stamp_of(it.taken, bytes, tag)) return Status::bug;
+    if (found != stamp_of(it.taken, bytes, tag)) return it.strange_stamp.seen(found, looks_);
     slot = memory_.window().data() + data_at(it.ring_at, it.taken);
     return Status::ok;
 }
@@ -74,10 +74,10 @@ Status HopRings::tell() {
 }
 
 Status HopRings::poll_room(int to) {
-    const Peer& it = peer(to);
+    Peer& it = peer(to);
     const std::uint64_t found = word(it.consumed_here).load(std::memory_order_acquire);
     const std::uint64_t consumed = PositionWord::position(found);
-    if (!PositionWord::is_sound(found) || consumed > it.sent) return Status::bug;
+    if (!PositionWord::is_sound(found) || consumed > it.sent) return it.strange_count.seen(found, looks_);
     return it.sent - consumed < shape_.slots ? Status::ok : Status::again;
 }
 

@@ -46,6 +46,8 @@ public:
     std::uint64_t posted(int peer) const { return memory_.posted(peer); }
     void expect(int peer) { memory_.expect(peer); }
 
+    /// From now on a word may be seen half written: one that nobody can have meant is a fault only when it stays.
+    void expect_torn_words() { looks_ = StrangeWord::kTorn; }
     /// Tells all neighbours that the group cannot go on; to be called again until it returns true.
     bool poison();
     bool is_poisoned() const;
@@ -59,6 +61,7 @@ private:
         std::uint64_t consumed_here = 0;  // where it tells this member
         std::uint64_t taken = 0, given_back = 0, told = 0;
         std::uint64_t sent = 0;
+        StrangeWord strange_stamp, strange_count;
         bool data_posted = false;         // of block `sent`, its stamp not yet
         bool poisoned = false;
         std::vector<std::uint64_t> last;  // by slot: the stamp of the last block taken
@@ -74,6 +77,7 @@ private:
     static constexpr std::uint64_t kLine = 128;
 
     remote::RemoteMemory& memory_;
+    int looks_ = 1;
     int rank_;
     Shape shape_;
     std::vector<Peer> peers_;

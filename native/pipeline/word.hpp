@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "native/base/random.hpp"
+#include "native/base/status.hpp"
 
 namespace shunt::pipeline {
 
@@ -26,6 +27,24 @@ public:
 
 private:
     static constexpr std::uint64_t check(std::uint64_t position) { return mixed(position, 0x706f73) & 0xffff; }
+};
+
+/// A word that its writer cannot have meant. Where words are copied byte by byte, as RDMA devices in software do, one may be seen that is
+/// half written; there it is a fault when it stays as it is.   Thread: any one at a time.
+class StrangeWord {
+public:
+    static constexpr int kTorn = 64;   ///< looks where words may be seen half written
+
+    /// Returns `again`, and `bug` once the same word has been seen `most` times.
+    Status seen(std::uint64_t word, int most) {
+        if (word != word_) looks_ = 0;
+        word_ = word;
+        return ++looks_ < most ? Status::again : Status::bug;
+    }
+
+private:
+    std::uint64_t word_ = 0;
+    int looks_ = 0;
 };
 
 }  // namespace shunt::pipeline
