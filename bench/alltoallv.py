@@ -116,11 +116,7 @@ def parse():
 
 def main():
     options = parse()
-    up = [options.shunt, "cluster", "up", "--name", options.name, "--hosts", str(max(options.hosts)), "--rate", f"{options.mbit}mbit"]
-    made = subprocess.run(up, capture_output=True, text=True, check=False)
-    if made.returncode != 0:
-        raise SystemExit(made.stderr)
-    try:
+    with lab.cluster(options.shunt, options.name, max(options.hosts), f"{options.mbit}mbit"):
         print(f"# {lab.mpi_version(options.mpi)}, {options.mbit:g} Mbit/s, {options.calls} calls, {options.rounds} rounds, "
               f"load {os.getloadavg()[0]:.2f}")
         for hosts in options.hosts:
@@ -128,8 +124,6 @@ def main():
                 show_table(options, hosts)
             for pattern in [] if options.table else options.patterns.split(","):
                 show_pattern(options, hosts, pattern)
-    finally:
-        subprocess.run([options.shunt, "cluster", "down", "--name", options.name, "--force"], capture_output=True, check=False)
 
 
 if __name__ == "__main__":

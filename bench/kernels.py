@@ -54,19 +54,13 @@ def main():
     options = parser.parse_args()
     options.shunt = str((options.build / "bin" / "shunt").resolve())
     hosts = [int(word) for word in options.hosts.split(",")]
-    up = [options.shunt, "cluster", "up", "--name", options.name, "--hosts", str(max(hosts)), "--rate", options.rate]
-    made = subprocess.run(up, capture_output=True, text=True, check=False)
-    if made.returncode != 0:
-        raise SystemExit(made.stderr)
-    try:
+    with lab.cluster(options.shunt, options.name, max(hosts), options.rate):
         print(f"# {lab.mpi_version('openmpi')}, {options.rate}, {options.repetitions} repetitions, {options.rounds} rounds, load {os.getloadavg()[0]:.2f}")
         print(f"{'kernel':>6}{'size':>9}{'hosts':>7}{'host s':>10}{'in MPI':>10}{'phased s':>10}{'in MPI':>10}{'x host':>9}")
         for number in hosts:
             for kernel, sizes in (("sort", options.sort), ("fft", options.fft)):
                 for size in sizes.split(",") if sizes else []:
                     row(options, number, kernel, int(size))
-    finally:
-        subprocess.run([options.shunt, "cluster", "down", "--name", options.name, "--force"], capture_output=True, check=False)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """What every driver here needs: the MPIs and their launchers, one bounded run, pairs of bare and shunted runs, and CSV."""
 import argparse
+import contextlib
 import datetime
 import math
 import os
@@ -192,6 +193,19 @@ def compare(options, label, run_bare, run_shunt, measures):
         for (bare, shunt), share in zip(measured, other):
             if options.raw:
                 print(f"{label},{name},{bare:.9g},{shunt:.9g},{share:.4f}", file=options.raw, flush=True)
+
+
+@contextlib.contextmanager
+def cluster(shunt, name, hosts, rate):
+    """A virtual cluster, removed at the end. Ends the driver with what `shunt cluster up` says when there is none to be had."""
+    up = [shunt, "cluster", "up", "--name", name, "--hosts", str(hosts), "--rate", rate]
+    made = subprocess.run(up, capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        raise SystemExit(made.stderr)
+    try:
+        yield
+    finally:
+        subprocess.run([shunt, "cluster", "down", "--name", name, "--force"], capture_output=True, check=False)
 
 
 def _first_line(words):

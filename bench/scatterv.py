@@ -45,11 +45,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=300, help="seconds after which a run is ended")
     options = parser.parse_args()
     options.shunt = str((options.build / "bin" / "shunt").resolve())
-    up = [options.shunt, "cluster", "up", "--name", options.name, "--hosts", str(options.hosts), "--rate", options.rate]
-    made = subprocess.run(up, capture_output=True, text=True, check=False)
-    if made.returncode != 0:
-        raise SystemExit(made.stderr)
-    try:
+    with lab.cluster(options.shunt, options.name, options.hosts, options.rate):
         taken = {}
         for number in range(options.rounds):
             for way in WAYS:
@@ -62,8 +58,6 @@ def main():
         print(f"{'bytes':>8}" + "".join(f"{way + ' ms':>12}" for way in WAYS))
         for size in sorted({size for _, size in taken}):
             print(f"{size:>8}" + "".join(f"{lab.median(taken[way, size]):>12.3f}" for way in WAYS))
-    finally:
-        subprocess.run([options.shunt, "cluster", "down", "--name", options.name, "--force"], capture_output=True, check=False)
 
 
 if __name__ == "__main__":
