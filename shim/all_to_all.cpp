@@ -1,6 +1,8 @@
 // All-to-alls that an engine's team carries: at once, in the background, and again and again.
 #include "shim/all_to_all.hpp"
 
+#include <algorithm>
+
 #include "shim/background.hpp"
 #include "shim/block_call.hpp"
 #include "shim/team_call.hpp"
@@ -35,13 +37,26 @@ std::int64_t block_bytes(const AllToAllArguments& arguments) {
     return arguments.receive.count(0) * facts_of(arguments.receive.type(0)).size;
 }
 
+std::int64_t bytes_of(const BlockSide& side, int ranks) {
+    std::int64_t bytes = 0;
+    for (int rank = 0; rank < ranks; ++rank) bytes += side.count(rank) == 0 ? 0 : side.count(rank) * facts_of(side.type(rank)).size;
+    return bytes;
+}
+
+/// What this rank sends or receives, whichever is more; -1 where all know it of all.
+std::int64_t own_bytes(const AllToAllArguments& arguments, int ranks) {
+    if (arguments.operation == Operation::alltoall) return -1;
+    const std::int64_t received = bytes_of(arguments.receive, ranks);
+    return arguments.in_place() ? received : std::max(received, bytes_of(arguments.send, ranks));
+}
+
 Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
 }  // namespace
 
 void carry_now(const AllToAllArguments& arguments, CommRecord& record, Carried& carried) {
     if (!is_valid(arguments, record)) return;
-    TeamCall call(record, arguments.operation, block_bytes(arguments), carried);
+    TeamCall call(record, arguments.operation, block_bytes(arguments), carried, own_bytes(arguments, record.size));
     if (!call.is_carried()) return;
     BlockCall blocks(arguments, record, call.choice(), false);
     call.note(blocks.pack(call.carrier()));

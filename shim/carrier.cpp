@@ -78,7 +78,8 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(choice.facts)) return choice;
     const config::Parameter* chosen = config::find_parameter(*rule, "choose");
-    if (!(chosen && chosen->value == "always") && !engine->wins(choice.facts, engine_settings(s))) return choice;
+    choice.by_model = !(chosen && chosen->value == "always");
+    if (choice.by_model && !engine->wins(choice.facts, engine_settings(s))) return choice;
     if (const config::Parameter* groups = config::find_parameter(*rule, "groups")) choice.groups = static_cast<GroupScheme>(groups->number);
     std::size_t word = 0;
     for (const Parameter& parameter : engine->parameters().first(std::min(kMostWords, engine->parameters().size()))) {
@@ -194,6 +195,22 @@ CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
     if (carrier == MPI_COMM_NULL) return nullptr;
     CommTeam& made = make_team(s, record, choice, carrier);
     return made.team ? &made : nullptr;
+}
+
+// On the program's communicator, whose members are all in this call: a private one would have to be made first.
+bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
+    if (!choice.by_model || known_team(record, choice)) return false;
+    if (record.slight.leaves()) return true;
+    unsigned long long mine = own_bytes, busiest = 0;
+    const auto gently = [&](MPI_Request* request) {
+        return host.MPI_Iallreduce(&mine, &busiest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle, request);
+    };
+    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
+                                          : host.MPI_Allreduce(&mine, &busiest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle);
+    if (code != MPI_SUCCESS) return true;   // the host's own call says so too
+    const bool slight = !choice.engine->is_worth_a_team(choice.facts, busiest, engine_settings(s));
+    record.slight.carried(slight);
+    return slight;
 }
 
 CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice) {

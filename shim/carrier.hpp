@@ -22,6 +22,7 @@ inline constexpr std::size_t kMostWords = 8;
 struct Choice {
     int index = 0;
     const Engine* engine = nullptr;
+    bool by_model = true;                          ///< not by the rule's `choose=always`
     Facts facts;
     GroupScheme groups = GroupScheme::automatic;   ///< the rule's parameter of that name
     std::array<std::int64_t, kMostWords> words{};  ///< as CollectiveCall::words
@@ -85,6 +86,11 @@ struct CommTeam {
 /// The team that `choice` needs, made now if there is none.   Returns null, on all members, when it cannot be or no longer works.
 /// Blocks: collective over the communicator, the first time.
 CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice);
+
+/// Whether a blocking call, whose sizes only their own ranks know, is left to the host because it is too slight to make a team for. All members ask
+/// alike, and find out together by one short reduction of the host's, except where several such calls followed one another.
+/// `own_bytes`: of this rank, sent or received, whichever is more.   Blocks: as the reduction does.
+bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes);
 
 /// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
 /// that of a call which all members have freed.   Returns null, on all members, when it cannot be.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "native/base/operation.hpp"
+#include "native/base/slight_calls.hpp"
 #include "shim/generated/function_number.hpp"
 #include "shim/request.hpp"
 #include "shim/thread_state.hpp"
@@ -60,6 +61,7 @@ struct CommRecord {
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
     int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none
     LeftToHost left_to_host;                 ///< calls that `choose` has left to it
+    SlightCalls slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 };
 

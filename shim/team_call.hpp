@@ -10,7 +10,8 @@ namespace shunt {
 /// One call under way: the team, if one carries it, and how it ended.
 class TeamCall {
 public:
-    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried)
+    /// `own_bytes`: what this rank sends or receives, whichever is more, where only it knows; -1: a call looks at no such thing.
+    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, std::int64_t own_bytes = -1)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
         call_.operation = operation;
         choice_ = choose(session_, record, operation, block_bytes);
@@ -19,6 +20,7 @@ public:
             record.left_to_host.note(operation, block_bytes);
             return;
         }
+        if (own_bytes >= 0 && is_too_slight(session_, record, choice, static_cast<std::uint64_t>(own_bytes))) return;
         team_ = team_of(session_, record, choice);
         index_ = choice.index;
         call_.groups = choice.groups;

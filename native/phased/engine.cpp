@@ -1,6 +1,7 @@
 #include "native/phased/engine.hpp"
 
 #include "native/phased/formation.hpp"
+#include "native/phased/plan.hpp"
 
 namespace shunt::phased {
 namespace {
@@ -46,6 +47,12 @@ bool PhasedEngine::wins(const Facts& facts, const EngineSettings& settings) cons
         case Operation::allgather: return facts.block_bytes * per_node >= set.allgather_least;
         default: return facts.block_bytes * per_node >= set.gather_least;
     }
+}
+
+/// Ranks of a node share its port.
+bool PhasedEngine::is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const EngineSettings& settings) const {
+    const int per_node = (facts.ranks + facts.nodes - 1) / facts.nodes;
+    return busiest_bytes * static_cast<std::uint64_t>(per_node) >= least_of_busiest(facts.nodes, settings.phased);
 }
 
 std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }

@@ -10,6 +10,7 @@ public:
     std::span<const Parameter> parameters() const override;
     bool supports(const Facts& facts) const override;
     bool wins(const Facts& facts, const EngineSettings& settings) const override;
+    bool is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const EngineSettings& settings) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

@@ -104,9 +104,11 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
     return plan;
 }
 
-bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings) {
-    return plan.busiest / static_cast<std::uint64_t>(std::max(1, nodes - 1)) < static_cast<std::uint64_t>(settings.alltoallv_least);
+std::uint64_t least_of_busiest(int nodes, const PhasedSettings& settings) {
+    return static_cast<std::uint64_t>(std::max(1, nodes - 1)) * static_cast<std::uint64_t>(settings.alltoallv_least);
 }
+
+bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings) { return plan.busiest < least_of_busiest(nodes, settings); }
 
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings) {
     PhaseRules rules = plan.rules;

@@ -37,6 +37,9 @@ Plan plan_without_pattern(const Nodes& nodes, const NodeBlocks& blocks, Operatio
 Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
                             std::int64_t threshold_bytes, const schedule::CostModel& model);
 
+/// Bytes that the busiest node has to send or receive before a pattern is worth carrying.
+std::uint64_t least_of_busiest(int nodes, const PhasedSettings& settings);
+
 /// Whether the host is taken to be as fast for that pattern; alike on all nodes, false where they do not all know it.
 bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings);
 

@@ -1,4 +1,4 @@
-#include "native/phased/slight_calls.hpp"
+#include "native/base/slight_calls.hpp"
 
 #include <catch2/catch.hpp>
 #include <chrono>
