@@ -70,7 +70,11 @@ public:
         parts_.settings = setup.settings.phased;
         parts_.congestion = setup.settings.phased.congestion;
         // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in the way.
-        if (parts_.congestion == "auto") parts_.congestion = setup.settings.phased.rate > 0 ? "bbr" : "reno";
+        if (parts_.congestion == "auto") {
+            const bool is_known = setup.settings.phased.rate > 0;
+            parts_.congestion = is_known ? "bbr" : "reno";
+            if (!is_known) parts_.paced_congestion = "bbr";
+        }
         parts_.uplink = setup.settings.phased.uplink;
         parts_.exchange = setup.exchange;
     }

@@ -37,6 +37,7 @@ void Passage::begin() {
     const int nodes = wires_.nodes.count();
     impatient_at_ = monotonic_ns() + kPatienceNs;
     wires_.streams.resume();   // who is ahead of us
+    if (!wires_.paced_congestion.empty() && wires_.rate.is_known()) wires_.streams.renew(std::exchange(wires_.paced_congestion, {}));
     const bool sizes_known = shape_of(setup_.operation) != Shape::all_to_all || setup_.operation == Operation::alltoall;
     if (nodes == 1) {
         state_ = State::done;
@@ -182,7 +183,7 @@ void Passage::move() {
         const Move& move = phases_->sends()[*send_now];
         Line& line = outgoing(move.peer);
         const auto known = static_cast<std::uint64_t>(wires_.settings.rate);
-        wires_.streams.pace(known > 0 ? known : wires_.rate.pace(static_cast<std::uint64_t>(wires_.settings.pace)));
+        wires_.streams.pace(known > 0 ? known : wires_.rate.pace());
         line.active = true;
         line.move = *send_now;
         line.done = 0;
@@ -248,29 +249,26 @@ void Passage::all_sent(int node) {
 /// What the kernel still has of a move would share the port with the next one, and come late: the next begins when little is left.
 void Passage::drain() {
     std::erase_if(draining_, [this](int node) {
-        Line& line = outgoing(node);
-        const std::size_t move = line.move;
+        const std::size_t move = outgoing(node).move;
         const bool waits = phases_->more_to_send() && phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.settings.small);
         const std::size_t unconfirmed = waits ? wires_.streams.unconfirmed(node) : 0;
         const bool is_little = unconfirmed <= static_cast<std::size_t>(wires_.settings.early);
-        if (waits) measure(line, phases_->sends()[move].bytes, unconfirmed, is_little);
         if (!is_little) return false;
         phases_->sent(move);
         return true;
     });
 }
 
-/// The rate at which a move of `bytes` is confirmed, from where it tells something to where it `ends`.
-void Passage::measure(Line& line, std::uint64_t bytes, std::uint64_t unconfirmed, bool ends) {
-    const std::uint64_t confirmed = bytes - std::min(bytes, unconfirmed);
+/// `bytes` more of the move that comes are here: the rate at which it does, from where it tells something to its end.
+void Passage::measure(Line& line, std::uint64_t bytes) {
+    line.here += bytes;
+    const std::uint64_t whole = phases_->receives()[line.move].bytes;
+    const bool tells = line.measured_from == 0 && line.here >= PortRate::kFreeBytes, ends = line.here >= whole;
+    if (!tells && !ends) return;
     const std::int64_t now = monotonic_ns();
-    if (line.measured_from == 0 && confirmed >= PortRate::kFreeBytes) {
-        line.measured_from = now;
-        line.confirmed_then = confirmed;
-    }
-    if (!ends || line.measured_from == 0) return;
-    wires_.rate.confirmed(confirmed - line.confirmed_then, now - line.measured_from);
-    line.measured_from = 0;
+    if (ends && line.measured_from != 0) wires_.rate.arrived(line.here - line.here_then, now - line.measured_from);
+    line.measured_from = tells && !ends ? now : 0;
+    line.here_then = line.here;
 }
 
 transport::StreamSink::Take Passage::frame_begins(int node, const Frame& frame, std::vector<iovec>& places) {
@@ -313,7 +311,9 @@ transport::StreamSink::Take Passage::take_data(int node, const Frame& frame, std
     const Move& move = phases_->receives()[*index];
     if (!line.active) {
         line.active = true;
-        line.done = 0;
+        line.move = *index;
+        line.done = line.here = 0;
+        line.measured_from = 0;
     }
     const bool whole = frame.kind == last_part;
     const std::uint64_t end = line.done + frame.bytes;
@@ -329,6 +329,7 @@ void Passage::frame_grows(int node, const Frame& frame, std::size_t bytes) {
     const bool fits = frame.kind != rows || !gathering_ || gathering_->heard(frame.number, bytes);
     if (!fits) disagree("its part of the pattern makes no sense", node);
     if ((frame.kind != part && frame.kind != last_part) || !phases_) return;
+    if (incoming(node).active) measure(incoming(node), bytes);
     phases_->grows(node, bytes);
     if (state_ == State::moving) move();
 }

@@ -32,6 +32,7 @@ struct Wires {
     PhasedSettings settings;
     Counters counters;
     PortRate rate;
+    std::string paced_congestion;   ///< of streams from when the rate is known; empty: as before, or done
 };
 
 /// What a call asks of the network.
@@ -83,8 +84,9 @@ private:
         std::size_t move = 0;
         std::uint64_t done = 0;      ///< bytes of the move
         bool active = false;
-        std::int64_t measured_from = 0;       ///< when the port's rate began to be measured by it; 0: not yet
-        std::uint64_t confirmed_then = 0;     ///< bytes of the move
+        std::uint64_t here = 0;               ///< bytes of the move that have come, also of a frame under way
+        std::int64_t measured_from = 0;       ///< when the port's rate began to be measured by the move; 0: not yet
+        std::uint64_t here_then = 0;          ///< bytes of the move
     };
 
     void begin();
@@ -101,7 +103,7 @@ private:
     void move();
     void meet();
     void drain();
-    void measure(Line& line, std::uint64_t bytes, std::uint64_t unconfirmed, bool ends);
+    void measure(Line& line, std::uint64_t bytes);
     void feed(int node);
     Take hold_for_later(int node, const transport::Frame& frame);
     Take take_data(int node, const transport::Frame& frame, std::vector<iovec>& places);

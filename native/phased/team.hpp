@@ -11,7 +11,7 @@
 #include "native/phased/local_part.hpp"
 #include "native/phased/passage.hpp"
 #include "native/phased/service.hpp"
-#include "native/phased/slight_calls.hpp"
+#include "native/base/slight_calls.hpp"
 
 namespace shunt::phased {
 
@@ -22,7 +22,7 @@ struct Parts {
     std::unique_ptr<transport::Streams> streams;    ///< of a leader, where there is more than one node
     std::unique_ptr<Neighbours> neighbours;         ///< null: this rank is alone on its node, as far as the communicator goes
     PhasedSettings settings;
-    std::string congestion, uplink;
+    std::string congestion, paced_congestion, uplink;
     Exchange* exchange = nullptr;
 };
 

@@ -42,6 +42,16 @@ void Streams::pace(std::uint64_t bytes_per_s) {
     if (bytes_per_s == 0 || change > pace_ / 64) pace_ = bytes_per_s;
 }
 
+void Streams::renew(std::string congestion) {
+    setup_.congestion = std::move(congestion);
+    for (int node = setup_.own + 1; node < static_cast<int>(lines_.size()); ++node) {
+        Line& line = at(node);
+        if (line.wanted || line.stream.state() != Stream::State::open || !line.stream.is_quiet()) continue;
+        line.stream.leave();
+        touch(node);
+    }
+}
+
 void Streams::send(int node, const Frame& frame, std::vector<iovec> parts) {
     at(node).stream.send(frame, std::move(parts));
     touch(node);

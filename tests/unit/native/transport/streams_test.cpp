@@ -167,6 +167,53 @@ TEST_CASE("idle connections make room, and come back with what was to be sent", 
     CHECK(evictions > 0);
 }
 
+TEST_CASE("connections made anew lose nothing that the other end was sending meanwhile, and those that are wanted stay", "[streams]") {
+    for (const bool is_wanted : {false, true}) {
+        INFO("wanted " << is_wanted);
+        Bed bed(2);
+        bed.meet(0, 1);
+        auto first = some_bytes(5000, 1), second = some_bytes(4 << 20, 2), third = some_bytes(70000, 3);
+        send_bytes(bed.of(0), 1, 1, first);
+        REQUIRE(bed.pump_until([&] { return bed.sink(1).numbers[0].size() == 1 && bed.of(0).is_open(1); }));
+        for (std::uint32_t part = 0; part < 16; ++part)   // more than the connection holds
+            bed.of(1).send(0, {kData, 7, part, 256 << 10, 0}, {{second.data() + (part << 18), 256 << 10}});
+        bed.pump();
+        if (!is_wanted) bed.of(0).unwant(1);
+        bed.of(0).renew("reno");
+        bed.of(0).want(1);
+        send_bytes(bed.of(0), 1, 3, third);
+        REQUIRE(bed.pump_until([&] { return bed.sink(0).numbers[1].size() == 16 && bed.sink(1).numbers[0].size() == 2; }));
+        CHECK(bed.sink(0).got[1] == second);
+        CHECK(bed.sink(1).numbers[0] == std::vector<std::uint32_t>{1, 3});
+        CHECK(std::equal(third.begin(), third.end(), bed.sink(1).got[0].begin() + 5000));
+        CHECK(bed.of(0).counters().opened <= (is_wanted ? 1U : 2U));
+        CHECK(bed.sink(0).losses.empty());
+        CHECK(bed.sink(1).losses.empty());
+    }
+}
+
+TEST_CASE("connections that rest are made anew at their next use", "[streams]") {
+    Bed bed(3);
+    for (const int node : {1, 2}) {
+        bed.meet(0, node);
+        auto bytes = some_bytes(1000, 4);
+        send_bytes(bed.of(0), node, 1, bytes);
+        REQUIRE(bed.pump_until([&] { return bed.sink(node).numbers[0].size() == 1 && bed.of(0).is_open(node); }));
+        bed.of(0).unwant(node);
+        bed.of(node).unwant(0);
+    }
+    bed.of(0).renew("reno");
+    bed.of(1).renew("reno");   // of 0 and 1 the lower makes the connection: this one leaves it alone
+    REQUIRE(bed.pump_until([&] { return !bed.of(0).is_open(1) && !bed.of(1).is_open(0) && !bed.of(0).is_open(2); }));
+    auto again = some_bytes(1000, 5);
+    bed.meet(0, 1);
+    send_bytes(bed.of(1), 0, 1, again);
+    REQUIRE(bed.pump_until([&] { return bed.sink(0).numbers[1].size() == 1; }));
+    CHECK(bed.sink(0).got[1] == again);
+    CHECK(bed.of(0).counters().opened == 3);
+    CHECK(bed.of(0).counters().evictions == 0);
+}
+
 TEST_CASE("strangers are turned away and counted, and keep no peer out", "[streams]") {
     DoorwayLimits limits;
     limits.unproven = 4;
