@@ -34,7 +34,7 @@ killed() {
 launcher_options=("${alone[@]}")
 for operation in reduce allreduce scan reduce_scatter; do
     killed $operation.first $operation combine 1
-    killed $operation.later $operation combine $((400 + RANDOM % 2000))   # not in the first call, which has 13 to 200 blocks
+    killed $operation.later $operation combine $((500 + RANDOM % 1500))   # after the first call
 done
 for operation in bcast allreduce; do
     for turn in 1 2; do killed $operation.clock$turn $operation clock $((300000 + RANDOM * 5)); done

@@ -9,7 +9,7 @@
 namespace shunt::tests {
 
 void approve(const std::string& name, const std::string& text) {
-    const auto path = std::filesystem::path(__FILE__).parent_path() / "approved" / name;
+    const auto path = std::filesystem::path(SHUNT_SOURCE_DIR "/tests/unit/tools/approved") / name;
     if (std::getenv("SHUNT_TEST_APPROVE") != nullptr) std::ofstream(path, std::ios::binary) << text;
     std::ifstream file(path, std::ios::binary);
     std::ostringstream approved;

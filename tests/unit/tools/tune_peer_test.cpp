@@ -55,7 +55,7 @@ TEST_CASE("strangers at the partner's port are turned away, and another process 
     std::string end;
     std::thread partner([&] {
         try {
-            static_cast<void>(measure_network({"127.0.0.1", port}, 0.1, 1.5));
+            static_cast<void>(measure_network({"127.0.0.1", port}, 0.1, 0.9));
         } catch (const std::runtime_error& problem) {
             end = problem.what();
         }

@@ -136,7 +136,7 @@ TEST_CASE("a member killed while others wait is lost to all of them, and what it
                 if (memory->put_word(peer, 8, 77) != Status::ok) return 1;
             if (memory->wait([&] { return memory->progress() == Status::ok; }, 20 * kSecond) != Status::ok) return 2;
             const std::vector<std::byte> data(900'000, std::byte{1});
-            die_in_ms(200);
+            die_in_ms(50);
             while (in_mid_put) {
                 const Status status = memory->put(2, 64, data, nullptr);
                 if (status != Status::ok && status != Status::again) return 3;
