@@ -270,8 +270,8 @@ public:
     /// Whether it is expected to be faster than the host for such a call; as pure as `supports`. A rule that says `choose=always` is
     /// carried without asking.
     virtual bool wins(const Facts&, const EngineSettings&) const { return true; }
-    /// Whether a call whose sizes only their own ranks know (`block_bytes` kBytesDiffer) is worth making a team for, where the busiest member
-    /// sends or receives so many bytes; as pure.
+    /// Whether a call whose sizes only their own ranks know (`block_bytes` kBytesDiffer) is worth making a team for, where the busiest
+    /// member sends or receives so many bytes; as pure.
     virtual bool is_worth_a_team(const Facts&, [[maybe_unused]] std::uint64_t busiest_bytes, const EngineSettings&) const { return true; }
 
     /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible

@@ -5,8 +5,8 @@
 namespace shunt {
 
 /// Leaves calls whose sizes only their own ranks know to the host, while the calls looked at turn out too slight to win. A call that
-/// is carried, or looked at, tells all members alike what the pattern was; what follows from that is therefore the same on all, with nothing
-/// exchanged for it. After each slight call more are left to the host: 4, 8, 16 ... 66; then one is carried again, to look. The
+/// is carried, or looked at, tells all members alike what the pattern was; what follows from that is therefore the same on all, with
+/// nothing exchanged for it. After each slight call more are left to the host: 4, 8, 16 ... 66; then one is carried again, to look. The
 /// distances between looks are odd, in the end a prime, so that calls that alternate are found out; then all are carried for a while.
 /// Thread: any one at a time.   Cost: of 67 slight calls one is carried.
 class SlightCalls {

@@ -6,8 +6,8 @@
 
 namespace shunt::phased {
 
-/// How fast this node's port is, by what comes in through it, and the pace to send at. A port lets out as much as it lets in, and what comes
-/// in tells it well: confirmations of what went out wait in queues, come in heaps, and so make a port look faster than it is.
+/// How fast this node's port is, by what comes in through it, and the pace to send at. A port lets out as much as it lets in, and what
+/// comes in tells it well: confirmations of what went out wait in queues, come in heaps, and so make a port look faster than it is.
 ///
 /// Data sent faster than the port queues up in front of it: then the confirmations for the other direction, and the frames that
 /// call the next sender, wait behind it for tens of milliseconds, and every connection that was idle creeps through its first
@@ -52,8 +52,8 @@ private:
     static constexpr std::uint64_t kFast = 100'000'000;       // there 64 KiB take less than a millisecond
     std::array<std::uint64_t, kWindows> rates_{};             ///< of the last windows
     std::size_t windows_ = 0;
-    /// What is sent at a pace a little above the port's rate arrives at that pace, as long as what the port lets out at once lasts; and so the
-    /// pace would climb. Only what is faster by more than that is believed.
+    /// What is sent at a pace a little above the port's rate arrives at that pace, as long as what the port lets out at once lasts; and so
+    /// the pace would climb. Only what is faster by more than that is believed.
     std::uint64_t most_ = 0;
     static constexpr std::uint64_t kDoubt = 2;                ///< percent
     std::array<std::uint64_t, kMeasures> measures_{};         ///< of the window that is being filled

@@ -35,7 +35,8 @@ public:
     void unwant(int node);
     /// What each stream sends from now on goes no faster than so many bytes a second; 0: as fast as it goes.
     void pace(std::uint64_t bytes_per_s);
-    /// Connections that nobody wants and that are quiet are left, where this node makes them; the next use makes them with this TCP_CONGESTION.
+    /// Connections that nobody wants and that are quiet are left, where this node makes them; the next use makes them with this
+    /// TCP_CONGESTION.
     void renew(std::string congestion);
     /// Sends as Stream::send; written at once as far as possible.
     void send(int node, const Frame& frame, std::vector<iovec> parts = {});
