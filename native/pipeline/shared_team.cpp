@@ -71,7 +71,18 @@ private:
     Status carry_direct(const VectorCall& vector) {
         const std::uint64_t words_at = SharedRing::words_bytes(group_.size);
         DirectBcast operation(*memory_, group_.rank, group_.size, words_at, vector, static_cast<std::uint32_t>(number_++));
-        return ended(run_call(operation, *memory_, exchange_, spin_ns()), vector);
+        // Who finds that a peer's memory is out of reach after all tells the others by the ring.
+        struct Watched {
+            DirectBcast& call;
+            const SharedRing& ring;
+            Status advance() {
+                const Status status = call.advance();
+                return status == Status::again && ring.is_poisoned() ? Status::bug : status;
+            }
+            bool moved() const { return call.moved(); }
+            int waits_for() const { return call.waits_for(); }
+        } watched{operation, ring_};
+        return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
     }
     Status ended(Status status, const VectorCall& vector) {
         if (status != Status::ok) return give_up(status);

@@ -92,6 +92,9 @@ int many_operations(Member& member) {
         const std::vector<std::uint64_t> mine = values(member.rank, count, turn);
         std::vector<std::uint64_t> result(count);
         if (member.carry(Operation::allreduce, 0, sum, mine, result) != Status::ok || !is_sum(result, member.size, turn)) return 1;
+        if (member.carry(Operation::allreduce, 0, first, mine, result) != Status::ok || result != values(0, count, turn)) return 7;
+        std::vector<std::uint64_t> both = mine;
+        if (member.carry(Operation::allreduce, 0, sum, both, both) != Status::ok || !is_sum(both, member.size, turn)) return 8;
         if (member.carry(Operation::scan, 0, sum, mine, result) != Status::ok || !is_sum(result, member.rank + 1, turn)) return 2;
         const std::span<std::uint64_t> at_root(result.data(), member.rank == root ? count : 0);
         if (member.carry(Operation::reduce, root, sum, mine, at_root) != Status::ok || !is_sum(at_root, member.size, turn)) return 3;
@@ -170,20 +173,25 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
 }
 
 TEST_CASE("members that disagree about a length are all told, and the team carries nothing more", "[pipeline][processes][teams]") {
-    for (const bool over_tcp : {false, true}) {
+    struct Kind {
+        bool over_tcp;
+        int cores;
+    };
+    for (const Kind kind : {Kind{false, kPlenty}, Kind{false, 2}, Kind{true, kPlenty}}) {
         const auto ends = run_members(3, 4096, [&](Board&, const remote::Setup& setup) {
-            Member member(setup, over_tcp, kPlenty);
+            Member member(setup, kind.over_tcp, kind.cores);
             if (!member.team) return 100;
             Numbers sum(true);
             const std::size_t count = setup.rank == 1 ? 300'000 : 300'001;
             const std::vector<std::uint64_t> mine = values(setup.rank, count, 0);
             std::vector<std::uint64_t> result(count);
-            if (const Status status = member.carry(Operation::allreduce, 0, sum, mine, result); status != Status::bug) return 10 + static_cast<int>(status);
+            const Status status = member.carry(Operation::allreduce, 0, sum, mine, result);
+            if (status != Status::bug) return 10 + static_cast<int>(status);
             const int answer = member.carry(Operation::scan, 0, sum, mine, result) == Status::bug ? 0 : 2;
             member.team->close();
             return answer;
         });
-        INFO((over_tcp ? "tcp" : "shared memory"));
+        INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.cores << " cores");
         CHECK(ends == std::vector<std::string>(3, "exit 0"));
     }
 }
