@@ -139,7 +139,7 @@ constexpr Row kRows[] = {
      "All nodes meet between phases, instead of calling each other, where the longest message has at least so many bytes."},
     {integer<&O::phased, &P::pace>, "phased.pace", "101", "0..1000", kEqual,
      "Percent of its port's rate, as measured, at which a node sends, so that nothing queues in front of the port. "
-     "0: as fast as it goes."},
+     "Below 100 it gets slower and slower until it looks anew; 0: as fast as it goes."},
     {integer<&O::phased, &P::rate>, "phased.rate", "0", "0..1024G", kEqual,
      "Bytes of data a second that the port of each node takes, as `shunt tune --peer` measures it: streams send at that pace. 0: measured on the way, "
      "and paced by `phased.pace`."},

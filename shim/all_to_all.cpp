@@ -43,9 +43,8 @@ std::int64_t bytes_of(const BlockSide& side, int ranks) {
     return bytes;
 }
 
-/// What this rank sends or receives, whichever is more; -1 where all know it of all.
+/// What this rank sends or receives, whichever is more.
 std::int64_t own_bytes(const AllToAllArguments& arguments, int ranks) {
-    if (arguments.operation == Operation::alltoall) return -1;
     const std::int64_t received = bytes_of(arguments.receive, ranks);
     return arguments.in_place() ? received : std::max(received, bytes_of(arguments.send, ranks));
 }
@@ -56,7 +55,7 @@ Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
 void carry_now(const AllToAllArguments& arguments, CommRecord& record, Carried& carried) {
     if (!is_valid(arguments, record)) return;
-    TeamCall call(record, arguments.operation, block_bytes(arguments), carried, own_bytes(arguments, record.size));
+    TeamCall call(record, arguments.operation, block_bytes(arguments), carried, [&] { return own_bytes(arguments, record.size); });
     if (!call.is_carried()) return;
     BlockCall blocks(arguments, record, call.choice(), false);
     call.note(blocks.pack(call.carrier()));

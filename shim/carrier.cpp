@@ -198,9 +198,7 @@ CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
 }
 
 // On the program's communicator, whose members are all in this call: a private one would have to be made first.
-bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
-    if (!choice.by_model || known_team(record, choice)) return false;
-    if (record.slight.leaves()) return true;
+bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
     unsigned long long mine = own_bytes, busiest = 0;
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallreduce(&mine, &busiest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle, request);

@@ -87,18 +87,26 @@ struct CommTeam {
 /// Blocks: collective over the communicator, the first time.
 CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice);
 
-/// Whether a blocking call, whose sizes only their own ranks know, is left to the host because it is too slight to make a team for. All members ask
-/// alike, and find out together by one short reduction of the host's, except where several such calls followed one another.
-/// `own_bytes`: of this rank, sent or received, whichever is more.   Blocks: as the reduction does.
-bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes);
+/// The team that `choice` needs if it has been made already, whether it works or not; else null.
+CommTeam* known_team(const CommRecord& record, const Choice& choice);
+
+/// Whether a call of which this member has `own_bytes` is too slight to make a team for, by what the busiest member has; equal on all.
+/// Blocks: collective, one short reduction of the host's.
+bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes);
+
+/// Whether a blocking call, whose sizes only their own ranks know, is left to the host because it is too slight to make a team for. All
+/// members ask alike and find out together, except where several such calls followed one another, or there is a team.
+/// `own_bytes()`: of this rank, sent or received, whichever is more.   Blocks: as a reduction does.
+template <class OwnBytes>
+bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, OwnBytes own_bytes) {
+    if (!choice.by_model || known_team(record, choice)) return false;
+    return record.slight.leaves() || is_too_slight_for_all(s, record, choice, static_cast<std::uint64_t>(own_bytes()));
+}
 
 /// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
 /// that of a call which all members have freed.   Returns null, on all members, when it cannot be.
 /// Blocks: collective over the communicator.
 CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice);
-
-/// That team if it has been made already, whether it works or not; else null.
-CommTeam* known_team(const CommRecord& record, const Choice& choice);
 
 /// Whether `team` still is one of `record` and works.
 bool has_team(const CommRecord& record, const CommTeam* team);

@@ -2,6 +2,8 @@
 // A blocking collective while a team carries it, and what is asked of its arguments first.
 #include <mpi.h>
 
+#include <type_traits>
+
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
 
@@ -10,8 +12,11 @@ namespace shunt {
 /// One call under way: the team, if one carries it, and how it ended.
 class TeamCall {
 public:
-    /// `own_bytes`: what this rank sends or receives, whichever is more, where only it knows; -1: a call looks at no such thing.
-    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, std::int64_t own_bytes = -1)
+    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried)
+        : TeamCall(record, operation, block_bytes, carried, nullptr) {}
+    /// `own_bytes()`: what this rank sends or receives, whichever is more; asked where `block_bytes` is kBytesDiffer. Null: never.
+    template <class OwnBytes>
+    TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, OwnBytes own_bytes)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
         call_.operation = operation;
         choice_ = choose(session_, record, operation, block_bytes);
@@ -20,7 +25,8 @@ public:
             record.left_to_host.note(operation, block_bytes);
             return;
         }
-        if (own_bytes >= 0 && is_too_slight(session_, record, choice, static_cast<std::uint64_t>(own_bytes))) return;
+        if constexpr (!std::is_null_pointer_v<OwnBytes>)
+            if (block_bytes == kBytesDiffer && is_too_slight(session_, record, choice, own_bytes)) return;
         team_ = team_of(session_, record, choice);
         index_ = choice.index;
         call_.groups = choice.groups;
