@@ -51,3 +51,7 @@ for seed in 1 2 3; do
     [ "$left" -gt 0 ] && [ $((left % 8)) -eq 0 ] || fail "$left calls were left to the host by 8 ranks"
 done
 run 4 'alltoallv -> phased' ./slight_calls 200 4; carried 100 slight_calls
+# Long ones: once the rate of the ports is known the streams are made anew, between calls in the background. Two teams of four nodes have 24 ends.
+run 8 'alltoallv -> phased' ./slight_calls 100 21 20000 2; carried 100 slight_calls
+says '100 calls are right'
+[ "$(counted phased.connections)" -gt 24 ] || fail "no stream was made anew: $(counted phased.connections) ends"

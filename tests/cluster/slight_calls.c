@@ -1,12 +1,15 @@
 /* MPI_Alltoallv, blocking and not, of sizes that only the ranks concerned know, on two communicators: long and short calls in a random
-   order that is the same on all ranks, each after a pause of its own. Every value is checked.   Usage: slight_calls CALLS [seed] */
+   order that is the same on all ranks, each after a pause of its own. Every value is checked.   Usage: slight_calls CALLS [SEED [INTS ONE_IN]]: one
+   call in ONE_IN is long, with so many numbers for each rank */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { kMostRanks = 64, kLongInts = 6000 };
+enum { kMostRanks = 64 };
+
+static int long_ints = 6000;
 
 static uint64_t state;
 
@@ -16,7 +19,7 @@ static unsigned drawn(unsigned below) {
 }
 
 static int ints_between(int call, int is_long, int busy, int from, int to) {
-    return is_long && from == busy ? kLongInts + to : (from * 7 + to * 3 + call) % 4 * 2;
+    return is_long && from == busy ? long_ints + to : (from * 7 + to * 3 + call) % 4 * 2;
 }
 
 static int value(int call, int from, int to, int at) { return call * 1000003 + from * 10007 + to * 101 + at; }
@@ -58,12 +61,14 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int calls = argc > 1 ? atoi(argv[1]) : 0;
     state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    if (calls < 1 || ranks > kMostRanks) MPI_Abort(MPI_COMM_WORLD, 2);
+    if (argc > 4) long_ints = atoi(argv[3]);
+    const unsigned one_in = argc > 4 ? (unsigned)atoi(argv[4]) : 10;
+    if (calls < 1 || ranks > kMostRanks || long_ints < 1 || one_in < 1) MPI_Abort(MPI_COMM_WORLD, 2);
     if (rank == 0) printf("seed %llu\n", (unsigned long long)state);
     MPI_Comm other;
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &other);
     for (int call = 0; call < calls; ++call) {
-        const int is_long = drawn(10) == 0, in_background = drawn(6) == 0, busy = (int)drawn(64);
+        const int is_long = drawn(one_in) == 0, in_background = drawn(6) == 0, busy = (int)drawn(64);
         MPI_Comm comm = drawn(3) == 0 ? other : MPI_COMM_WORLD;
         usleep((unsigned)(rank * 61 + call * 13) % 700);
         exchange(comm, call, is_long, busy, in_background);
