@@ -43,8 +43,6 @@ void add(std::vector<Finding>& out, std::string text, std::string remedy) {
     out.push_back({std::move(text), std::move(remedy), 0, 0, true});
 }
 
-std::string plural(std::uint64_t count, const char* word) { return show_count(count) + " " + word + (count == 1 ? "" : "s"); }
-
 /// Data that did not come by the engine's way at all.
 void not_through(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
     const std::uint64_t off = counts.most("switched-off"), rescues = counts["rescues"];

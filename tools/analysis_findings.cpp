@@ -215,14 +215,14 @@ void new_communicators(const Analysis& run, Findings& out) {
         "Make communicators once and keep them.");
 }
 
-constexpr std::array kRules = {late_to_collectives, slow_partners, late_receives, small_messages, small_collectives, hot_rank,
+constexpr std::array kFindingRules = {late_to_collectives, slow_partners, late_receives, small_messages, small_collectives, hot_rank,
                                polling, crowded_cores, uneven_work, slow_engines, new_communicators};
 
 }  // namespace
 
 Findings find_findings(const Analysis& run) {
     Findings out;
-    for (const auto& rule : kRules) rule(run, out);
+    for (const auto& rule : kFindingRules) rule(run, out);
     for (Finding& finding : out) finding.share = ratio(finding.cost_ns, run.mpi.time_ns);
     std::erase_if(out, [](const Finding& finding) { return !(finding.share >= kLeastShare); });
     std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) { return a.cost_ns > b.cost_ns; });

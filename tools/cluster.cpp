@@ -6,7 +6,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kClusterPage{
     "cluster",
     "a switched-Ethernet cluster inside this machine, to run MPI programs on",
     "shunt cluster up --hosts N --rate RATE [OPTIONS]\n"
@@ -29,7 +29,7 @@ constexpr HelpPage kPage{
 };
 
 constexpr std::string_view kNames[] = {"up", "run", "status", "down"};
-constexpr Command kCommands[] = {
+constexpr Command kClusterCommands[] = {
     {"up", "", cluster_up},     {"run", "", cluster_run},     {"status", "", cluster_status},
     {"down", "", cluster_down}, {"agent", "", cluster_agent},
 };
@@ -40,15 +40,15 @@ int cluster_command(const Arguments& arguments) {
     boost::program_options::options_description options;
     options.add_options()("help,h", "show this page");
     if (arguments.empty()) {
-        std::cerr << help_text(kPage, options);
+        std::cerr << help_text(kClusterPage, options);
         return kUsage;
     }
     const std::string& word = arguments.front();
     if (word == "--help" || word == "-h" || word == "help") {
-        std::cout << help_text(kPage, options);
+        std::cout << help_text(kClusterPage, options);
         return kDone;
     }
-    for (const Command& command : kCommands)
+    for (const Command& command : kClusterCommands)
         if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
     const std::string nearest(config::nearest(word, kNames));
     return complain("cluster", "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt cluster --help)", kUsage);

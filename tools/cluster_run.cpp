@@ -16,7 +16,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kClusterRunPage{
     "cluster run",
     "run a program in a virtual cluster",
     "shunt cluster run [--name NAME] [--hosts K] [--on HOST] -- COMMAND [ARGUMENTS...]",
@@ -88,7 +88,7 @@ int cluster_run(const Arguments& arguments) {
     options.add_options()("name", po::value<std::string>()->value_name("NAME"), "which cluster; lab unless given")(
         "hosts", po::value<std::string>()->value_name("K"), "launchers use the first K hosts; all unless given")(
         "on", po::value<std::string>()->value_name("HOST"), "the number of the host to start COMMAND on; 1 unless given");
-    const Parsed parsed = parse_command_line(kPage, options, {}, ours);
+    const Parsed parsed = parse_command_line(kClusterRunPage, options, {}, ours);
     if (parsed.status >= 0) return parsed.status;
     if (!split || command.empty())
         return complain("cluster run", "put -- and the command to run behind the options (see shunt cluster run --help)", kUsage);

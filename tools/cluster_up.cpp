@@ -18,7 +18,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kClusterUpPage{
     "cluster up",
     "make a virtual switched-Ethernet cluster on this machine",
     "shunt cluster up --hosts N --rate RATE [OPTIONS]",
@@ -159,7 +159,7 @@ int cluster_up(const Arguments& arguments) {
         "loss", text("PERCENT"), "each host loses this share of what comes in, as in 1%")(
         "switches", text("N"), "2: two switches joined by one trunk of the same rate, each with half of the hosts")(
         "mtu", text("BYTES"), "largest IP packet; 1500 unless given")("verbose,v", "tell each step");
-    const Parsed parsed = parse_command_line(kPage, options, {}, arguments);
+    const Parsed parsed = parse_command_line(kClusterUpPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     ClusterSpec spec;
     if (const std::string wrong = read_spec(parsed, spec); !wrong.empty()) return complain("cluster up", wrong, kUsage);

@@ -7,7 +7,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kDiffPage{
     "diff",
     "compare two profiles",
     "shunt diff BEFORE AFTER [--threshold PERCENT] [--min-time MS] [--all]",
@@ -30,7 +30,7 @@ int diff_command(const Arguments& arguments) {
                           "smaller relative changes of time are not shown")(
         "min-time", po::value<double>()->default_value(1)->value_name("MS"), "smaller changes of time are not shown")(
         "all", "show every function, changed or not");
-    const Parsed parsed = parse_command_line(kPage, options, {"before", "after"}, arguments);
+    const Parsed parsed = parse_command_line(kDiffPage, options, {"before", "after"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (!parsed.has("after")) return complain("diff", "name two profiles (see shunt diff --help)", kUsage);
 

@@ -10,7 +10,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kDoctorPage{
     "doctor",
     "check whether this machine is ready, and what to do if not",
     "shunt doctor\nshunt doctor --coverage [--mpi LIBRARY] [--unknown]",
@@ -73,7 +73,7 @@ int doctor_command(const Arguments& arguments) {
     options.add_options()("coverage", "list what Shunt does with each function of the MPI libraries")(
         "mpi", po::value<std::string>()->value_name("LIBRARY"), "with --coverage: this library instead of all that are installed")(
         "unknown", "with --coverage: list only the unknown ones");
-    const Parsed parsed = parse_command_line(kPage, options, {}, arguments);
+    const Parsed parsed = parse_command_line(kDoctorPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (!parsed.has("coverage") && (parsed.has("mpi") || parsed.has("unknown"))) return complain("doctor", "--mpi and --unknown go with --coverage", kUsage);
     if (parsed.has("coverage")) return coverage(parsed.text("mpi"), parsed.has("unknown"));

@@ -8,7 +8,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kExportPage{
     "export",
     "write a profile's tables to SQLite, JSON or CSV",
     "shunt export FILE [--sqlite OUT] [--json OUT|-] [--csv DIRECTORY]",
@@ -55,7 +55,7 @@ int export_command(const Arguments& arguments) {
     options.add_options()("sqlite", po::value<std::string>()->value_name("OUT"), "a database file; one that exists is replaced")(
         "json", po::value<std::string>()->value_name("OUT"), "a JSON file, or - for standard output")(
         "csv", po::value<std::string>()->value_name("DIRECTORY"), "a folder that gets one CSV file for each table");
-    const Parsed parsed = parse_command_line(kPage, options, {"file"}, arguments);
+    const Parsed parsed = parse_command_line(kExportPage, options, {"file"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (!parsed.has("file")) return complain("export", "name the profile to export (see shunt export --help)", kUsage);
     if (!parsed.has("sqlite") && !parsed.has("json") && !parsed.has("csv"))

@@ -13,7 +13,7 @@ struct Rule {
 };
 
 /// First match wins, so exceptions stand before what they are exceptions of.
-constexpr std::array kRules = std::to_array<Rule>({
+constexpr std::array kFunctionRules = std::to_array<Rule>({
     {"initialized", FunctionClass::local},
     {"finalized", FunctionClass::local},
     {"init", FunctionClass::startup},
@@ -128,8 +128,8 @@ FunctionClass classify(std::string_view function) {
     if (is_immediate(name)) name.remove_prefix(1);
     std::string lower(name);
     if (!lower.empty() && lower[0] >= 'A' && lower[0] <= 'Z') lower[0] = static_cast<char>(lower[0] | 0x20);
-    const auto rule = std::find_if(kRules.begin(), kRules.end(), [&](const Rule& one) { return lower.starts_with(one.prefix); });
-    return rule == kRules.end() ? FunctionClass::local : rule->kind;
+    const auto rule = std::find_if(kFunctionRules.begin(), kFunctionRules.end(), [&](const Rule& one) { return lower.starts_with(one.prefix); });
+    return rule == kFunctionRules.end() ? FunctionClass::local : rule->kind;
 }
 
 bool is_nonblocking(std::string_view function) {

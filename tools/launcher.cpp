@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "tools/units.hpp"
+
 namespace shunt::tools {
 namespace {
 
 constexpr std::string_view kPreload = "LD_PRELOAD";
-
-std::string_view base_name(std::string_view path) {
-    return path.substr(path.rfind('/') + 1);
-}
 
 bool is_launcher_name(std::string_view name) {
     for (const std::string_view stem : {"mpirun", "mpiexec", "orterun", "prterun", "srun"})

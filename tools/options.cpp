@@ -9,7 +9,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kOptionsPage{
     "options",
     "list every option, its value and who set it",
     "shunt options [--config FILE] [--markdown]",
@@ -30,7 +30,7 @@ int options_command(const Arguments& arguments) {
     po::options_description options;
     options.add_options()("config", po::value<std::string>()->value_name("FILE"), "read this file instead of $SHUNT_CONFIG")(
         "markdown", "the table of options as it stands in OPTIONS.md");
-    const Parsed parsed = parse_command_line(kPage, options, {}, arguments);
+    const Parsed parsed = parse_command_line(kOptionsPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (parsed.has("markdown")) {
         std::cout << config::options_markdown();

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace shunt::tools {
+#include "tools/units.hpp"
 
-std::string base_name(std::string_view path) {
-    return std::string(path.substr(path.rfind('/') + 1));
-}
+namespace shunt::tools {
 
 std::string program_name(std::string_view command_line) {
     std::string_view rest = command_line;
@@ -16,10 +14,10 @@ std::string program_name(std::string_view command_line) {
         rest.remove_prefix(std::min(rest.size(), word.size() + 1));
         return word;
     };
-    std::string name = base_name(next());
+    std::string name(base_name(next()));
     if (!name.starts_with("python")) return name;
     while (!rest.empty())
-        if (const std::string_view word = next(); word.ends_with(".py")) return base_name(word);
+        if (const std::string_view word = next(); word.ends_with(".py")) return std::string(base_name(word));
     return name;
 }
 

@@ -4,9 +4,6 @@
 
 namespace shunt::tools {
 
-/// The part of `path` behind the last slash.
-std::string base_name(std::string_view path);
-
 /// The program's own name in a command line as records keep it: "/usr/bin/hpcc -v" -> "hpcc",
 /// "python3 a/solve.py" -> "solve.py".
 std::string program_name(std::string_view command_line);

@@ -17,7 +17,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kRecoverPage{
     "recover",
     "make a profile of a run that was aborted or killed",
     "shunt recover [DIRECTORY] [--run ID] [-o FILE] [--clean]\nshunt recover [DIRECTORY] --list",
@@ -35,16 +35,10 @@ constexpr HelpPage kPage{
     "shunt recover /scratch/spool --run 1f2e3d4c5b6a7988 -o crash.shunt --clean",
 };
 
-std::string id_text(std::uint64_t id) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(id));
-    return text;
-}
-
 int list_runs(const std::vector<SpoolRun>& runs) {
     TextTable table({"program", "run", "started", "ranks", "state"});
     for (const SpoolRun& run : runs)
-        table.add({run.program, id_text(run.run_id), show_date(run.start_unix_ns),
+        table.add({run.program, show_run_id(run.run_id), show_date(run.start_unix_ns),
                    std::to_string(run.files.size()) + " of " + std::to_string(run.world_size), run.state_text()});
     table.print(std::cout, style_of_stdout(), 3);
     return kDone;
@@ -57,7 +51,7 @@ void clean(const SpoolRun& run) {
 
 void tell(const SpoolRun& run, const MergedRun& merged) {
     for (const std::string& remark : merged.remarks) std::cerr << "shunt recover: " << remark << '\n';
-    std::cout << "run " << id_text(run.run_id) << " of " << run.program << ", started " << show_date(run.start_unix_ns) << ": " << run.state_text() << '\n';
+    std::cout << "run " << show_run_id(run.run_id) << " of " << run.program << ", started " << show_date(run.start_unix_ns) << ": " << run.state_text() << '\n';
     std::cout << merged.images.size() << " of " << run.world_size << " ranks recovered";
     if (!merged.missing.empty()) std::cout << "; missing: " << rank_list(merged.missing);
     std::cout << '\n';
@@ -71,11 +65,11 @@ void tell(const SpoolRun& run, const MergedRun& merged) {
 const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id) {
     const SpoolRun* chosen = nullptr;
     for (const SpoolRun& run : runs) {
-        if (!id.empty() && !id_text(run.run_id).starts_with(id)) continue;
+        if (!id.empty() && !show_run_id(run.run_id).starts_with(id)) continue;
         if (!run.alive()) {
             if (chosen == nullptr) chosen = &run;
         } else if (chosen == nullptr) {
-            std::cerr << "shunt recover: run " << id_text(run.run_id) << " of " << run.program << " is still running; left alone\n";
+            std::cerr << "shunt recover: run " << show_run_id(run.run_id) << " of " << run.program << " is still running; left alone\n";
         }
     }
     return chosen;
@@ -89,7 +83,7 @@ int recover_command(const Arguments& arguments) {
     options.add_options()("run", po::value<std::string>()->value_name("ID"), "this run (the beginning of its id will do)")(
         "output,o", po::value<std::string>()->value_name("FILE"), "the profile to write; otherwise PROGRAM.recovered.shunt here")(
         "list", "only show which runs have left records")("clean", "afterwards remove the files that went into the profile");
-    const Parsed parsed = parse_command_line(kPage, options, {"directory"}, arguments);
+    const Parsed parsed = parse_command_line(kRecoverPage, options, {"directory"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     std::string directory = parsed.text("directory");
     if (directory.empty())

@@ -14,7 +14,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr HelpPage kPage = {
+constexpr HelpPage kReportPage = {
     "report",
     "show what a profile says, on the terminal or as HTML",
     "shunt report FILE [--functions] [--ranks] [--matrix] ...\n"
@@ -57,7 +57,7 @@ int report_command(const Arguments& arguments) {
     for (const ReportSection& section : report_sections())
         options.add_options()(texts.insert(std::string(section.name)).first->c_str(), std::string(section.title).c_str());
     options.add_options()("all", "every section")("width", po::value<std::size_t>(), "columns to use; default: those of the terminal, else 120");
-    const Parsed parsed = parse_command_line(kPage, options, {"file"}, arguments);
+    const Parsed parsed = parse_command_line(kReportPage, options, {"file"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (!parsed.has("file")) return complain("report", "which profile? shunt report FILE (see shunt report --help)", kUsage);
     record::ProfileFile profile;

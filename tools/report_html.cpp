@@ -21,10 +21,6 @@ using namespace html;
 constexpr std::ptrdiff_t kCarriedColumn = 6;   // behind the calls
 constexpr std::size_t kFunctionsShown = 12, kRowsShown = 16, kPairsShown = 12, kMatrixRanks = 16;
 
-std::string last_part(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
-
-std::string share_of(double part, double whole) { return whole > 0 ? show_percent(part / whole) : "-"; }
-
 std::string section(const char* id, const std::string& title, const std::string& body) {
     return std::string("<section id=\"") + id + "\"><h2>" + escape(title) + "</h2>\n" + body + "</section>\n";
 }
@@ -44,8 +40,8 @@ std::string tiles(const Analysis& run) {
     }
     const double mean = messages ? static_cast<double>(bytes) / static_cast<double>(messages) : 0;
     return "<dl class=\"tiles\">" + tile("Run", show_time(run.run_ns), run.startup_ns > 0 ? show_time(run.startup_ns) + " of it MPI_Init, MPI_Finalize" : show_count(run.mpi.calls) + " MPI calls") +
-           tile("In MPI", share_of(run.mpi.time_ns, run.rank_time_ns), "of the ranks' time") +
-           tile("Waiting", share_of(run.mpi.wait_ns, run.rank_time_ns), share_of(run.mpi.wait_ns, run.mpi.time_ns) + " of MPI time") +
+           tile("In MPI", show_share(run.mpi.time_ns, run.rank_time_ns), "of the ranks' time") +
+           tile("Waiting", show_share(run.mpi.wait_ns, run.rank_time_ns), show_share(run.mpi.wait_ns, run.mpi.time_ns) + " of MPI time") +
            tile("Messages", show_count(messages), show_bytes(static_cast<double>(bytes)) + ", mean " + show_bytes(mean)) +
            tile("Collectives", show_bytes(static_cast<double>(collective)), "as passed to the calls") + "</dl>\n";
 }
@@ -75,7 +71,7 @@ std::string where_time_went(const Analysis& run) {
     const double outside = std::max(0.0, run.rank_time_ns - run.mpi.time_ns);
     const double whole = std::max(run.rank_time_ns, run.mpi.time_ns);
     const auto entry = [&](const char* cls, const char* name, double ns) {
-        return std::string("<span><i class=\"") + cls + "\"></i>" + name + " <b>" + escape(share_of(ns, whole)) + "</b></span> ";
+        return std::string("<span><i class=\"") + cls + "\"></i>" + name + " <b>" + escape(show_share(ns, whole)) + "</b></span> ";
     };
     return "<div class=\"whole\">" + stacked_bar({{"transfer", run.transfer_ns()}, {"wait", run.mpi.wait_ns}, {"other", run.other_ns}, {"compute", outside}}, whole) +
            "<p class=\"legend\">" + entry("transfer", "transfer", run.transfer_ns()) + entry("wait", "wait", run.mpi.wait_ns) +
@@ -298,7 +294,7 @@ struct Chapter {
 };
 
 std::string body_of(const Analysis& run) {
-    const std::string name = last_part(run.facts.program);
+    const std::string name(base_name(run.facts.program));
     const bool any = run.mpi.calls > 0;
     const Chapter chapters[] = {
         {"findings", "What to look at", any, findings},
@@ -329,7 +325,7 @@ std::string body_of(const Analysis& run) {
 }  // namespace
 
 void write_html_report(const Analysis& run, std::ostream& out) {
-    const std::string name = last_part(run.facts.program);
+    const std::string name(base_name(run.facts.program));
     const std::pair<std::string_view, std::string> values[] = {
         {"{{TITLE}}", escape((name.empty() ? "MPI program" : name) + " - Shunt report")},
         {"{{STYLE}}", std::string(report_assets::style_css)},

@@ -11,27 +11,21 @@
 namespace shunt::tools {
 namespace {
 
-constexpr std::size_t kWidth = 80;
+constexpr std::size_t kSummaryWidth = 80;
 constexpr std::size_t kLines = 24;
 constexpr std::size_t kFunctions = 6;
 constexpr std::size_t kWarnings = 3;
 
-std::string share_of(double part, double whole) { return whole > 0 ? show_percent(part / whole) : "-"; }
-
-std::string plural(std::uint64_t count, const char* word) { return show_count(count) + " " + word + (count == 1 ? "" : "s"); }
-
-std::string last_part(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
-
 std::string title(const Analysis& run) {
     const Facts& facts = run.facts;
-    return "shunt: " + shorten(last_part(facts.program), 20) + ", " + plural(static_cast<std::uint64_t>(facts.world_size), "rank") +
+    return "shunt: " + shorten(base_name(facts.program), 20) + ", " + plural(static_cast<std::uint64_t>(facts.world_size), "rank") +
            " on " + plural(static_cast<std::uint64_t>(facts.node_count), "node") + ", " + show_time(run.run_ns) + ", " +
            shorten(short_library(facts.mpi_library), 22);
 }
 
 std::string mpi_line(const Analysis& run) {
-    std::string text = share_of(run.mpi.time_ns, run.rank_time_ns) + " of the run: transfer " + share_of(run.transfer_ns(), run.rank_time_ns) +
-                       ", wait " + share_of(run.mpi.wait_ns, run.rank_time_ns) + ", other " + share_of(run.other_ns, run.rank_time_ns);
+    std::string text = show_share(run.mpi.time_ns, run.rank_time_ns) + " of the run: transfer " + show_share(run.transfer_ns(), run.rank_time_ns) +
+                       ", wait " + show_share(run.mpi.wait_ns, run.rank_time_ns) + ", other " + show_share(run.other_ns, run.rank_time_ns);
     return text;
 }
 
@@ -59,9 +53,9 @@ void print_functions(const Analysis& run, std::ostream& out) {
     for (const FunctionRow& row : run.functions) {
         if (row.kind == FunctionClass::startup || shown++ == kFunctions) break;
         table.add({"  " + row.name, show_count(row.total.calls), show_bytes(static_cast<double>(row.total.bytes)), show_time(row.total.time_ns),
-                   share_of(row.total.time_ns, run.mpi.time_ns), is_communication(row.kind) ? show_time(row.total.wait_ns) : "-"});
+                   show_share(row.total.time_ns, run.mpi.time_ns), is_communication(row.kind) ? show_time(row.total.wait_ns) : "-"});
     }
-    if (!table.empty()) table.print(out, {kWidth, false});
+    if (!table.empty()) table.print(out, {kSummaryWidth, false});
 }
 
 /// The first `most` lines of `text`.
@@ -79,7 +73,7 @@ void print_warnings(const Analysis& run, std::ostream& out) {
             out << "  ! and " << plural(run.warnings.size() - kWarnings, "more warning") << ": see shunt report\n";
             return;
         }
-        out << "  ! " << shorten(text, kWidth - 4) << '\n';
+        out << "  ! " << shorten(text, kSummaryWidth - 4) << '\n';
     }
 }
 
@@ -90,7 +84,7 @@ void print_findings(const Analysis& run, std::size_t room, std::ostream& out) {
     for (std::size_t i = 0; i < run.findings.size() && room >= 2; ++i, room -= 2) {
         const Finding& finding = run.findings[i];
         const std::string text = (finding.fault ? "" : show_percent(finding.share) + " of MPI time. ") + finding.text;
-        out << first_lines(wrap(text, kWidth, "  " + std::to_string(i + 1) + ". ", "     "), 2);
+        out << first_lines(wrap(text, kSummaryWidth, "  " + std::to_string(i + 1) + ". ", "     "), 2);
     }
 }
 
@@ -114,7 +108,7 @@ void print_summary(const Analysis& run, std::ostream& out) {
     text << "  MPI        " << mpi_line(run) << '\n';
     if (run.ranks.size() > 1) text << "  per rank   " << range_line(run) << '\n';
     text << "  moved      " << message_line(run) << '\n';
-    for (const std::string& line : carried_lines(run)) text << first_lines(wrap(line, kWidth, "  carried    ", "             "), 2);
+    for (const std::string& line : carried_lines(run)) text << first_lines(wrap(line, kSummaryWidth, "  carried    ", "             "), 2);
     text << '\n';
     print_functions(run, text);
     const std::string so_far = text.str();

@@ -10,11 +10,10 @@ namespace shunt::tools {
 namespace {
 
 constexpr std::size_t kMostRanks = 64;
-constexpr std::size_t kMatrixRanks = 16;
+constexpr std::size_t kFullMatrixRanks = 16;
 constexpr std::size_t kTopPairs = 12;
 constexpr std::size_t kMostRows = 40;
 
-std::string share_of(double part, double whole) { return whole > 0 ? show_percent(part / whole) : "-"; }
 std::string bytes(std::uint64_t value) { return show_bytes(static_cast<double>(value)); }
 std::string mean_time(const Split& split) { return show_time(split.calls ? split.time_ns / static_cast<double>(split.calls) : 0); }
 std::string number(std::int64_t value) { return std::to_string(value); }
@@ -30,7 +29,7 @@ std::string basis_letters(std::uint8_t basis) {
 void print_functions(const Analysis& run, std::ostream& out, const TextStyle& style) {
     TextTable table({"function", "time", "of MPI", "calls", "wait", "by", "mean", "longest", "bytes", "later wait"});
     for (const FunctionRow& row : run.functions)
-        table.add({row.name, show_time(row.total.time_ns), row.kind == FunctionClass::startup ? "-" : share_of(row.total.time_ns, run.mpi.time_ns), show_count(row.total.calls),
+        table.add({row.name, show_time(row.total.time_ns), row.kind == FunctionClass::startup ? "-" : show_share(row.total.time_ns, run.mpi.time_ns), show_count(row.total.calls),
                    is_communication(row.kind) ? show_time(row.total.wait_ns) : "-", basis_letters(row.basis), mean_time(row.total), show_time(row.max_ns),
                    bytes(row.total.bytes), row.total.later_ns > 0 ? show_time(row.total.later_ns) : "-"});
     table.print(out, style);
@@ -70,7 +69,7 @@ void print_ranks(const Analysis& run, std::ostream& out, const TextStyle& style)
     }
     TextTable table({"rank", "run", "MPI", "transfer", "wait", "other", "calls", "sent", "received", "host"});
     for (const RankRow* rank : rows)
-        table.add({number(rank->world_rank), show_time(rank->wall_ns), share_of(rank->mpi.time_ns, rank->wall_ns), show_time(rank->transfer_ns()),
+        table.add({number(rank->world_rank), show_time(rank->wall_ns), show_share(rank->mpi.time_ns, rank->wall_ns), show_time(rank->transfer_ns()),
                    show_time(rank->mpi.wait_ns), show_time(rank->other_ns), show_count(rank->mpi.calls), bytes(rank->sent_bytes),
                    bytes(rank->received_bytes), shorten(rank->host, 16)});
     table.print(out, style);
@@ -100,7 +99,7 @@ void print_matrix(const Analysis& run, std::ostream& out, const TextStyle& style
         return;
     }
     const std::size_t width = static_cast<std::size_t>(run.facts.world_size) * 10 + 12;
-    if (run.facts.world_size <= static_cast<std::int32_t>(kMatrixRanks) && width <= style.width) print_full_matrix(run, out, style);
+    if (run.facts.world_size <= static_cast<std::int32_t>(kFullMatrixRanks) && width <= style.width) print_full_matrix(run, out, style);
     const std::size_t shown = std::min(pairs.size(), kTopPairs);
     std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(), [](const PairTraffic& a, const PairTraffic& b) {
         return a.bytes + a.one_sided_bytes != b.bytes + b.one_sided_bytes ? a.bytes + a.one_sided_bytes > b.bytes + b.one_sided_bytes
@@ -228,8 +227,8 @@ void print_head(const Analysis& run, std::ostream& out, const TextStyle& style) 
         out << "\nNo MPI calls were recorded.\n";
         return;
     }
-    out << wrap("MPI " + share_of(run.mpi.time_ns, run.rank_time_ns) + " of the ranks' time: transfer " + share_of(run.transfer_ns(), run.rank_time_ns) + ", wait " +
-                    share_of(run.mpi.wait_ns, run.rank_time_ns) + ", other (I/O, local calls) " + share_of(run.other_ns, run.rank_time_ns), style.width, "", "  ");
+    out << wrap("MPI " + show_share(run.mpi.time_ns, run.rank_time_ns) + " of the ranks' time: transfer " + show_share(run.transfer_ns(), run.rank_time_ns) + ", wait " +
+                    show_share(run.mpi.wait_ns, run.rank_time_ns) + ", other (I/O, local calls) " + show_share(run.other_ns, run.rank_time_ns), style.width, "", "  ");
 }
 
 void print_findings(const Analysis& run, std::ostream& out, const TextStyle& style) {

@@ -19,11 +19,12 @@
 #include "tools/report_summary.hpp"
 #include "tools/run_aftermath.hpp"
 #include "tools/run_setup.hpp"
+#include "tools/units.hpp"
 
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kRunPage{
     "run",
     "run an MPI program under Shunt and show a summary",
     "shunt run [OPTIONS] -- COMMAND [ARGUMENTS...]",
@@ -84,12 +85,6 @@ std::uint64_t random_id() {
     while (id == 0)
         if (::getrandom(&id, sizeof id, 0) != static_cast<ssize_t>(sizeof id)) id = static_cast<std::uint64_t>(::getpid()) << 32 | 1;
     return id;
-}
-
-std::string id_text(std::uint64_t id) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(id));
-    return text;
 }
 
 bool is_program(const std::string& word) {
@@ -173,7 +168,7 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
 
     const Target target = look_at(command);
     const std::uint64_t run_id = random_id();
-    const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name), id_text(run_id), ::geteuid());
+    const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name), show_run_id(run_id), ::geteuid());
     for (const std::string& text : settings.errors) complain("run", text, kUsage);
     if (!settings.errors.empty()) return kUsage;
 
@@ -203,7 +198,7 @@ int run_command(const Arguments& arguments) {
     Words command;
     const bool split = split_command(arguments, ours, command);
     OwnOptions options;
-    const Parsed parsed = parse_command_line(kPage, options.description, {}, ours);
+    const Parsed parsed = parse_command_line(kRunPage, options.description, {}, ours);
     if (parsed.status >= 0) return parsed.status;
     if (!split || command.empty()) return complain("run", "put -- and the command to run behind the options (see shunt run --help)", kUsage);
     Settings settings;

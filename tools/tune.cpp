@@ -15,7 +15,7 @@
 namespace shunt::tools {
 namespace {
 
-constexpr HelpPage kPage{
+constexpr HelpPage kTunePage{
     "tune",
     "measure this machine, and write what is found to a file of options",
     "shunt tune [--output FILE] [--peer HOST[:PORT] | --rate MBIT --latency US]",
@@ -36,7 +36,7 @@ constexpr HelpPage kPage{
 
 constexpr double kSeconds = 2;
 constexpr double kPatienceS = 30;   // for the other host
-constexpr double kMiB = 1 << 20;
+constexpr double kBytesOfCosts = 1 << 20;
 
 /// Of the network: measured, or what the user says of it.
 struct Network {
@@ -51,7 +51,7 @@ constexpr double kPayloadOfWire = 15.0 / 16;      // of full Ethernet frames, co
 /// Bytes of data that a port takes in a second; 0: not known.
 std::int64_t port_bytes_per_s(const Network& network) {
     if (network.costs.move_ns <= 0) return 0;
-    const double rate = kMiB * 1e9 / static_cast<double>(network.costs.move_ns);
+    const double rate = kBytesOfCosts * 1e9 / static_cast<double>(network.costs.move_ns);
     return static_cast<std::int64_t>(network.is_measured ? rate : rate * kPayloadOfWire);
 }
 
@@ -71,7 +71,7 @@ std::string text_of(const NodeCosts& node, const Network& network) {
         << "verbs-combine = " << node.combine_ns << "ns\n";
     if (costs.move_ns > 0 || costs.latency_ns > 0) out << "# The network" << network.origin << ".\n";
     if (costs.move_ns > 0) {
-        out << "# " << std::fixed << std::setprecision(1) << kMiB * 8e3 / static_cast<double>(costs.move_ns) << " Mbit/s\n";
+        out << "# " << std::fixed << std::setprecision(1) << kBytesOfCosts * 8e3 / static_cast<double>(costs.move_ns) << " Mbit/s\n";
         out << "tcp-move = " << costs.move_ns << "ns\n";
     }
     if (costs.lone_ns > 0) out << "tcp-lone = " << costs.lone_ns << "ns\n";
@@ -93,7 +93,7 @@ std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer
         return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host, true}) : std::nullopt;
     }
     Network said;
-    if (parsed.has("rate")) said.costs.move_ns = static_cast<std::int64_t>(kMiB * 8e3 / parsed.values["rate"].as<double>());
+    if (parsed.has("rate")) said.costs.move_ns = static_cast<std::int64_t>(kBytesOfCosts * 8e3 / parsed.values["rate"].as<double>());
     if (parsed.has("latency")) said.costs.latency_ns = static_cast<std::int64_t>(parsed.values["latency"].as<double>() * 1e3);
     said.origin = ", as given on the command line";
     return said;
@@ -120,7 +120,7 @@ int tune_command(const Arguments& arguments) {
         "peer", po::value<std::string>()->value_name("HOST[:PORT]"), "measure the network between HOST and the other host this runs on")(
         "rate", po::value<double>()->value_name("MBIT"), "the network's rate, in Mbit/s")("latency", po::value<double>()->value_name("US"),
                                                                                          "time of a short message between nodes, in us");
-    const Parsed parsed = parse_command_line(kPage, options, {}, arguments);
+    const Parsed parsed = parse_command_line(kTunePage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     for (const char* name : {"rate", "latency"})
         if (parsed.has(name) && !(parsed.values[name].as<double>() > 0)) return complain("tune", "a rate and a latency are above 0", kUsage);

@@ -21,10 +21,10 @@
 namespace shunt::tools {
 namespace {
 
-constexpr std::size_t kMiB = 1 << 20;
+constexpr std::size_t kTimedBytes = 1 << 20;
 constexpr std::size_t kBlock = 32 << 10;
-constexpr std::size_t kBlocks = 2 * kMiB / kBlock;           // of the ring
-constexpr std::uint64_t kStream = 4 * kMiB / kBlock;
+constexpr std::size_t kBlocks = 2 * kTimedBytes / kBlock;           // of the ring
+constexpr std::uint64_t kStream = 4 * kTimedBytes / kBlock;
 constexpr std::size_t kAttachPiece = 256 << 10;
 constexpr int kTurnsAtOnce = 1000;
 constexpr int kLooksBeforeYield = 10'000;   // so that one core is enough, if slow
@@ -36,7 +36,7 @@ struct alignas(128) Word {
 /// What the two processes share: words of either, and a ring.
 struct Shared {
     Word mine, theirs, stop;
-    Word memory;   ///< where the second process has kMiB bytes
+    Word memory;   ///< where the second process has kTimedBytes bytes
     alignas(4096) std::byte ring[kBlocks * kBlock];
 };
 
@@ -93,12 +93,12 @@ bool await(const Word& word, std::uint64_t value, const Word& stop) {
 /// The second process: answers every word of the first, having copied the block it speaks of.
 [[noreturn]] void answer(Shared& shared) {
     const OnOneCore second(1);
-    std::vector<std::byte> into(kMiB);
+    std::vector<std::byte> into(kTimedBytes);
     shared.memory.value.store(reinterpret_cast<std::uint64_t>(into.data()), std::memory_order_seq_cst);
     for (std::uint64_t turn = 1; await(shared.mine, turn, shared.stop); ++turn) {
         if (turn > kTurnsAtOnce) {
             std::byte* const block = shared.ring + turn % kBlocks * kBlock;
-            copy_lines(into.data() + turn * kBlock % kMiB, block, kBlock);
+            copy_lines(into.data() + turn * kBlock % kTimedBytes, block, kBlock);
             own_lines(block, kBlock);
         }
         shared.theirs.value.store(turn, std::memory_order_seq_cst);
@@ -127,7 +127,7 @@ std::int64_t measure_latency(Shared& shared) {
 
 /// A stream of blocks through the ring, both processes copying at once. Returns the time for 1 MiB.
 std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
-    std::vector<std::byte> from(kMiB, std::byte{1});
+    std::vector<std::byte> from(kTimedBytes, std::byte{1});
     std::vector<std::int64_t> taken;
     std::uint64_t turn = kTurnsAtOnce;
     while (taken.size() < 8 || monotonic_ns() < end_ns) {
@@ -135,11 +135,11 @@ std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
         for (const std::uint64_t end = turn + kStream; turn < end;) {
             const std::uint64_t next = turn + 1;
             await(shared.theirs, next > kTurnsAtOnce + kBlocks ? next - kBlocks : 0, shared.stop);
-            copy_lines(shared.ring + next % kBlocks * kBlock, from.data() + next * kBlock % kMiB, kBlock);
+            copy_lines(shared.ring + next % kBlocks * kBlock, from.data() + next * kBlock % kTimedBytes, kBlock);
             shared.mine.value.store(turn = next, std::memory_order_seq_cst);
         }
         await(shared.theirs, turn, shared.stop);
-        taken.push_back((monotonic_ns() - start) * static_cast<std::int64_t>(kMiB / kBlock) / static_cast<std::int64_t>(kStream + 1));
+        taken.push_back((monotonic_ns() - start) * static_cast<std::int64_t>(kTimedBytes / kBlock) / static_cast<std::int64_t>(kStream + 1));
     }
     return usual(taken);
 }
@@ -156,25 +156,25 @@ bool attach(pid_t process, std::uint64_t address, std::vector<std::byte>& into, 
 /// 4 KiB, and 1 MiB: what a call costs, and a byte.
 void measure_attach(pid_t process, Shared& shared, NodeCosts& costs, std::int64_t end_ns) {
     constexpr std::size_t kLittle = 4096;
-    std::vector<std::byte> into(kMiB);
+    std::vector<std::byte> into(kTimedBytes);
     std::vector<std::int64_t> little, much;
     const std::uint64_t address = shared.memory.value.load(std::memory_order_acquire);
     while (much.size() < 8 || monotonic_ns() < end_ns) {
         const std::int64_t start = monotonic_ns();
         if (!attach(process, address, into, kLittle)) return;
         const std::int64_t between = monotonic_ns();
-        if (!attach(process, address, into, kMiB)) return;
+        if (!attach(process, address, into, kTimedBytes)) return;
         little.push_back(between - start);
         much.push_back(monotonic_ns() - between);
     }
-    const std::int64_t all = usual(much), calls = static_cast<std::int64_t>(kMiB / kAttachPiece);
-    costs.attach_call_ns = std::max<std::int64_t>(1, usual(little) - all / static_cast<std::int64_t>(kMiB / kLittle));
+    const std::int64_t all = usual(much), calls = static_cast<std::int64_t>(kTimedBytes / kAttachPiece);
+    costs.attach_call_ns = std::max<std::int64_t>(1, usual(little) - all / static_cast<std::int64_t>(kTimedBytes / kLittle));
     costs.attach_ns = std::max<std::int64_t>(1, all - calls * costs.attach_call_ns);
 }
 
 /// A sum of doubles, as most reductions are.
 std::int64_t measure_combine(std::int64_t end_ns) {
-    std::vector<double> left(kMiB / sizeof(double), 1.0), right(left);
+    std::vector<double> left(kTimedBytes / sizeof(double), 1.0), right(left);
     std::vector<std::int64_t> taken;
     while (taken.size() < 8 || monotonic_ns() < end_ns) {
         const std::int64_t start = monotonic_ns();
@@ -190,7 +190,7 @@ std::int64_t measure_combine(std::int64_t end_ns) {
 std::int64_t least_bytes_within_node(const NodeCosts& costs) {
     constexpr std::int64_t kFewest = 4 << 10, kMost = 1 << 20;
     std::int64_t bytes = kFewest;
-    while (bytes < kMost && bytes * (costs.move_ns + costs.combine_ns) / static_cast<std::int64_t>(kMiB) < 2 * costs.latency_ns) bytes *= 2;
+    while (bytes < kMost && bytes * (costs.move_ns + costs.combine_ns) / static_cast<std::int64_t>(kTimedBytes) < 2 * costs.latency_ns) bytes *= 2;
     return bytes;
 }
 

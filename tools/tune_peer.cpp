@@ -30,10 +30,10 @@ constexpr std::size_t kChunk = 64 << 10;       // bytes after which the other si
 constexpr int kMessages = 500;
 constexpr std::size_t kLeastChunks = 8;
 constexpr double kMostStreamS = 60;
-constexpr std::int64_t kMiB = 1 << 20;
+constexpr std::int64_t kBytesTimed = 1 << 20;
 constexpr char kOnce = 1, kLast = 2, kBlockFollows = 3;
-constexpr std::size_t kBlock = 4 << 10;         // bytes of a lone block
-constexpr int kBlocks = 40;
+constexpr std::size_t kLoneBlock = 4 << 10;         // bytes of a lone block
+constexpr int kLoneBlocks = 40;
 constexpr int kPauseUs = 10'000;               // between lone blocks
 
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what); }
@@ -102,7 +102,7 @@ void without_delay(int file) {
 /// Echoes short messages, also those that a block follows, then tells of each chunk of the stream that comes at last.
 void answer(int file, double patience_s) {
     std::array<char, kMessage> message{};
-    std::array<char, kBlock> block{};
+    std::array<char, kLoneBlock> block{};
     do {
         if (!receive_all(file, message.data(), message.size(), patience_s)) return;
         if (message[0] == kBlockFollows && !receive_all(file, block.data(), block.size(), patience_s)) return;
@@ -163,15 +163,15 @@ std::int64_t measure_latency(int file, double patience_s) {
 
 /// What a block after a pause takes longer than a short message.
 std::int64_t measure_lone(int file, std::int64_t latency_ns, double patience_s) {
-    const std::array<char, kMessage + kBlock> block{kBlockFollows};
+    const std::array<char, kMessage + kLoneBlock> block{kBlockFollows};
     const std::array<char, kMessage> last{kLast};
     std::vector<std::int64_t> taken;
-    for (int turn = 0; turn < kBlocks; ++turn) {
+    for (int turn = 0; turn < kLoneBlocks; ++turn) {
         ::usleep(kPauseUs);
         taken.push_back(std::max<std::int64_t>(0, round_trip(file, block.data(), block.size(), patience_s) - 2 * latency_ns));
     }
     static_cast<void>(round_trip(file, last.data(), last.size(), patience_s));
-    return median(taken) * static_cast<std::int64_t>(kMiB / static_cast<std::int64_t>(kBlock));
+    return median(taken) * static_cast<std::int64_t>(kBytesTimed / static_cast<std::int64_t>(kLoneBlock));
 }
 
 /// Sends as fast as the network takes it, and notes when each chunk has come.   Why not the first third: queues and buckets fill then.
@@ -200,7 +200,7 @@ std::int64_t measure_move(int file, double seconds, double patience_s) {
     if (arrived.size() < kLeastChunks) fail("too little came through in a minute to say a rate; give --rate and --latency by hand");
     const std::size_t from = arrived.size() / 3;
     const auto bytes = static_cast<double>((arrived.size() - 1 - from) * kChunk);
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(arrived.back() - arrived[from]) * static_cast<double>(kMiB) / bytes));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(arrived.back() - arrived[from]) * static_cast<double>(kBytesTimed) / bytes));
 }
 
 }  // namespace
@@ -248,7 +248,7 @@ std::optional<NetworkCosts> measure_network(const Peer& peer, double seconds, do
 std::int64_t least_bytes_for(const NetworkCosts& costs) {
     constexpr std::uint64_t kLeast = 4 << 10, kMost = 1 << 20;
     constexpr double kLatencies = 16;
-    const double bytes = kLatencies * static_cast<double>(costs.latency_ns) * static_cast<double>(kMiB) / static_cast<double>(costs.move_ns);
+    const double bytes = kLatencies * static_cast<double>(costs.latency_ns) * static_cast<double>(kBytesTimed) / static_cast<double>(costs.move_ns);
     return static_cast<std::int64_t>(std::clamp(std::bit_ceil(static_cast<std::uint64_t>(std::min(bytes, 1e12))), kLeast, kMost));
 }
 

@@ -103,4 +103,16 @@ std::string short_library(std::string_view library) {
     return out;
 }
 
+std::string show_share(double part, double whole) { return whole > 0 ? show_percent(part / whole) : "-"; }
+
+std::string plural(std::uint64_t count, const char* word) { return show_count(count) + " " + word + (count == 1 ? "" : "s"); }
+
+std::string show_run_id(std::uint64_t id) {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(id));
+    return text;
+}
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 }  // namespace shunt::tools

@@ -137,10 +137,11 @@ private:
         bool at_once = false;
         std::int64_t due = kNever;
     };
-    struct Repeat {  ///< a report that has gone up the tree and goes again, since so many are sent that one will be lost
+    struct Repeat {  ///< an acknowledgement that has gone and goes again
         int root = 0;
         std::uint32_t frontier = 0;
         std::int64_t due = kNever;
+        bool tree = false;
     };
     struct Waiting {  ///< an operation of ours, and when to ask for its confirmations
         std::unique_ptr<Outgoing> operation;
@@ -186,7 +187,8 @@ private:
     void owe(int root, bool tree, bool at_once, std::int64_t due);
     void acknowledge(int root, bool tree);
     void report_up(int root);
-    void push_report(int root, std::uint32_t frontier);
+    void push_ack(int root, std::uint32_t frontier, bool tree);
+    void repeat(int root, std::uint32_t frontier, bool tree);
     void serve_acks(std::int64_t now);
     void serve_naks(std::int64_t now);
     void serve_patience(std::int64_t now);
@@ -208,6 +210,8 @@ private:
     EarlyStore early_;
     std::vector<Owed> owed_;
     std::vector<Repeat> repeats_;
+    bool lossy_ = false;                 ///< something was lacking before the last acknowledgement
+    std::uint64_t naks_at_ack_ = 0;
     std::deque<Control> control_;
     std::vector<std::uint32_t> failed_;  ///< the last operations that ended with a wrong length
 

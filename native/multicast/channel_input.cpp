@@ -79,7 +79,8 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
     }
     auto taken = Incoming::Taken::fresh;
     if (header.kind == Kind::end) operation.end(header, now);
-    else taken = header.kind == Kind::data ? operation.data(header, payload, now) : operation.parity(header, payload, now, counters_);
+    else if (header.kind == Kind::data) taken = operation.data(header, payload, now, counters_);
+    else taken = operation.parity(header, payload, now, counters_);
     if (taken != Incoming::Taken::malformed && (header.flags & flag::checkpoint) != 0) checkpoint_ = header.operation;
     switch (taken) {
         case Incoming::Taken::fresh:

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "native/multicast/channel.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 constexpr std::size_t kMostControl = 8192;
 constexpr std::size_t kMostAsked = 64;  ///< nodes one status request names
 constexpr std::size_t kFewAsked = 3;    ///< so many are asked one by one
-constexpr int kRepeatFrom = 65;         ///< nodes from which reports up the tree go twice
+constexpr int kRepeatFrom = 65;         ///< nodes from which reports up the tree always go twice
 constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswered naks: multicast does not come here
 
 }  // namespace
@@ -46,21 +47,29 @@ void Channel::owe(int root, bool tree, bool at_once, std::int64_t due) {
 }
 
 void Channel::acknowledge(int root, bool tree) {
-    if (tree) report_up(root);
-    else push(Kind::ack, frontier(root), static_cast<std::uint32_t>(root), 0, {root, 0});
+    lossy_ = std::exchange(naks_at_ack_, counters_.naks_sent) != counters_.naks_sent;
+    if (tree) return report_up(root);
+    push_ack(root, frontier(root), false);
+    if (lossy_ && settings_.nodes < kRepeatFrom) repeat(root, frontier(root), false);
+}
+
+/// An acknowledgement that goes again: where packets are lost it may be lost too, and where so many are sent one will be. The root would
+/// ask for it only after a while.
+void Channel::repeat(int root, std::uint32_t frontier, bool tree) {
+    repeats_.push_back({root, frontier, now_ + timing_.repeat_delay(), tree});
+    note(repeats_.back().due);
 }
 
 void Channel::report_up(int root) {
     const auto all = tree_.report(root, frontier(root));
     if (!all) return;
-    push_report(root, *all);
-    if (settings_.nodes < kRepeatFrom) return;
-    repeats_.push_back({root, *all, now_ + timing_.repeat_delay()});
-    note(repeats_.back().due);
+    push_ack(root, *all, true);
+    if (lossy_ || settings_.nodes >= kRepeatFrom) repeat(root, *all, true);
 }
 
-void Channel::push_report(int root, std::uint32_t frontier) {
-    push(Kind::ack, frontier, static_cast<std::uint32_t>(root), flag::tree, {Tree(settings_.nodes, root).parent(settings_.node), 0});
+void Channel::push_ack(int root, std::uint32_t frontier, bool tree) {
+    const int to = tree ? Tree(settings_.nodes, root).parent(settings_.node) : root;
+    push(Kind::ack, frontier, static_cast<std::uint32_t>(root), tree ? flag::tree : 0, {to, 0});
 }
 
 void Channel::serve_acks(std::int64_t now) {
@@ -73,7 +82,7 @@ void Channel::serve_acks(std::int64_t now) {
         owed_.erase(owed_.begin() + static_cast<std::ptrdiff_t>(i));
     }
     for (const Repeat& repeat : repeats_)
-        if (repeat.due <= now) push_report(repeat.root, repeat.frontier);
+        if (repeat.due <= now) push_ack(repeat.root, repeat.frontier, repeat.tree);
     std::erase_if(repeats_, [&](const Repeat& repeat) { return repeat.due <= now; });
 }
 

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
-#include "native/multicast/outgoing.hpp"
+#include "native/multicast/erasure.hpp"
+#include "native/multicast/repair_plan.hpp"
 
 namespace shunt::multicast {
+namespace {
+
+constexpr std::size_t kMostRowsKept = 512;   ///< of parity, of an operation
+
+}  // namespace
 
 Incoming::Incoming(std::uint32_t number, int root, Layout layout, Sink& sink, Timing& timing, std::int64_t now)
     : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})),
@@ -30,7 +36,7 @@ void Incoming::accept(std::uint32_t packet, std::span<const std::byte> payload, 
     highest_ = packet + 1;
 }
 
-Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> payload, std::int64_t now) {
+Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters) {
     const std::uint32_t packet = header.sequence;
     if (packet >= layout_.packets() || payload.size() != layout_.length(packet)) return Taken::malformed;
     if (((header.flags & flag::last) != 0) != layout_.is_last(packet)) return Taken::malformed;
@@ -42,6 +48,7 @@ Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> 
         asked_at_ = 0;
     }
     accept(packet, payload, now);
+    if (!rows_.empty()) counters.rebuilt += rebuild_around(packet, now);
     if (layout_.is_last(packet) && !complete()) {
         ended_ = true;
         expect_nak(now + timing_.end_delay());
@@ -50,35 +57,79 @@ Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> 
 }
 
 Incoming::Taken Incoming::parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters) {
-    const std::uint32_t classes = header.sequence >> 16, index = header.sequence & 0xffff;
-    if (classes == 0 || index >= classes || index >= layout_.packets() || payload.size() != layout_.payload) return Taken::malformed;
+    const std::optional<ParityName> name = parity_name(header.sequence);
+    if (!name || name->index >= layout_.packets() || payload.size() != layout_.payload) return Taken::malformed;
+    if (name->row != 0 && packets_of_class(layout_.packets(), name->classes) > kMostOfClass) return Taken::malformed;
     heard(header, now);
     ended_ = true;
-    std::uint32_t missing = layout_.packets();
-    for (std::uint64_t p = index; p < layout_.packets(); p += classes) {
-        if (received_.test(static_cast<std::size_t>(p))) continue;
-        if (missing != layout_.packets()) return Taken::duplicate;  // two lack: of no use
-        missing = static_cast<std::uint32_t>(p);
-    }
-    if (missing == layout_.packets() || !readable_ || !rebuild(missing, classes, payload, now)) return Taken::duplicate;
-    ++counters.rebuilt;
+    if (!readable_ || !keep(*name, payload)) return Taken::duplicate;
+    fresh_since_nak_ = true;
+    unanswered_ = 0;
+    counters.rebuilt += rebuild_around(name->index, now);
     return Taken::fresh;
 }
 
-bool Incoming::rebuild(std::uint32_t missing, std::uint32_t classes, std::span<const std::byte> parity, std::int64_t now) {
-    std::vector<std::byte> packet(parity.begin(), parity.end()), other(layout_.payload);
-    for (std::uint64_t p = missing % classes; p < layout_.packets(); p += classes) {
+/// Packets of a class that have not come, at most `most`.
+std::vector<std::uint32_t> Incoming::missing_of(std::uint32_t classes, std::uint32_t index, std::size_t most) const {
+    std::vector<std::uint32_t> missing;
+    for (std::uint64_t p = index; p < layout_.packets() && missing.size() < most; p += classes)
+        if (!received_.test(static_cast<std::size_t>(p))) missing.push_back(static_cast<std::uint32_t>(p));
+    return missing;
+}
+
+/// False when the row is of no use, or there is no room for it.
+bool Incoming::keep(const ParityName& name, std::span<const std::byte> row) {
+    const std::size_t most = packets_of_class(layout_.packets(), name.classes) > kMostOfClass ? 1 : kMostRows;
+    const std::size_t missing = missing_of(name.classes, name.index, most + 1).size();
+    if (missing == 0 || missing > most || rows_kept_ == kMostRowsKept) return false;
+    const auto is_of_class = [&](const Rows& one) { return one.classes == name.classes && one.index == name.index; };
+    auto rows = std::find_if(rows_.begin(), rows_.end(), is_of_class);
+    if (rows == rows_.end()) rows = rows_.insert(rows_.end(), Rows{name.classes, name.index, {}, {}});
+    if (std::find(rows->numbers.begin(), rows->numbers.end(), name.row) != rows->numbers.end()) return false;
+    rows->numbers.push_back(name.row);
+    rows->bytes.emplace_back(row.begin(), row.end());
+    ++rows_kept_;
+    return true;
+}
+
+/// Rebuilds what is missing of a class, added to `found`, when enough of its rows are here. True when they are of no more use.
+bool Incoming::rebuild(Rows& rows, std::vector<std::uint32_t>& found, std::int64_t now) {
+    const std::vector<std::uint32_t> missing = missing_of(rows.classes, rows.index, rows.numbers.size() + 1);
+    if (missing.size() > rows.numbers.size()) return false;
+    if (missing.empty()) return true;
+    const std::span<const std::uint32_t> numbers = std::span(rows.numbers).first(missing.size());
+    const std::span<std::vector<std::byte>> sums = std::span(rows.bytes).first(missing.size());
+    std::vector<std::byte> packet(layout_.payload);
+    std::uint32_t column = 0;
+    for (std::uint64_t p = rows.index; p < layout_.packets(); p += rows.classes, ++column) {
         const auto index = static_cast<std::uint32_t>(p);
-        if (index == missing) continue;
-        const auto room = std::span(other).first(layout_.length(index));
+        if (!received_.test(index)) continue;
+        const auto room = std::span(packet).first(layout_.length(index));
         if (!sink_.fetch(layout_.offset(index), room)) {
             readable_ = false;
-            return false;
+            return true;
         }
-        exclusive_or(packet, room);
+        for (std::size_t r = 0; r < sums.size(); ++r) add_multiple(sums[r], room, coefficient(numbers[r], column));
     }
-    accept(missing, std::span(packet).first(layout_.length(missing)), now);
+    std::vector<std::uint32_t> columns;
+    for (const std::uint32_t lost : missing) columns.push_back(lost / rows.classes);
+    solve(numbers, columns, sums);
+    for (std::size_t i = 0; i < missing.size(); ++i) accept(missing[i], std::span(sums[i]).first(layout_.length(missing[i])), now);
+    found.insert(found.end(), missing.begin(), missing.end());
     return true;
+}
+
+/// `packet`, or a row of its class, has come: looks what that allows to rebuild, and what that allows in turn. Returns how many packets.
+std::size_t Incoming::rebuild_around(std::uint32_t packet, std::int64_t now) {
+    std::vector<std::uint32_t> changed{packet};
+    for (std::size_t next = 0; next < changed.size() && !rows_.empty(); ++next) {
+        std::erase_if(rows_, [&](Rows& rows) {
+            if (changed[next] % rows.classes != rows.index || !rebuild(rows, changed, now)) return false;
+            rows_kept_ -= rows.numbers.size();
+            return true;
+        });
+    }
+    return changed.size() - 1;
 }
 
 void Incoming::end(const Header& header, std::int64_t now) {

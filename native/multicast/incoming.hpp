@@ -44,7 +44,7 @@ public:
     /// The root's flags (acknowledge, tree), as the last packet said.
     std::uint8_t flags() const { return flags_; }
 
-    Taken data(const Header& header, std::span<const std::byte> payload, std::int64_t now);
+    Taken data(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
     Taken parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
     /// The root has sent all it had to send for now.
     void end(const Header& header, std::int64_t now);
@@ -68,7 +68,16 @@ private:
     void heard(const Header& header, std::int64_t now);
     void expect_nak(std::int64_t at) { nak_at_ = std::min(nak_at_, at); }
     std::int64_t silence_ends() const { return std::max(last_heard_, last_nak_) + silence_; }
-    bool rebuild(std::uint32_t missing, std::uint32_t classes, std::span<const std::byte> parity, std::int64_t now);
+    /// Rows of parity of one class that came while more packets of it were lacking.
+    struct Rows {
+        std::uint32_t classes = 1, index = 0;
+        std::vector<std::uint32_t> numbers;
+        std::vector<std::vector<std::byte>> bytes;
+    };
+    std::vector<std::uint32_t> missing_of(std::uint32_t classes, std::uint32_t index, std::size_t most) const;
+    bool keep(const ParityName& name, std::span<const std::byte> row);
+    bool rebuild(Rows& rows, std::vector<std::uint32_t>& found, std::int64_t now);
+    std::size_t rebuild_around(std::uint32_t packet, std::int64_t now);
 
     std::uint32_t number_;
     int root_;
@@ -93,6 +102,8 @@ private:
     int unanswered_ = 0;
     std::uint32_t partial_ = 0;   ///< the packet of which provide() brought a part
     std::vector<std::byte> part_;
+    std::vector<Rows> rows_;
+    std::size_t rows_kept_ = 0;   ///< of all classes
 };
 
 }  // namespace shunt::multicast

@@ -1,8 +1,9 @@
 #include "native/multicast/outgoing.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
+
+#include "native/multicast/erasure.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -24,19 +25,6 @@ std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t
 }
 
 }  // namespace
-
-void exclusive_or(std::span<std::byte> target, std::span<const std::byte> source) {
-    const std::size_t bytes = std::min(target.size(), source.size());
-    std::size_t at = 0;
-    for (; at + 8 <= bytes; at += 8) {
-        std::uint64_t a = 0, b = 0;
-        std::memcpy(&a, target.data() + at, 8);
-        std::memcpy(&b, source.data() + at, 8);
-        a ^= b;
-        std::memcpy(target.data() + at, &a, 8);
-    }
-    for (; at < bytes; ++at) target[at] ^= source[at];
-}
 
 Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members,
                    std::int64_t now)
@@ -119,7 +107,8 @@ std::int64_t Outgoing::due() const {
 
 void Outgoing::make_plan() {
     plan_loss_ = common_loss();
-    plan_ = plan_repairs(lacks_, layout_.packets());
+    plan_ = plan_repairs(lacks_, layout_.packets(), first_row_);
+    first_row_ = (first_row_ + plan_.rows) % kMostRows;
     at_ = 0;
     planned_.clear();
     for (const Lack& lack : lacks_) planned_.push_back(lack.node);
@@ -135,17 +124,19 @@ Header Outgoing::packet(std::uint32_t index, std::uint8_t flags, std::span<const
 }
 
 Header Outgoing::parity(const Repair& repair, std::span<const std::byte>& payload) {
-    const std::uint64_t key = std::uint64_t{repair.classes} << 32 | repair.index;
+    const std::uint32_t sequence = parity_sequence({repair.classes, repair.row, repair.index});
+    const std::uint64_t key = std::uint64_t{repair.classes} << 32 | sequence;
     if (parity_of_ != key) {
         parity_.assign(layout_.payload, std::byte{0});
+        std::uint32_t column = 0;
         for (std::uint64_t p = repair.index; p < layout_.packets(); p += repair.classes) {
             const auto index = static_cast<std::uint32_t>(p);
-            exclusive_or(parity_, bytes_.subspan(layout_.offset(index), layout_.length(index)));
+            add_multiple(parity_, bytes_.subspan(layout_.offset(index), layout_.length(index)), coefficient(repair.row, column++));
         }
         parity_of_ = key;
     }
     payload = parity_;
-    return {0, number(), repair.classes << 16 | repair.index, Kind::parity, flag::repair, 0};
+    return {0, number(), sequence, Kind::parity, flag::repair, 0};
 }
 
 Header Outgoing::end() const { return {0, number(), layout_.packets(), Kind::end, 0, 0}; }

@@ -104,12 +104,10 @@ private:
     double repair_loss_ = -1;
     std::vector<int> planned_;      ///< nodes the plan is for, ascending
     std::vector<std::byte> parity_;
-    std::uint64_t parity_of_ = 0;   ///< classes << 32 | class in parity_
+    std::uint64_t parity_of_ = 0;   ///< classes << 32 | its number on the wire of what is in parity_
+    std::uint32_t first_row_ = 0;   ///< of the next plan
     std::int64_t last_progress_;
     std::int64_t last_sent_;
 };
-
-/// target ^= source, byte by byte; source may be shorter.
-void exclusive_or(std::span<std::byte> target, std::span<const std::byte> source);
 
 }  // namespace shunt::multicast

@@ -1,5 +1,10 @@
 #include "native/multicast/packet.hpp"
 
+#include <bit>
+
+#include "native/multicast/erasure.hpp"
+#include "native/multicast/repair_plan.hpp"
+
 namespace shunt::multicast {
 namespace {
 
@@ -54,6 +59,17 @@ std::optional<Request> decode_request(std::span<const std::byte> body) {
     for (std::size_t at = 8; at < body.size(); at += 8)
         request.ranges.push_back({get<std::uint32_t>(body, at), get<std::uint32_t>(body, at + 4)});
     return request;
+}
+
+std::uint32_t parity_sequence(const ParityName& name) {
+    return static_cast<std::uint32_t>(std::countr_zero(name.classes)) << 24 | name.row << 16 | name.index;
+}
+
+std::optional<ParityName> parity_name(std::uint32_t sequence) {
+    const std::uint32_t doublings = sequence >> 24;
+    const ParityName name{1u << (doublings & 31), sequence >> 16 & 0xff, sequence & 0xffff};
+    if (doublings > 31 || name.classes > kMostClasses || name.row >= kMostRows || name.index >= name.classes) return std::nullopt;
+    return name;
 }
 
 std::vector<std::byte> encode_total(std::uint64_t total) {

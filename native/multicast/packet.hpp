@@ -11,7 +11,7 @@ namespace shunt::multicast {
 /// What a datagram says. The numbers are the wire format.
 enum class Kind : std::uint8_t {
     data = 1,    ///< root: packet `sequence` of the operation
-    parity = 2,  ///< root: exclusive or of all packets p with p mod classes = class; `sequence` = classes << 16 | class
+    parity = 2,  ///< root: a row of parity of a class of packets; `sequence` = parity_sequence()
     end = 3,     ///< root: all that was to be sent now has been sent; whoever lacks something asks
     nak = 4,     ///< receiver: these packets are lacking
     length = 5,  ///< root: so many bytes has the operation; yours differ
@@ -66,6 +66,17 @@ std::optional<Header> decode(std::span<const std::byte> datagram);
 std::vector<std::byte> encode_request(const Request& request);
 /// Reads a nak's body; none unless it is exactly a total and at most kMostRanges ranges.
 std::optional<Request> decode_request(std::span<const std::byte> body);
+
+/// Which parity a packet carries: row `row` (erasure.hpp) of the packets p with p mod classes = index, of which p is number p / classes.
+struct ParityName {
+    std::uint32_t classes = 1;   ///< a power of two, at most 2^15
+    std::uint32_t row = 0;
+    std::uint32_t index = 0;
+    bool operator==(const ParityName&) const = default;
+};
+std::uint32_t parity_sequence(const ParityName& name);
+/// None when there is no such class or row.
+std::optional<ParityName> parity_name(std::uint32_t sequence);
 
 std::vector<std::byte> encode_total(std::uint64_t total);
 std::optional<std::uint64_t> decode_total(std::span<const std::byte> body);

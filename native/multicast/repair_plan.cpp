@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/multicast/bitmap.hpp"
+#include "native/multicast/erasure.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -43,81 +44,82 @@ std::vector<Wanted> wanted_by(const std::vector<Listed>& lists) {
     return all;
 }
 
-/// A division of the packets into classes such that each receiver lacks, besides packets sent by themselves, at most one of a class.
+/// A division of the packets into classes, each repaired by so many rows of parity as a receiver lacks packets of it; what a receiver
+/// lacks beyond the most rows is sent by itself.
 class Parity {
 public:
     Parity(const std::vector<Listed>& lists, std::uint32_t packets, std::uint32_t classes)
-        : classes_(classes), alone_(packets), single_(classes, kNone), stamp_(classes, 0) {
-        std::uint32_t number = 0;
-        for (const Listed& list : lists) list.lack->no_parity ? add_alone(list) : add(list, ++number);
-        for (const std::uint32_t single : single_) needed_ += single != kNone;
+        : classes_(classes), most_(packets_of_class(packets, classes) <= kMostOfClass ? kMostRows : 1), alone_(packets), rows_(classes),
+          wanted_(packets), distinct_(classes) {
+        for (const Listed& list : lists)
+            if (list.lack->no_parity)
+                for (const std::uint32_t packet : list.packets) alone_.set(packet);
+        for (const Listed& list : lists)
+            count(list, [&](std::uint32_t packet, std::uint32_t lacking) { if (lacking > most_) alone_.set(packet); });
+        for (const Listed& list : lists)
+            count(list, [&](std::uint32_t packet, std::uint32_t lacking) {
+                std::uint32_t& rows = rows_[packet % classes_];
+                rows = std::max(rows, lacking);
+                distinct_[packet % classes_] += wanted_.set(packet);
+            });
+        cost_ = alone_.count();
+        for (std::uint32_t c = 0; c < classes_; ++c) cost_ += std::min(rows_[c], distinct_[c]);
     }
 
-    std::size_t cost() const { return alone_.count() + needed_; }
-    const Bitmap& alone() const { return alone_; }
-    void append_to(std::vector<Repair>& repairs) const {
-        for (std::size_t p = alone_.next_set(0); p < alone_.limit(); p = alone_.next_set(p + 1))
-            repairs.push_back({Repair::What::packet, Repair::kEveryone, static_cast<std::uint32_t>(p), 0});
-        for (std::uint32_t c = 0; c < classes_; ++c) {
-            if (single_[c] == kNone) continue;
-            if (single_[c] != kSeveral) repairs.push_back({Repair::What::packet, Repair::kEveryone, single_[c], 0});
-            else repairs.push_back({Repair::What::parity, Repair::kEveryone, c, classes_});
+    std::size_t cost() const { return cost_; }
+    /// Rows are numbered from `first_row` on, around. Returns the most rows of a class, 0 where there is only the first.
+    std::uint32_t append_to(std::vector<Repair>& repairs, std::uint32_t first_row) const {
+        for (std::size_t p = 0; (p = std::min(alone_.next_set(p), wanted_.next_set(p))) < alone_.limit(); ++p) {
+            const auto packet = static_cast<std::uint32_t>(p);
+            if (alone_.test(p) || rows_[packet % classes_] == distinct_[packet % classes_])
+                repairs.push_back({Repair::What::packet, Repair::kEveryone, packet});
         }
+        for (std::uint32_t c = 0; c < classes_; ++c)
+            for (std::uint32_t row = 0; row < rows_[c] && rows_[c] < distinct_[c]; ++row)
+                repairs.push_back({Repair::What::parity, Repair::kEveryone, c, classes_, most_ == 1 ? 0 : (first_row + row) % kMostRows});
+        return most_ == 1 ? 0 : *std::max_element(rows_.begin(), rows_.end());
     }
 
 private:
-    static constexpr std::uint32_t kNone = UINT32_MAX, kSeveral = UINT32_MAX - 1;
-
-    void add_alone(const Listed& list) {
-        for (const std::uint32_t packet : list.packets) alone_.set(packet);
-    }
-
-    void add(const Listed& list, std::uint32_t number) {
-        if (holder_.size() != classes_) holder_.assign(classes_, kNone);
-        for (const std::uint32_t packet : list.packets) {
-            const std::uint32_t c = packet % classes_;
-            if (stamp_[c] != number) {
-                stamp_[c] = number;
-                holder_[c] = packet;
-            } else if (alone_.test(holder_[c])) {
-                holder_[c] = packet;
-            } else {
-                alone_.set(packet);
-            }
-        }
-        for (const std::uint32_t packet : list.packets) note(packet);
-    }
-
-    void note(std::uint32_t packet) {
-        const std::uint32_t c = packet % classes_;
-        if (holder_[c] != packet || alone_.test(packet) || single_[c] == packet) return;
-        single_[c] = single_[c] == kNone ? packet : kSeveral;
+    /// Calls `see(packet, n)` for each packet of `list` that parity is to repair: the n-th of its class.
+    template <class See>
+    void count(const Listed& list, See see) {
+        if (list.lack->no_parity) return;
+        lacking_.resize(classes_);
+        for (const std::uint32_t packet : list.packets)
+            if (!alone_.test(packet)) see(packet, ++lacking_[packet % classes_]);
+        for (const std::uint32_t packet : list.packets) lacking_[packet % classes_] = 0;
     }
 
     std::uint32_t classes_;
-    Bitmap alone_;
-    std::vector<std::uint32_t> single_;  ///< per class: the packet that stands for it, kSeveral when a parity packet must
-    std::vector<std::uint32_t> stamp_;   ///< per class: the receiver that lacked one of it last
-    std::vector<std::uint32_t> holder_;  ///< per class: which
-    std::size_t needed_ = 0;
+    std::uint32_t most_;                  ///< rows of a class
+    Bitmap alone_;                        ///< packets sent by themselves
+    std::vector<std::uint32_t> rows_;     ///< per class: the most that a receiver lacks of it
+    Bitmap wanted_;                       ///< packets that parity is to repair
+    std::vector<std::uint32_t> distinct_; ///< per class: how many those are
+    std::vector<std::uint32_t> lacking_;
+    std::size_t cost_ = 0;
 };
 
 void append_packets(const std::vector<Listed>& lists, std::vector<Repair>& repairs) {
     for (const Wanted& wanted : wanted_by(lists)) repairs.push_back({Repair::What::packet, wanted.node, wanted.packet, 0});
 }
 
-void append_cheapest(const std::vector<Listed>& lists, std::uint32_t packets, std::vector<Repair>& repairs) {
+/// Returns how many rows of the code it uses.
+std::uint32_t append_cheapest(const std::vector<Listed>& lists, std::uint32_t packets, std::uint32_t first_row,
+                              std::vector<Repair>& repairs) {
     const std::vector<Wanted> wanted = wanted_by(lists);
     std::size_t best_cost = wanted.size();
     std::uint32_t best = 0;
-    for (std::uint32_t classes = 1; lists.size() > 1 && classes < best_cost && classes < 0x10000; classes *= 2) {
+    for (std::uint32_t classes = 1; lists.size() > 1 && classes < best_cost && classes <= kMostClasses; classes *= 2) {
         const std::size_t cost = Parity(lists, packets, classes).cost();
         if (cost >= best_cost) continue;
         best_cost = cost;
         best = classes;
     }
-    if (best != 0) Parity(lists, packets, best).append_to(repairs);
-    else append_packets(lists, repairs);
+    if (best != 0) return Parity(lists, packets, best).append_to(repairs, first_row);
+    append_packets(lists, repairs);
+    return 0;
 }
 
 /// An end to everyone if anything went to everyone, else to each node that something went to.
@@ -134,7 +136,7 @@ void append_ends(std::vector<Repair>& repairs, std::size_t from) {
 
 }  // namespace
 
-Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets) {
+Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets, std::uint32_t first_row) {
     std::vector<Listed> few, much, direct;
     for (const Lack& lack : lacks) {
         Listed list = listed(lack);
@@ -142,7 +144,7 @@ Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets) {
         (lack.direct ? direct : is_much ? much : few).push_back(std::move(list));
     }
     Plan plan;
-    append_cheapest(few, packets, plan.repairs);
+    plan.rows = append_cheapest(few, packets, first_row, plan.repairs);
     if (packets > 1) append_ends(plan.repairs, 0);
     plan.urgent = plan.repairs.size();
     append_packets(much, plan.repairs);

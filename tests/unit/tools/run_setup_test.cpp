@@ -8,6 +8,7 @@
 #include "tools/child_process.hpp"
 #include "tools/library_path.hpp"
 #include "tools/profile_name.hpp"
+#include "tools/units.hpp"
 
 using namespace shunt::tools;
 using shunt::record::synthetic::TemporaryDirectory;
