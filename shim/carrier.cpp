@@ -91,16 +91,34 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
     return choice;
 }
 
+namespace {
+
+/// Numbers a private communicator just made. Of two that share a member the later one has the greater number, on all their members.
+bool number_carrier(Session& s, CommRecord& record) {
+    unsigned long long mine = s.last_carrier_number.fetch_add(1) + 1, greatest = 0;
+    const auto gently = [&](MPI_Request* request) {
+        return host.MPI_Iallreduce(&mine, &greatest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.carrier, request);
+    };
+    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
+                                          : host.MPI_Allreduce(&mine, &greatest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.carrier);
+    if (code != MPI_SUCCESS) return false;
+    record.carrier_number = greatest;
+    for (unsigned long long last = mine; last < greatest && !s.last_carrier_number.compare_exchange_weak(last, greatest);) {}
+    return true;
+}
+
+}  // namespace
+
 // Not MPI_Comm_dup: that would call the program's attribute functions.
 MPI_Comm carrier_of(CommRecord& record) {
     if (record.carrier != MPI_COMM_NULL) return record.carrier;
-    if (host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) != MPI_SUCCESS || record.carrier == MPI_COMM_NULL) {
-        record.carrier = MPI_COMM_NULL;
-        record.carry_failed = true;
-        return MPI_COMM_NULL;
+    if (host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) == MPI_SUCCESS && record.carrier != MPI_COMM_NULL) {
+        host.MPI_Comm_set_errhandler(record.carrier, MPI_ERRORS_RETURN);
+        if (number_carrier(*session.load(std::memory_order_relaxed), record)) return record.carrier;
     }
-    host.MPI_Comm_set_errhandler(record.carrier, MPI_ERRORS_RETURN);
-    return record.carrier;
+    record.carrier = MPI_COMM_NULL;
+    record.carry_failed = true;
+    return MPI_COMM_NULL;
 }
 
 HostExchange::~HostExchange() {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "shim/carrier.hpp"
 #include "shim/generated/host_mpi.hpp"
@@ -247,11 +248,13 @@ void CommTable::delete_buried(const RequestTable& requests) {
 void CommTable::release(bool peers_alive) {
     const std::lock_guard<std::mutex> guard(mutex_);
     delete_idle_buried();
-    // In one order on all ranks: freeing a communicator is collective.
+    // In one order on all ranks: freeing a communicator is collective. Not by `id` alone, which the two sides of a merge give differently.
     std::erase(slots_, nullptr);
     slots_.insert(slots_.end(), kept_.begin(), kept_.end());
     kept_.clear();
-    std::sort(slots_.begin(), slots_.end(), [](const CommRecord* a, const CommRecord* b) { return a->id < b->id; });
+    std::sort(slots_.begin(), slots_.end(), [](const CommRecord* a, const CommRecord* b) {
+        return std::pair(a->carrier_number, a->id) < std::pair(b->carrier_number, b->id);
+    });
     for (CommRecord* record : slots_) {
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
         end_teams(*record, peers_alive);

@@ -57,6 +57,7 @@ struct CommRecord {
     std::atomic<int> users{0};               ///< windows and files made with it, which may outlive it
     MPI_Group peers = MPI_GROUP_NULL;        ///< the group that ranks in point-to-point calls name
     MPI_Comm carrier = MPI_COMM_NULL;        ///< private communicator of the engines, made at the first carried call
+    std::uint64_t carrier_number = 0;        ///< of the private communicator, equal on all members: greater than those any of them had before
     bool keeps_carrier = false;              ///< persistent calls may use it after the communicator is freed; equal on all members
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
     int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none

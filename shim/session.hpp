@@ -29,7 +29,7 @@ struct Session {
     bool carrying = false;              ///< rules may send operations to engines
     bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank
     bool gentle_collectives = false;    ///< blocking collectives are replaced by their nonblocking twins on all ranks
-    std::atomic<bool> has_persistent_collectives{false};   ///< the program has made one
+    std::atomic<unsigned long long> last_carrier_number{0};   ///< the greatest that this rank knows (see `carrier_of`)
     bool multithreaded = false;
     bool paused = false;                ///< MPI_Pcontrol(0) under record.pcontrol = standard
     Patience patience;

@@ -114,7 +114,6 @@ int on_icollective(Function function, MPI_Comm comm, Measure&& measure, Host&& h
 
 template <class Measure, class Host, class Carry>
 int on_collective_init(Function function, MPI_Comm comm, Measure&& measure, Host&& host_call, Carry&& carry, MPI_Request* request) {
-    if (Session* s = active_session()) s->has_persistent_collectives.store(true, std::memory_order_relaxed);
     return note_request(function, comm, measure, host_call, carry, request, true);
 }
 

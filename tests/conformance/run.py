@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Runs MPICH's conformance test suite bare and under Shunt, and says where a program behaves otherwise.
+
+    run.py --suite BUILD --source SOURCE --host openmpi|mpich --library libshunt.so --results FILE [options]
+    run.py --results FILE --report
+
+BUILD is the suite as built for that host, SOURCE where it was unpacked (both its folder test/mpi). What FILE holds already is not run
+again, so a run that was broken off goes on; --most N ends after N tests. Exit status: 0 all is run and nothing differs, 1 something
+differs, 2 there is more to run.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from pathlib import Path
+
+PHASED = "alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv".split()
+MODES = {
+    "bare": None,
+    "record": {},
+    "engines": {"SHUNT_RULES": "; ".join(f"{operation} -> phased choose=always" for operation in PHASED) + "; * -> pipeline choose=always"},
+    "multicast": {"SHUNT_RULES": "* -> multicast choose=always"},
+    "gentle": {"SHUNT_WAIT": "gentle"},
+}
+SLOWER = 10       # so many times the bare time is a difference ...
+SLOWER_FROM = 8   # ... from so many seconds on
+
+
+class Test:
+    """One line of a testlist: PROGRAM RANKS [key=value ...]."""
+
+    def __init__(self, folder, program, ranks, settings):
+        self.folder, self.program, self.ranks = folder, program, ranks
+        self.arguments = [value for key, value in settings if key == "arg"]
+        self.environment = [value for key, value in settings if key == "env"]
+        self.launcher_arguments = [value for key, value in settings if key == "mpiexecarg"]
+        self.keys = dict(settings)
+
+    def name(self):
+        return " ".join([f"{self.folder}/{self.program}", str(self.ranks), *self.arguments, *self.environment])
+
+
+def read_lists(build, source, names, folder=""):
+    """The tests of the testlists NAMES of a folder and of the folders they list."""
+    tests = []
+    for name in names:
+        where = next((root / folder / name for root in (build, source) if (root / folder / name).is_file()), None)
+        for line in where.read_text().splitlines() if where else []:
+            words = line.split("#")[0].split()
+            if not words or words[0].startswith("!"):
+                continue
+            below = os.path.join(folder, words[0])
+            if (source / below).is_dir():
+                tests += read_lists(build, source, names, below)
+                continue
+            settings = [tuple(word.split("=", 1)) for word in words[2:] if "=" in word]
+            test = Test(folder, words[0], int(words[1]) if len(words) > 1 else 2, settings)
+            if not test.keys.get("xfail"):
+                tests.append(test)
+    return list({test.name(): test for test in tests}.values())
+
+
+def command_of(options, mode, test):
+    settings = dict(MODES[mode] or {})
+    if mode != "bare":
+        settings["LD_PRELOAD"] = str(options.library)
+    command = options.launch.split() + [options.launcher or f"mpiexec.{options.host}"]
+    if options.host == "openmpi":
+        # Its osc/rdma crashes in its atomics over shared memory; its other one-sided components do not.
+        command += "--oversubscribe --mca mpi_yield_when_idle 1 --mca plm isolated --mca osc ^rdma".split()
+        command += [word for key, value in settings.items() for word in ("-x", f"{key}={value}")]
+    else:
+        command += [word for key, value in settings.items() for word in ("-genv", key, value)]
+    return command + ["-n", str(test.ranks), *test.launcher_arguments, f"./{os.path.basename(test.program)}", *test.arguments]
+
+
+def end_all(process, mark):
+    """Ends a launcher and what it started: some launchers put ranks into process groups of their own, so these are known by MARK."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(3)
+    except subprocess.TimeoutExpired:
+        pass
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and mark.encode() in (entry / "environ").read_bytes():
+                os.kill(int(entry.name), signal.SIGKILL)
+        except OSError:
+            pass
+
+
+def outcome_of(test, status, output):
+    """As the suite's own runner judges, in words that can be compared."""
+    lines = [line for line in output.splitlines() if line.strip() and "FORTRAN STOP" not in line]
+    said = any(re.fullmatch(r"\s*No [Ee]rrors\s*", line) for line in lines)
+    other = [line for line in lines if not re.fullmatch(r"\s*(No [Ee]rrors|Test [Pp]assed)\s*", line)]
+    wanted = test.keys.get("resultTest")
+    if wanted in ("TestStatus", "TestErrFatal"):
+        return "passes" if status else "fails: exit 0"
+    if wanted == "TestStatusNoErrors":
+        return "passes" if status and said and not other else "fails: exit %d" % status
+    if status:
+        return "fails: exit %d%s" % (status, ", after No Errors" if said else "")
+    return "fails: no No Errors" if not said else "fails: says more than No Errors" if other else "passes"
+
+
+def run_one(options, mode, test, limit):
+    """One test in a folder of its own that has the programs of its folder: some write files, some start others by name."""
+    programs = options.suite / test.folder / os.path.dirname(test.program)
+    mark = f"CONFORMANCE_RUN={uuid.uuid4()}"
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    environment.update(setting.split("=", 1) for setting in [mark, *test.environment])
+    with tempfile.TemporaryDirectory(prefix="conformance-", ignore_cleanup_errors=True) as folder:
+        for program in [*programs.iterdir(), *(options.source / test.folder).glob("*.txt")]:
+            if program.is_file() and (os.access(program, os.X_OK) or program.suffix == ".txt"):
+                os.symlink(program, os.path.join(folder, program.name))
+        with open(os.path.join(folder, ".output"), "w+b") as output:
+            begin = time.monotonic()
+            process = subprocess.Popen(command_of(options, mode, test), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                       stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            try:
+                status = process.wait(limit)
+            except subprocess.TimeoutExpired:
+                status = None
+            seconds = time.monotonic() - begin
+            end_all(process, mark)
+            output.seek(0)
+            text = output.read(200000).decode(errors="replace")
+    outcome = "hangs" if status is None else outcome_of(test, status, text)
+    return {"test": test.name(), "host": options.host, "mode": mode, "outcome": outcome, "seconds": round(seconds, 2),
+            "output": "" if outcome == "passes" else text[-3000:]}
+
+
+def differs(bare, other):
+    if bare["outcome"] == "hangs":
+        return other["outcome"] != "passes"
+    slower = other["seconds"] > max(SLOWER_FROM, SLOWER * bare["seconds"])
+    return other["outcome"] != bare["outcome"] or slower
+
+
+def read_results(path):
+    """The latest result of each test, host and mode."""
+    results = {}
+    if path.exists():
+        for line in path.read_text().splitlines():
+            result = json.loads(line)
+            results[result["host"], result["mode"], result["test"]] = result
+    return results
+
+
+def run_all(options, tests):
+    """Returns whether there is more to run."""
+    results = read_results(options.results)
+    lock = threading.Lock()
+
+    def wanted(test, mode):
+        return options.again or (options.host, mode, test.name()) not in results
+
+    def run_and_keep(test, mode, limit):
+        result = results[options.host, mode, test.name()] = run_one(options, mode, test, limit)
+        with lock, open(options.results, "a") as file:
+            file.write(json.dumps(result) + "\n")
+        return result
+
+    def run_test(test):
+        bare = None if options.again else results.get((options.host, "bare", test.name()))
+        if not bare and not options.bare_late:
+            bare = run_and_keep(test, "bare", options.limit)
+        for mode in filter(lambda mode: wanted(test, mode), options.modes):
+            result = run_and_keep(test, mode, min(options.limit, max(30, 2 * SLOWER * bare["seconds"])) if bare else options.limit)
+            if not bare and (result["outcome"] != "passes" or result["seconds"] > SLOWER_FROM):
+                bare = run_and_keep(test, "bare", options.limit)
+            mark = f"   DIFFERS: bare {bare['outcome']} in {bare['seconds']} s" if bare and differs(bare, result) else ""
+            with lock:
+                print(f"{options.host} {mode} {test.name()}: {result['outcome']}, {result['seconds']} s{mark}", flush=True)
+
+    left = [test for test in tests if any(wanted(test, mode) for mode in options.modes)]
+    now = left[:options.most]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for future in [pool.submit(run_test, test) for test in now]:
+            future.result()
+    return len(left) > len(now)
+
+
+def report(options):
+    """Returns whether anything differs."""
+    results = read_results(options.results)
+    count = 0
+    for host in sorted({key[0] for key in results}):
+        for mode in MODES:
+            ran = {key[2]: result for key, result in results.items() if key[:2] == (host, mode)}
+            if not ran:
+                continue
+            passed = sum(result["outcome"] == "passes" for result in ran.values())
+            print(f"{host} {mode}: {len(ran)} tests, {passed} pass")
+            for name, result in sorted(ran.items()):
+                bare = results.get((host, "bare", name))
+                if mode != "bare" and bare and differs(bare, result):
+                    count += bare["outcome"] == "passes"
+                    print(f"  {name}: {result['outcome']} in {result['seconds']} s, bare {bare['outcome']} in {bare['seconds']} s")
+    return count > 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--suite", type=Path, help="the suite's folder test/mpi, built for the host")
+    parser.add_argument("--source", type=Path, help="the same as unpacked")
+    parser.add_argument("--host", choices=["openmpi", "mpich"])
+    parser.add_argument("--launcher", help="its mpiexec (mpiexec.HOST)")
+    parser.add_argument("--launch", default="", help="a command before it, such as 'shunt cluster run --'")
+    parser.add_argument("--library", type=Path, help="libshunt.so")
+    parser.add_argument("--results", type=Path, required=True, help="where each run is added as a line of JSON")
+    parser.add_argument("--report", action="store_true", help="run nothing, say what differs")
+    parser.add_argument("--modes", default="record,engines,gentle", help=f"of {', '.join(MODES)}; bare is always run")
+    parser.add_argument("--lists", default="testlist", help="the names of testlists, with commas (testlist,testlist.dtp)")
+    parser.add_argument("--only", default="", help="a regular expression for the tests' names")
+    parser.add_argument("--except", dest="but", default="^$", help="a regular expression for those that are left out")
+    parser.add_argument("--most", type=int, help="how many tests at most")
+    parser.add_argument("--again", action="store_true", help="also what the results hold already")
+    parser.add_argument("--bare-late", action="store_true", help="bare only what does not pass under Shunt, or not soon: "
+                        "more ranks than cores take long where the host spins")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--limit", type=float, default=60, help="seconds that a test may take")
+    options = parser.parse_args()
+    if not options.report:
+        for name in ("suite", "source", "library"):
+            setattr(options, name, getattr(options, name).resolve())
+        options.modes = options.modes.split(",")
+        tests = read_lists(options.suite, options.source, options.lists.split(","))
+        tests = [test for test in tests if re.search(options.only, test.name()) and not re.search(options.but, test.name())]
+        tests = [test for test in tests if (options.suite / test.folder / test.program).exists()]
+        return 2 if run_all(options, tests) else 0
+    return 1 if report(options) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+/* Communicators that the program leaves open and has had collectives on: their private ones must be closed in one order on all ranks.
+   Merged from two sides, and made by a group alone, which do not say themselves who was made when. */
+#include "check.h"
+
+#define LEFT_OPEN 12
+
+static MPI_Comm merged(int tag) {
+    MPI_Comm side, inter, both;
+    const int color = world_rank * 2 < world_size;
+    MPI_Comm_split(MPI_COMM_WORLD, color, world_rank, &side);
+    MPI_Intercomm_create(side, 0, MPI_COMM_WORLD, color ? (world_size + 1) / 2 : 0, tag, &inter);
+    MPI_Intercomm_merge(inter, color, &both);
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&side);
+    return both;
+}
+
+static MPI_Comm of_group(int tag) {
+    MPI_Group everybody;
+    MPI_Comm made;
+    MPI_Comm_group(MPI_COMM_WORLD, &everybody);
+    MPI_Comm_create_group(MPI_COMM_WORLD, everybody, tag, &made);
+    MPI_Group_free(&everybody);
+    return made;
+}
+
+static void exchange(MPI_Comm comm) {
+    int rank, ranks, sum = 0;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    int *out = malloc(sizeof *out * (size_t)ranks), *in = malloc(sizeof *in * (size_t)ranks);
+    for (int peer = 0; peer < ranks; ++peer) out[peer] = 100 * rank + peer;
+    CHECK_OK(MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, comm));
+    for (int peer = 0; peer < ranks; ++peer) CHECK_EQUAL(in[peer], 100 * peer + rank);
+    CHECK_OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm));
+    CHECK_EQUAL(sum, ranks * (ranks - 1) / 2);
+    free(out);
+    free(in);
+}
+
+int main(int argc, char **argv) {
+    start(argc, argv);
+    for (int i = 0; i < LEFT_OPEN; ++i) exchange(i % 2 && world_size > 1 ? merged(i) : of_group(i));
+    return finish();
+}
