@@ -46,6 +46,32 @@ static void read_plain(MPI_File file) {
     }
 }
 
+/* Several collective operations in the background, completed by one Waitall: the view is the plain one. */
+static void several_at_once(MPI_File file) {
+    int data[ROUNDS][BLOCK];
+    const int other = (world_rank + 1) % world_size;
+    MPI_Request requests[ROUNDS];
+    MPI_Status statuses[ROUNDS];
+    for (int round = 0; round < ROUNDS; ++round) {
+        for (int i = 0; i < BLOCK; ++i) data[round][i] = -value_of(world_rank, round * BLOCK + i);
+        CHECK_OK(MPI_File_iwrite_at_all(file, (MPI_Offset)(round * world_size + world_rank) * BLOCK, data[round], BLOCK, MPI_INT, &requests[round]));
+    }
+    CHECK_OK(MPI_Waitall(ROUNDS, requests, statuses));
+    for (int round = 0; round < ROUNDS; ++round) {
+        int count = -1;
+        MPI_Get_count(&statuses[round], MPI_INT, &count);
+        CHECK_EQUAL(count, BLOCK);
+        CHECK(requests[round] == MPI_REQUEST_NULL, "round %d", round);
+    }
+    CHECK_OK(MPI_File_sync(file));
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int round = 0; round < ROUNDS; ++round)
+        CHECK_OK(MPI_File_iread_at_all(file, (MPI_Offset)(round * world_size + other) * BLOCK, data[round], BLOCK, MPI_INT, &requests[round]));
+    CHECK_OK(MPI_Waitall(ROUNDS, requests, statuses));
+    for (int round = 0; round < ROUNDS; ++round)
+        for (int i = 0; i < BLOCK; ++i) CHECK_EQUAL(data[round][i], -value_of(other, round * BLOCK + i));
+}
+
 static void errors(const char *path) {
     MPI_File file;
     char missing[600];
@@ -72,6 +98,8 @@ int main(int argc, char **argv) {
         CHECK_OK(MPI_File_sync(file));
         MPI_Barrier(MPI_COMM_WORLD);
         read_plain(file);
+        MPI_Barrier(MPI_COMM_WORLD);
+        several_at_once(file);
         CHECK_OK(MPI_File_get_size(file, &bytes));
         CHECK_EQUAL(bytes, (MPI_Offset)4 * BLOCK * ROUNDS * world_size);
         CHECK_OK(MPI_File_close(&file));
