@@ -93,18 +93,46 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
 
 namespace {
 
-/// Numbers a private communicator just made. Of two that share a member the later one has the greater number, on all their members.
+/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host can do without.
+class OwnErrors {
+public:
+    explicit OwnErrors(MPI_Comm comm) : comm_(comm), known_(host.MPI_Comm_get_errhandler(comm, &theirs_) == MPI_SUCCESS) {
+        if (known_) host.MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    }
+    ~OwnErrors() {
+        if (!known_) return;
+        host.MPI_Comm_set_errhandler(comm_, theirs_);
+        host.MPI_Errhandler_free(&theirs_);
+    }
+    OwnErrors(const OwnErrors&) = delete;
+    OwnErrors& operator=(const OwnErrors&) = delete;
+
+private:
+    MPI_Comm comm_;
+    MPI_Errhandler theirs_ = MPI_ERRHANDLER_NULL;
+    bool known_;
+};
+
+/// MPICH has room for 2048 communicators in a process: the program's own come first.
+constexpr unsigned long long kMostCarriers = 256;
+
+/// Numbers the private communicator that is to be made, equal on all its members. Of two that share a member the later one has the greater
+/// number, on all their members. False on all alike: one of them has too many already, or a member cannot be reached.
 bool number_carrier(Session& s, CommRecord& record) {
-    unsigned long long mine = s.last_carrier_number.fetch_add(1) + 1, greatest = 0;
+    enum { kNumber, kOpen, kWords };
+    unsigned long long mine[kWords] = {s.last_carrier_number.fetch_add(1) + 1, s.open_carriers.load()}, most[kWords] = {};
     const auto gently = [&](MPI_Request* request) {
-        return host.MPI_Iallreduce(&mine, &greatest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.carrier, request);
+        return host.MPI_Iallreduce(mine, most, kWords, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle, request);
     };
     const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Allreduce(&mine, &greatest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.carrier);
+                                          : host.MPI_Allreduce(mine, most, kWords, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle);
     if (code != MPI_SUCCESS) return false;
-    record.carrier_number = greatest;
-    for (unsigned long long last = mine; last < greatest && !s.last_carrier_number.compare_exchange_weak(last, greatest);) {}
-    return true;
+    record.carrier_number = most[kNumber];
+    for (unsigned long long last = mine[kNumber]; last < most[kNumber] && !s.last_carrier_number.compare_exchange_weak(last, most[kNumber]);) {}
+    if (most[kOpen] < kMostCarriers) return true;
+    if (!s.told_of_carriers.exchange(true))
+        SHUNT_INFO("%llu communicators have private ones beside them; the host carries the calls of further ones", most[kOpen]);
+    return false;
 }
 
 }  // namespace
@@ -112,13 +140,23 @@ bool number_carrier(Session& s, CommRecord& record) {
 // Not MPI_Comm_dup: that would call the program's attribute functions.
 MPI_Comm carrier_of(CommRecord& record) {
     if (record.carrier != MPI_COMM_NULL) return record.carrier;
-    if (host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) == MPI_SUCCESS && record.carrier != MPI_COMM_NULL) {
+    Session& s = *session.load(std::memory_order_relaxed);
+    const OwnErrors own_errors(record.handle);
+    if (number_carrier(s, record) && host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) == MPI_SUCCESS &&
+        record.carrier != MPI_COMM_NULL) {
         host.MPI_Comm_set_errhandler(record.carrier, MPI_ERRORS_RETURN);
-        if (number_carrier(*session.load(std::memory_order_relaxed), record)) return record.carrier;
+        s.open_carriers.fetch_add(1);
+        return record.carrier;
     }
     record.carrier = MPI_COMM_NULL;
     record.carry_failed = true;
     return MPI_COMM_NULL;
+}
+
+void free_carrier(CommRecord& record) {
+    if (record.carrier == MPI_COMM_NULL) return;
+    host.MPI_Comm_free(&record.carrier);
+    if (Session* s = session.load(std::memory_order_relaxed)) s->open_carriers.fetch_sub(1);
 }
 
 HostExchange::~HostExchange() {
@@ -218,6 +256,7 @@ CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
 // On the program's communicator, whose members are all in this call: a private one would have to be made first.
 bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
     unsigned long long mine = own_bytes, busiest = 0;
+    const OwnErrors own_errors(record.handle);
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallreduce(&mine, &busiest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle, request);
     };

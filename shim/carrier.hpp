@@ -34,6 +34,7 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
 /// The private communicator of `record`, made now if there is none.
 /// Blocks: collective over the communicator, the first time.   Fails: MPI_COMM_NULL, on all members.
 MPI_Comm carrier_of(CommRecord& record);
+void free_carrier(CommRecord& record);
 
 /// No buffer where one is needed, which the host reports. A null pointer is MPI_BOTTOM too, with types of absolute addresses.
 inline bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type) {

@@ -211,7 +211,7 @@ void CommTable::bury(CommRecord* record) {
     const bool kept = record->keeps_carrier;
     if (!kept) {
         end_teams(*record, true);
-        if (record->carrier != MPI_COMM_NULL) host.MPI_Comm_free(&record->carrier);
+        free_carrier(*record);
     }
     const std::lock_guard<std::mutex> guard(mutex_);
     record->handle = MPI_COMM_NULL;
@@ -258,7 +258,7 @@ void CommTable::release(bool peers_alive) {
     for (CommRecord* record : slots_) {
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
         end_teams(*record, peers_alive);
-        if (peers_alive && record->carrier != MPI_COMM_NULL) host.MPI_Comm_free(&record->carrier);
+        if (peers_alive) free_carrier(*record);
     }
     slots_.clear();
     generation_.fetch_add(1, std::memory_order_release);

@@ -30,6 +30,8 @@ struct Session {
     bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank
     bool gentle_collectives = false;    ///< blocking collectives are replaced by their nonblocking twins on all ranks
     std::atomic<unsigned long long> last_carrier_number{0};   ///< the greatest that this rank knows (see `carrier_of`)
+    std::atomic<unsigned long long> open_carriers{0};         ///< private communicators of this rank
+    std::atomic<bool> told_of_carriers{false};
     bool multithreaded = false;
     bool paused = false;                ///< MPI_Pcontrol(0) under record.pcontrol = standard
     Patience patience;

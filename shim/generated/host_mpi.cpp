@@ -385,6 +385,8 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Query_thread: MPI_Query_thread = reinterpret_cast<decltype(MPI_Query_thread)>(address); break;
         case Function::MPI_Comm_set_errhandler: MPI_Comm_set_errhandler = reinterpret_cast<decltype(MPI_Comm_set_errhandler)>(address); break;
         case Function::MPI_Comm_call_errhandler: MPI_Comm_call_errhandler = reinterpret_cast<decltype(MPI_Comm_call_errhandler)>(address); break;
+        case Function::MPI_Comm_get_errhandler: MPI_Comm_get_errhandler = reinterpret_cast<decltype(MPI_Comm_get_errhandler)>(address); break;
+        case Function::MPI_Errhandler_free: MPI_Errhandler_free = reinterpret_cast<decltype(MPI_Errhandler_free)>(address); break;
         case Function::MPI_Comm_rank: MPI_Comm_rank = reinterpret_cast<decltype(MPI_Comm_rank)>(address); break;
         case Function::MPI_Comm_remote_group: MPI_Comm_remote_group = reinterpret_cast<decltype(MPI_Comm_remote_group)>(address); break;
         case Function::MPI_Comm_remote_size: MPI_Comm_remote_size = reinterpret_cast<decltype(MPI_Comm_remote_size)>(address); break;

@@ -386,6 +386,8 @@ struct HostMpi {
     int (*MPI_Query_thread)(int*) = nullptr;
     int (*MPI_Comm_set_errhandler)(MPI_Comm, MPI_Errhandler) = nullptr;
     int (*MPI_Comm_call_errhandler)(MPI_Comm, int) = nullptr;
+    int (*MPI_Comm_get_errhandler)(MPI_Comm, MPI_Errhandler*) = nullptr;
+    int (*MPI_Errhandler_free)(MPI_Errhandler*) = nullptr;
     int (*MPI_Comm_rank)(MPI_Comm, int*) = nullptr;
     int (*MPI_Comm_remote_group)(MPI_Comm, MPI_Group*) = nullptr;
     int (*MPI_Comm_remote_size)(MPI_Comm, int*) = nullptr;

@@ -1973,6 +1973,8 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Query_thread, Recipe::host, nullptr},
     {Function::MPI_Comm_set_errhandler, Recipe::host, nullptr},
     {Function::MPI_Comm_call_errhandler, Recipe::host, nullptr},
+    {Function::MPI_Comm_get_errhandler, Recipe::host, nullptr},
+    {Function::MPI_Errhandler_free, Recipe::host, nullptr},
     {Function::MPI_Comm_rank, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_rank_wrapper)},
     {Function::MPI_Comm_remote_group, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_remote_group_wrapper)},
     {Function::MPI_Comm_remote_size, Recipe::local, reinterpret_cast<void*>(&MPI_Comm_remote_size_wrapper)},
