@@ -161,7 +161,8 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
         ++counters_.malformed;
         return;
     }
-    if ((header.flags & flag::direct) != 0 && std::exchange(deaf_operation_, header.operation) != header.operation) ++deaf_operations_;
+    const bool is_deaf = (header.flags & flag::direct) != 0 && (header.flags & flag::anew) == 0;
+    if (is_deaf && std::exchange(deaf_operation_, header.operation) != header.operation) ++deaf_operations_;
     operation.lacks(header.sender, header.flags, std::move(request->ranges), now);
     put_off(*own, now);
     judge(operation, now);

@@ -111,8 +111,10 @@ void Channel::serve_naks(std::int64_t now) {
         std::uint8_t flags = operation->nak_flags();
         const Request request = operation->lacking(most, now);
         if (request.ranges.empty()) continue;
-        if (operation->unanswered() >= 3 && now - group_heard_at_ > kMulticastSilence) multicast_silent_ = true;
-        if (multicast_silent_) flags |= flag::direct;
+        const bool silent = operation->unanswered() >= 3 && now - group_heard_at_ > kMulticastSilence;
+        multicast_silent_ |= silent && hears_;
+        if (silent || multicast_silent_) flags |= flag::direct;
+        if (!hears_) flags |= flag::anew;
         const auto ranges = static_cast<std::uint32_t>(request.ranges.size());
         push(Kind::nak, operation->number(), ranges, flags, {operation->root(), 0}, encode_request(request));
     }

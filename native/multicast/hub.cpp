@@ -108,10 +108,12 @@ void Hub::settle(std::unique_lock<std::mutex>& guard) {
     seen_.wait(guard, [&] { return seen_round_ >= round; });
 }
 
-Outcome Hub::touch(Link& link) {
+Outcome Hub::touch(Link& link) { return touch(link, link.token); }
+
+Outcome Hub::touch(Link& link, std::uint64_t key) {
     const std::lock_guard<std::mutex> guard(mutex_);
     const transport::MembershipCounters before = memberships_.counters();
-    Outcome outcome = memberships_.touch(link.token);
+    Outcome outcome = memberships_.touch(key);
     link.evictions += memberships_.counters().evictions - before.evictions;
     link.rejoined |= memberships_.counters().rejoins != before.rejoins;
     return outcome;
@@ -123,10 +125,7 @@ Outcome Hub::join(transport::GroupSocket& socket) {
     return memberships_.touch(key_of(socket));
 }
 
-Outcome Hub::touch(transport::GroupSocket& socket) {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    return memberships_.touch(key_of(socket));
-}
+Outcome Hub::touch(Link& link, transport::GroupSocket& socket) { return touch(link, key_of(socket)); }
 
 void Hub::leave(transport::GroupSocket& socket) {
     const std::lock_guard<std::mutex> guard(mutex_);

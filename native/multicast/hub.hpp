@@ -52,7 +52,7 @@ public:
     Outcome touch(Link& link);
     /// The same for a group beside a link's own: joins it, within the limit; then leaves it.
     Outcome join(transport::GroupSocket& socket);
-    Outcome touch(transport::GroupSocket& socket);
+    Outcome touch(Link& link, transport::GroupSocket& socket);
     void leave(transport::GroupSocket& socket);
     /// Returns when the service no longer sleeps on a descriptor that a link has forgotten.
     void settle();
@@ -60,6 +60,7 @@ public:
     transport::RescueCounters rescues();
 
 private:
+    Outcome touch(Link& link, std::uint64_t key);
     /// A link and what the service knows of it.
     struct Watched {
         Link* link;

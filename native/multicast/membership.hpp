@@ -20,7 +20,7 @@ public:
     Membership& operator=(const Membership&) = delete;
 
     /// The group is used now: joins again what was left because others were used.   Returns whether it is joined.
-    bool touch() { return socket_.is_open() && hub_.touch(socket_).ok(); }
+    bool touch() { return socket_.is_open() && hub_.touch(link_, socket_).ok(); }
 
 private:
     Hub& hub_;
