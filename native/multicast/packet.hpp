@@ -23,7 +23,7 @@ enum class Kind : std::uint8_t {
 namespace flag {
 inline constexpr std::uint8_t last = 1;         ///< data: the operation's last packet; its end is the operation's length
 inline constexpr std::uint8_t repair = 2;       ///< data: not the first transmission
-inline constexpr std::uint8_t anew = 2;         ///< nak: this node had left the group for a while: its not hearing says nothing of multicast
+inline constexpr std::uint8_t anew = 2;         ///< nak: this node had left the group: its not hearing says nothing of multicast
 inline constexpr std::uint8_t direct = 4;       ///< from the root: sent to this node alone; nak: answer to me alone
 inline constexpr std::uint8_t acknowledge = 8;  ///< data, end: acknowledge as soon as you have everything
 inline constexpr std::uint8_t tree = 16;        ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
