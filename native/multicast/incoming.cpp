@@ -77,11 +77,15 @@ std::vector<std::uint32_t> Incoming::missing_of(std::uint32_t classes, std::uint
     return missing;
 }
 
-/// False when the row is of no use, or there is no room for it.
+/// False when the row is of no use. Where there is no room, the class that came first gives way: a later round may have other classes.
 bool Incoming::keep(const ParityName& name, std::span<const std::byte> row) {
     const std::size_t most = packets_of_class(layout_.packets(), name.classes) > kMostOfClass ? 1 : kMostRows;
     const std::size_t missing = missing_of(name.classes, name.index, most + 1).size();
-    if (missing == 0 || missing > most || rows_kept_ == kMostRowsKept) return false;
+    if (missing == 0 || missing > most) return false;
+    if (rows_kept_ == kMostRowsKept) {
+        rows_kept_ -= rows_.front().numbers.size();
+        rows_.erase(rows_.begin());
+    }
     const auto is_of_class = [&](const Rows& one) { return one.classes == name.classes && one.index == name.index; };
     auto rows = std::find_if(rows_.begin(), rows_.end(), is_of_class);
     if (rows == rows_.end()) rows = rows_.insert(rows_.end(), Rows{name.classes, name.index, {}, {}});
