@@ -1,24 +1,9 @@
 #include "shim/completion.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "shim/recipes/message.hpp"
 
 namespace shunt {
 namespace {
-
-CallTimer::Need need_of(const Session& s, Function function) {
-    // With itself a rank is done at once, unless another thread is the other side.
-    if (!s.recorder->is_multithreaded() && s.requests.only_with_self()) return CallTimer::Need::sampled;
-    switch (function) {
-        case Function::MPI_Test:
-        case Function::MPI_Testall:
-        case Function::MPI_Testany:
-        case Function::MPI_Testsome: return CallTimer::Need::sampled;   // polled in loops; none of it is waiting
-        default: return CallTimer::Need::always;
-    }
-}
 
 /// `elapsed` in equal parts; the narrow division is several times quicker than the wide one.
 std::uint64_t share_of(std::uint64_t elapsed, int parts) {
@@ -27,51 +12,6 @@ std::uint64_t share_of(std::uint64_t elapsed, int parts) {
 }
 
 }  // namespace
-
-Completion::Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored)
-    : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
-      timer_(s, function, s.recording() ? need_of(s, function) : CallTimer::Need::sampled) {
-    if (!requests || count <= 0) return;
-    const bool has_entries = s.recorder && note_begin();
-    if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests);
-    if (has_entries && handles_ && ignored) lend_statuses();
-}
-
-/// Notes where this rank is.   Returns whether any request of the program is known.
-bool Completion::note_begin() {
-    const record::Recorder::Locked locked(*session_.recorder);
-    if (timer_.timed() && !session_.paused)
-        session_.recorder->enter_call(static_cast<std::uint16_t>(function_), record::kNoComm, record::kNoPeer, timer_.start());
-    return !session_.requests.empty();
-}
-
-Completion::~Completion() {
-    if (handles_ != inline_handles_) std::free(handles_);
-    if (lent_ && statuses_ != inline_statuses_) std::free(statuses_);
-}
-
-void Completion::remember_handles(const MPI_Request* requests) {
-    const auto n = static_cast<std::size_t>(count_);
-    handles_ = count_ <= kInline ? inline_handles_ : static_cast<MPI_Request*>(std::malloc(n * sizeof(MPI_Request)));
-    if (handles_) std::copy_n(requests, n, handles_);
-}
-
-void Completion::lend_statuses() {
-    const auto n = static_cast<std::size_t>(count_);
-    auto* lent = count_ <= kInline ? inline_statuses_ : static_cast<MPI_Status*>(std::malloc(n * sizeof(MPI_Status)));
-    if (!lent) return;
-    statuses_ = lent;
-    lent_ = true;
-}
-
-void Completion::finish(int) {
-    timer_.stop();
-    if (!session_.recording()) return;
-    const record::Recorder::Locked locked(*session_.recorder);
-    session_.recorder->leave_call();
-    count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer_);
-    touch_clock_after(session_, timer_.elapsed());
-}
 
 void Completion::completed(int index, int status) {
     if (!tracked()) return;

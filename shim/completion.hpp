@@ -1,6 +1,9 @@
 #pragma once
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "shim/recipes/row.hpp"
 
 namespace shunt {
@@ -11,8 +14,19 @@ namespace shunt {
 class Completion {
 public:
     /// `ignored`: the program passed MPI_STATUS(ES)_IGNORE.
-    Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored);
-    ~Completion();
+    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored)
+        : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
+          timer_(s, function, s.recording() ? need_of(s, function) : CallTimer::Need::sampled) {
+        if (!requests || count <= 0) return;
+        const bool has_entries = s.recorder && note_begin();
+        if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests);
+        if (has_entries && handles_ && ignored) lend_statuses();
+    }
+    [[gnu::always_inline]] ~Completion() {
+        if (count_ <= kInline) [[likely]] return;
+        std::free(handles_);
+        if (lent_) std::free(statuses_);
+    }
     Completion(const Completion&) = delete;
     Completion& operator=(const Completion&) = delete;
 
@@ -20,7 +34,15 @@ public:
     MPI_Status* statuses() const { return statuses_; }
 
     /// The host has returned: counts the call itself.
-    void finish(int code);
+    [[gnu::always_inline]] void finish() {
+        timer_.stop();
+        if (!session_.recording()) return;
+        const record::Recorder::Locked locked(*session_.recorder);
+        count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer_);
+        if (!timer_.timed()) return;
+        session_.recorder->leave_call();
+        touch_clock_after(session_, timer_.elapsed());
+    }
 
     /// The request at `index` completed, with the `status`-th of the statuses.
     void completed(int index, int status);
@@ -37,9 +59,34 @@ public:
 
 private:
     static constexpr int kInline = 16;
-    bool note_begin();
-    void remember_handles(const MPI_Request* requests);
-    void lend_statuses();
+
+    static bool only_tests(Function function) {
+        return function == Function::MPI_Test || function == Function::MPI_Testall || function == Function::MPI_Testany ||
+               function == Function::MPI_Testsome;
+    }
+    static CallTimer::Need need_of(const Session& s, Function function) {
+        if (only_tests(function)) return CallTimer::Need::sampled;   // polled in loops; none of it is waiting
+        // With itself a rank is done at once, unless another thread is the other side.
+        return !s.recorder->is_multithreaded() && s.requests.only_with_self() ? CallTimer::Need::sampled : CallTimer::Need::always;
+    }
+    /// Notes where this rank is.   Returns whether any request of the program is known.
+    bool note_begin() {
+        const record::Recorder::Locked locked(*session_.recorder);
+        if (timer_.timed() && !session_.paused)
+            session_.recorder->enter_call(static_cast<std::uint16_t>(function_), record::kNoComm, record::kNoPeer, timer_.start());
+        return !session_.requests.empty();
+    }
+    void remember_handles(const MPI_Request* requests) {
+        handles_ = count_ <= kInline ? inline_handles_ : static_cast<MPI_Request*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Request)));
+        if (count_ == 1) handles_[0] = requests[0];   // as most often; no call
+        else if (handles_) std::copy_n(requests, count_, handles_);
+    }
+    void lend_statuses() {
+        auto* lent = count_ <= kInline ? inline_statuses_ : static_cast<MPI_Status*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Status)));
+        if (!lent) return;
+        statuses_ = lent;
+        lent_ = true;
+    }
     void credit(MPI_Request handle, const MPI_Status& status, std::uint64_t share);
     void record_completed(const PendingCall& call, const MPI_Status& status, std::uint64_t share);
     void drop(MPI_Request handle);

@@ -86,9 +86,9 @@ private:
     bool grow();
     std::size_t home(std::uint64_t handle) const { return (handle * 0x9e3779b97f4a7c15u >> 32) & (slots_.size() - 1); }
 
-    std::vector<PendingCall> slots_;
     std::size_t used_ = 0;
     std::size_t with_self_ = 0;
+    std::vector<PendingCall> slots_;
     std::uint32_t next_order_ = 0;
     std::uint64_t shared_[4] = {};   ///< handles known to be shared; no MPI has more kinds of them
 };

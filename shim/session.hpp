@@ -22,18 +22,25 @@ namespace shunt {
 /// Everything Shunt knows of this process between MPI_Init and MPI_Finalize. What decides between host and engine
 /// (`carrying`, `gentle_collectives`, `rules`) is equal on all ranks.
 struct Session {
-    config::Options options;
-    config::RuleSet rules;
-    Agreement agreement;
+    // What every call looks at lies together: a rank that polls and yields finds its cache lines taken by others.
+    alignas(64) record::Recorder* recorder = nullptr;   ///< null: not recording
+    bool paused = false;                ///< MPI_Pcontrol(0) under record.pcontrol = standard
+    bool callsites = false;
     bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
     bool carrying = false;              ///< rules may send operations to engines
     bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank
     bool gentle_collectives = false;    ///< blocking collectives are replaced by their nonblocking twins on all ranks
+    bool multithreaded = false;
+    std::uint32_t timing_every = 1;
+    RequestTable requests;
+    BackgroundCalls background;
+
+    config::Options options;
+    config::RuleSet rules;
+    Agreement agreement;
     std::atomic<unsigned long long> last_carrier_number{0};   ///< the greatest that this rank knows (see `carrier_of`)
     std::atomic<unsigned long long> open_carriers{0};         ///< private communicators of this rank
     std::atomic<bool> told_of_carriers{false};
-    bool multithreaded = false;
-    bool paused = false;                ///< MPI_Pcontrol(0) under record.pcontrol = standard
     Patience patience;
 
     MPI_Comm world = MPI_COMM_NULL;     ///< private copy of MPI_COMM_WORLD; null unless `everyone`
@@ -46,19 +53,14 @@ struct Session {
     std::string program;
 
     record::Spool spool;
-    record::Recorder* recorder = nullptr;   ///< null: not recording
     CommTable comms;
-    RequestTable requests;
-    BackgroundCalls background;
     ObjectTable windows;
     ObjectTable files;
     ObjectTable messages;               ///< matched by Mprobe, not received yet
-    std::uint32_t timing_every = 1;
     std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};   ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
-    bool callsites = false;
 
     bool recording() const { return recorder != nullptr && !paused; }
 };

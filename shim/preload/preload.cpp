@@ -75,6 +75,7 @@ void load_backend() {
     say("shunt: %s was not built together with %s; every MPI call goes to the host: install both from one build", path, own_path);
 }
 
+/// Both slots of a function, at its first call: a program calls few of the names, and looking all up takes milliseconds.
 /// `MPI_X` of a tool below us comes first: its `PMPI_X` call comes back to our wrapper.
 void fill_slots(unsigned index) {
     char pmpi[128];
@@ -97,7 +98,6 @@ void bind_all() {
             library.version[0] ? library.version : "no version", library.path);
     else
         load_backend();
-    for (unsigned i = 0; i < kCount; ++i) fill_slots(i);
     bound = true;
     binding = false;
 }
@@ -130,8 +130,9 @@ void* resolve_locked(unsigned long slot) {
     std::snprintf(wanted, sizeof wanted, "%s%s", prefix, name);
     void* host = host_function(wanted);
     if (!host) missing(prefix, name);
-    // While binding (a constructor of the backend's dependencies calls MPI) the call passes; afterwards the slot is filled.
-    return bound ? shunt_slots[slot] : host;
+    if (!bound) return host;   // a constructor of the backend's dependencies calls MPI: the call passes
+    fill_slots(static_cast<unsigned>(slot / 2));
+    return shunt_slots[slot];
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
     const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Test(request, flag, completion.statuses()); },
                                   [&] { return host.MPI_Wait(request, completion.statuses()); });
-    completion.finish(code);
+    completion.finish();
     if (code == MPI_SUCCESS) completion.completed(0, 0);
     else completion.failed(0);
     return code;
@@ -48,7 +48,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     const InsideCall inside;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
     const int code = host.MPI_Test(request, flag, completion.statuses());
-    completion.finish(code);
+    completion.finish();
     if (code != MPI_SUCCESS) completion.failed(0);
     else if (*flag) completion.completed(0, 0);
     return code;
@@ -109,7 +109,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     const bool tests = waits_by_tests(*s, count_, requests);
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
     const int code = tests ? waitall_by_tests(*s, count_, requests, completion.statuses()) : host.MPI_Waitall(count_, requests, completion.statuses());
-    completion.finish(code);
+    completion.finish();
     completion.completed_all(code);
     if (tests && code == MPI_SUCCESS) completion.mark_successes();
     return completion.code_for_caller(code);
@@ -122,7 +122,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     const InsideCall inside;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
     const int code = host.MPI_Testall(count_, requests, flag, completion.statuses());
-    completion.finish(code);
+    completion.finish();
     if (code != MPI_SUCCESS || *flag) completion.completed_all(code);
     return completion.code_for_caller(code);
 }
@@ -137,7 +137,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
     const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, completion.statuses()); },
                                   [&] { return host.MPI_Waitany(count_, requests, index, completion.statuses()); });
-    completion.finish(code);
+    completion.finish();
     if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
     else if (*index != MPI_UNDEFINED) completion.completed(*index, 0);
     return code;
@@ -151,7 +151,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     if (index) *index = MPI_UNDEFINED;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
     const int code = host.MPI_Testany(count_, requests, index, flag, completion.statuses());
-    completion.finish(code);
+    completion.finish();
     if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
     else if (*flag && *index != MPI_UNDEFINED) completion.completed(*index, 0);
     return code;
@@ -171,7 +171,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     };
     const int code = test_or_wait(*s, tests, some,
                                   [&] { return host.MPI_Waitsome(count_, requests, done, indices, completion.statuses()); });
-    completion.finish(code);
+    completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
 }
@@ -183,7 +183,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     const InsideCall inside;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
     const int code = host.MPI_Testsome(count_, requests, done, indices, completion.statuses());
-    completion.finish(code);
+    completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
 }

@@ -189,12 +189,12 @@ private:
     std::uint32_t* index_;
     std::uint64_t index_mask_;
     Cell* cells_;
-    Cell* recent_[kRecent] = {};             ///< by place_of: the row used last
     BufferEntry* buffers_;
     std::uint64_t buffer_mask_;
     std::uint16_t phase_ = 0;
     bool multithreaded_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+    Cell* recent_[kRecent] = {};             ///< by place_of: the row used last
 };
 
 }  // namespace shunt::record
