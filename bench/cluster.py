@@ -34,7 +34,8 @@ ALGORITHMS = {
     "scatterv": [],
 }
 SEGMENTS = [0, 1024, 8192, 32768]
-ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
+ENGINES = {"alltoall": "phased", "alltoallv": "phased", "allgather": "multicast/phased", "allgatherv": "multicast/phased",
+           "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
 LINE = re.compile(r"^op=(\S+) bytes=(\d+) .*median_s=(\S+)", re.M)
 
 Variant = collections.namedtuple("Variant", "label mca settings")
@@ -62,7 +63,8 @@ def forced(operation):
 
 def engine(options, operation):
     name = options.engine or ENGINES.get(operation, "multicast")
-    settings = (("SHUNT_RULES", f"{operation} -> {name}; * -> host"), ("SHUNT_RECORD", "off"), ("SHUNT_WAIT", "host"),
+    rules = f"{operation} ..2K -> multicast; {operation} -> phased" if name == "multicast/phased" else f"{operation} -> {name}"
+    settings = (("SHUNT_RULES", f"{rules}; * -> host"), ("SHUNT_RECORD", "off"), ("SHUNT_WAIT", "host"),
                 ("LD_PRELOAD", lab.library(options)))
     return Variant(name, (), settings)
 
@@ -106,7 +108,7 @@ def is_carried(options, operation, sizes):
         done = subprocess.run([options.shunt, "export", profile, "--csv", folder + "/csv"], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return False
-        return any(variant.label in line.split(",") for line in open(folder + "/csv/calls.csv"))
+        return any(name in line.split(",") for line in open(folder + "/csv/calls.csv") for name in variant.label.split("/"))
 
 
 def sweep(options, operation, sizes):
@@ -213,7 +215,7 @@ def arguments(description):
     parser.add_argument("--ranks-per-host", type=int, default=1, help="for a cluster that is made")
     parser.add_argument("--loss", help="for a cluster that is made, as in 1%%")
     parser.add_argument("--name", default="bench", help="the cluster")
-    parser.add_argument("--engine", help="the engine, instead of phased for all-to-all and multicast for others")
+    parser.add_argument("--engine", help="the engine, instead of the one (or two, by length) that suits the operation")
     parser.add_argument("--reps", type=int, default=7, help="repetitions within a run")
     parser.add_argument("--sweep-reps", type=int, default=3, help="repetitions within a run of the sweep")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each column, interleaved")

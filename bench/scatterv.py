@@ -22,8 +22,7 @@ def measure(options, way):
     settings = {} if rules is None else {"SHUNT_RULES": rules, "SHUNT_RECORD": "off", "SHUNT_WAIT": "host", "LD_PRELOAD": lab.library(options)}
     for key, value in settings.items():
         line += ["-x", f"{key}={value}"] if options.mpi == "openmpi" else ["-genv", key, value]
-    calls = options.calls if way != "dynamic" else max(options.calls // 10, 1)
-    line += ["-np", str(options.hosts), lab.program(options, options.mpi, "scatterv"), word, options.sizes, str(calls)]
+    line += ["-np", str(options.hosts), lab.program(options, options.mpi, "scatterv"), word, options.sizes, str(options.calls)]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("SHUNT") and k != "LD_PRELOAD"}
     done = subprocess.run(["timeout", "-k", "10", str(options.timeout)] + line, capture_output=True, text=True, env=environment,
                           stdin=subprocess.DEVNULL, check=False)
@@ -37,7 +36,7 @@ def main():
     parser.add_argument("--build", type=lab.pathlib.Path, default=lab.ROOT / "build", help="build directory; `bench` must be built in it")
     parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host")
     parser.add_argument("--sizes", default="1,64,256,1024,4096", help="bytes to each of the 5, separated by commas")
-    parser.add_argument("--calls", type=int, default=1000, help="in a loop; dynamic a tenth of it")
+    parser.add_argument("--calls", type=int, default=1000, help="in a loop")
     parser.add_argument("--hosts", type=int, default=16, help="at least 6")
     parser.add_argument("--rate", default="20mbit", help="of each port")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each way, interleaved")

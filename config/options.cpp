@@ -116,6 +116,8 @@ constexpr Row kRows[] = {
      "Scatter is taken to be faster by multicast up to this many bytes for all ranks together."},
     {integer<&O::multicast, &M::allgather_most>, "multicast.allgather-most", "2K", "0..1G", kEqual,
      "Allgather is taken to be faster by multicast up to this many bytes from each rank."},
+    {integer<&O::multicast, &M::opened_least>, "multicast.opened-least", "256", "0..1G", kEqual,
+     "Scatterv in an opened group is taken to be faster by multicast from this many bytes for all ranks together."},
     {duration<&O::multicast, &M::rescue_after_ns>, "multicast.rescue-after", "1s", "10ms..1h", kEqual,
      "After so long without a datagram that helps, what is missing is fetched from its root by TCP."},
     {integer<&O::multicast, &M::ttl>, "multicast.ttl", "1", "1..255", kEqual,

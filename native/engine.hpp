@@ -56,6 +56,7 @@ struct MulticastSettings {
     std::int64_t retain = 16 << 10;          ///< bytes of an operation up to which its root leaves before it is confirmed
     std::int64_t scatter_most = 64 << 10;    ///< bytes of all blocks of a scatter up to which multicast is taken to win
     std::int64_t allgather_most = 2 << 10;   ///< bytes of one block of an allgather, likewise
+    std::int64_t opened_least = 0;           ///< bytes of all blocks from which a scatterv in an opened group is taken to win
     std::int64_t rescue_after_ns = 1'000'000'000;
     int ttl = 1;
 };
@@ -223,9 +224,9 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
     /// members disagree about the call, or with the group it is carried in; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
-    /// Whether the call that carry() would come with next is better left to the host, by what the calls carried before were found to be.
-    /// Asked by all members alike, once before each carry() of a call whose sizes are not known to all; where it says so, that call does
-    /// not come.
+    /// Whether the call that carry() would come with next is better left to the host, by what the calls carried before were found to be,
+    /// or by what its group was opened for. Asked by all members alike, once before each carry() of a call whose sizes are not known to
+    /// all or that is in a group; where it says so, that call does not come.
     virtual bool leaves(const CollectiveCall&) { return false; }
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent calls, which MPI
     /// lets each member start in another order, get teams of their own.)   Returns null where the engine carries nothing in the

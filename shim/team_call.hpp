@@ -33,7 +33,7 @@ public:
         call_.words = choice_.words;
         if (team_ && block_bytes == kBytesDiffer && team_->team->leaves(call_)) team_ = nullptr;
     }
-    /// In a group opened before; not carried when its team no longer works.
+    /// In a group opened before; not carried when its team no longer works, or leaves so few bytes to the host.
     TeamCall(CommRecord& record, const ScattervGroup& group, std::int64_t receive_bytes, Carried& carried)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
         if (!has_team(record, group.team)) return;
@@ -41,6 +41,10 @@ public:
         index_ = team_->engine;
         call_.operation = Operation::scatterv;
         call_.group = group.number;
+        if (team_->team->leaves(call_)) {
+            team_ = nullptr;
+            return;
+        }
         const bool fits = static_cast<std::uint64_t>(receive_bytes) >= team_->team->block_bytes(group.number);
         if (fits) disagreement_ = MPI_ERR_ARG;   // then the root's counts are not those it has opened the group with
     }

@@ -56,6 +56,7 @@ public:
     ~MulticastTeam() override;
 
     Status carry(const CollectiveCall& call) override;
+    bool leaves(const CollectiveCall& call) override;
     Status open_group(const CollectiveCall& call, std::uint32_t& group) override;
     std::uint64_t block_bytes(std::uint32_t group) const override;
     void close_group(std::uint32_t group) override;
@@ -66,6 +67,7 @@ private:
     /// A group that the program has opened: what its root told, and this node's membership.
     struct Opened {
         std::vector<std::uint64_t> sizes;
+        std::uint64_t bytes = 0;   ///< all of them
         int root = 0;
         Audience audience;
         std::unique_ptr<Membership> membership;   ///< null where this node receives nothing

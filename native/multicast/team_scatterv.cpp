@@ -113,6 +113,7 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
     opened.sizes.assign(call.sizes.begin(), call.sizes.end());
     opened.sizes.resize(static_cast<std::size_t>(parts_.places.size()));
     if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(opened.sizes))); status != Status::ok) return status;
+    opened.bytes = std::accumulate(opened.sizes.begin(), opened.sizes.end(), std::uint64_t{0});
     group = ++openings_;
     Audience& audience = opened.audience;
     audience.members = nodes_with_data(parts_.places.node_of, call.root, opened.sizes);
@@ -132,13 +133,18 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
 /// The root does not do what the group was opened for: whoever waits for its data gets a message of another length, and so an error.
 Status MulticastTeam::refuse(const Opened& opened) {
     const std::uint64_t number = ++number_;
-    const std::uint64_t all = std::accumulate(opened.sizes.begin(), opened.sizes.end(), std::uint64_t{0});
     if (has_neighbours_) {
         node::BroadcastRing& ring = parts_.neighbours->ring();
-        if (ring.begin_write(number, all) == Status::ok) (void)ring.give_up(kGiveUpNs);
+        if (ring.begin_write(number, opened.bytes) == Status::ok) (void)ring.give_up(kGiveUpNs);
     }
     if (parts_.link && !opened.audience.members.empty()) (void)send(number, {}, false, &opened.audience);
     return Status::bug;
+}
+
+/// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are quicker by those.
+bool MulticastTeam::leaves(const CollectiveCall& call) {
+    const auto found = opened_.find(call.group);
+    return found != opened_.end() && found->second.bytes < static_cast<std::uint64_t>(parts_.settings.opened_least);
 }
 
 Status MulticastTeam::scatterv_opened(const CollectiveCall& call) {

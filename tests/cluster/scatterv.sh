@@ -42,12 +42,16 @@ run "scatterv -> multicast groups=static" ./scatterv plain; same static; carried
 [ "$(counted multicast.groups-made)" = 0 ] || fail "groups were made with groups=static"
 run "scatterv -> multicast groups=dynamic" ./scatterv plain; same dynamic; carried dynamic
 [ "$(counted multicast.groups-made)" -ge 100 ] || fail "no groups were made with groups=dynamic"
+run "scatterv -> multicast" ./scatterv opened; same "opened, few bytes left to the host"
+few=$(counted multicast.operations)
+export SHUNT_MULTICAST_OPENED_LEAST=0
 run "scatterv -> multicast" ./scatterv opened; same opened; carried opened
 [ "$(counted multicast.groups-made)" -ge 24 ] || fail "no groups were opened"
+[ "$few" -gt 0 ] && [ "$few" -lt "$(counted multicast.operations)" ] || fail "multicast has carried $few operations where few bytes are left to the host"
 export SHUNT_MULTICAST_GROUPS=2   # fewer than are opened: they take turns
 run "scatterv -> multicast" ./scatterv opened; same "opened, two at a time"; carried "opened, two at a time"
 run "scatterv -> multicast groups=dynamic" ./scatterv plain; same "dynamic, two at a time"
-unset SHUNT_MULTICAST_GROUPS
+unset SHUNT_MULTICAST_GROUPS SHUNT_MULTICAST_OPENED_LEAST
 
 # 3 MB go to hosts 2 and 3. Host 6 gets them in the communicator's group, and little else than the program's start in any other.
 for way in "static bulk" "dynamic bulk" "auto bulk" "auto bulk-opened"; do
