@@ -129,7 +129,7 @@ constexpr Row kRows[] = {
     {integer<&O::phased, &P::alltoallv_least>, "phased.alltoallv-least", "4K", "0..1G", kEqual,
      "Alltoallv and alltoallw are taken to be faster in phases where the busiest node has so many bytes on average for each other. "
      "Each rank knows its own sizes alone: so after a call that was found to have less, the host carries the next few."},
-    {integer<&O::phased, &P::allgather_least>, "phased.allgather-least", "16K", "0..1G", kEqual,
+    {integer<&O::phased, &P::allgather_least>, "phased.allgather-least", "8K", "0..1G", kEqual,
      "Allgather is taken to be faster in phases from this many bytes on of the ranks of one node."},
     {integer<&O::phased, &P::gather_least>, "phased.gather-least", "64K", "0..1G", kEqual,
      "Gather and scatter are taken to be faster in phases from this many bytes on of the ranks of one node."},
