@@ -66,7 +66,7 @@ struct PhasedSettings {
     std::string_view interface;                    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     std::int64_t alltoall_least = 16 << 10;        ///< bytes from one node to another from which alltoall is taken to win
     std::int64_t alltoallv_least = 4 << 10;        ///< the busiest node's bytes over the number of the others, for alltoallv likewise
-    std::int64_t allgather_least = 8 << 10;       ///< bytes of one node's blocks, for allgather likewise
+    std::int64_t allgather_least = 8 << 10;        ///< bytes of one node's blocks, for allgather likewise
     std::int64_t gather_least = 64 << 10;          ///< bytes of one node's blocks, for gather and scatter likewise
     std::int64_t small = 2 << 10;                  ///< bytes up to which a message is not kept apart from others
     std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender

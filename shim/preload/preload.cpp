@@ -77,6 +77,7 @@ void load_backend() {
 
 /// Both slots of a function, at its first call: a program calls few of the names, and looking all up takes milliseconds.
 /// `MPI_X` of a tool below us comes first: its `PMPI_X` call comes back to our wrapper.
+/// Thread: any; several may write the same.
 void fill_slots(unsigned index) {
     char pmpi[128];
     std::snprintf(pmpi, sizeof pmpi, "P%s", kNames[index]);
@@ -98,7 +99,7 @@ void bind_all() {
             library.version[0] ? library.version : "no version", library.path);
     else
         load_backend();
-    bound = true;
+    __atomic_store_n(&bound, true, __ATOMIC_RELEASE);
     binding = false;
 }
 
@@ -118,27 +119,40 @@ void* resolve_without_host(const char* prefix, const char* name) {
     missing(prefix, name);
 }
 
+void* find_or_leave(const char* prefix, const char* name) {
+    char wanted[128];
+    std::snprintf(wanted, sizeof wanted, "%s%s", prefix, name);
+    void* host = host_function(wanted);
+    if (!host) missing(prefix, name);
+    return host;
+}
+
+const char* prefix_of(unsigned long slot) { return slot % 2 ? "P" : ""; }
+
+/// Holds no lock: the loader has one of its own, which another thread may have taken that calls MPI from a constructor.
+void* resolve_bound(unsigned long slot) {
+    find_or_leave(prefix_of(slot), kNames[slot / 2]);
+    fill_slots(static_cast<unsigned>(slot / 2));
+    return __atomic_load_n(&shunt_slots[slot], __ATOMIC_ACQUIRE);
+}
+
 void* resolve_locked(unsigned long slot) {
     const char* name = kNames[slot / 2];
-    const char* prefix = slot % 2 ? "P" : "";
+    const char* prefix = prefix_of(slot);
     if (!bound && !binding) {
         find_host_library(library);
         if (library.flavour == Flavour::none) return resolve_without_host(prefix, name);
         bind_all();
     }
-    char wanted[128];
-    std::snprintf(wanted, sizeof wanted, "%s%s", prefix, name);
-    void* host = host_function(wanted);
-    if (!host) missing(prefix, name);
-    if (!bound) return host;   // a constructor of the backend's dependencies calls MPI: the call passes
-    fill_slots(static_cast<unsigned>(slot / 2));
-    return shunt_slots[slot];
+    if (bound) return resolve_bound(slot);
+    return find_or_leave(prefix, name);   // a constructor of the backend's dependencies calls MPI: the call passes
 }
 
 }  // namespace
 }  // namespace shunt
 
 void* shunt_resolve(unsigned long slot) {
+    if (__atomic_load_n(&shunt::bound, __ATOMIC_ACQUIRE)) return shunt::resolve_bound(slot);
     pthread_mutex_lock(&shunt::lock);
     void* target = shunt::resolve_locked(slot);
     pthread_mutex_unlock(&shunt::lock);

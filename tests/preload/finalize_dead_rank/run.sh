@@ -20,15 +20,21 @@ both() {
     return $status
 }
 run_bare() { (bare bare_$1 2 "$work/leaves" $1) 2>/dev/null || touch "$work/bare_$1.hangs"; }
+ends_as_bare() {
+    under $1 2 "$work/leaves" $1
+    expect_status $1 "$(cat "$work/bare_$1.status")"
+}
+# Whether all that is left to end is the host's own MPI_Finalize, which on a busy machine waits for ever one time in ten, bare too.
+only_host_waits() { grep -q "no end after" "$work/$1.said" && grep -q "some rank ended without MPI_Finalize" "$work/$1.err"; }
 run_under() {
     local how=$1
-    if [ ! -e "$work/bare_$how.hangs" ]; then
-        under $how 2 "$work/leaves" $how
-        expect_status $how "$(cat "$work/bare_$how.status")"
-    else
+    mkdir -p "$work/$how.spool"
+    if [ -e "$work/bare_$how.hangs" ]; then
         echo "bare, $host does not end when a rank leaves by $how"
-        (under $how 2 "$work/leaves" $how) 2>/dev/null || true
-        mkdir -p "$work/$how.spool"
+        (ends_as_bare $how) >"$work/$how.said" 2>&1 || true
+    elif ! (ends_as_bare $how) >"$work/$how.said" 2>&1; then
+        only_host_waits $how || { cat "$work/$how.said" >&2; return 1; }
+        echo "our part of MPI_Finalize has ended; $host's does not end when a rank has left by $how"
     fi
 }
 both run_bare
