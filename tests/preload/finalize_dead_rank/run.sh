@@ -32,10 +32,19 @@ run_under() {
     if [ -e "$work/bare_$how.hangs" ]; then
         echo "bare, $host does not end when a rank leaves by $how"
         (ends_as_bare $how) >"$work/$how.said" 2>&1 || true
-    elif ! (ends_as_bare $how) >"$work/$how.said" 2>&1; then
-        only_host_waits $how || { cat "$work/$how.said" >&2; return 1; }
-        echo "our part of MPI_Finalize has ended; $host's does not end when a rank has left by $how"
+        return 0
     fi
+    # Once in a few times it has to end, else it is the library that makes the host wait.
+    local attempt
+    for attempt in 1 2 3 4; do
+        ! (ends_as_bare $how) >"$work/$how.said" 2>&1 || return 0
+        only_host_waits $how || break
+        echo "our part of MPI_Finalize has ended; $host's does not end when a rank has left by $how (attempt $attempt)"
+        rm -rf "$work/$how.spool"
+        mkdir "$work/$how.spool"
+    done
+    cat "$work/$how.said" >&2
+    return 1
 }
 both run_bare
 both run_under || exit 1
