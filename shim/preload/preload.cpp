@@ -77,18 +77,19 @@ void load_backend() {
 
 /// Both slots of a function, at its first call: a program calls few of the names, and looking all up takes milliseconds.
 /// `MPI_X` of a tool below us comes first: its `PMPI_X` call comes back to our wrapper.
-/// Thread: any; several may write the same.
-void fill_slots(unsigned index) {
+/// Thread: any; several may write the same.   Returns false when the host has neither name.
+bool fill_slots(unsigned index) {
     char pmpi[128];
     std::snprintf(pmpi, sizeof pmpi, "P%s", kNames[index]);
     void* next_plain = host_function(kNames[index]);
     void* next_profiling = host_function(pmpi);
     if (!next_profiling) next_profiling = next_plain;
-    if (!next_profiling) return;   // the host lacks it: the slot stays at its resolver, which says so
+    if (!next_profiling) return false;
     void* handled = wrappers[index] ? wrappers[index] : next_profiling;
     const bool tool_below = next_plain && next_plain != next_profiling && !belongs_to_host(library, next_plain);
     __atomic_store_n(&shunt_slots[2 * index], tool_below ? next_plain : handled, __ATOMIC_RELEASE);
     __atomic_store_n(&shunt_slots[2 * index + 1], handled, __ATOMIC_RELEASE);
+    return true;
 }
 
 void bind_all() {
@@ -119,20 +120,11 @@ void* resolve_without_host(const char* prefix, const char* name) {
     missing(prefix, name);
 }
 
-void* find_or_leave(const char* prefix, const char* name) {
-    char wanted[128];
-    std::snprintf(wanted, sizeof wanted, "%s%s", prefix, name);
-    void* host = host_function(wanted);
-    if (!host) missing(prefix, name);
-    return host;
-}
-
 const char* prefix_of(unsigned long slot) { return slot % 2 ? "P" : ""; }
 
 /// Holds no lock: the loader has one of its own, which another thread may have taken that calls MPI from a constructor.
 void* resolve_bound(unsigned long slot) {
-    find_or_leave(prefix_of(slot), kNames[slot / 2]);
-    fill_slots(static_cast<unsigned>(slot / 2));
+    if (!fill_slots(static_cast<unsigned>(slot / 2))) missing(prefix_of(slot), kNames[slot / 2]);
     return __atomic_load_n(&shunt_slots[slot], __ATOMIC_ACQUIRE);
 }
 
@@ -145,7 +137,12 @@ void* resolve_locked(unsigned long slot) {
         bind_all();
     }
     if (bound) return resolve_bound(slot);
-    return find_or_leave(prefix, name);   // a constructor of the backend's dependencies calls MPI: the call passes
+    // A constructor of the backend's dependencies calls MPI: the call passes.
+    char wanted[128];
+    std::snprintf(wanted, sizeof wanted, "%s%s", prefix, name);
+    void* host = host_function(wanted);
+    if (!host) missing(prefix, name);
+    return host;
 }
 
 }  // namespace
