@@ -34,8 +34,7 @@ ALGORITHMS = {
     "scatterv": [],
 }
 SEGMENTS = [0, 1024, 8192, 32768]
-ENGINES = {"alltoall": "phased", "alltoallv": "phased", "allgather": "multicast/phased", "allgatherv": "multicast/phased",
-           "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
+ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
 LINE = re.compile(r"^op=(\S+) bytes=(\d+) .*median_s=(\S+)", re.M)
 
 Variant = collections.namedtuple("Variant", "label mca settings")
@@ -63,8 +62,7 @@ def forced(operation):
 
 def engine(options, operation):
     name = options.engine or ENGINES.get(operation, "multicast")
-    rules = f"{operation} ..2K -> multicast; {operation} -> phased" if name == "multicast/phased" else f"{operation} -> {name}"
-    settings = (("SHUNT_RULES", f"{rules}; * -> host"), ("SHUNT_RECORD", "off"), ("SHUNT_WAIT", "host"),
+    settings = (("SHUNT_RULES", f"{operation} -> {name}; * -> host"), ("SHUNT_RECORD", "off"), ("SHUNT_WAIT", "host"),
                 ("LD_PRELOAD", lab.library(options)))
     return Variant(name, (), settings)
 
@@ -108,7 +106,7 @@ def is_carried(options, operation, sizes):
         done = subprocess.run([options.shunt, "export", profile, "--csv", folder + "/csv"], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return False
-        return any(name in line.split(",") for line in open(folder + "/csv/calls.csv") for name in variant.label.split("/"))
+        return any(variant.label in line.split(",") for line in open(folder + "/csv/calls.csv"))
 
 
 def sweep(options, operation, sizes):

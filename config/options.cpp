@@ -114,8 +114,9 @@ constexpr Row kRows[] = {
      "Up to this length the root of a broadcast keeps a copy for repairs and goes on before all nodes have confirmed."},
     {integer<&O::multicast, &M::scatter_most>, "multicast.scatter-most", "64K", "0..1G", kEqual,
      "Scatter is taken to be faster by multicast up to this many bytes for all ranks together."},
-    {integer<&O::multicast, &M::allgather_most>, "multicast.allgather-most", "2K", "0..1G", kEqual,
-     "Allgather is taken to be faster by multicast up to this many bytes from each rank."},
+    {integer<&O::multicast, &M::allgather_most>, "multicast.allgather-most", "1M", "0..1G", kEqual,
+     "Allgather is taken to be faster by multicast up to this many bytes from each rank; with several ranks a node, or more than 32 nodes, up to "
+     "2K."},
     {integer<&O::multicast, &M::opened_least>, "multicast.opened-least", "256", "0..1G", kEqual,
      "Scatterv in an opened group is taken to be faster by multicast from this many bytes for all ranks together."},
     {duration<&O::multicast, &M::rescue_after_ns>, "multicast.rescue-after", "1s", "10ms..1h", kEqual,

@@ -106,6 +106,11 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     sweep();
 }
 
+void Channel::allow(std::uint32_t number, std::uint32_t packets, std::int64_t now) {
+    Waiting* own = waiting(number);
+    if (own != nullptr && own->operation->allow(packets)) note(now);
+}
+
 void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group) {
     now_ = now;
     if (!before(begun_, number) || root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
@@ -179,6 +184,11 @@ std::int64_t Channel::stalled_since(std::uint32_t number) const {
     const Arrivals::Barrier* barrier = arrivals_.find(number);
     if (operation == nullptr && barrier == nullptr) return kNever;
     return std::max(operation != nullptr ? operation->last_progress() : INT64_MIN, barrier != nullptr ? barrier->last_progress : INT64_MIN);
+}
+
+std::uint32_t Channel::sent_by_root(std::uint32_t number) const {
+    const Incoming* operation = incoming(number);
+    return operation != nullptr ? operation->highest() : UINT32_MAX;
 }
 
 int Channel::unconfirmed_node(std::uint32_t number) const {

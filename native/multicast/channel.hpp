@@ -53,6 +53,9 @@ public:
     /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
               std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
+    /// The first transmission of `number`, a send of ours, goes no further than so many packets until told otherwise; at first there is no
+    /// limit.
+    void allow(std::uint32_t number, std::uint32_t packets, std::int64_t now);
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
     /// `expects_group`: this node has been in its group for long, so that something should come by multicast, see is_deaf().
     void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group = true);
@@ -78,6 +81,8 @@ public:
     std::int64_t stalled_since(std::uint32_t number) const;
     /// A node that `number`, one of our sends or barriers, still waits for; -1: none, or not known here.
     int unconfirmed_node(std::uint32_t number) const;
+    /// So many packets, at least, has the root of an operation being received sent; all, when it is not under way.
+    std::uint32_t sent_by_root(std::uint32_t number) const;
     /// Bytes of an operation being received, fetched another way, in ascending order. Whole packets that are here already are ignored.
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
     /// Copies from a running or retained send; false: not here, or beyond its end.

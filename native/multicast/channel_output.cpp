@@ -102,6 +102,7 @@ void Channel::advance(std::int64_t now) {
 void Channel::serve_naks(std::int64_t now) {
     const std::size_t most = std::min(kMostRanges, (settings_.payload_bytes - 8) / 8);
     for (const auto& operation : incoming_) {
+        operation->heard_others(group_heard_at_);
         if (operation->due() > now) continue;
         const Arrivals::Barrier* barrier = arrivals_.find(operation->number());
         if (barrier != nullptr && barrier->here && barrier->direct) {

@@ -1,6 +1,9 @@
 #include "native/multicast/engine.hpp"
 
+#include <algorithm>
+
 #include "native/multicast/formation.hpp"
+#include "native/multicast/shared_pace.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -14,6 +17,10 @@ constexpr Parameter accepted[] = {
 
 constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: memory is taken for all of it
+
+constexpr std::int64_t kMostInTurns = 2 << 10;
+
+bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
 
 }  // namespace
 
@@ -35,7 +42,9 @@ bool MulticastEngine::supports(const Facts& facts) const {
 bool MulticastEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     switch (facts.operation) {
         case Operation::scatter: return facts.block_bytes * facts.ranks <= settings.multicast.scatter_most;
-        case Operation::allgather: return facts.block_bytes <= settings.multicast.allgather_most;
+        // With several ranks a node, or many nodes, one root follows the other (MulticastTeam::allgather), which a few bytes alone are worth.
+        case Operation::allgather:
+            return facts.block_bytes <= std::min(settings.multicast.allgather_most, is_at_once(facts) ? INT64_MAX : kMostInTurns);
         default: return true;
     }
 }

@@ -34,6 +34,8 @@ public:
     std::uint32_t number() const { return number_; }
     int root() const { return root_; }
     const Layout& layout() const { return layout_; }
+    /// One more than the last packet known to have been sent.
+    std::uint32_t highest() const { return highest_; }
     bool complete() const { return received_.count() == received_.limit(); }
     std::int64_t last_progress() const { return last_progress_; }
     /// It is no surprise when nothing comes by multicast.
@@ -53,6 +55,8 @@ public:
 
     /// When a nak is due.
     std::int64_t due() const;
+    /// Something of another operation came: while several roots share this node's port, that one of them is quiet is no silence.
+    void heard_others(std::int64_t at) { others_heard_ = std::max(others_heard_, at); }
     /// Puts a due nak off, as if it had been sent.
     void postpone(std::int64_t now);
     /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have been sent: the answer
@@ -67,7 +71,7 @@ private:
     void accept(std::uint32_t packet, std::span<const std::byte> payload, std::int64_t now);
     void heard(const Header& header, std::int64_t now);
     void expect_nak(std::int64_t at) { nak_at_ = std::min(nak_at_, at); }
-    std::int64_t silence_ends() const { return std::max(last_heard_, last_nak_) + silence_; }
+    std::int64_t silence_ends() const { return std::max({last_heard_, last_nak_, others_heard_}) + silence_; }
     /// Rows of parity of one class that came while more packets of it were lacking.
     struct Rows {
         std::uint32_t classes = 1, index = 0;
@@ -95,6 +99,7 @@ private:
     std::int64_t silence_;
     std::int64_t last_heard_;
     std::int64_t last_nak_;
+    std::int64_t others_heard_ = 0;
     std::int64_t last_progress_;
     std::int64_t mean_gap_ = 0;   ///< between packets
     std::int64_t asked_at_ = 0;   ///< a nak whose answer tells the round trip; 0: none

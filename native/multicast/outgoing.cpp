@@ -94,6 +94,7 @@ double Outgoing::common_loss() {
 }
 
 Outgoing::Urgency Outgoing::urgency(std::int64_t now) {
+    if (is_held()) return Urgency::none;
     if (first_ < layout_.packets() || end_due_) return Urgency::first;
     if (at_ == plan_.repairs.size() && !lacks_.empty() && now >= lacks_since_ + settings_.collect_ns) make_plan();
     if (at_ < plan_.repairs.size()) return at_ < plan_.urgent ? Urgency::repair : Urgency::bulk;

@@ -67,6 +67,13 @@ public:
     /// The part (0..1) of the last round's bulk repairs that was lost again, once; -1: nothing new.
     double repair_loss() { return std::exchange(repair_loss_, -1); }
 
+    /// The first transmission goes no further than so many packets until told otherwise; at first there is no limit.
+    /// True: that lets it go on.
+    bool allow(std::uint32_t packets) {
+        const bool held = is_held();
+        allowed_ = packets;
+        return held && !is_held();
+    }
     Urgency urgency(std::int64_t now);
     /// When urgency() may change by itself.
     std::int64_t due() const;
@@ -76,6 +83,7 @@ public:
     void sent(std::int64_t now, Counters& counters);
 
 private:
+    bool is_held() const { return first_ < layout_.packets() && first_ >= allowed_; }
     void make_plan();
     bool in_plan(int node) const;
     void note_lost_repairs(const Lack& lack);
@@ -94,6 +102,7 @@ private:
     std::size_t receivers_ = 0;
 
     std::uint32_t first_ = 0;       ///< packets sent for the first time so far
+    std::uint32_t allowed_ = UINT32_MAX;   ///< ... and no further for now
     std::uint32_t judged_ = 0;      ///< common_loss() has looked at packets below
     bool end_due_ = false;
     std::vector<Lack> lacks_;       ///< asked for since the last plan, one for a node

@@ -86,7 +86,7 @@ private:
     Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Audience& audience);
     Status await_finished(std::uint64_t number);
     Status allgather(const CollectiveCall& call);
-    Status allgather_at_once(const CollectiveCall& call);
+    Status allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins, bool paced);
     Status barrier();
 
     Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience = nullptr);

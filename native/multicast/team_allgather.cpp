@@ -1,15 +1,19 @@
 // MPI_Allgather(v) on a multicast team: a broadcast by every rank.
 #include <deque>
+#include <optional>
 
+#include "native/multicast/layout.hpp"
 #include "native/multicast/placement.hpp"
 #include "native/multicast/rescuer.hpp"
+#include "native/multicast/shared_pace.hpp"
 #include "native/multicast/team_drive.hpp"
 
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kMostAtOnce = 64 << 10;   // bytes in all: the output queues of usual switches take more
-constexpr std::size_t kMostRoots = 256;
+constexpr std::size_t kMostUnpaced = 64 << 10;   // bytes in all: the output queues of usual switches take more
+constexpr std::size_t kMostUnpacedRoots = 256;
+constexpr std::size_t kFrameBytes = 20 + 8 + kHeaderBytes + 14;   // of a packet beside its payload
 
 /// One of several broadcasts that are received at the same time.
 struct Awaited {
@@ -24,44 +28,48 @@ struct Awaited {
 
 }  // namespace
 
-/// Little goes all at once: nobody waits for a turn. Of much, one broadcast follows the other, a root beginning when the one before has
-/// arrived, so that no port gets two at a time. Each node may choose for itself: the broadcasts and their numbers are the same.
+/// Either all at once, so that every port is busy all the time and nobody waits for a turn, or one broadcast after the other. All members
+/// choose alike: by how they are placed and what MPI tells them all.
 Status MulticastTeam::allgather(const CollectiveCall& call) {
     const auto ranks = static_cast<std::size_t>(parts_.places.size());
-    const std::size_t block = call.receive.size() / ranks;
-    const bool alone = !has_neighbours_ && parts_.places.nodes() == parts_.places.size();
-    const bool little = call.sizes.empty() && small(block) && call.receive.size() <= kMostAtOnce && ranks <= kMostRoots;
-    if (alone && little) return allgather_at_once(call);
+    const bool alone = parts_.places.nodes() == parts_.places.size();
+    const bool unpaced = call.receive.size() <= kMostUnpaced && ranks <= kMostUnpacedRoots;
+    std::vector<std::size_t> begins{0};
+    for (std::size_t root = 0; root < ranks; ++root)
+        begins.push_back(begins.back() + (call.sizes.empty() ? call.receive.size() / ranks : call.sizes[root]));
+    if (alone && (unpaced || ranks <= std::size_t{SharedPace::kMostRoots})) return allgather_at_once(call.receive, begins, !unpaced);
     Status first = Status::ok;
-    std::size_t at = 0;
     for (std::size_t root = 0; root < ranks; ++root) {
-        const std::size_t bytes = call.sizes.empty() ? block : call.sizes[root];
-        const Status status = broadcast(static_cast<int>(root), call.receive.subspan(at, bytes));
+        const Status status = broadcast(static_cast<int>(root), call.receive.subspan(begins[root], begins[root + 1] - begins[root]));
         if (first == Status::ok) first = status;
-        at += bytes;
     }
     return first;
 }
 
-/// With one rank a node.
-Status MulticastTeam::allgather_at_once(const CollectiveCall& call) {
+/// With one rank a node. The block of rank r is data[begins[r], begins[r + 1]).
+Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins, bool paced) {
     Link& link = *parts_.link;
-    const auto ranks = static_cast<std::size_t>(parts_.places.size());
-    const std::size_t block = call.receive.size() / ranks;
-    const std::uint64_t first = number_ + 1, own = first + static_cast<std::uint64_t>(parts_.places.rank);
+    const std::size_t ranks = begins.size() - 1;
+    const auto rank = static_cast<std::size_t>(parts_.places.rank);
+    const std::uint64_t first = number_ + 1, own = first + rank;
+    const std::uint32_t packets = Layout{begins[rank + 1] - begins[rank], parts_.payload_bytes}.packets();
     number_ += ranks;
     if (wants_checkpoint()) note_checkpoint(own);
     std::deque<Awaited> awaited;
+    std::optional<SharedPace> pace;
     ConfirmationSeeker seeker(link, parts_.rescue_of, {word(own), own_node(), {}, parts_.address, 0, patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
         const std::int64_t now = monotonic_ns();
+        if (paced) pace.emplace(ranks - 1, parts_.payload_bytes + kFrameBytes, Settings().early_bytes, now);
         for (std::uint64_t number = first; number <= number_; ++number) {
             const auto root = static_cast<std::size_t>(number - first);
-            const std::span<std::byte> data = call.receive.subspan(root * block, block);
+            const std::span<std::byte> data = everything.subspan(begins[root], begins[root + 1] - begins[root]);
             if (number == own) {
-                link.channel.send(word(number), data, Completion::retained, 0, {}, now, checkpoint_ == own);
+                link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, now,
+                                  checkpoint_ == own);
+                if (pace) link.channel.allow(word(number), 1, now);
                 continue;
             }
             const int node = parts_.places.node(static_cast<int>(root));
@@ -75,15 +83,23 @@ Status MulticastTeam::allgather_at_once(const CollectiveCall& call) {
     const Status status = drive(own, waits_for, [&](std::int64_t now) {
         waits_for = -1;
         Status worst = Status::ok;
+        if (pace) pace->look();
         for (Awaited& one : awaited) {
             one.arrived = one.arrived || link.channel.finished(one.number);
-            if (!one.arrived || one.rescuer.confirming()) one.rescuer.advance(now);
+            if (pace && !one.arrived) pace->at_least(link.channel.sent_by_root(one.number));
+        }
+        for (Awaited& one : awaited) {
+            // A root that has to wait for a slower one is not to blame for it.
+            const bool holds_up = !pace || link.channel.sent_by_root(one.number) <= pace->least();
+            if ((!one.arrived && holds_up) || one.rescuer.confirming()) one.rescuer.advance(now);
             if (one.arrived && worst == Status::ok) worst = link.channel.status(one.number);
             if (!one.arrived || one.rescuer.confirming()) waits_for = one.node;
             if (link.channel.asks_checkpoint(one.number)) note_checkpoint(first + (one.number - word(first)));
         }
         const bool sent = link.channel.finished(word(own));
-        if (!sent) seeker.advance(now);
+        const std::uint32_t allowed = pace ? pace->allowed(now) : packets;
+        if (pace && !sent) link.channel.allow(word(own), allowed, now);
+        if (!sent && allowed >= packets) seeker.advance(now);
         return waits_for >= 0 || !sent ? Status::again : worst;
     });
     std::uint64_t rescued = seeker.confirmed();

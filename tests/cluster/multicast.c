@@ -1,6 +1,7 @@
 /* Broadcasts under trouble. Every byte is checked; the last line is "OK <checks>".
    Usage: multicast SEED MODE [arguments]
      bcasts CALLS MOST            broadcasts of 1 to MOST bytes, rotating roots
+     gathers CALLS MOST           allgathers of 1 to MOST bytes a rank, every other one with lengths that differ, zero among them; ranks come late
      until FOLDER AFTER           rotating broadcasts, scatters and barriers: makes FOLDER/started, goes on until FOLDER/go is there, then
                                   does AFTER rounds more
      late MILLISECONDS            rank 1 comes late, and only when it knows that the others have not waited for it
@@ -45,6 +46,36 @@ static int some_length(uint64_t key, int most) {
 static void bcasts(int calls, int most) {
     static unsigned char buffer[MOST_BYTES + 8];
     for (int call = 0; call < calls; ++call) bcast(MPI_COMM_WORLD, call % world_size, some_length((uint64_t)call, most), mix(test_seed, (uint64_t)call), buffer);
+}
+
+/* All ranks' blocks, of which the i-th has lengths[i] bytes; bytes behind them must stay as they are. */
+static void gather(const int *lengths, int equal, uint64_t key) {
+    int *places = malloc((size_t)world_size * sizeof *places), all = 0;
+    for (int i = 0; i < world_size; ++i) places[i] = all, all += lengths[i];
+    unsigned char *own = malloc((size_t)lengths[world_rank] + 1), *data = malloc((size_t)all + 8);
+    for (int i = 0; i < lengths[world_rank]; ++i) own[i] = (unsigned char)mix(key, (uint64_t)(places[world_rank] + i));
+    memset(data, 0xa5, (size_t)all + 8);
+    if (equal) CHECK_OK(MPI_Allgather(own, lengths[0], MPI_BYTE, data, lengths[0], MPI_BYTE, MPI_COMM_WORLD));
+    else CHECK_OK(MPI_Allgatherv(own, lengths[world_rank], MPI_BYTE, data, lengths, places, MPI_BYTE, MPI_COMM_WORLD));
+    int wrong = -1;
+    for (int i = 0; i < all + 8 && wrong < 0; ++i)
+        if (data[i] != (i < all ? (unsigned char)mix(key, (uint64_t)i) : 0xa5)) wrong = i;
+    CHECK(wrong < 0, "allgather %#llx of %d bytes, first wrong byte %d", (unsigned long long)key, all, wrong);
+    free(data), free(own), free(places);
+}
+
+static void gathers(int calls, int most) {
+    int *lengths = malloc((size_t)world_size * sizeof *lengths);
+    for (int call = 0; call < calls; ++call) {
+        const uint64_t key = mix4(test_seed, 88, 1, (uint64_t)call);
+        for (int i = 0; i < world_size; ++i) {
+            const uint64_t of = call % 2 ? mix(key, (uint64_t)i) : key;
+            lengths[i] = call % 2 && pick(of, 4) == 0 ? 0 : some_length(of, most);
+        }
+        if (pick(mix(key, 99), 4) == 0 && pick(mix(key, 98), world_size) == world_rank) sleep_ms(pick(mix(key, 97), 60));
+        gather(lengths, call % 2 == 0, key);
+    }
+    free(lengths);
 }
 
 static void scatter(int root, int elements, uint64_t key) {
@@ -153,6 +184,7 @@ int main(int argc, char **argv) {
     MPI_Init_thread(&argc, &argv, strcmp(mode, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, &provided);
     start_world(argc, argv);
     if (strcmp(mode, "bcasts") == 0) bcasts(atoi(first), atoi(second));
+    else if (strcmp(mode, "gathers") == 0) gathers(atoi(first), atoi(second));
     else if (strcmp(mode, "until") == 0) until(first, atoi(second));
     else if (strcmp(mode, "late") == 0) late(atol(first));
     else if (strcmp(mode, "communicators") == 0) communicators(atoi(first), atoi(second));

@@ -21,6 +21,9 @@ carried 4 ./multicast "$seed" bcasts 300 65536
 expect_carried MPI_Bcast
 [ "$(counted multicast.repairs)" -gt 0 ] || fail "1 % of loss, and nothing was repaired"
 no_rescue
+carried 4 ./multicast "$seed" gathers 100 200000
+expect_carried MPI_Allgather,MPI_Allgatherv
+no_rescue
 carried 4 ./multicast "$seed" threads 60
 expect_carried MPI_Bcast
 no_rescue
@@ -32,10 +35,13 @@ up "$name" --hosts 4 --rate 1gbit
 # 10 % of the datagrams; a host's own TCP needs half a minute to start at that loss, so it is spared.
 for host in 1 2 3 4; do filter $host "$lose_udp"; done
 carried 4 ./multicast "$seed" bcasts 300 65536
-for host in 1 2 3 4; do no_filter $host; done
 expect_carried MPI_Bcast
 [ "$(counted multicast.repairs)" -gt 50 ] || fail "10 % of loss, and little was repaired"
 no_rescue
+carried 4 ./multicast "$seed" gathers 60 100000
+expect_carried MPI_Allgather,MPI_Allgatherv
+no_rescue
+for host in 1 2 3 4; do no_filter $host; done
 carried 4 ./multicast "$seed" late 1000
 expect_carried MPI_Bcast
 no_rescue

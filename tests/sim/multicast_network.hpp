@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "native/multicast/channel.hpp"
+#include "native/multicast/shared_pace.hpp"
 #include "tests/sim/ethernet.hpp"
 
 namespace shunt::sim {
@@ -63,6 +64,7 @@ struct Step {
     std::size_t bytes = 0;
     multicast::Completion completion = multicast::Completion::confirmed;
     std::vector<int> members = {};  ///< empty: all
+    bool paced = false;             ///< its root goes no faster than the other roots of the round come in
 };
 /// Operations that begin together; the next round begins when all have finished.
 using Round = std::vector<Step>;
@@ -84,10 +86,12 @@ public:
     void wake(std::int64_t now) override {
         do {
             run_program(now);
+            share_pace(now);
             if (channel.next_timeout() <= now) channel.advance(now);
             pump(now);
         } while (run_program(now) || (channel.next_timeout() <= now && net_.can_send(settings_.node)));
-        const std::int64_t next = std::min(channel.next_timeout(), now < late_until_ ? late_until_ : multicast::kNever);
+        const std::int64_t next = std::min({channel.next_timeout(), now < late_until_ ? late_until_ : multicast::kNever,
+                                            begun_ && pace_ ? now + kPaceInterval : multicast::kNever});
         if (next != multicast::kNever) net_.wake_at(settings_.node, std::max(next, now + 1));
     }
 
@@ -136,7 +140,20 @@ private:
         for (const Step& step : program_[round_])
             if (concerns_me(step)) begin(step, now);
         begun_ = true;
+        pace_.reset();
+        if (program_[round_].front().paced)
+            pace_.emplace(program_[round_].size() - 1, settings_.payload_bytes + kFrameBytes, settings_.early_bytes, now);
+        share_pace(now);
         return true;
+    }
+
+    void share_pace(std::int64_t now) {
+        if (!begun_ || !pace_) return;
+        pace_->look();
+        for (const Step& step : program_[round_])
+            if (step.root != settings_.node && !channel.finished(step.number)) pace_->at_least(channel.sent_by_root(step.number));
+        for (const Step& step : program_[round_])
+            if (step.root == settings_.node) channel.allow(step.number, pace_->allowed(now), now);
     }
 
     void begin(const Step& step, std::int64_t now) {
@@ -170,6 +187,9 @@ private:
         return true;
     }
 
+    static constexpr std::size_t kFrameBytes = 62;
+    static constexpr std::int64_t kPaceInterval = 5'000'000;   // as drivers look
+
     Ethernet& net_;
     multicast::Settings settings_;
     const Program& program_;
@@ -177,6 +197,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<CheckedSink>> sinks_;
     std::size_t round_ = 0;
     bool begun_ = false;
+    std::optional<multicast::SharedPace> pace_;
     std::optional<std::uint32_t> released_;
     std::size_t late_round_ = SIZE_MAX;
     std::int64_t late_until_ = 0;

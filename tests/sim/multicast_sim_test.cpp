@@ -23,10 +23,14 @@ Program random_program(Random& random, int nodes, std::size_t rounds, std::uint3
     for (Round& round : program) {
         const auto completion = random.chance(1, 2) ? Completion::retained : Completion::confirmed;
         const std::size_t bytes = kSizes[random.below(std::size(kSizes))];
-        switch (random.below(6)) {
+        switch (random.below(7)) {
             case 0: round.push_back({Step::Kind::barrier, number++, node()}); break;
             case 1:
                 for (int root = 0; root < nodes; ++root) round.push_back({Step::Kind::bcast, number++, root, std::min<std::size_t>(bytes, 3000), completion});
+                break;
+            case 3:
+                for (int root = 0; root < nodes; ++root)
+                    round.push_back({Step::Kind::bcast, number++, root, kSizes[random.below(std::size(kSizes))], completion, {}, true});
                 break;
             case 2: round.push_back({Step::Kind::bcast, number++, node(), bytes, completion, {node(), node()}}); break;
             default: round.push_back({Step::Kind::bcast, number++, node(), bytes, completion}); break;
@@ -260,6 +264,40 @@ TEST_CASE("An allgather of 16 roots at once comes through ports that it overload
         MulticastNetwork network({.hosts = 16, .seed = 5, .rate = 20e6, .output_queue_bytes = 64 << 10}, {}, program);
         CHECK(network.run());
     }
+}
+
+/// Every node's block of `bytes`, all at the same time and paced, so many times.
+Program paced_allgathers(int nodes, std::size_t bytes, std::size_t times) {
+    Program program(times);
+    std::uint32_t number = 1;
+    for (Round& round : program)
+        for (int root = 0; root < nodes; ++root) round.push_back({Step::Kind::bcast, number++, root, bytes, Completion::confirmed, {}, true});
+    return program;
+}
+
+TEST_CASE("Roots that share their pace fill every port, and no more", "[multicast]") {
+    const int nodes = GENERATE(2, 4, 16, 32);
+    const double rate = GENERATE(20e6, 1e9);
+    CAPTURE(nodes, rate);
+    constexpr std::size_t kBytes = 256 << 10, kPackets = (kBytes + 1451) / 1452;
+    // A queue of 100 KB: what one root after the other, or all without a pace, would overrun or leave idle.
+    MulticastNetwork network({.hosts = nodes, .seed = 7, .rate = rate, .output_queue_bytes = 100 << 10}, {}, paced_allgathers(nodes, kBytes, 2));
+    REQUIRE(network.run());
+    const double wire = 2e9 * 8 * (nodes - 1) * static_cast<double>(kBytes + kPackets * 62) / rate;
+    CHECK(static_cast<double>(network.finished_at()) / wire < 1.02);
+    for (const auto& station : network.stations) CHECK(station->channel.counters().repairs == 0);
+}
+
+TEST_CASE("Roots that share their pace come through loss, and wait for one that is late without running away from it", "[multicast]") {
+    MulticastNetwork lossy({.hosts = 16, .seed = 8, .rate = 20e6, .loss = 0.01}, {}, paced_allgathers(16, 64 << 10, 3));
+    REQUIRE(lossy.run());
+    CHECK(lossy.finished_at() < 3 * 550'000'000LL);   // 410 ms each without loss
+
+    MulticastNetwork late({.hosts = 16, .seed = 9, .rate = 20e6}, {}, paced_allgathers(16, 64 << 10, 1));
+    late.at(3).be_late(0, 5'000'000'000);
+    REQUIRE(late.run());
+    CHECK(late.finished_at() < 5'450'000'000LL);
+    CHECK(late.at(3).channel.counters().early_dropped < 200);
 }
 
 TEST_CASE("Two roots that overload every port slow down, and one receiver that loses alone slows nobody", "[multicast]") {
