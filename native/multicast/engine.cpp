@@ -1,7 +1,5 @@
 #include "native/multicast/engine.hpp"
 
-#include <algorithm>
-
 #include "native/multicast/formation.hpp"
 #include "native/multicast/shared_pace.hpp"
 
@@ -42,9 +40,9 @@ bool MulticastEngine::supports(const Facts& facts) const {
 bool MulticastEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     switch (facts.operation) {
         case Operation::scatter: return facts.block_bytes * facts.ranks <= settings.multicast.scatter_most;
-        // With several ranks a node, or many nodes, one root follows the other (MulticastTeam::allgather), which a few bytes alone are worth.
+        // Where one root follows the other (MulticastTeam::allgather) only a few bytes are worth it.
         case Operation::allgather:
-            return facts.block_bytes <= std::min(settings.multicast.allgather_most, is_at_once(facts) ? INT64_MAX : kMostInTurns);
+            return facts.block_bytes <= settings.multicast.allgather_most && (is_at_once(facts) || facts.block_bytes <= kMostInTurns);
         default: return true;
     }
 }

@@ -11,17 +11,18 @@ namespace shunt::multicast {
 /// root sends one packet it has to take one of each other root, so a root sends its next when one of each other has come, on the mean.
 /// That finds the ports' rate without being told, keeps every port busy until the end, and leaves about kMostQueued bytes in its queue.
 /// One root after the other would leave each root's port idle for its turn.
-/// Nobody runs away from a root that is late either: no further ahead of the slowest than others keep of what they have not begun to receive.
+/// Nobody runs away from a root that is late either: it keeps so much of what it has not begun to receive, and the others go no further.
 /// Units: packets, ns.   Thread: any one at a time.
 class SharedPace {
 public:
     /// More are too many: one packet of each is as much as a queue takes; and turns cost little then, a part of 1/roots.
     static constexpr int kMostRoots = 32;
 
-    /// `others`: roots.   `packet_bytes`: of a whole packet on the wire.   `kept_bytes`: what each receiver keeps of operations it has not begun, of all roots.
+    /// `others`: roots, at least one.   `packet_bytes`: of a whole packet on the wire.   `kept_bytes`: what a receiver keeps of
+    /// operations it has not begun, of all roots.
     SharedPace(std::size_t others, std::size_t packet_bytes, std::size_t kept_bytes, std::int64_t now)
-        : queued_(std::max(others, kMostQueued / packet_bytes)), leeway_(std::max<std::size_t>(1, kept_bytes / packet_bytes / std::max<std::size_t>(1, others))),
-          moved_at_(now) {}
+        : queued_(std::max(others, kMostQueued / packet_bytes)),
+          leeway_(std::max<std::size_t>(1, kept_bytes / packet_bytes / others)), moved_at_(now) {}
 
     /// Looks at the other roots anew: at_least(packets it is known to have sent) for each that has not sent everything, then allowed().
     void look() { sum_ = count_ = 0, least_ = UINT32_MAX; }
@@ -47,7 +48,8 @@ public:
             patience_ = std::min(2 * patience_, kLongestPatience);
             ++extra_;
         }
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(std::min((sum_ + queued_) / count_, least_ + leeway_) + extra_, UINT32_MAX));
+        const std::uint64_t packets = std::min((sum_ + queued_) / count_, least_ + leeway_) + extra_;
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(packets, UINT32_MAX));
     }
 
 private:
