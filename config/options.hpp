@@ -48,6 +48,7 @@ struct MulticastOptions {
     std::int64_t groups = 16;
     std::int64_t retain_bytes = 0;
     std::int64_t scatter_most = 0;
+    std::int64_t allgather_least = 0;
     std::int64_t allgather_most = 0;
     std::int64_t opened_least = 0;
     std::int64_t rescue_after_ns = 0;

@@ -16,8 +16,6 @@ constexpr Parameter accepted[] = {
 constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: memory is taken for all of it
 
-constexpr std::int64_t kMostInTurns = 2 << 10;
-
 bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
 
 }  // namespace
@@ -40,9 +38,11 @@ bool MulticastEngine::supports(const Facts& facts) const {
 bool MulticastEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     switch (facts.operation) {
         case Operation::scatter: return facts.block_bytes * facts.ranks <= settings.multicast.scatter_most;
-        // Where one root follows the other (MulticastTeam::allgather) only a few bytes are worth it.
+        // Where one root follows the other (MulticastTeam::allgather) it is not.
         case Operation::allgather:
-            return facts.block_bytes <= settings.multicast.allgather_most && (is_at_once(facts) || facts.block_bytes <= kMostInTurns);
+            return is_at_once(facts) && settings.multicast.allgather_least <= facts.block_bytes &&
+                   facts.block_bytes <= settings.multicast.allgather_most;
+        case Operation::allgatherv: return is_at_once(facts);
         default: return true;
     }
 }
