@@ -117,7 +117,7 @@ constexpr Row kRows[] = {
     {integer<&O::multicast, &M::allgather_least>, "multicast.allgather-least", "2K", "0..1G", kEqual,
      "Allgather among up to 32 nodes with one rank each is taken to be faster by multicast from this many bytes of each rank on."},
     {integer<&O::multicast, &M::allgather_most>, "multicast.allgather-most", "1M", "0..1G", kEqual,
-     "... and up to this many."},
+     "Such an allgather is taken to be faster by multicast up to this many bytes of each rank."},
     {integer<&O::multicast, &M::opened_least>, "multicast.opened-least", "256", "0..1G", kEqual,
      "Scatterv in an opened group is taken to be faster by multicast from this many bytes for all ranks together."},
     {duration<&O::multicast, &M::rescue_after_ns>, "multicast.rescue-after", "1s", "10ms..1h", kEqual,
