@@ -41,11 +41,12 @@ done
 [ "$(counted multicast.malformed)" -gt 20 ] || fail "too few datagrams are counted as malformed"
 [ $(($(counted multicast.stale) + $(counted multicast.duplicates))) -gt 20 ] || fail "too few datagrams are counted as stale or as duplicates"
 
-# Two jobs at once.
+# Two jobs at once. Two mpirun of Open MPI that make the folder of their sessions at the same moment fail: each has its own.
+mkdir "$scratch/second.sessions"
 start_carried 4 ./multicast "$seed" bcasts 100 16384
 first=$run
 SHUNT_WAIT=gentle SHUNT_PROFILE=$scratch/second timeout 40 "$shunt" cluster run --name "$name" -- "$shunt" run --profile "$scratch/second" \
-    --rules "$multicast_rule" -- "mpirun.$flavour" -np 4 ./multicast $((seed + 1)) bcasts 100 16384 >"$scratch/output.second" 2>&1 </dev/null &
+    --rules "$multicast_rule" -- "mpirun.$flavour" --mca orte_tmpdir_base "$scratch/second.sessions" -np 4 ./multicast $((seed + 1)) bcasts 100 16384 >"$scratch/output.second" 2>&1 </dev/null &
 second=$!
 wait $first || { cat "$scratch/output"; fail "the first of two jobs failed"; }
 wait $second || { cat "$scratch/output.second"; fail "the second of two jobs failed"; }
