@@ -126,6 +126,8 @@ public:
     /// The datagram of next_datagram() has left.
     void sent();
 
+    /// As in Settings.
+    std::size_t early_bytes() const { return settings_.early_bytes; }
     const Counters& counters() const { return counters_; }
     /// The rate the group is sent to at, bytes/s; 0: without limit.
     std::int64_t rate() const { return first_pacer_.rate(); }

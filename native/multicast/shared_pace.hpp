@@ -18,11 +18,11 @@ public:
     /// More are too many: one packet of each is as much as a queue takes; and turns cost little then, a part of 1/roots.
     static constexpr int kMostRoots = 32;
 
-    /// `others`: roots, at least one.   `packet_bytes`: of a whole packet on the wire.   `kept_bytes`: what a receiver keeps of
-    /// operations it has not begun, of all roots.
-    SharedPace(std::size_t others, std::size_t packet_bytes, std::size_t kept_bytes, std::int64_t now)
-        : queued_(std::max(others, kMostQueued / packet_bytes)),
-          leeway_(std::max<std::size_t>(1, kept_bytes / packet_bytes / others)), moved_at_(now) {}
+    /// `others`: roots, at least one.   `payload_bytes`: data of a packet.   `kept_bytes`: what a receiver keeps of operations it has not
+    /// begun, of all roots.
+    SharedPace(std::size_t others, std::size_t payload_bytes, std::size_t kept_bytes, std::int64_t now)
+        : queued_(std::max(others, kMostQueued / (payload_bytes + kOverhead))),
+          leeway_(std::max<std::size_t>(1, kept_bytes / (payload_bytes + kOverhead) / others)), moved_at_(now) {}
 
     /// Looks at the other roots anew: at_least(packets it is known to have sent) for each that has not sent everything, then allowed().
     void look() { sum_ = count_ = 0, least_ = UINT32_MAX; }
@@ -54,6 +54,7 @@ public:
 
 private:
     static constexpr std::size_t kMostQueued = 64 << 10;   // the output queues of usual switches take more
+    static constexpr std::size_t kOverhead = 64;           // of a packet, on the wire as where it is kept
     static constexpr std::int64_t kPatience = 20 * kMillisecond, kLongestPatience = 2'000 * kMillisecond;
 
     std::uint64_t queued_;   // packets of all roots

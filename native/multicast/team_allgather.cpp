@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kMostUnpaced = 64 << 10;   // bytes in all: the output queues of usual switches take more
 constexpr std::size_t kMostUnpacedRoots = 256;
-constexpr std::size_t kFrameBytes = 20 + 8 + kHeaderBytes + 14;   // of a packet beside its payload
 
 /// One of several broadcasts that are received at the same time.
 struct Awaited {
@@ -62,7 +61,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
         const std::int64_t now = monotonic_ns();
-        if (paced) pace.emplace(ranks - 1, parts_.payload_bytes + kFrameBytes, Settings{}.early_bytes, now);
+        if (paced) pace.emplace(ranks - 1, parts_.payload_bytes, link.channel.early_bytes(), now);
         for (std::uint64_t number = first; number <= number_; ++number) {
             const auto root = static_cast<std::size_t>(number - first);
             const std::span<std::byte> data = everything.subspan(begins[root], begins[root + 1] - begins[root]);

@@ -142,7 +142,7 @@ private:
         begun_ = true;
         pace_.reset();
         if (program_[round_].front().paced)
-            pace_.emplace(program_[round_].size() - 1, settings_.payload_bytes + kFrameBytes, settings_.early_bytes, now);
+            pace_.emplace(program_[round_].size() - 1, settings_.payload_bytes, settings_.early_bytes, now);
         share_pace(now);
         return true;
     }
@@ -187,7 +187,6 @@ private:
         return true;
     }
 
-    static constexpr std::size_t kFrameBytes = 62;
     static constexpr std::int64_t kPaceInterval = 5'000'000;   // as drivers look
 
     Ethernet& net_;
