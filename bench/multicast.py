@@ -121,26 +121,35 @@ def late_table(options, size=10 * KB, late_ms=20):
         row(str(rank), *(f"{found[rank]:.3f} ms" for found in delays.values()), asked=asked)
 
 
+def together(variant, milliseconds):
+    """Begins by the clock (bench/cluster.c): out of a barrier, ranks come one after the other, above all where packets are lost."""
+    return variant._replace(settings=tuple(dict(variant.settings, CLUSTER_TOGETHER_MS=str(milliseconds)).items()))
+
+
 def allgather_table(options):
-    title("Allgather (by itself multicast takes those of multicast.allgather-least bytes and more)")
+    title("Allgather, host and multicast, behind a barrier and begun by the clock (by itself multicast takes multicast.allgather-least bytes and more)")
     carried = multicast(options, "allgather")
     settings = dict(carried.settings, SHUNT_RULES="allgather -> multicast choose=always; * -> host")
     carried = carried._replace(settings=tuple(settings.items()))
     for size in (KB, 2 * KB, 4 * KB, 8 * KB, 64 * KB):
-        found = in_turns(options, {"host": (options, "allgather", cluster.DEFAULT, size), "multicast": (options, "allgather", carried, size)})
-        row(f"{size // KB} KB: host, multicast", ms(found["host"]), ms(found["multicast"]), f"{found['host'] / found['multicast']:.2f} x", asked="at least 1.5 x")
+        cases = {f"{who} {how}": (options, "allgather", begun, size) for who, variant in (("host", cluster.DEFAULT), ("multicast", carried))
+                 for how, begun in (("barrier", variant), ("clock", together(variant, 15)))}
+        found = in_turns(options, cases)
+        for how in ("barrier", "clock"):
+            host, own = found[f"host {how}"], found[f"multicast {how}"]
+            row(f"{size // KB} KB, {how}", ms(host), ms(own), f"{host / own:.2f} x", asked="at least 1.5 x" if size == KB else "")
 
 
 def shapes_table(options):
     """Bcast of 1 MB where the cluster has another shape."""
     title("Bcast of 1 MB by multicast")
     with a_cluster(options) as own:
-        one_switch = in_turns(own, {"one switch": (own, "bcast", multicast(own), MB)})["one switch"]
+        one_switch = in_turns(own, {"one switch": (own, "bcast", together(multicast(own), 600), MB)})["one switch"]
     wire = cluster.wire_s(options, "bcast", MB) if options.bits else 0
     row("one switch", ms(one_switch), f"{100 * wire / one_switch:.1f} % wire", asked="at least 95 % of the wire")
     for label, more, least in (("two switches, one trunk", ["--switches", "2"], "nothing extra"), ("1 % loss", ["--loss", "1%"], "at most 1.3 x")):
         with a_cluster(options, *more) as own:
-            found = in_turns(options, {label: (own, "bcast", multicast(own), MB)})
+            found = in_turns(options, {label: (own, "bcast", together(multicast(own), 600), MB)})
         row(label, ms(found[label]), f"{found[label] / one_switch:.3f} x", asked=least)
     hosts = min(4, options.hosts)
     one = {}

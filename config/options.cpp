@@ -114,7 +114,7 @@ constexpr Row kRows[] = {
      "Up to this length the root of a broadcast keeps a copy for repairs and goes on before all nodes have confirmed."},
     {integer<&O::multicast, &M::scatter_most>, "multicast.scatter-most", "64K", "0..1G", kEqual,
      "Scatter is taken to be faster by multicast up to this many bytes for all ranks together."},
-    {integer<&O::multicast, &M::allgather_least>, "multicast.allgather-least", "2K", "0..1G", kEqual,
+    {integer<&O::multicast, &M::allgather_least>, "multicast.allgather-least", "1K", "0..1G", kEqual,
      "Allgather among up to 32 nodes with one rank each is taken to be faster by multicast from this many bytes of each rank on."},
     {integer<&O::multicast, &M::allgather_most>, "multicast.allgather-most", "1M", "0..1G", kEqual,
      "Such an allgather is taken to be faster by multicast up to this many bytes of each rank."},

@@ -55,7 +55,7 @@ struct MulticastSettings {
     std::int64_t groups = 16;                ///< joined at once by a process, at most
     std::int64_t retain = 16 << 10;          ///< bytes of an operation up to which its root leaves before it is confirmed
     std::int64_t scatter_most = 64 << 10;    ///< bytes of all blocks of a scatter up to which multicast is taken to win
-    std::int64_t allgather_least = 2 << 10;  ///< bytes of one block of an allgather from which, and up to which, multicast is taken to win
+    std::int64_t allgather_least = 1 << 10;  ///< bytes of one block of an allgather from which, and up to which, multicast is taken to win
     std::int64_t allgather_most = 1 << 20;
     std::int64_t opened_least = 0;           ///< bytes of all blocks from which a scatterv in an opened group is taken to win
     std::int64_t rescue_after_ns = 1'000'000'000;

@@ -29,7 +29,7 @@ auto first_not_before(Operations& operations, std::uint32_t number, Number numbe
 Channel::Channel(const Settings& settings)
     : settings_(checked(settings)), timing_(settings_.nodes, settings.seed ^ (static_cast<std::uint64_t>(settings_.node) << 32)),
       arrivals_(settings_.node, settings_.nodes), tree_(settings_.node, settings_.nodes), early_(settings.early_bytes),
-      begun_(settings.first_operation - 1), first_pacer_(settings_.rate), repair_pacer_(settings_.rate) {}
+      begun_(settings.first_operation - 1), call_(settings.first_operation), first_pacer_(settings_.rate), repair_pacer_(settings_.rate) {}
 
 Channel::Waiting* Channel::waiting(std::uint32_t number) {
     const auto found = first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); });
@@ -83,12 +83,20 @@ void Channel::release(const Outgoing& operation) {
     if (!operation.retained()) return;
     --retained_operations_;
     retained_bytes_ -= operation.layout().total;
+    retained_since_demand_ = std::min(retained_since_demand_, retained_operations_);   // nobody need be told to acknowledge the others
+    bytes_since_demand_ = std::min(bytes_since_demand_, retained_bytes_);
+}
+
+/// All nodes will see now that this one has entered a call, and so that it has everything of those before.
+void Channel::forget_lazy() {
+    std::erase_if(owed_, [&](const Owed& owed) { return !owed.at_once && before(owed.begun, call_); });
 }
 
 void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
                    std::span<const int> members, std::int64_t now, bool asks_checkpoint) {
     now_ = now;
     if (waiting(number) != nullptr || incoming(number) != nullptr) return fail(number);
+    if (members.empty()) forget_lazy();
     begin(number);
     arrivals_.over(number);
     early_.take(number, [](const Header&, std::span<const std::byte>) {});

@@ -49,6 +49,9 @@ public:
     explicit Channel(const Settings& settings);
 
     // ---- operations -------------------------------------------------------------------------------------------------------------
+    /// Operations from `first` on belong to a call, or to later ones, that a node enters only when all before are over for it. So a node
+    /// that sends to all in it says with that that everything before has come, and acknowledges none of that beside.
+    void begin_call(std::uint32_t first) { call_ = first; }
     /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
     /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
@@ -143,6 +146,7 @@ private:
         bool tree = false;
         bool at_once = false;
         std::int64_t due = kNever;
+        std::uint32_t begun = 0;  ///< the last operation begun when it became due to be sent
     };
     struct Repeat {  ///< an acknowledgement that has gone and goes again
         int root = 0;
@@ -170,6 +174,7 @@ private:
     bool retain(std::size_t bytes);
     bool are_all_that_miss(std::span<const int> members) const;
     void release(const Outgoing& operation);
+    void forget_lazy();
     void sweep();
     void fail(std::uint32_t number);
     void note(std::int64_t deadline) { deadline_ = deadline < deadline_ ? deadline : deadline_; }
@@ -182,6 +187,7 @@ private:
     void take_nak(const Header& header, std::span<const std::byte> body, std::int64_t now);
     void take_length(const Header& header, std::span<const std::byte> body, std::int64_t now);
     void take_ack(const Header& header, std::size_t body_bytes, std::int64_t now);
+    void confirm_earlier_calls(const Header& header, std::int64_t now);
     void take_ack_as_root(const Header& header, std::int64_t now);
     void take_status(const Header& header, std::span<const std::byte> body, std::int64_t now);
     void take_arrive(const Header& header, std::size_t body_bytes, std::int64_t now);
@@ -223,6 +229,7 @@ private:
     std::vector<std::uint32_t> failed_;  ///< the last operations that ended with a wrong length
 
     std::uint32_t begun_;                ///< the last operation begun here
+    std::uint32_t call_;                 ///< the first operation of the call under way
     std::size_t retained_bytes_ = 0;
     std::size_t retained_operations_ = 0;
     std::size_t retained_since_demand_ = 0;  ///< operations retained since receivers were last told to acknowledge

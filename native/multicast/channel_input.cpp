@@ -72,6 +72,7 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
         ++counters_.malformed;
         return;
     }
+    confirm_earlier_calls(header, now);
     if ((header.flags & flag::direct) == 0) {
         multicast_silent_ = false;
         hears_ = true;
@@ -146,6 +147,7 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
         return;
     }
     ++counters_.naks;
+    confirm_earlier_calls(header, now);
     Waiting* own = waiting(header.operation);
     if (own == nullptr) {
         counters_.stale += !before(begun_, header.operation);
@@ -197,6 +199,19 @@ void Channel::take_ack(const Header& header, std::size_t body_bytes, std::int64_
     }
     ++counters_.acks;
     report_up(root);
+}
+
+/// Its sender has entered a call that is under way here.
+void Channel::confirm_earlier_calls(const Header& header, std::int64_t now) {
+    if (before(header.operation, call_)) return;
+    bool over = false;
+    for (Waiting& own : outgoing_) {
+        if (!before(own.operation->number(), call_)) break;
+        own.operation->confirm(header.sender, now);
+        over |= own.operation->over();
+        put_off(own, now);
+    }
+    if (over) sweep();
 }
 
 void Channel::take_ack_as_root(const Header& header, std::int64_t now) {

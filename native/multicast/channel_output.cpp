@@ -41,9 +41,10 @@ void Channel::owe(int root, bool tree, bool at_once, std::int64_t due) {
         owed.tree = at_once || !owed.at_once ? tree : owed.tree;
         owed.at_once |= at_once;
         owed.due = std::min(owed.due, due);
+        owed.begun = begun_;
         return;
     }
-    owed_.push_back({root, tree, at_once, due});
+    owed_.push_back({root, tree, at_once, due, begun_});
 }
 
 void Channel::acknowledge(int root, bool tree) {

@@ -25,6 +25,7 @@ using transport::Endpoint;
 using transport::Ipv4;
 
 constexpr std::size_t kReasonBytes = 480;
+constexpr unsigned kSegments = 4;   // datagrams that go through the kernel as one, for little more than one: see transport/README.md
 constexpr int kTrials = 3;   // of multicast, before it is said not to get through
 
 /// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Those of others that large are taken to
@@ -143,6 +144,7 @@ private:
         options.address = parts_.address;
         options.interface_index = interface->index;
         options.ttl = parts_.settings.ttl;
+        options.segments = kSegments;
         auto control = transport::ControlSocket::open(options);
         if (!control.ok()) return fail(control.outcome.reason);
         control_ = std::move(control.value);

@@ -16,6 +16,9 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kLookAgainNs = 10'000'000;   // at links in use: are they still?
+// After a call what comes to a group is looked at every kLookAgainNs only: it is for the next call, which takes it as well, and where
+// several roots send at once a wakeup for each of them would keep that call from coming.
+constexpr std::int64_t kLeavesGroupsNs = 100'000'000;
 
 /// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a time.
 std::uint64_t key_of(const transport::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
@@ -176,7 +179,7 @@ void Hub::run() {
             seen_.notify_all();
             const std::int64_t now = monotonic_ns();
             timeout = look(now);
-            collect(descriptors);
+            collect(descriptors, now);
         }
         if (transport::wait_ready(descriptors, timeout).status == Status::bug) usleep(10'000);
         for (const pollfd& ready : descriptors)
@@ -196,10 +199,12 @@ std::int64_t Hub::look(std::int64_t now) {
         const std::uint64_t activity = link.activity.load(std::memory_order_relaxed);
         watched.busy = link.in_call.load(std::memory_order_relaxed) || activity != watched.activity;
         watched.activity = activity;
+        if (watched.busy) watched.leaves_groups_until = now + kLeavesGroupsNs;
         std::unique_lock<std::mutex> guard(link.mutex, std::defer_lock);
         if (!watched.busy && guard.try_lock()) {
             link.pump(now);
             next = std::min(next, link.channel.next_timeout());
+            if (watched.leaves_groups_until > now) next = std::min(next, now + kLookAgainNs);
         } else {
             watched.busy = true;
             next = std::min(next, now + kLookAgainNs);
@@ -208,12 +213,13 @@ std::int64_t Hub::look(std::int64_t now) {
     return next == INT64_MAX ? -1 : std::max<std::int64_t>(0, next - now);
 }
 
-void Hub::collect(std::vector<pollfd>& descriptors) {
+void Hub::collect(std::vector<pollfd>& descriptors, std::int64_t now) {
     descriptors.assign(1, {bell_.number(), POLLIN, 0});
     for (const auto& service : services_) descriptors.push_back({service->descriptor(), POLLIN, 0});
     for (const Watched& watched : watched_) {
         if (watched.busy) continue;
         descriptors.push_back({watched.link->control.descriptor(), watched.link->events(), 0});
+        if (watched.leaves_groups_until > now) continue;
         descriptors.push_back({watched.link->group_socket.descriptor(), POLLIN, 0});
         const std::lock_guard<std::mutex> guard(watched.link->mutex);
         watched.link->collect(descriptors);

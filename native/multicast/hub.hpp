@@ -66,13 +66,14 @@ private:
         Link* link;
         std::uint64_t activity = 0;
         bool busy = false;             ///< used by a call since the service last looked
+        std::int64_t leaves_groups_until = 0;   ///< what comes to its groups before wakes nobody
     };
 
     explicit Hub(std::size_t most_groups) : memberships_(most_groups) {}
     bool start(std::string& reason);
     void run();
     std::int64_t look(std::int64_t now);
-    void collect(std::vector<pollfd>& descriptors);
+    void collect(std::vector<pollfd>& descriptors, std::int64_t now);
     void settle(std::unique_lock<std::mutex>& guard);
     void ring();
     void quiet();

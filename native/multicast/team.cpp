@@ -48,7 +48,10 @@ Status MulticastTeam::begin_call() {
     ++calls_;
     if (is_checkpoint_due()) failed_ = agree_to_go_on();
     if (failed_ != Status::ok) return failed_;
-    if (parts_.link && !parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
+    if (!parts_.link) return Status::ok;
+    if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
+    const std::lock_guard<std::mutex> guard(parts_.link->mutex);
+    parts_.link->channel.begin_call(word(number_ + 1));
     return Status::ok;
 }
 

@@ -16,12 +16,15 @@ constexpr std::size_t kMostUnpacedRoots = 256;
 
 /// One of several broadcasts that are received at the same time.
 struct Awaited {
-    Awaited(Link& link, const Rescuer::Setup& setup, int root_node, std::span<std::byte> data, std::size_t payload)
-        : number(setup.number), node(root_node), placement(data, payload), rescuer(link, setup) {}
+    Awaited(std::uint32_t operation, int root_node, std::span<std::byte> data, std::size_t payload)
+        : number(operation), node(root_node), bytes(data.size()), placement(data, payload) {}
+    bool over() const { return arrived && !(rescuer && rescuer->confirming()); }
+
     std::uint32_t number;
     int node;
+    std::size_t bytes;
     Placement placement;
-    Rescuer rescuer;
+    std::optional<Rescuer> rescuer;   ///< made when it takes long
     bool arrived = false;
 };
 
@@ -72,28 +75,39 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
                 continue;
             }
             const int node = parts_.places.node(static_cast<int>(root));
-            const Rescuer::Setup setup{word(number),    own_node(), parts_.rescue_of[static_cast<std::size_t>(node)],
-                                       parts_.address, data.size(), patience(), sick_};
-            awaited.emplace_back(link, setup, node, data, parts_.payload_bytes);
+            awaited.emplace_back(word(number), node, data, parts_.payload_bytes);
             link.channel.receive(word(number), node, data.size(), awaited.back().placement, now);
         }
     }
+    const std::int64_t patient_until = monotonic_ns() + kFirstLooksNs;
+    const auto help = [&](Awaited& one, std::int64_t now) {
+        if (!one.rescuer) {
+            one.rescuer.emplace(link, Rescuer::Setup{one.number, own_node(), parts_.rescue_of[static_cast<std::size_t>(one.node)],
+                                                     parts_.address, one.bytes, patience(), sick_});
+        }
+        one.rescuer->advance(now);
+    };
     int waits_for = -1;
+    Status worst = Status::ok;   // of what has arrived
     const Status status = drive(own, waits_for, [&](std::int64_t now) {
         waits_for = -1;
-        Status worst = Status::ok;
-        if (pace) pace->look();
         for (Awaited& one : awaited) {
-            one.arrived = one.arrived || link.channel.finished(one.number);
-            if (pace && !one.arrived) pace->at_least(link.channel.sent_by_root(one.number));
+            if (one.arrived || !link.channel.finished(one.number)) continue;
+            one.arrived = true;
+            if (worst == Status::ok) worst = link.channel.status(one.number);
+        }
+        if (pace) {
+            pace->look();
+            for (const Awaited& one : awaited)
+                if (!one.arrived) pace->at_least(link.channel.sent_by_root(one.number));
         }
         for (Awaited& one : awaited) {
-            // A root that has to wait for a slower one is not to blame for it.
-            const bool holds_up = !pace || link.channel.sent_by_root(one.number) <= pace->least();
-            if ((!one.arrived && holds_up) || one.rescuer.confirming()) one.rescuer.advance(now);
-            if (one.arrived && worst == Status::ok) worst = link.channel.status(one.number);
-            if (!one.arrived || one.rescuer.confirming()) waits_for = one.node;
             if (link.channel.asks_checkpoint(one.number)) note_checkpoint(first + (one.number - word(first)));
+            if (one.over()) continue;
+            waits_for = one.node;
+            // A root that has to wait for a slower one is not to blame for it.
+            const bool holds_up = one.arrived || !pace || link.channel.sent_by_root(one.number) <= pace->least();
+            if (holds_up && now >= patient_until) help(one, now);
         }
         const bool sent = link.channel.finished(word(own));
         const std::uint32_t allowed = pace ? pace->allowed(now) : packets;
@@ -102,7 +116,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
         return waits_for >= 0 || !sent ? Status::again : worst;
     });
     std::uint64_t rescued = seeker.confirmed();
-    for (const Awaited& one : awaited) rescued += one.rescuer.fetched();
+    for (const Awaited& one : awaited) rescued += one.rescuer && one.rescuer->fetched();
     note_rescues(rescued);
     const std::lock_guard<std::mutex> guard(link.mutex);
     deaf_in_a_row_ = link.channel.is_deaf() ? deaf_in_a_row_ + 1 : 0;

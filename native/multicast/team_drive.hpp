@@ -1,5 +1,7 @@
 #pragma once
 // How a call waits; for the files of MulticastTeam alone.
+#include <sched.h>
+
 #include <algorithm>
 #include <mutex>
 
@@ -9,8 +11,9 @@
 namespace shunt::multicast {
 
 inline constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
-inline constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
+inline constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait, but for once at first
 inline constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
+inline constexpr int kYields = 4;                             // before sleeping: who shares our core may be about to send what we want
 inline constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
 inline constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
 
@@ -20,7 +23,8 @@ template <class Step>
 Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step step) {
     const std::int64_t start = monotonic_ns();
     Ready ready{true, true};
-    std::int64_t helped_at = start, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
+    int yields = 0;
+    std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
         std::int64_t due;
         Status status;
@@ -42,6 +46,10 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
         if (now > ask_at) {
             if (!all_well(number, root_node)) return Status::peer_lost;
             ask_at = now + kRescueAgainNs;
+        }
+        if (yields++ < kYields) {
+            sched_yield();
+            continue;
         }
         const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
         ready = parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));

@@ -137,6 +137,7 @@ private:
 
     bool begin(std::int64_t now) {
         if (round_ == late_round_ && now < late_until_) return false;
+        channel.begin_call(program_[round_].front().number);
         for (const Step& step : program_[round_])
             if (concerns_me(step)) begin(step, now);
         begun_ = true;

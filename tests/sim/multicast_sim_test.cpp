@@ -144,6 +144,25 @@ TEST_CASE("A loop of 1-byte bcasts costs one datagram an operation at the root, 
     CHECK(root.acks < 15 * 50);  // each receiver about once in 32 operations
 }
 
+TEST_CASE("In a loop of allgathers data acknowledges what came before: only the last is acknowledged beside", "[multicast]") {
+    constexpr int kNodes = 16;
+    const double loss = GENERATE(0.0, 0.01);
+    CAPTURE(loss);
+    Program program(200);
+    std::uint32_t number = 1;
+    for (Round& round : program)
+        for (int root = 0; root < kNodes; ++root) round.push_back({Step::Kind::bcast, number++, root, 1000, Completion::retained});
+    MulticastNetwork network({.hosts = kNodes, .seed = 5, .loss = loss}, {}, program);
+    REQUIRE((network.run() && network.settle()));
+    for (const auto& station : network.stations) {
+        const multicast::Counters& counters = station->channel.counters();
+        CHECK(counters.data == 200);
+        if (loss == 0) CHECK(counters.acks == kNodes - 1);
+        else CHECK(counters.acks < 4 * kNodes);
+        CHECK_FALSE(station->channel.unconfirmed());
+    }
+}
+
 TEST_CASE("A lost last packet is asked for after a short silence", "[multicast]") {
     MulticastNetwork network({.hosts = 4, .seed = 5}, {}, {{Step{.bytes = 1, .completion = Completion::retained}}});
     int lost = 0;
