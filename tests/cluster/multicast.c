@@ -2,6 +2,7 @@
    Usage: multicast SEED MODE [arguments]
      bcasts CALLS MOST            broadcasts of 1 to MOST bytes, rotating roots
      gathers CALLS MOST           allgathers of 1 to MOST bytes a rank, every other one with lengths that differ, zero among them; ranks come late
+     mixture CALLS MOST           broadcasts from any root, allgathers, and barriers, in any order; ranks come late
      until FOLDER AFTER           rotating broadcasts, scatters and barriers: makes FOLDER/started, goes on until FOLDER/go is there, then
                                   does AFTER rounds more
      late MILLISECONDS            rank 1 comes late, and only when it knows that the others have not waited for it
@@ -64,18 +65,42 @@ static void gather(const int *lengths, int equal, uint64_t key) {
     free(data), free(own), free(places);
 }
 
-static void gathers(int calls, int most) {
+/* An allgather of `key`, all lengths equal or not. */
+static void gather_some(int equal, uint64_t key, int most) {
     int *lengths = malloc((size_t)world_size * sizeof *lengths);
+    for (int i = 0; i < world_size; ++i) {
+        const uint64_t of = equal ? key : mix(key, (uint64_t)i);
+        lengths[i] = !equal && pick(of, 4) == 0 ? 0 : some_length(of, most);
+    }
+    gather(lengths, equal, key);
+    free(lengths);
+}
+
+static void come_late(uint64_t key) {
+    if (pick(mix(key, 99), 4) == 0 && pick(mix(key, 98), world_size) == world_rank) sleep_ms(pick(mix(key, 97), 60));
+}
+
+static void gathers(int calls, int most) {
     for (int call = 0; call < calls; ++call) {
         const uint64_t key = mix4(test_seed, 88, 1, (uint64_t)call);
-        for (int i = 0; i < world_size; ++i) {
-            const uint64_t of = call % 2 ? mix(key, (uint64_t)i) : key;
-            lengths[i] = call % 2 && pick(of, 4) == 0 ? 0 : some_length(of, most);
-        }
-        if (pick(mix(key, 99), 4) == 0 && pick(mix(key, 98), world_size) == world_rank) sleep_ms(pick(mix(key, 97), 60));
-        gather(lengths, call % 2 == 0, key);
+        come_late(key);
+        gather_some(call % 2 == 0, key, most);
     }
-    free(lengths);
+}
+
+/* What a call sends also says that the calls before it are over: so calls of all kinds follow one another. */
+static void mixture(int calls, int most) {
+    static unsigned char buffer[MOST_BYTES + 8];
+    for (int call = 0; call < calls; ++call) {
+        const uint64_t key = mix4(test_seed, 88, 2, (uint64_t)call);
+        come_late(key);
+        switch (pick(mix(key, 1), 4)) {
+            case 0: bcast(MPI_COMM_WORLD, pick(mix(key, 2), world_size), some_length(key, most), key, buffer); break;
+            case 1: CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); break;
+            case 2: gather_some(1, key, most); break;
+            default: gather_some(0, key, most); break;
+        }
+    }
 }
 
 static void scatter(int root, int elements, uint64_t key) {
@@ -185,6 +210,7 @@ int main(int argc, char **argv) {
     start_world(argc, argv);
     if (strcmp(mode, "bcasts") == 0) bcasts(atoi(first), atoi(second));
     else if (strcmp(mode, "gathers") == 0) gathers(atoi(first), atoi(second));
+    else if (strcmp(mode, "mixture") == 0) mixture(atoi(first), atoi(second));
     else if (strcmp(mode, "until") == 0) until(first, atoi(second));
     else if (strcmp(mode, "late") == 0) late(atol(first));
     else if (strcmp(mode, "communicators") == 0) communicators(atoi(first), atoi(second));

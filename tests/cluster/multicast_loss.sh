@@ -41,6 +41,9 @@ no_rescue
 carried 4 ./multicast "$seed" gathers 60 100000
 expect_carried MPI_Allgather,MPI_Allgatherv
 no_rescue
+carried 4 ./multicast "$seed" mixture 300 20000
+expect_carried MPI_Bcast,MPI_Allgather,MPI_Allgatherv,MPI_Barrier
+no_rescue
 for host in 1 2 3 4; do no_filter $host; done
 carried 4 ./multicast "$seed" late 1000
 expect_carried MPI_Bcast
