@@ -146,7 +146,7 @@ private:
         bool tree = false;
         bool at_once = false;
         std::int64_t due = kNever;
-        std::uint32_t begun = 0;  ///< the last operation begun when it became due to be sent
+        std::uint32_t begun = 0;  ///< the last operation begun when it was owed
     };
     struct Repeat {  ///< an acknowledgement that has gone and goes again
         int root = 0;

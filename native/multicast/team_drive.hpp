@@ -11,7 +11,7 @@
 namespace shunt::multicast {
 
 inline constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
-inline constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait, but for once at first
+inline constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait; at first twice that
 inline constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
 inline constexpr int kYields = 4;                             // before sleeping: who shares our core may be about to send what we want
 inline constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
