@@ -72,9 +72,9 @@ RollCall::Answer RollCall::ask(int world_size) noexcept {
 RollCall::Answer RollCall::read_all(int world_size) noexcept {
     using Lookup = KeyValueSpace::Lookup;
     Answer answer;
-    std::uint64_t token = 0;
+    std::uint64_t own_token = 0, token = 0;
     // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without exchange.
-    const Lookup own = space_->get(space_->rank(), token);
+    const Lookup own = space_->get(space_->rank(), own_token);
     if (own != Lookup::found) {
         answer.why = own == Lookup::failed ? "the launcher stopped answering"
                                            : "the launcher's key-value space was not exchanged in MPI_Init";
@@ -82,7 +82,9 @@ RollCall::Answer RollCall::read_all(int world_size) noexcept {
     }
     std::uint64_t first_token = 0;
     for (int rank = 0; rank < world_size; ++rank) {
-        const Lookup lookup = space_->get(rank, token);
+        const bool is_own = rank == space_->rank();   // asked already; each question is a turn of the launcher's thread
+        const Lookup lookup = is_own ? own : space_->get(rank, token);
+        if (is_own) token = own_token;
         if (lookup == Lookup::failed) {
             answer.why = "the launcher stopped answering";
             return answer;

@@ -251,7 +251,13 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     SpoolHeader header = image.header();
     const auto* base = reinterpret_cast<const char*>(&image.header());
     const auto text = [&](const Region& region) { return std::span(base + region.offset, region.used); };
-    out.assign(sizeof header, std::byte{});
+    const std::vector<BufferEntry> buffers = filled(image.buffers());
+    constexpr std::size_t kRounding = 12 * 8;   // one for each region
+    out.clear();
+    out.reserve(sizeof header + kRounding + header.functions.used + header.engines.used + header.strings.used + header.options.used +
+                image.comms().size_bytes() + image.phases().size_bytes() + image.cells().size_bytes() + image.overflow().size_bytes() +
+                image.samples().size_bytes() + image.counters().size_bytes() + std::span(buffers).size_bytes());
+    out.resize(sizeof header);
     Packer pack(out);
     pack.put(header.functions, text(header.functions));
     pack.put(header.engines, text(header.engines));
@@ -261,7 +267,7 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     pack.put(header.cell_index, std::span<const std::uint32_t>{});
     pack.put(header.overflow, image.overflow());
     pack.put(header.samples, image.samples());
-    pack.put(header.buffers, std::span<const BufferEntry>(filled(image.buffers())));
+    pack.put(header.buffers, std::span(buffers));
     pack.put(header.counters, image.counters());
     pack.put(header.strings, text(header.strings));
     pack.put(header.options, text(header.options));

@@ -25,20 +25,36 @@ void Recorder::lock() {
 
 Cell* Recorder::add_row(const RowKey& key) {
     Region& known = header().cells;
-    if (known.used == known.capacity && !spool_.grow_cells()) {
-        header().flags |= kCellsOverflowed;
-        return nullptr;
+    if (known.used == known.capacity) {
+        if (!spool_.grow_cells()) {
+            header().flags |= kCellsOverflowed;
+            return nullptr;
+        }
+        index_anew();
     }
     Cell& cell = cells_[known.used];
     cell = Cell{};
     key.store(cell.key);
     publish(known, known.used + 1);
-    std::uint64_t slot = key.hash() & index_mask_;
-    while (index_[slot] != 0) slot = (slot + 1) & index_mask_;
-    index_[slot] = static_cast<std::uint32_t>(known.used);
-    header().cell_index.used += 1;
+    add_to_index(key, known.used);
     touch_clock();
     return &cell;
+}
+
+void Recorder::add_to_index(const RowKey& key, std::uint64_t number) {
+    std::uint64_t slot = key.hash() & index_mask_;
+    while (index_[slot] != 0) slot = (slot + 1) & index_mask_;
+    index_[slot] = static_cast<std::uint32_t>(number);
+    header().cell_index.used += 1;
+}
+
+void Recorder::index_anew() {
+    Region& slots = header().cell_index;
+    if (slots.capacity - 1 == index_mask_) return;
+    index_mask_ = slots.capacity - 1;
+    std::fill_n(index_, slots.capacity, 0u);
+    slots.used = 0;
+    for (std::uint64_t i = 0; i < header().cells.used; ++i) add_to_index(RowKey(cells_[i].key), i + 1);
 }
 
 void Recorder::overflow(const RowKey& key, std::uint64_t elapsed) {

@@ -20,6 +20,14 @@ public:
         : bytes_(bytes), peer_(static_cast<std::uint32_t>(peer)),
           rest_(std::uint64_t{function} | std::uint64_t{comm} << 16 | std::uint64_t{flags & 0xff} << 56) {}
 
+    explicit RowKey(const CellKey& key) {
+        std::uint64_t words[3];
+        std::memcpy(words, &key, sizeof words);
+        bytes_ = words[0];
+        peer_ = words[1];
+        rest_ = words[2];
+    }
+
     std::uint64_t bytes() const { return bytes_; }
     std::int32_t peer() const { return static_cast<std::int32_t>(static_cast<std::uint32_t>(peer_)); }
     std::uint16_t function() const { return static_cast<std::uint16_t>(rest_); }
@@ -180,6 +188,9 @@ private:
     CounterEntry* counter(const char* name);
     void lock();
     Cell* add_row(const RowKey& key);
+    void add_to_index(const RowKey& key, std::uint64_t number);
+    /// After the index has got more room: all rows in it once more.
+    void index_anew();
     unsigned seen_buffer(std::uint64_t address, std::uint64_t bytes);
     void keep_sample(const CollectiveSample& sample);
     template <class Entry>

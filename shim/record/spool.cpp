@@ -50,6 +50,9 @@ private:
 /// Rows the image grows by.
 constexpr std::uint64_t kCellStep = 4096;
 
+/// Slots of the index of so many cells: at least half of them stay free.
+std::uint64_t slots_for(std::uint64_t cells) { return std::bit_ceil(2 * cells); }
+
 std::uint64_t end_of_cells(const SpoolHeader& head, std::uint64_t capacity) {
     return (head.cells.offset + capacity * sizeof(Cell) + 63) & ~std::uint64_t{63};
 }
@@ -109,6 +112,7 @@ bool Spool::grow_cells() {
         }
     }
     header_->image_bytes = end;
+    header_->cell_index.capacity = slots_for(capacity);
     __atomic_store_n(&cells.capacity, capacity, __ATOMIC_RELEASE);
     return true;
 }
@@ -139,6 +143,7 @@ void Spool::place_regions(const SpoolSetup& setup, SpoolHeader& head) {
     most_cells_ = left / (sizeof(Cell) + 4 * sizeof(std::uint32_t));
     layout.place(head.cell_index, std::bit_floor(4 * most_cells_), sizeof(std::uint32_t));
     layout.place(head.cells, std::min(most_cells_, kCellStep), sizeof(Cell));
+    head.cell_index.capacity = slots_for(head.cells.capacity);   // the rest of its place is used as the cells grow
     head.image_bytes = end_of_cells(head, head.cells.capacity);
 }
 

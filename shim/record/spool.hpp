@@ -43,7 +43,8 @@ public:
     std::byte* at(std::uint64_t offset) const { return reinterpret_cast<std::byte*>(header_) + offset; }
     std::uint64_t bytes() const { return bytes_; }
     const std::string& path() const { return path_; }   ///< "" when in private memory
-    /// Makes room for more rows (capacity of SpoolHeader::cells).   Fails: false at the limit of memory, or when the disk is full.
+    /// Makes room for more rows (capacity of SpoolHeader::cells), and in their index, which is then to be made anew.
+    /// Fails: false at the limit of memory, or when the disk is full.
     bool grow_cells();
     void remove_file();
     /// remove_file() does nothing any more.

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "tests/seeds.hpp"
 #include "tests/sim/multicast_network.hpp"
 
 using namespace shunt;
@@ -63,7 +64,7 @@ MulticastNetwork one_megabyte(Ethernet::Settings ethernet, std::size_t times = 1
 }  // namespace
 
 TEST_CASE("Whatever the network does, every operation comes through once and right, and everything is confirmed", "[multicast]") {
-    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 400); ++seed) {
         CAPTURE(seed);
         Random random(seed);
         const int nodes = 2 + static_cast<int>(random.below(7));
@@ -295,7 +296,7 @@ Program paced_allgathers(int nodes, std::size_t bytes, std::size_t times) {
 }
 
 TEST_CASE("Roots that share their pace fill every port, and no more", "[multicast]") {
-    const int nodes = GENERATE(2, 4, 16, 32);
+    const int nodes = kSanitized ? GENERATE(2, 16) : GENERATE(2, 4, 16, 32);
     const double rate = GENERATE(20e6, 1e9);
     CAPTURE(nodes, rate);
     constexpr std::size_t kBytes = 256 << 10, kPackets = (kBytes + 1451) / 1452;

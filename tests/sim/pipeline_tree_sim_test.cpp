@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "pipeline_world.hpp"
+#include "tests/seeds.hpp"
 
 namespace {
 
@@ -23,7 +24,7 @@ std::vector<Round> tree_rounds(Random& random, int size, int count) {
 }
 
 TEST_CASE("operations one after the other through two trees give what they must, whoever is slow and whatever is late", "[pipeline]") {
-    for (std::uint64_t seed = 2000; seed < 2120; ++seed) {
+    for (std::uint64_t seed = 2000; seed < end_of_seeds(2000, 120); ++seed) {
         INFO("seed " << seed);
         Random random(seed);
         World world(random, false);
@@ -34,7 +35,7 @@ TEST_CASE("operations one after the other through two trees give what they must,
 }
 
 TEST_CASE("two trees of many members give what they must", "[pipeline]") {
-    for (const int size : {255, 256, 257, 1024}) {
+    for (const int size : {255, 256, 257, kSanitized ? 300 : 1024}) {
         const std::uint64_t seed = 2200 + static_cast<std::uint64_t>(size);
         INFO("seed " << seed << ", " << size << " members");
         Random random(seed);
@@ -47,7 +48,7 @@ TEST_CASE("two trees of many members give what they must", "[pipeline]") {
 
 TEST_CASE("when a member of the trees dies, whoever waits for ever waits for it or for one that does, and nothing wrong is delivered", "[pipeline]") {
     int hindered = 0, deaths = 0;
-    for (std::uint64_t seed = 2400; seed < 2460; ++seed) {
+    for (std::uint64_t seed = 2400; seed < end_of_seeds(2400, 60); ++seed) {
         INFO("seed " << seed);
         Random random(seed);
         World world(random, false);
@@ -76,13 +77,13 @@ TEST_CASE("when a member of the trees dies, whoever waits for ever waits for it 
         hindered += stuck;
         ++deaths;
     }
-    REQUIRE(deaths > 30);
-    REQUIRE(hindered > 200);
+    REQUIRE(deaths > times_with_seeds(30));
+    REQUIRE(hindered > times_with_seeds(200));
 }
 
 TEST_CASE("a stray write into the words and stamps of a tree is found, or does no harm", "[pipeline]") {
     int found = 0;
-    for (std::uint64_t seed = 2600; seed < 2720; ++seed) {
+    for (std::uint64_t seed = 2600; seed < end_of_seeds(2600, 120); ++seed) {
         INFO("seed " << seed);
         Random random(seed);
         World world(random, false);
@@ -101,7 +102,7 @@ TEST_CASE("a stray write into the words and stamps of a tree is found, or does n
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
         found += status == Status::bug;
     }
-    REQUIRE(found > 20);
+    REQUIRE(found > times_with_seeds(20));
 }
 
 }  // namespace

@@ -75,6 +75,14 @@ TEST_CASE("a spool begins small, and after every step its file is a whole image"
         REQUIRE(opened);
         REQUIRE(image.cells().size() == rows);
         CHECK(image.cells()[rows - 1].key.bytes == rows - 1);
+        // Also after their index has grown all are found where they were.
+        const std::uint64_t slots = spool.header()->cell_index.capacity;
+        CHECK(slots >= 2 * rows);
+        CHECK(slots <= 4 * spool.header()->cells.capacity);
+        CHECK(spool.header()->cell_index.used == rows);
+        REQUIRE(add_rows(*recorder, 0, rows) == rows);
+        CHECK(spool.header()->cells.used == rows);
+        CHECK(image.cells().size() == rows);
     }
 }
 
@@ -88,6 +96,7 @@ TEST_CASE("a spool stops at its memory, and says so") {
     CHECK(rows == spool.header()->cells.capacity);
     CHECK(spool.header()->flags & kCellsOverflowed);
     CHECK(spool.header()->image_bytes <= (1u << 20));
+    CHECK(spool.header()->cell_index.offset + spool.header()->cell_index.capacity * sizeof(std::uint32_t) <= spool.header()->cells.offset);
     const std::uint64_t more = 10;
     recorder->overflow(RowKey(0, kNoComm, 0, more, kCall), 5);
     Image image;

@@ -59,7 +59,7 @@ void run_round(std::vector<std::unique_ptr<Persistent>>& all, int round, Random&
 
 }  // namespace
 
-TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any order", "[phased][teams]") {
+TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any order", "[phased][teams][patterns]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         for (const auto& node_of : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 2, 2}}) {
             const int size = static_cast<int>(node_of.size());
