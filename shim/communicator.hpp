@@ -78,7 +78,7 @@ public:
     /// The record of a valid communicator; null for MPI_COMM_NULL or without memory.
     CommRecord* find(MPI_Comm comm) {
         ThreadState& thread = thread_state;
-        if (thread.last_comm == comm && thread.comm_generation == generation_.load(std::memory_order_acquire)) return thread.last_record;
+        if (thread.last_comm == comm && thread.comm_generation == generation_.load(std::memory_order_acquire)) [[likely]] return thread.last_record;
         return find_slowly(comm);
     }
 

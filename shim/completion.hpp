@@ -8,19 +8,45 @@
 
 namespace shunt {
 
+/// What a wait or test call ended, as it was before the host nulled it.
+struct EndedRequests {
+    Session& session;
+    int count;
+    const MPI_Request* handles;
+    const MPI_Status* statuses;   ///< null: not known
+    std::uint64_t elapsed;        ///< ticks of the whole call
+};
+
+/// Records that one operation completed; `status` may be null, `share` is its part of the call's ticks.   Thread: any.
+void credit_one(Session& s, MPI_Request handle, const MPI_Status* status, std::uint64_t share);
+/// Forgets a request that ended with an error: nothing to record.
+void drop_one(Session& s, MPI_Request handle);
+void credit_all(const EndedRequests& ended, int code);
+void credit_some(const EndedRequests& ended, int code, int done, const int* indices);
+
 /// One wait or test call: remembers the handles before the host nulls them, lends statuses where the program wants none, and
 /// afterwards records what was completed. The time of the call is shared equally by the operations it completed.
 /// Does nothing when there is nothing to record.
+/// A loop of tests that yields finds nothing of this in its caches: so all is inline and in registers but the arrays, which are apart in a
+/// Room for that, and what follows a completed operation.
 class Completion {
+    static constexpr int kInline = 16;
+
 public:
+    /// For the handles and statuses of a call with few requests.
+    struct Room {
+        MPI_Request handles[kInline];
+        MPI_Status statuses[kInline];
+    };
+
     /// `ignored`: the program passed MPI_STATUS(ES)_IGNORE.
-    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored)
+    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored, Room& room)
         : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
           timer_(s, function, s.recording() ? need_of(s, function) : CallTimer::Need::sampled) {
-        if (!requests || count <= 0) return;
+        if (!requests || count <= 0) [[unlikely]] return;
         const bool has_entries = s.recorder && note_begin();
-        if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests);
-        if (has_entries && handles_ && ignored) lend_statuses();
+        if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests, room);
+        if (has_entries && handles_ && ignored) lend_statuses(room);
     }
     [[gnu::always_inline]] ~Completion() {
         if (count_ <= kInline) [[likely]] return;
@@ -31,35 +57,55 @@ public:
     Completion& operator=(const Completion&) = delete;
 
     /// What to hand to the host in place of the program's statuses.
-    MPI_Status* statuses() const { return statuses_; }
+    [[gnu::always_inline]] MPI_Status* statuses() const { return statuses_; }
 
     /// The host has returned: counts the call itself.
     [[gnu::always_inline]] void finish() {
         timer_.stop();
-        if (!session_.recording()) return;
+        if (!session_.recording()) [[unlikely]] return;
         const record::Recorder::Locked locked(*session_.recorder);
         count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer_);
-        if (!timer_.timed()) return;
+        if (!timer_.timed()) [[likely]] return;
         session_.recorder->leave_call();
         touch_clock_after(session_, timer_.elapsed());
     }
 
     /// The request at `index` completed, with the `status`-th of the statuses.
-    void completed(int index, int status);
-    /// It ended with an error: nothing to record.
-    void failed(int index);
-    void completed_all(int code);
-    void completed_some(int code, int done, const int* indices);
+    [[gnu::always_inline]] void completed(int index, int status) {
+        if (tracked()) credit_one(session_, handles_[index], has_statuses() ? &statuses_[status] : nullptr, timer_.elapsed());
+    }
+    /// It ended with an error.
+    [[gnu::always_inline]] void failed(int index) {
+        if (tracked() && index >= 0 && index < count_) drop_one(session_, handles_[index]);
+    }
+    [[gnu::always_inline]] void completed_all(int code) {
+        if (tracked()) credit_all(ended(), code);
+    }
+    [[gnu::always_inline]] void completed_some(int code, int done, const int* indices) {
+        if (tracked() && done != 0) credit_some(ended(), code, done, indices);
+    }
 
     /// After a gentle Waitall: what the host's own writes into the statuses and its Testall does not.
-    void mark_successes();
+    void mark_successes() {
+#if defined(MPICH_VERSION)
+        if (!handles_ || ignored_) return;
+        for (int i = 0; i < count_; ++i)
+            if (handles_[i] != MPI_REQUEST_NULL) statuses_[i].MPI_ERROR = MPI_SUCCESS;
+#endif
+    }
 
     /// With lent statuses the host says MPI_ERR_IN_STATUS where it would have named the error itself.
-    int code_for_caller(int code) const;
+    [[gnu::always_inline]] int code_for_caller(int code) const {
+#if defined(OPEN_MPI)
+        // Open MPI returns the first error itself when it is not asked for statuses.
+        if (code == MPI_ERR_IN_STATUS && lent_) [[unlikely]]
+            for (int i = 0; i < count_; ++i)
+                if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING) return statuses_[i].MPI_ERROR;
+#endif
+        return code;
+    }
 
 private:
-    static constexpr int kInline = 16;
-
     static bool only_tests(Function function) {
         return function == Function::MPI_Test || function == Function::MPI_Testall || function == Function::MPI_Testany ||
                function == Function::MPI_Testsome;
@@ -70,28 +116,32 @@ private:
         return !s.recorder->is_multithreaded() && s.requests.only_with_self() ? CallTimer::Need::sampled : CallTimer::Need::always;
     }
     /// Notes where this rank is.   Returns whether any request of the program is known.
-    bool note_begin() {
+    [[gnu::always_inline]] bool note_begin() {
         const record::Recorder::Locked locked(*session_.recorder);
-        if (timer_.timed() && !session_.paused)
+        if (timer_.timed() && !session_.paused) [[unlikely]]
             session_.recorder->enter_call(static_cast<std::uint16_t>(function_), record::kNoComm, record::kNoPeer, timer_.start());
         return !session_.requests.empty();
     }
-    void remember_handles(const MPI_Request* requests) {
-        handles_ = count_ <= kInline ? inline_handles_ : static_cast<MPI_Request*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Request)));
-        if (count_ == 1) handles_[0] = requests[0];   // as most often; no call
-        else if (handles_) std::copy_n(requests, count_, handles_);
+    [[gnu::always_inline]] void remember_handles(const MPI_Request* requests, Room& room) {
+        if (count_ <= kInline) [[likely]] handles_ = room.handles;
+        else handles_ = static_cast<MPI_Request*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Request)));
+        if (count_ <= 2) [[likely]] {   // as most often; no call
+            handles_[0] = requests[0];
+            handles_[count_ - 1] = requests[count_ - 1];
+        } else if (handles_) {
+            std::copy_n(requests, count_, handles_);
+        }
     }
-    void lend_statuses() {
-        auto* lent = count_ <= kInline ? inline_statuses_ : static_cast<MPI_Status*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Status)));
-        if (!lent) return;
+    [[gnu::always_inline]] void lend_statuses(Room& room) {
+        MPI_Status* lent = room.statuses;
+        if (count_ > kInline) [[unlikely]] lent = static_cast<MPI_Status*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Status)));
+        if (!lent) [[unlikely]] return;
         statuses_ = lent;
         lent_ = true;
     }
-    void credit(MPI_Request handle, const MPI_Status& status, std::uint64_t share);
-    void record_completed(const PendingCall& call, const MPI_Status& status, std::uint64_t share);
-    void drop(MPI_Request handle);
-    void end(PendingCall& call);
-    bool tracked() const { return handles_ != nullptr && session_.recorder; }
+    [[gnu::always_inline]] bool tracked() const { return handles_ != nullptr && session_.recorder; }
+    [[gnu::always_inline]] bool has_statuses() const { return lent_ || !ignored_; }
+    [[gnu::always_inline]] EndedRequests ended() const { return {session_, count_, handles_, has_statuses() ? statuses_ : nullptr, timer_.elapsed()}; }
 
     Session& session_;
     Function function_;
@@ -101,8 +151,6 @@ private:
     bool lent_ = false;
     MPI_Request* handles_ = nullptr;
     CallTimer timer_;
-    MPI_Request inline_handles_[kInline];
-    MPI_Status inline_statuses_[kInline];
 };
 
 }  // namespace shunt

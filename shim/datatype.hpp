@@ -25,7 +25,8 @@ const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation)
 inline TypeFacts facts_of(MPI_Datatype type) {
     const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
     const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
-    const auto& found = cached.handle == type && cached.generation == generation ? cached : learn_type(type, generation);
+    if (cached.handle == type && cached.generation == generation) [[likely]] return {cached.size, cached.contiguous};
+    const auto& found = learn_type(type, generation);
     return {found.size, found.contiguous};
 }
 

@@ -70,9 +70,9 @@ extern std::atomic<Session*> session;
 /// The session when the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize.
 /// What goes on in the background gets on a little by every such call.
 inline Session* active_session() {
-    if (thread_state.depth != 0) return nullptr;
+    if (thread_state.depth != 0) [[unlikely]] return nullptr;
     Session* s = session.load(std::memory_order_acquire);
-    if (s && s->background.any()) advance_background(*s);
+    if (s && s->background.any()) [[unlikely]] advance_background(*s);
     return s;
 }
 

@@ -29,14 +29,16 @@ template <class Test, class Wait>
 template <class Host>
 int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host.MPI_Wait(request, status);
+    if (!s) [[unlikely]] return host.MPI_Wait(request, status);
     const InsideCall inside;
     const bool tests = waits_by_tests(*s, 1, request);
-    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
-    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Test(request, flag, completion.statuses()); },
-                                  [&] { return host.MPI_Wait(request, completion.statuses()); });
+    Completion::Room room;
+    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
+    MPI_Status* const into = completion.statuses();   // for closures too: nobody keeps an address of `completion`
+    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Test(request, flag, into); },
+                                  [&] { return host.MPI_Wait(request, into); });
     completion.finish();
-    if (code == MPI_SUCCESS) completion.completed(0, 0);
+    if (code == MPI_SUCCESS) [[likely]] completion.completed(0, 0);
     else completion.failed(0);
     return code;
 }
@@ -44,13 +46,15 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
 template <class Host>
 int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host.MPI_Test(request, flag, status);
+    if (!s) [[unlikely]] return host.MPI_Test(request, flag, status);
     const InsideCall inside;
-    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE);
-    const int code = host.MPI_Test(request, flag, completion.statuses());
+    Completion::Room room;
+    Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
+    const int code = host.MPI_Test(request, flag, into);
     completion.finish();
-    if (code != MPI_SUCCESS) completion.failed(0);
-    else if (*flag) completion.completed(0, 0);
+    if (code != MPI_SUCCESS) [[unlikely]] completion.failed(0);
+    else if (*flag) [[unlikely]] completion.completed(0, 0);   // most tests are of a loop
     return code;
 }
 
@@ -104,41 +108,49 @@ inline int waitall_by_tests(Session& s, int count, MPI_Request* requests, MPI_St
 template <class Host>
 int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI_Status* statuses) {
     Session* s = active_session();
-    if (!s) return host.MPI_Waitall(count_, requests, statuses);
+    if (!s) [[unlikely]] return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
     const bool tests = waits_by_tests(*s, count_, requests);
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
-    const int code = tests ? waitall_by_tests(*s, count_, requests, completion.statuses()) : host.MPI_Waitall(count_, requests, completion.statuses());
+    Completion::Room room;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
+    int code;
+    if (tests) [[unlikely]] code = waitall_by_tests(*s, count_, requests, into);
+    else code = host.MPI_Waitall(count_, requests, into);
     completion.finish();
     completion.completed_all(code);
-    if (tests && code == MPI_SUCCESS) completion.mark_successes();
+    if (tests && code == MPI_SUCCESS) [[unlikely]] completion.mark_successes();
     return completion.code_for_caller(code);
 }
 
 template <class Host>
 int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int* flag, MPI_Status* statuses) {
     Session* s = active_session();
-    if (!s) return host.MPI_Testall(count_, requests, flag, statuses);
+    if (!s) [[unlikely]] return host.MPI_Testall(count_, requests, flag, statuses);
     const InsideCall inside;
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
-    const int code = host.MPI_Testall(count_, requests, flag, completion.statuses());
+    Completion::Room room;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
+    const int code = host.MPI_Testall(count_, requests, flag, into);
     completion.finish();
-    if (code != MPI_SUCCESS || *flag) completion.completed_all(code);
+    if (code != MPI_SUCCESS || *flag) [[unlikely]] completion.completed_all(code);
     return completion.code_for_caller(code);
 }
 
 template <class Host>
 int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int* index, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host.MPI_Waitany(count_, requests, index, status);
+    if (!s) [[unlikely]] return host.MPI_Waitany(count_, requests, index, status);
     const InsideCall inside;
     if (index) *index = MPI_UNDEFINED;   // on an error the host may leave it
     const bool tests = waits_by_tests(*s, count_, requests);
-    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
-    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, completion.statuses()); },
-                                  [&] { return host.MPI_Waitany(count_, requests, index, completion.statuses()); });
+    Completion::Room room;
+    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
+    const int code = test_or_wait(*s, tests, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, into); },
+                                  [&] { return host.MPI_Waitany(count_, requests, index, into); });
     completion.finish();
-    if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
+    if (code != MPI_SUCCESS) [[unlikely]] completion.failed(index ? *index : MPI_UNDEFINED);
     else if (*index != MPI_UNDEFINED) completion.completed(*index, 0);
     return code;
 }
@@ -146,31 +158,35 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
 template <class Host>
 int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host.MPI_Testany(count_, requests, index, flag, status);
+    if (!s) [[unlikely]] return host.MPI_Testany(count_, requests, index, flag, status);
     const InsideCall inside;
     if (index) *index = MPI_UNDEFINED;
-    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE);
-    const int code = host.MPI_Testany(count_, requests, index, flag, completion.statuses());
+    Completion::Room room;
+    Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
+    const int code = host.MPI_Testany(count_, requests, index, flag, into);
     completion.finish();
-    if (code != MPI_SUCCESS) completion.failed(index ? *index : MPI_UNDEFINED);
-    else if (*flag && *index != MPI_UNDEFINED) completion.completed(*index, 0);
+    if (code != MPI_SUCCESS) [[unlikely]] completion.failed(index ? *index : MPI_UNDEFINED);
+    else if (*flag && *index != MPI_UNDEFINED) [[unlikely]] completion.completed(*index, 0);
     return code;
 }
 
 template <class Host>
 int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
     Session* s = active_session();
-    if (!s) return host.MPI_Waitsome(count_, requests, done, indices, statuses);
+    if (!s) [[unlikely]] return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
     const bool tests = waits_by_tests(*s, count_, requests);
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
+    Completion::Room room;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
     const auto some = [&](int* flag) {
-        const int code = host.MPI_Testsome(count_, requests, done, indices, completion.statuses());
+        const int code = host.MPI_Testsome(count_, requests, done, indices, into);
         *flag = done && *done != 0;   // MPI_UNDEFINED: nothing active, which ends the wait too
         return code;
     };
     const int code = test_or_wait(*s, tests, some,
-                                  [&] { return host.MPI_Waitsome(count_, requests, done, indices, completion.statuses()); });
+                                  [&] { return host.MPI_Waitsome(count_, requests, done, indices, into); });
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
@@ -179,10 +195,12 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
 template <class Host>
 int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
     Session* s = active_session();
-    if (!s) return host.MPI_Testsome(count_, requests, done, indices, statuses);
+    if (!s) [[unlikely]] return host.MPI_Testsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE);
-    const int code = host.MPI_Testsome(count_, requests, done, indices, completion.statuses());
+    Completion::Room room;
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
+    MPI_Status* const into = completion.statuses();
+    const int code = host.MPI_Testsome(count_, requests, done, indices, into);
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);

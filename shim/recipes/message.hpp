@@ -42,13 +42,16 @@ struct Extent {
 };
 template <class Count>
 [[gnu::always_inline]] inline Extent extent_of(int code, Count count, MPI_Datatype datatype) {
-    if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) return {};
+    if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]] return {};
     const TypeFacts type = facts_of(datatype);
     return {bytes_of(count, type), contiguity(type)};
 }
 
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
-inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) { return code == MPI_SUCCESS ? s.comms.find(comm) : nullptr; }
+inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
+    if (code != MPI_SUCCESS) [[unlikely]] return nullptr;
+    return s.comms.find(comm);
+}
 
 /// Whether `peer` is this rank itself.
 inline bool is_self(const CommRecord* record, int peer) { return record && record->rank == peer && record->remote_size == 0; }
@@ -76,7 +79,7 @@ public:
     ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm) {
         ThreadState& thread = thread_state;
         if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
-        if (thread.until_probed > 1) {
+        if (thread.until_probed > 1) [[likely]] {
             thread.until_probed -= 1;
             return;
         }
@@ -109,9 +112,9 @@ private:
 template <class Host, class Twin, class Count>
 int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) return call_or_gently(*s, host_call, twin);
+    if (!s->recording()) [[unlikely]] return call_or_gently(*s, host_call, twin);
     CallTimer timer(*s, function, CallTimer::Need::always);
     int code;
     {
@@ -132,10 +135,10 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
 /// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing to
 /// complete. The recorder is held.
 inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool with_self, bool persistent = false) {
-    if (!request || *request == MPI_REQUEST_NULL) return nullptr;
+    if (!request || *request == MPI_REQUEST_NULL) [[unlikely]] return nullptr;
     if (kind != PendingCall::Kind::receive && !persistent && (s.requests.is_shared(*request) || s.requests.learn_shared(*request, kind))) return nullptr;
     PendingCall* entry = s.requests.add(*request, kind, persistent, with_self);
-    if (!entry) {
+    if (!entry) [[unlikely]] {
         s.recorder->header().flags |= record::kRequestsOverflowed;
         return nullptr;
     }
@@ -155,9 +158,9 @@ inline void remember_receive(Session& s, MPI_Request* request, Function function
 template <class Host, class Count>
 int on_isend(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) return host_call();
+    if (!s->recording()) [[unlikely]] return host_call();
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = host_call();
     timer.stop();
@@ -166,7 +169,7 @@ int on_isend(Function function, Host&& host_call, const void* buffer, Count coun
     const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
-    if (!traffic) return code;
+    if (!traffic) [[unlikely]] return code;
     if (cell && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
     remember(*s, request, PendingCall::Kind::send, cell, record, is_self(record, dest));
     return code;
@@ -184,9 +187,9 @@ inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsig
 template <class Host, class Twin, class Count>
 int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host_call(status);
+    if (!s) [[unlikely]] return host_call(status);
     const InsideCall inside;
-    if (!s->recording()) return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
+    if (!s->recording()) [[unlikely]] return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     const ArrivalProbe probe(*s, source, tag, comm);
@@ -222,9 +225,9 @@ void note_posted_receive(Session& s, Function function, int code, const CallTime
 template <class Host, class Count>
 int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) return host_call();
+    if (!s->recording()) [[unlikely]] return host_call();
     const ArrivalProbe probe(*s, source, tag, comm);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = host_call();

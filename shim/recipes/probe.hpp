@@ -7,7 +7,7 @@ namespace shunt {
 /// Records a probe by the source it asked for.
 template <class Run>
 int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm comm, CallTimer::Need need) {
-    if (!s.recording()) return run();
+    if (!s.recording()) [[unlikely]] return run();
     CallTimer timer(s, function, need);
     const int code = run();
     timer.stop();
@@ -20,7 +20,7 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
 template <class Host>
 int on_probe(Function function, Host&& host_call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     const auto run = [&] {
         if (!s->gentle_calls || source == MPI_PROC_NULL) return host_call();
@@ -32,7 +32,7 @@ int on_probe(Function function, Host&& host_call, int source, int tag, MPI_Comm 
 template <class Host>
 int on_iprobe(Function function, Host&& host_call, int source, int, MPI_Comm comm, int*, MPI_Status*) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     return note_probe(*s, function, host_call, source, comm, CallTimer::Need::sampled);
 }
@@ -46,7 +46,7 @@ inline void note_matched(Session& s, int code, MPI_Message* message, MPI_Comm co
 template <class Host>
 int on_mprobe(Function function, Host&& host_call, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     const auto run = [&] {
         if (!s->gentle_calls || source == MPI_PROC_NULL) return host_call();
@@ -60,7 +60,7 @@ int on_mprobe(Function function, Host&& host_call, int source, int tag, MPI_Comm
 template <class Host>
 int on_improbe(Function function, Host&& host_call, int source, int, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status*) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     const int code = note_probe(*s, function, host_call, source, comm, CallTimer::Need::sampled);
     if (code == MPI_SUCCESS && *flag) note_matched(*s, code, message, comm);
@@ -78,11 +78,11 @@ inline CommRecord* take_matched(Session& s, MPI_Message* message) {
 template <class Host, class Twin, class Count>
 int on_mrecv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype, MPI_Message* message, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host_call(status);
+    if (!s) [[unlikely]] return host_call(status);
     const InsideCall inside;
     const CommRecord* record = take_matched(*s, message);
     const bool from_somebody = message && *message != MPI_MESSAGE_NO_PROC;
-    if (!s->recording()) return receive_or_gently(*s, from_somebody, host_call, twin, status);
+    if (!s->recording()) [[unlikely]] return receive_or_gently(*s, from_somebody, host_call, twin, status);
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     CallTimer timer(*s, function, CallTimer::Need::always);
@@ -102,10 +102,10 @@ int on_mrecv(Function function, Host&& host_call, Twin&& twin, void*, Count coun
 template <class Host, class Count>
 int on_imrecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, MPI_Message* message, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     CommRecord* record = take_matched(*s, message);
-    if (!s->recording()) return host_call();
+    if (!s->recording()) [[unlikely]] return host_call();
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const bool nothing = message && *message == MPI_MESSAGE_NO_PROC;
     const int code = host_call();

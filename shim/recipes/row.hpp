@@ -35,7 +35,7 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
 /// The same, quickly where it is the one used last: then the key never leaves the registers.
 [[gnu::always_inline]] inline record::Cell* row_of(Session& s, const record::RowKey& key, const CommRecord* comm) {
     if (!s.callsites) [[likely]] {
-        if (record::Cell* last = s.recorder->row_used_last(key)) return last;
+        if (record::Cell* last = s.recorder->row_used_last(key)) [[likely]] return last;
     }
     return find_row(s, key, comm);
 }
@@ -68,7 +68,7 @@ public:
             std::atomic<std::uint32_t>& until_timed = s.until_timed[static_cast<std::size_t>(function)];
             const std::uint32_t left = until_timed.load(std::memory_order_relaxed);
             until_timed.store(left ? left - 1 : s.timing_every - 1, std::memory_order_relaxed);
-            if (left) return;
+            if (left) [[likely]] return;
         }
         start_ = ticks();
     }
@@ -86,7 +86,8 @@ private:
 };
 
 [[gnu::always_inline]] inline record::Cell* count(Session& s, const record::RowKey& key, const CommRecord* comm, const CallTimer& timer) {
-    return timer.timed() ? count_timed(s, key, comm, timer.elapsed()) : count_untimed(s, key, comm);
+    if (timer.timed()) [[unlikely]] return count_timed(s, key, comm, timer.elapsed());   // or a call that takes so long that it does not matter
+    return count_untimed(s, key, comm);
 }
 
 /// The record's note of where this rank is while it may block, for the case that it never comes back.

@@ -29,7 +29,7 @@ struct Side {
 /// Runs `run()`, which leaves `status`, and records it.
 template <class Run, class Count>
 int record_exchange(Session& s, Function function, Run&& run, const Side<Count>& out, const Side<Count>& in, MPI_Comm comm, const MPI_Status& status) {
-    if (!s.recording()) return run();
+    if (!s.recording()) [[unlikely]] return run();
     const CommRecord* known = s.comms.peek(comm);
     const bool with_self = out.rank == in.rank && is_self(known, out.rank) && !s.recorder->is_multithreaded();
     CallTimer timer(s, function, with_self ? CallTimer::Need::sampled : CallTimer::Need::always);
@@ -60,7 +60,7 @@ template <class Host, class Count>
 int on_sendrecv(Function function, Host&& host_call, const void* send_buffer, Count send_count, MPI_Datatype send_type, int dest, int send_tag,
                 void* recv_buffer, Count recv_count, MPI_Datatype recv_type, int source, int recv_tag, MPI_Comm comm, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host_call(status);
+    if (!s) [[unlikely]] return host_call(status);
     const InsideCall inside;
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
@@ -73,7 +73,7 @@ template <class Host, class Count>
 int on_sendrecv_replace(Function function, Host&& host_call, void* buffer, Count count_, MPI_Datatype datatype, int dest, int send_tag, int source,
                         int recv_tag, MPI_Comm comm, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) return host_call(status);
+    if (!s) [[unlikely]] return host_call(status);
     const InsideCall inside;
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
@@ -108,9 +108,9 @@ template <class Host, class Count>
 int on_isendrecv(Function function, Host&& host_call, const void* send_buffer, Count send_count, MPI_Datatype send_type, int dest, int, void*,
                  Count recv_count, MPI_Datatype recv_type, int source, int, MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) return host_call();
+    if (!s->recording()) [[unlikely]] return host_call();
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = host_call();
     timer.stop();
@@ -121,9 +121,9 @@ template <class Host, class Count>
 int on_isendrecv_replace(Function function, Host&& host_call, void* buffer, Count count_, MPI_Datatype datatype, int dest, int, int source, int,
                          MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) return host_call();
+    if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) return host_call();
+    if (!s->recording()) [[unlikely]] return host_call();
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = host_call();
     timer.stop();

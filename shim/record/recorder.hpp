@@ -82,10 +82,10 @@ public:
     class Locked {
     public:
         explicit Locked(Recorder& recorder) : recorder_(recorder) {
-            if (recorder_.multithreaded_) recorder_.lock();
+            if (recorder_.multithreaded_) [[unlikely]] recorder_.lock();
         }
         ~Locked() {
-            if (recorder_.multithreaded_) recorder_.busy_.clear(std::memory_order_release);
+            if (recorder_.multithreaded_) [[unlikely]] recorder_.busy_.clear(std::memory_order_release);
         }
         Locked(const Locked&) = delete;
         Locked& operator=(const Locked&) = delete;
@@ -98,7 +98,8 @@ public:
     [[gnu::always_inline]] Cell* row_used_last(RowKey key) const {
         key.set_phase(phase_);
         Cell* last = recent_[place_of(key)];
-        return last && key.is_of(*last) ? last : nullptr;
+        if (last && key.is_of(*last)) [[likely]] return last;
+        return nullptr;
     }
 
     /// The row of `key` in the current phase, made when new; null when there is no room (then use `overflow`).
