@@ -75,7 +75,9 @@ def command_of(options, mode, test):
     command = options.launch.split() + [options.launcher or f"mpiexec.{options.host}"]
     if options.host == "openmpi":
         # Its osc/rdma crashes in its atomics over shared memory; its other one-sided components do not.
-        command += "--oversubscribe --mca mpi_yield_when_idle 1 --mca plm isolated --mca osc ^rdma".split()
+        command += "--oversubscribe --mca mpi_yield_when_idle 1 --mca osc ^rdma".split()
+        if not options.launch:
+            command += "--mca plm isolated".split()   # all on this host, whatever a batch system says
         command += [word for key, value in settings.items() for word in ("-x", f"{key}={value}")]
     else:
         command += [word for key, value in settings.items() for word in ("-genv", key, value)]
@@ -103,7 +105,8 @@ def end_all(process, mark):
 
 def outcome_of(test, status, output):
     """As the suite's own runner judges, in words that can be compared."""
-    lines = [line for line in output.splitlines() if line.strip() and "FORTRAN STOP" not in line]
+    # Open MPI sometimes says of its own agents, when they start other hosts, that setpgid came too late.
+    lines = [line for line in output.splitlines() if line.strip() and "FORTRAN STOP" not in line and "plm:rsh: Warning: setpgid" not in line]
     said = any(re.fullmatch(r"\s*No [Ee]rrors\s*", line) for line in lines)
     other = [line for line in lines if not re.fullmatch(r"\s*(No [Ee]rrors|Test [Pp]assed)\s*", line)]
     wanted = test.keys.get("resultTest")
