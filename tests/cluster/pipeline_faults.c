@@ -1,7 +1,8 @@
 /* A pipeline between hosts that breaks while data is on its way. The same operation again and again until it fails; in the third call one
    rank is killed, or ends all its connections that came with the first call, which only the engine made.
    pipeline_faults killed|reset OPERATION BYTES VICTIM     OPERATION: bcast, reduce, allreduce or scan
-   Each rank that lives prints "survivor RANK: error CLASS in call N, then CLASS" and leaves without MPI_Finalize, as hosts would hang there. */
+   Each rank that lives writes "survivor RANK: error CLASS in call N, then CLASS" into a file survivor-RANK of the present folder, which all
+   share: launchers lose output when a rank is killed. It leaves, when all have written, without MPI_Finalize, as hosts would hang there. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <netinet/in.h>
@@ -74,6 +75,25 @@ static int class_of(int error) {
     return class;
 }
 
+static void report(const char *way, int error, int number, int after) {
+    char name[32], unfinished[32];
+    snprintf(name, sizeof name, "survivor-%d", rank);
+    snprintf(unfinished, sizeof unfinished, "unfinished-%d", rank);
+    FILE *file = fopen(unfinished, "w");
+    if (!file) abort();
+    fprintf(file, "survivor %d: error %d in call %d, then %d\n", rank, class_of(error), number, class_of(after));
+    if (fclose(file) != 0 || rename(unfinished, name) != 0) abort();
+    /* MPICH's launcher may end the others when one leaves so. */
+    for (int tries = 0, there = 0; tries < 200 && there < ranks - (strcmp(way, "killed") == 0); ++tries) {
+        usleep(50000);
+        there = 0;
+        for (int other = 0; other < ranks; ++other) {
+            snprintf(name, sizeof name, "survivor-%d", other);
+            there += access(name, F_OK) == 0;
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -99,12 +119,14 @@ int main(int argc, char **argv) {
         }
         if (error != MPI_SUCCESS) {
             const int after = call(operation);
-            printf("survivor %d: error %d in call %d, then %d\n", rank, class_of(error), number, class_of(after));
-            fflush(stdout);
-            usleep(200000);   // MPICH's launcher may end, when one leaves so, before it has passed on what the others say
+            report(argv[1], error, number, after);
             _exit(0);
         }
-        if (!is_right(operation)) printf("rank %d: call %d gave a wrong result\n", rank, number);
+        if (!is_right(operation)) {
+            printf("rank %d: call %d gave a wrong result\n", rank, number);
+            fflush(stdout);
+            _exit(1);   // no survivor
+        }
     }
     printf("rank %d: nothing failed\n", rank);
     MPI_Finalize();

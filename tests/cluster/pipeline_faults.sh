@@ -17,8 +17,10 @@ cd "$scratch" || exit 1
 # broken SHAPE HOW OPERATION BYTES VICTIM: the run, whose output is in ./output; it must be over in time, however it ends.
 broken() {
     local status=0
+    rm -f survivor-*
     timeout --kill-after=5 60 "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 4 env "LD_PRELOAD=$build/lib/libshunt.so" SHUNT_RECORD=off \
         SHUNT_WAIT=gentle "SHUNT_RULES=* -> pipeline choose=always shape=$1" ./pipeline_faults "${@:2}" >output 2>&1 </dev/null || status=$?
+    cat survivor-* >>output 2>/dev/null
     [ $status != 124 ] && [ $status != 137 ] || { cat output >&2; fail "$*: still there after 60 s"; }
     ! grep -E 'wrong result|nothing failed|nothing was there' output >&2 || { cat output >&2; fail "$*"; }
     echo "$*: $(grep -c '^survivor' output) survivors, status $status"
