@@ -189,7 +189,7 @@ constexpr Row kRows[] = {
     {duration<&O::pipeline, &L::tcp, &Way::move_ns>, "pipeline.tcp-move", "60ms", "1ns..1h", kEqual,
      "Between nodes by TCP: time for moving 1 MiB."},
     {duration<&O::pipeline, &L::tcp, &Way::lone_ns>, "pipeline.tcp-lone", "0", "0..1h", kEqual,
-     "Between nodes by TCP: time for moving 1 MiB in short blocks that come singly, which ports may let pass before their rate applies. 0: as tcp-move."},
+     "Between nodes by TCP: time for moving 1 MiB in blocks of 8 KiB that come singly, which ports may let pass before their rate applies. 0: as tcp-move."},
     {duration<&O::pipeline, &L::tcp, &Way::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
      "Between nodes by TCP: time for combining two operands of 1 MiB."},
     {duration<&O::pipeline, &L::verbs, &Way::latency_ns>, "pipeline.verbs-latency", "3us", "1ns..1s", kEqual,

@@ -84,7 +84,7 @@ struct WayCosts {
     std::int64_t latency_ns = 0;   ///< from telling a member of a block until it begins with it
     std::int64_t move_ns = 0;      ///< for moving 1 MiB
     std::int64_t combine_ns = 0;   ///< for combining two operands of 1 MiB
-    std::int64_t lone_ns = 0;      ///< for moving 1 MiB in short blocks that come singly; 0: as move_ns
+    std::int64_t lone_ns = 0;      ///< for moving 1 MiB in blocks of kLoneBlock bytes that come singly; 0: as move_ns
 };
 
 /// What carries a pipeline among nodes: RDMA where all members have it, else TCP; the same, saying so where it is not RDMA; TCP.

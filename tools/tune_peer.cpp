@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "native/base/clock.hpp"
+#include "native/base/lone_block.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -32,7 +33,6 @@ constexpr std::size_t kLeastChunks = 8;
 constexpr double kMostStreamS = 60;
 constexpr std::int64_t kBytesTimed = 1 << 20;
 constexpr char kOnce = 1, kLast = 2, kBlockFollows = 3;
-constexpr std::size_t kLoneBlock = 4 << 10;         // bytes of a lone block
 constexpr int kLoneBlocks = 40;
 constexpr int kPauseUs = 10'000;               // between lone blocks
 

@@ -9,7 +9,7 @@ namespace shunt::tools {
 struct NetworkCosts {
     std::int64_t latency_ns = 0;   ///< of a short message, one way
     std::int64_t move_ns = 0;      ///< for 1 MiB, one way, while nothing goes the other
-    std::int64_t lone_ns = 0;      ///< for 1 MiB in short blocks that come singly: less where ports let some bytes pass before their rate
+    std::int64_t lone_ns = 0;      ///< for 1 MiB in blocks of kLoneBlock bytes that come singly: less where ports let some bytes pass before their rate
 };
 
 /// What `--peer` names.

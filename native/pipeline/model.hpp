@@ -1,6 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
+#include "native/base/lone_block.hpp"
 #include "native/base/operation.hpp"
 
 namespace shunt::pipeline {
@@ -14,10 +16,14 @@ struct Costs {
     double copy_byte_ns = 0;      ///< copying within this member's memory
     double combine_byte_ns = 0;   ///< combining two operands
 
-    double lone_byte_ns = -1;     ///< each byte of a short block that comes alone, as while a pipeline fills; below 0: as put_byte_ns
+    /// Each of the first kLoneBlock bytes of a block that comes alone, as while a pipeline fills; below 0: as put_byte_ns.
+    double lone_byte_ns = -1;
 
     double put(double bytes) const { return put_ns + put_byte_ns * bytes; }
-    double lone_put(double bytes) const { return put_ns + (lone_byte_ns < 0 ? put_byte_ns : lone_byte_ns) * bytes; }
+    double lone_put(double bytes) const {
+        const double alone = lone_byte_ns < 0 ? 0 : std::min(bytes, static_cast<double>(kLoneBlock));
+        return put_ns + lone_byte_ns * alone + put_byte_ns * (bytes - alone);
+    }
 };
 
 /// Time until the last of `ranks` members has its result, for vectors of `bytes` in blocks of `block_bytes` along a chain.
