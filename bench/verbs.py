@@ -81,7 +81,7 @@ def collective(build, devices, operation, way, costs):
     second = f"export SHUNT_VERBS_DEVICE={devices[1]} UCX_NET_DEVICES={devices[1]}:1"
     rank = ["bash", "-c", f'if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then {first}; else {second}; fi; exec "$@"', "rank", str(RANK), "1"]
     environment = dict(os.environ, UCX_TLS="self,rc_verbs,ud_verbs", UCX_IB_GID_INDEX="0", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    program = [str(build / "bench/openmpi/pipeline"), operation, str(FIRST), str(LAST), str(CALLS)]
+    program = [str(build / "bench/openmpi/pipeline"), operation, str(FIRST), str(LAST), str(CALLS), "1", "1"]
     if way in ("verbs", "tcp"):
         settings = {"LD_PRELOAD": build / "lib/libshunt.so", "SHUNT_RULES": "bcast -> pipeline choose=always; reduce -> pipeline choose=always",
                     "SHUNT_PIPELINE_WAY": way, "SHUNT_PIPELINE_INTERFACE": "127.0.0.0/8", "SHUNT_WAIT": "host", "SHUNT_RECORD": "off", **costs}
