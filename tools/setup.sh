@@ -3,7 +3,13 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$(mktemp -d "${TMPDIR:-/tmp}/shunt-logs.XXXXXX")
 running=                    # the process of the step under way
-end_step() { [ -z "$running" ] || kill "$running" 2>/dev/null || true; rm -rf "$logs"; }
+meanwhile=                  # the group of the processes that work beside the steps
+# A trap's failure would be the script's: what has ended already is not one.
+end_step() {
+    [ -z "$running" ] || kill "$running" 2>/dev/null || true
+    [ -z "$meanwhile" ] || kill -- "-$meanwhile" 2>/dev/null || true
+    rm -rf "$logs"
+}
 trap end_step EXIT
 trap 'exit 130' INT TERM
 
