@@ -78,7 +78,7 @@ public:
     /// The record of a valid communicator; null for MPI_COMM_NULL or without memory.
     CommRecord* find(MPI_Comm comm) {
         ThreadState& thread = thread_state;
-        if (thread.last_comm == comm && thread.comm_generation == generation_.load(std::memory_order_acquire)) [[likely]] return thread.last_record;
+        if (thread.last_comm == comm && thread.comm_generation == generation()) [[likely]] return thread.last_record;
         return find_slowly(comm);
     }
 
@@ -96,9 +96,12 @@ public:
     /// The record of `comm` if this thread looked it up last, without asking anybody; else null.
     const CommRecord* peek(MPI_Comm comm) const {
         const ThreadState& thread = thread_state;
-        const bool fresh = thread.last_comm == comm && thread.comm_generation == generation_.load(std::memory_order_acquire);
+        const bool fresh = thread.last_comm == comm && thread.comm_generation == generation();
         return fresh ? thread.last_record : nullptr;
     }
+
+    /// Raised when handles may be given out again.
+    std::uint32_t generation() const { return generation_.load(std::memory_order_acquire); }
 
     /// The program renamed `comm`.
     void rename(MPI_Comm comm, const char* name);

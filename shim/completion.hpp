@@ -21,7 +21,10 @@ struct EndedRequests {
 void credit_one(Session& s, MPI_Request handle, const MPI_Status* status, std::uint64_t share);
 /// Forgets a request that ended with an error: nothing to record.
 void drop_one(Session& s, MPI_Request handle);
-void credit_all(const EndedRequests& ended, int code);
+/// All completed.
+void credit_all(Session& s, int count, const MPI_Request* handles, const MPI_Status* statuses, std::uint64_t elapsed);
+/// All ended, `code` saying how; their statuses tell which of them failed.
+void credit_ended(const EndedRequests& ended, int code);
 void credit_some(const EndedRequests& ended, int code, int done, const int* indices);
 
 /// One wait or test call: remembers the handles before the host nulls them, lends statuses where the program wants none, and
@@ -79,7 +82,9 @@ public:
         if (tracked() && index >= 0 && index < count_) drop_one(session_, handles_[index]);
     }
     [[gnu::always_inline]] void completed_all(int code) {
-        if (tracked()) credit_all(ended(), code);
+        if (!tracked()) return;
+        if (code == MPI_SUCCESS) [[likely]] credit_all(session_, count_, handles_, has_statuses() ? statuses_ : nullptr, timer_.elapsed());
+        else credit_ended(ended(), code);
     }
     [[gnu::always_inline]] void completed_some(int code, int done, const int* indices) {
         if (tracked() && done != 0) credit_some(ended(), code, done, indices);

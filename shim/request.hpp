@@ -36,9 +36,11 @@ struct alignas(64) PendingCall {
         handle = new_handle;
         cell = nullptr;
         comm = nullptr;
-        buffer = nullptr;
-        bytes = 0;
-        peer = record::kNoPeer;
+        if (is_persistent) {
+            buffer = nullptr;
+            bytes = 0;
+            peer = record::kNoPeer;
+        }
         order = new_order;
         kind = new_kind;
         flags = 0;
@@ -70,25 +72,55 @@ public:
     }
 
     /// Whether `request` turns out to be shared by a second call of `kind`; it is then remembered as such.
-    bool learn_shared(MPI_Request request, PendingCall::Kind kind);
+    bool learn_shared(MPI_Request request, PendingCall::Kind kind) {
+        if (used_ == 0 || slots_[home(handle_value(request))].handle == 0) [[likely]] return false;   // no entry of that handle
+        return learn_shared_slowly(request, kind);
+    }
 
     /// A new entry for `request`, to be filled in by the caller (in place: a copied one would stall on its narrow fields).
     /// Fails: null without memory.
-    PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent, bool with_self);
+    PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent, bool with_self) {
+        if (2 * (used_ + 1) > capacity_ && !grow()) [[unlikely]] return nullptr;
+        const std::uint64_t handle = handle_value(request);
+        std::size_t slot = home(handle);
+        while (slots_[slot].handle != 0) [[unlikely]] slot = next(slot);
+        slots_[slot].start(handle, kind, persistent, with_self, next_order_++);
+        used_ += 1;
+        with_self_ += with_self;
+        return &slots_[slot];
+    }
 
-    /// The oldest entry of `request`, or null.   Owner: valid until the next add or take.
-    PendingCall* find(MPI_Request request);
+    /// The oldest entry of `request`, or null.   Owner: valid until the next add or remove.
+    PendingCall* find(MPI_Request request) {
+        if (used_ == 0) return nullptr;
+        const std::uint64_t handle = handle_value(request);
+        const std::size_t slot = home(handle);
+        if (slots_[slot].handle == handle && slots_[next(slot)].handle == 0) [[likely]] return &slots_[slot];   // there is no other
+        return find_slowly(handle);
+    }
 
     /// Removes the entry `find` gave.
-    void remove(PendingCall* entry);
+    void remove(PendingCall* entry) {
+        entry->handle = 0;
+        used_ -= 1;
+        with_self_ -= entry->with_self;
+        const auto hole = static_cast<std::size_t>(entry - slots_);
+        if (slots_[next(hole)].handle != 0) [[unlikely]] close_up(hole);
+    }
 
 private:
     bool grow();
-    std::size_t home(std::uint64_t handle) const { return (handle * 0x9e3779b97f4a7c15u >> 32) & (slots_.size() - 1); }
+    bool learn_shared_slowly(MPI_Request request, PendingCall::Kind kind);
+    PendingCall* find_slowly(std::uint64_t handle);
+    void close_up(std::size_t hole);
+    std::size_t next(std::size_t slot) const { return (slot + 1) & (capacity_ - 1); }
+    std::size_t home(std::uint64_t handle) const { return (handle * 0x9e3779b97f4a7c15u >> 32) & (capacity_ - 1); }
 
     std::size_t used_ = 0;
     std::size_t with_self_ = 0;
-    std::vector<PendingCall> slots_;
+    std::size_t capacity_ = 0;       ///< a power of two, of which at least half are free; 0 at first
+    PendingCall* slots_ = nullptr;   ///< of store_
+    std::vector<PendingCall> store_;
     std::uint32_t next_order_ = 0;
     std::uint64_t shared_[4] = {};   ///< handles known to be shared; no MPI has more kinds of them
 };

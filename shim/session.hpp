@@ -11,6 +11,7 @@
 #include "shim/communicator.hpp"
 #include "shim/gentle.hpp"
 #include "shim/generated/function_number.hpp"
+#include "shim/known_message.hpp"
 #include "shim/object_table.hpp"
 #include "shim/record/recorder.hpp"
 #include "shim/record/spool.hpp"
@@ -33,6 +34,7 @@ struct Session {
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
     RequestTable requests;
+    KnownMessage last_isend, last_irecv;
     BackgroundCalls background;
 
     config::Options options;

@@ -76,37 +76,45 @@ private:
 /// and of ever fewer, down to an eighth of that, as the answers grow in number.
 class ArrivalProbe {
 public:
-    ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm) {
-        ThreadState& thread = thread_state;
-        if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) return;
-        if (thread.until_probed > 1) [[likely]] {
-            thread.until_probed -= 1;
-            return;
-        }
-        thread.probed += 1;
-        thread.until_probed = interval(s.preposted_every, thread.probed);
-        // A failure (an invalid argument) must be reported by the receive itself, not by us.
-        if (source < 0 && source != MPI_ANY_SOURCE) return;
-        if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return;
-        const CommRecord* record = s.comms.peek(comm);
-        if (!record || source >= (record->remote_size ? record->remote_size : record->size)) return;
-        const WithoutYielding quick(s.host_yield_switch);
-        probed_ = host.MPI_Iprobe(source, tag, comm, &arrived_, MPI_STATUS_IGNORE) == MPI_SUCCESS;
-    }
-    void note(record::Cell* cell) const {
-        if (!cell || !probed_) return;
+    [[gnu::always_inline]] ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm) : answer_(due(s, source, comm) ? ask(s, source, tag, comm) : kNotAsked) {}
+
+    [[gnu::always_inline]] void note(record::Cell* cell) const {
+        if (answer_ == kNotAsked) [[likely]] return;
+        if (!cell) return;
         cell->probed += 1;
-        cell->unexpected += arrived_ != 0;
+        cell->unexpected += answer_ == kArrived;
     }
 
 private:
+    enum Answer : int { kNotAsked, kNotThere, kArrived };
+
+    [[gnu::always_inline]] static bool due(const Session& s, int source, MPI_Comm comm) {
+        ThreadState& thread = thread_state;
+        if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) [[unlikely]] return false;
+        if (thread.until_probed <= 1) [[unlikely]] return true;
+        thread.until_probed -= 1;
+        return false;
+    }
+    [[gnu::noinline]] static Answer ask(const Session& s, int source, int tag, MPI_Comm comm) {
+        ThreadState& thread = thread_state;
+        thread.probed += 1;
+        thread.until_probed = interval(s.preposted_every, thread.probed);
+        // A failure (an invalid argument) must be reported by the receive itself, not by us.
+        if (source < 0 && source != MPI_ANY_SOURCE) return kNotAsked;
+        if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return kNotAsked;
+        const CommRecord* record = s.comms.peek(comm);
+        if (!record || source >= (record->remote_size ? record->remote_size : record->size)) return kNotAsked;
+        const WithoutYielding quick(s.host_yield_switch);
+        int arrived = 0;
+        if (host.MPI_Iprobe(source, tag, comm, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return kNotAsked;
+        return arrived ? kArrived : kNotThere;
+    }
     /// 1 (every receive) stays 1: who asks for all wants all.
     static std::uint32_t interval(std::uint32_t every, std::uint32_t probed) {
         return every == 1 ? 1 : every * std::min(1 + probed / 64, 8u);
     }
 
-    bool probed_ = false;
-    int arrived_ = 0;
+    Answer answer_;
 };
 
 template <class Host, class Twin, class Count>
@@ -134,7 +142,7 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
 
 /// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing to
 /// complete. The recorder is held.
-inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool with_self, bool persistent = false) {
+[[gnu::always_inline]] inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool with_self, bool persistent = false) {
     if (!request || *request == MPI_REQUEST_NULL) [[unlikely]] return nullptr;
     if (kind != PendingCall::Kind::receive && !persistent && (s.requests.is_shared(*request) || s.requests.learn_shared(*request, kind))) return nullptr;
     PendingCall* entry = s.requests.add(*request, kind, persistent, with_self);
@@ -148,11 +156,33 @@ inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind
 }
 
 /// The same for a receive, whose traffic is recorded under `function` when it completes.
-inline void remember_receive(Session& s, MPI_Request* request, Function function, record::Cell* cell, const CommRecord* comm, bool with_self, unsigned flags) {
+[[gnu::always_inline]] inline void remember_receive(Session& s, MPI_Request* request, Function function, record::Cell* cell, const CommRecord* comm, bool with_self, unsigned flags) {
     PendingCall* entry = remember(s, request, PendingCall::Kind::receive, cell, comm, with_self);
     if (!entry) return;
     entry->function = function;
     entry->flags = static_cast<std::uint8_t>(flags);
+}
+
+/// A send was started, and its call is counted in `cell`, which may be null. The recorder is held.
+[[gnu::always_inline]] inline void note_send(Session& s, record::Cell* cell, const CommRecord* record, bool with_self, const void* buffer, bool empty, MPI_Request* request) {
+    if (cell && buffer && !empty) s.recorder->note_send_buffer(*cell, buffer);
+    remember(s, request, PendingCall::Kind::send, cell, record, with_self);
+}
+
+/// The same for one of which nothing is known yet, nor that it did not fail. The recorder is held by the callee.
+template <class Count>
+[[gnu::noinline]] void note_new_send(Session& s, Function function, int code, const CallTimer& timer, const void* buffer, Count count_, MPI_Datatype datatype,
+                                     int dest, MPI_Comm comm, MPI_Request* request) {
+    const CommRecord* record = comm_after(s, code, comm);
+    const Extent extent = extent_of(code, count_, datatype);
+    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const record::Recorder::Locked locked(*s.recorder);
+    record::Cell* cell = count(s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    if (!traffic) return;
+    const bool empty = extent.bytes == 0;
+    note_send(s, cell, record, is_self(record, dest), buffer, empty, request);
+    if (s.callsites) return;   // the next call may come from elsewhere
+    s.last_isend.become(s.comms, function, count_, datatype, dest, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
 }
 
 template <class Host, class Count>
@@ -164,14 +194,16 @@ int on_isend(Function function, Host&& host_call, const void* buffer, Count coun
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = host_call();
     timer.stop();
-    const CommRecord* record = comm_after(*s, code, comm);
-    const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
-    const record::Recorder::Locked locked(*s->recorder);
-    record::Cell* cell = count(*s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
-    if (!traffic) [[unlikely]] return code;
-    if (cell && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
-    remember(*s, request, PendingCall::Kind::send, cell, record, is_self(record, dest));
+    if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
+        const record::Recorder::Locked locked(*s->recorder);
+        const KnownMessage& known = s->last_isend;
+        if (known.is(s->comms, function, count_, datatype, dest, comm, s->recorder->phase())) [[likely]] {
+            known.cell->count += 1;
+            note_send(*s, known.cell, known.comm, known.with_self, buffer, known.empty, request);
+            return code;
+        }
+    }
+    note_new_send(*s, function, code, timer, buffer, count_, datatype, dest, comm, request);
     return code;
 }
 
@@ -209,17 +241,21 @@ int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count
     return code;
 }
 
-/// A nonblocking receive was posted: a row for the call, and an entry for its traffic. The recorder is held by the callee.
+/// A nonblocking receive was posted, of which nothing is known yet, nor that it did not fail: a row for the call, and an entry for its traffic.
+/// The recorder is held by the callee.
 template <class Count>
-void note_posted_receive(Session& s, Function function, int code, const CallTimer& timer, const ArrivalProbe* probe, Count count_, MPI_Datatype datatype,
-                         int source, MPI_Comm comm, MPI_Request* request) {
+[[gnu::noinline]] void note_new_receive(Session& s, Function function, int code, const CallTimer& timer, const ArrivalProbe& probe, Count count_,
+                                        MPI_Datatype datatype, int source, MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned flags = any_source(source) | extent.contiguous;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s, key_of(function, record, peer_of(source), extent.bytes, record::kCall | record::kReceive | flags), record, timer);
-    if (probe) probe->note(cell);
-    if (code == MPI_SUCCESS && source != MPI_PROC_NULL) remember_receive(s, request, function, cell, record, is_self(record, source), flags);
+    probe.note(cell);
+    if (code != MPI_SUCCESS || source == MPI_PROC_NULL) return;
+    remember_receive(s, request, function, cell, record, is_self(record, source), flags);
+    if (s.callsites) return;
+    s.last_irecv.become(s.comms, function, count_, datatype, source, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);
 }
 
 template <class Host, class Count>
@@ -232,7 +268,17 @@ int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datat
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = host_call();
     timer.stop();
-    note_posted_receive(*s, function, code, timer, &probe, count_, datatype, source, comm, request);
+    if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
+        const record::Recorder::Locked locked(*s->recorder);
+        const KnownMessage& known = s->last_irecv;
+        if (known.is(s->comms, function, count_, datatype, source, comm, s->recorder->phase())) [[likely]] {
+            known.cell->count += 1;
+            probe.note(known.cell);
+            remember_receive(*s, request, function, known.cell, known.comm, known.with_self, known.flags);
+            return code;
+        }
+    }
+    note_new_receive(*s, function, code, timer, probe, count_, datatype, source, comm, request);
     return code;
 }
 

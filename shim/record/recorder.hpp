@@ -37,7 +37,7 @@ public:
     void set_callsite(std::uint32_t callsite) { peer_ |= std::uint64_t{callsite} << 32; }
 
     bool is_of(const Cell& cell) const {
-        return word(cell, 2) == rest_ && word(cell, 0) == bytes_ && word(cell, 1) == peer_;
+        return ((word(cell, 2) ^ rest_) | (word(cell, 0) ^ bytes_) | (word(cell, 1) ^ peer_)) == 0;   // one branch
     }
     void store(CellKey& key) const {
         const std::uint64_t words[3] = {bytes_, peer_, rest_};
