@@ -211,6 +211,31 @@ static void with_holes(void) {  // 5 blocks of 2 ints, 3 apart
     CALL(MPI_Type_free, &type);
 }
 
+// The same call over and over, under handles that the host gives out again for other things, and in other phases.
+static void repeated(void) {
+    for (int i = 0; i < 60; ++i) {
+        MPI_Request request[2];
+        MPI_Datatype type;
+        MPI_Comm comm;  // the neighbour is rank 1 of it, or rank 0
+        int to_self = i % 3 == 0, to = to_self ? 0 : right(), from = to_self ? 0 : left(), n = 1 + i % 5;
+        if (to_self) CALL(MPI_Comm_split, world, world_rank, 0, &comm);
+        else CALL(MPI_Comm_dup, i % 3 == 1 ? world : reversed, &comm);
+        if (i % 3 == 2) to = size - 1 - to, from = size - 1 - from;
+        CALL(MPI_Type_contiguous, n, MPI_SHORT, &type);
+        CALL(MPI_Type_commit, &type);
+        for (int k = 0; k < 3; ++k) {
+            if (i == 40 && k == 1) CALL(MPI_Pcontrol, 7);
+            if (i == 40 && k == 2) CALL(MPI_Pcontrol, 1);
+            CALL(MPI_Irecv, in[0], 3, type, from, 70, comm, &request[0]);
+            CALL(MPI_Isend, out[0], 3, type, to, 70, comm, &request[1]);
+            CALL(MPI_Waitall, 2, request, MPI_STATUSES_IGNORE);
+            sent(to_self ? world_rank : right(), 6 * n), received(to_self ? world_rank : left(), 6 * n);
+        }
+        CALL(MPI_Type_free, &type);
+        CALL(MPI_Comm_free, &comm);
+    }
+}
+
 static void to_itself(void) {
     MPI_Request request;
     CALL(MPI_Irecv, in[0], 100, MPI_CHAR, 0, 0, MPI_COMM_SELF, &request);
@@ -273,6 +298,7 @@ int main(int argc, char** argv) {
     persistent();
     cancelled();
     with_holes();
+    repeated();
     to_itself();
     in_one_queue();
     collectives();
