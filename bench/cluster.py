@@ -96,13 +96,13 @@ def measure(options, operation, variant, sizes, reps):
     return found
 
 
-def is_carried(options, operation, sizes):
-    """Whether the engine takes the operation at one of these sizes: a profile says so, else there is nothing to measure."""
+def is_carried(options, operation, size):
+    """Whether the engine takes the operation at this size, as a profile says."""
     variant = engine(options, operation)
     with tempfile.TemporaryDirectory(prefix="shunt-bench-") as folder:
         profile = folder + "/run.shunt"
         settings = dict(variant.settings, SHUNT_RECORD="on", SHUNT_PROFILE=profile)
-        measure(options, operation, variant._replace(settings=tuple(settings.items())), sizes, 1)
+        measure(options, operation, variant._replace(settings=tuple(settings.items())), [size], 1)
         done = subprocess.run([options.shunt, "export", profile, "--csv", folder + "/csv"], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return False
@@ -120,20 +120,17 @@ def sweep(options, operation, sizes):
 
 
 def rounds(options, operation, sizes, candidates):
-    """{(column or forced variant, bytes): [seconds of each round]}, all one after another within each round."""
+    """{(column or forced variant, bytes): [seconds of each round]}, all one after another within each round, the other way round in every other."""
     taken = collections.defaultdict(list)
-    shunted, carried = engine(options, operation), is_carried(options, operation, sizes)
+    runs = [("default", DEFAULT, sizes)]
+    for variant in dict.fromkeys(one for found in candidates.values() for one in found):
+        runs.append((variant, variant, [size for size in sizes if variant in candidates.get(size, [])]))
+    runs.append(("engine", engine(options, operation), sizes))
     for number in range(options.rounds):
         lab.progress(f"  {operation}: round {number + 1}/{options.rounds}")
-        for size, value in measure(options, operation, DEFAULT, sizes, options.reps).items():
-            taken["default", size].append(value)
-        for variant in dict.fromkeys(one for found in candidates.values() for one in found):
-            mine = [size for size in sizes if variant in candidates.get(size, [])]
+        for column, variant, mine in reversed(runs) if number % 2 else runs:
             for size, value in measure(options, operation, variant, mine, options.reps).items():
-                taken[variant, size].append(value)
-        if carried:
-            for size, value in measure(options, operation, shunted, sizes, options.reps).items():
-                taken["engine", size].append(value)
+                taken[column, size].append(value)
     lab.progress("")
     return taken
 
@@ -158,9 +155,10 @@ def show(options, operation, sizes, best, taken):
         wire = wire_s(options, operation, size)
         shunted = taken.get(("engine", size))
         share = f"{100 * wire / lab.median(shunted):6.1f}" if shunted and wire else f"{'-':>6}"
+        left = "" if is_carried(options, operation, size) else "  left to the host"
         which = best[size].label if size in best else "-"
         print(f"{operation:<10} {size:>8} {show_ms(taken.get(('default', size)))} {show_ms(taken.get(('forced', size)))} {which:<22} "
-              f"{show_ms(shunted)} {wire * 1e3:10.3f} {share}", flush=True)
+              f"{show_ms(shunted)} {wire * 1e3:10.3f} {share}{left}", flush=True)
         for column in ("default", "forced", "engine"):
             values = taken.get((column, size))
             if options.csv and values:
