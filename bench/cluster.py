@@ -7,6 +7,7 @@ round by round. Table on standard output, CSV (median, minimum and maximum over 
 """
 import argparse
 import collections
+import csv
 import datetime
 import os
 import re
@@ -97,7 +98,7 @@ def measure(options, operation, variant, sizes, reps):
 
 
 def is_carried(options, operation, size):
-    """Whether the engine takes the operation at this size, as a profile says."""
+    """Whether an engine takes the operation at this size, as a profile says."""
     variant = engine(options, operation)
     with tempfile.TemporaryDirectory(prefix="shunt-bench-") as folder:
         profile = folder + "/run.shunt"
@@ -106,7 +107,8 @@ def is_carried(options, operation, size):
         done = subprocess.run([options.shunt, "export", profile, "--csv", folder + "/csv"], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return False
-        return any(variant.label in line.split(",") for line in open(folder + "/csv/calls.csv"))
+        with open(folder + "/csv/calls.csv", newline="") as calls:
+            return any(row["function"] == "MPI_" + operation.capitalize() and row["engine"] != "host" for row in csv.DictReader(calls))
 
 
 def sweep(options, operation, sizes):

@@ -66,6 +66,9 @@ struct CommRecord {
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 };
 
+/// Whether `peer` in `record` (may be null) is this rank itself.
+inline bool is_self(const CommRecord* record, int peer) { return record && record->rank == peer && record->remote_size == 0; }
+
 /// What MPI_Comm_* of that number makes, for names of communicators: "dup", "split" ...   Owner: static.
 const char* how_made(Function function);
 

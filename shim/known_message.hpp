@@ -38,7 +38,7 @@ public:
         comm = its_comm;
         flags = static_cast<std::uint8_t>(its_flags);
         empty = is_empty;
-        with_self = its_comm && its_comm->rank == peer && its_comm->remote_size == 0;
+        with_self = is_self(its_comm, peer);
         function_ = function;
         count_ = its_cell ? count : kNone;
         type_ = type;

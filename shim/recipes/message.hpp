@@ -53,9 +53,6 @@ inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
     return s.comms.find(comm);
 }
 
-/// Whether `peer` is this rank itself.
-inline bool is_self(const CommRecord* record, int peer) { return record && record->rank == peer && record->remote_size == 0; }
-
 /// Keeps an Open MPI that yields from giving the core away because one probe found nothing.
 class WithoutYielding {
 public:
