@@ -18,6 +18,9 @@ struct Patience {
     std::int64_t yield_count = 4;
     std::int64_t sleep_max_ns = 1'000'000;
     std::int64_t sleep_min_ns = 20'000;   ///< the more ranks share a core, the longer, as they all want to run meanwhile
+    /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that doubled waits made all
+    /// of them sleep the longest always.
+    std::int64_t waited_per_sleep = 64;
 };
 
 /// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then sleeps:
@@ -43,9 +46,6 @@ public:
     }
 
 private:
-    /// What a sleep overshoots makes the others wait longer; a share that doubled the wait made all of them sleep the longest always.
-    static constexpr std::int64_t kWaitedPerSleep = 64;
-
     void sleep() {
         const std::int64_t now = monotonic_ns();
         if (first_sleep_ns_ == 0) {
@@ -53,7 +53,7 @@ private:
             slack_ns_ = prctl(PR_GET_TIMERSLACK);   // else each sleep is 50 us longer
             prctl(PR_SET_TIMERSLACK, 1UL);
         }
-        const std::int64_t share = std::max(patience_.sleep_min_ns, (now - first_sleep_ns_) / kWaitedPerSleep);
+        const std::int64_t share = std::max(patience_.sleep_min_ns, (now - first_sleep_ns_) / patience_.waited_per_sleep);
         const std::int64_t sleep_ns = std::min(share, patience_.sleep_max_ns);
         const timespec time{sleep_ns / 1'000'000'000, sleep_ns % 1'000'000'000};
         nanosleep(&time, nullptr);

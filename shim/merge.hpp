@@ -3,7 +3,7 @@
 
 namespace shunt {
 
-/// Closes this rank's record; gathers all ranks' over the host MPI, tree-shaped; rank 0 writes the profile.
+/// Closes this rank's record; gathers all ranks' (see gather_records); rank 0 writes the profile.
 /// Where ranks are missing, nothing is gathered and the spools stay for `shunt recover`.
 /// Blocks: see finish_session.   Fails: std::bad_alloc; other failures are logged and leave the spools.
 void close_and_merge(Session& s, Function function);
