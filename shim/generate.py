@@ -155,14 +155,15 @@ def wrapper(f):
     if f.recipe in ("collective", "icollective", "collective_init"):
         measured = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request", "op")]
         comm = f.first(("comm",), "MPI_COMM_NULL")
-        measure = f"[&](CommRecord& record) {{ return measure::{f.op}({', '.join(measured + ['record'])}); }}"
+        measure = f"[=](CommRecord& record) {{ return measure::{f.op}({', '.join(measured + ['record'])}); }}"
         arguments = [number, comm, measure, host]
         if f.recipe == "collective":
+            arguments[3] = host.replace("[&]", "[=]")   # by value: arguments whose address is taken would be stored before anything else
             arguments.insert(2, "sendbuf == MPI_IN_PLACE" if any(p.name == "sendbuf" for p in f.parameters) else "false")
-            arguments.append(f"[&](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}")
+            arguments.append(f"[=](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}")
             if f.carried:
                 passed = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request")] + ["record", "carried"]
-                arguments.append(f"[&](CommRecord& record, Carried& carried) {{ carry_{f.op}({', '.join(passed)}); }}")
+                arguments.append(f"[=](CommRecord& record, Carried& carried) {{ carry_{f.op}({', '.join(passed)}); }}")
             else:
                 arguments.append("NotCarried{}")
         else:

@@ -1,5 +1,7 @@
 #pragma once
 // Collectives: carried by an engine, waited for gently, or left to the host; recorded with who carried them.
+#include <optional>
+
 #include "shim/all_to_all.hpp"
 #include "shim/carry.hpp"
 #include "shim/measure.hpp"
@@ -57,21 +59,53 @@ int recorded_collective(Session& s, Function function, MPI_Comm comm, CommRecord
     return code;
 }
 
+/// The operation that an engine may carry by a length that `measure` gives: those of one vector, or of equal blocks of it.
+constexpr std::optional<Operation> vector_operation(Function function) {
+    switch (function) {
+        case Function::MPI_Bcast: case Function::MPI_Bcast_c: return Operation::bcast;
+        case Function::MPI_Reduce: case Function::MPI_Reduce_c: return Operation::reduce;
+        case Function::MPI_Allreduce: case Function::MPI_Allreduce_c: return Operation::allreduce;
+        case Function::MPI_Scan: case Function::MPI_Scan_c: return Operation::scan;
+        case Function::MPI_Exscan: case Function::MPI_Exscan_c: return Operation::exscan;
+        case Function::MPI_Reduce_scatter_block: case Function::MPI_Reduce_scatter_block_c: return Operation::reduce_scatter_block;
+        default: return std::nullopt;
+    }
+}
+
+/// Whether the host gets this call, as it got the last one of its length, and nothing is to be noted of it. Short calls take hardly longer.
+template <class Measure>
+[[gnu::always_inline]] inline bool goes_straight_to_host(const Session& s, Function function, CommRecord* record, Measure&& measure) {
+    if (s.recording() || s.gentle_collectives || !record || record->wanted_engine) return false;
+    if (!s.carrying) return true;
+    const auto operation = vector_operation(function);
+    return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(measure(*record)));
+}
+
 template <class Measure, class Host, class Twin, class Carry>
-int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& measure, Host&& host_call, Twin&& twin, Carry&& carry) {
+[[gnu::noinline]] int collective_to_be_decided(Session& s, Function function, MPI_Comm comm, CommRecord* record, bool in_place, Measure&& measure, Host&& host_call,
+                                               Twin&& twin, Carry&& carry) {
+    if (record && record->wanted_engine) make_wanted_team(s, *record);
+    Carried carried;
+    return recorded_collective(s, function, comm, record, carried, measure, [&] {
+        if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
+            if (s.carrying && record) carry_or_abort(carry, *record, carried);
+            if (carried.engine) return carried.code;
+        }
+        return run_collective(s, function, in_place, record, host_call, twin);
+    });
+}
+
+template <class Measure, class Host, class Twin, class Carry>
+[[gnu::always_inline]] inline int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& measure, Host&& host_call, Twin&& twin, Carry&& carry) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
-    if (record && record->wanted_engine) make_wanted_team(*s, *record);
-    Carried carried;
-    return recorded_collective(*s, function, comm, record, carried, measure, [&] {
-        if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
-            if (s->carrying && record) carry_or_abort(carry, *record, carried);
-            if (carried.engine) return carried.code;
-        }
-        return run_collective(*s, function, in_place, record, host_call, twin);
-    });
+    if (goes_straight_to_host(*s, function, record, measure)) {
+        record->collective_sequence += 1;
+        return host_call();
+    }
+    return collective_to_be_decided(*s, function, comm, record, in_place, measure, host_call, twin, carry);
 }
 
 /// A nonblocking collective begins, or a persistent one is made.
