@@ -18,6 +18,7 @@ public:
     template <class OwnBytes>
     TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, OwnBytes own_bytes)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
+        if (record.left_to_host.knows(operation, block_bytes)) return;
         call_.operation = operation;
         choice_ = choose(session_, record, operation, block_bytes);
         const Choice& choice = choice_;
