@@ -15,7 +15,7 @@ namespace shunt {
 /// How long a gentle wait tests, yields and sleeps.
 struct Patience {
     std::int64_t spin_count = 8;
-    std::int64_t yield_count = 4;
+    std::int64_t yield_count = 128;
     std::int64_t sleep_max_ns = 1'000'000;
     std::int64_t sleep_min_ns = 20'000;   ///< the more ranks share a core, the longer, as they all want to run meanwhile
     /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that doubled waits made all
@@ -38,14 +38,22 @@ public:
     void pause() {
         ++pauses_;
         if (pauses_ <= patience_.spin_count) return;
-        if (pauses_ <= patience_.spin_count + patience_.yield_count) {
-            sched_yield();   // gives way within the own session only where each session is a scheduling group (Hydra's ranks are)
-            return;
-        }
-        sleep();
+        if (pauses_ <= patience_.spin_count + patience_.yield_count && vain_yields_ < kVainYields) yield();
+        else sleep();
     }
 
 private:
+    /// A yield that comes back sooner let nobody run: nobody wants the core, or only processes that it does not give way to. Where each session
+    /// is a scheduling group, as Hydra's ranks are, that depends on the kernel. After so many of them it sleeps.
+    static constexpr std::int64_t kNobodyRanNs = 1'500;
+    static constexpr int kVainYields = 32;
+
+    void yield() {
+        const std::int64_t before = monotonic_ns();
+        sched_yield();
+        if (monotonic_ns() - before < kNobodyRanNs) ++vain_yields_;
+    }
+
     void sleep() {
         const std::int64_t now = monotonic_ns();
         if (first_sleep_ns_ == 0) {
@@ -61,6 +69,7 @@ private:
 
     const Patience& patience_;
     std::int64_t pauses_ = 0;
+    int vain_yields_ = 0;
     std::int64_t first_sleep_ns_ = 0;
     int slack_ns_ = 0;
 };

@@ -80,7 +80,7 @@ TEST_CASE("the documented defaults are these", "[config]") {
     CHECK(options.record.finalize_timeout_ns == 300'000'000'000);
     CHECK(options.wait.mode == WaitMode::automatic);
     CHECK(options.wait.spin_count == 8);
-    CHECK(options.wait.yield_count == 4);
+    CHECK(options.wait.yield_count == 128);
     CHECK(options.wait.sleep_max_ns == 1'000'000);
     CHECK_FALSE(options.assume_all);
     CHECK(options.log.level == LogLevel::warning);
