@@ -131,7 +131,6 @@ void carry_barrier(CommRecord& record, Carried& carried) {
 
 template <class Count>
 void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRecord& record, Carried& carried) {
-    if (is_left_to_host(record, Operation::bcast, count, type)) return;
     if (!is_valid(buffer, count, type) || !is_rank(root, record)) return;
     TeamCall call(record, Operation::bcast, bytes_in(count, type), carried);
     if (!call.is_carried()) return;

@@ -149,7 +149,8 @@ def recipe_arguments(f):
 
 def wrapper(f):
     call = ", ".join(p.name for p in f.parameters)
-    host = f"[&] {{ return host.{f.name}({call}); }}"
+    # Collectives by value: arguments whose address is taken would be stored before anything else.
+    host = f"[{'=' if f.recipe == 'collective' else '&'}] {{ return host.{f.name}({call}); }}"
     number = f"Function::{f.name}"
     lines = [f"int {f.name}_wrapper({f.signature() if f.parameters else ''}) {{"]
     if f.recipe in ("collective", "icollective", "collective_init"):
@@ -158,7 +159,6 @@ def wrapper(f):
         measure = f"[=](CommRecord& record) {{ return measure::{f.op}({', '.join(measured + ['record'])}); }}"
         arguments = [number, comm, measure, host]
         if f.recipe == "collective":
-            arguments[3] = host.replace("[&]", "[=]")   # by value: arguments whose address is taken would be stored before anything else
             arguments.insert(2, "sendbuf == MPI_IN_PLACE" if any(p.name == "sendbuf" for p in f.parameters) else "false")
             arguments.append(f"[=](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}")
             if f.carried:
