@@ -90,6 +90,7 @@ struct PipelineOptions {
     std::int64_t block_bytes = 0;
     std::int64_t least_bytes = 0;
     std::int64_t shm_least = 0;
+    std::int64_t short_bytes = 0;
     std::int64_t direct_bytes = 0;
     std::int64_t attach_call_ns = 0;
     std::int64_t attach_ns = 0;

@@ -98,7 +98,8 @@ struct PipelineSettings {
     std::int64_t ring = 1 << 20;   ///< bytes of a ring
     std::int64_t block = 0;        ///< bytes of a block; 0: by the model
     std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
-    std::int64_t shm_least = 0;    ///< likewise within a node, where each member has a core, for two; one time more for each further member
+    std::int64_t shm_least = 0;    ///< within a node, where each member has a core; reductions once more for each further member than two
+    std::int64_t short_most = 0;   ///< there, bytes of all others up to which a member reads vectors from their lanes (ShortLanes); 0: none
     std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
     std::int64_t attach_call_ns = 700;    ///< for reaching into the memory of another process, once
     std::int64_t attach_ns = 85'000;      ///< and for copying 1 MiB there
@@ -275,6 +276,9 @@ public:
     /// Whether a call whose sizes only their own ranks know (`block_bytes` kBytesDiffer) is worth making a team for, where the busiest
     /// member sends or receives so many bytes; as pure.
     virtual bool is_worth_a_team(const Facts&, [[maybe_unused]] std::uint64_t busiest_bytes, const EngineSettings&) const { return true; }
+
+    /// How many of such calls a communicator leaves to the host before it makes a team for them, which one alone is not worth; as pure.
+    virtual int calls_before_team(const Facts&, const EngineSettings&) const { return 0; }
 
     /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible
     /// everywhere; a warning has been given.

@@ -38,7 +38,7 @@ EngineSettings engine_settings(const Session& s) {
                        phased.early_bytes, phased.meet_from, phased.pace, phased.rate, phased.connections, phased.congestion, phased.uplink};
     const config::PipelineOptions& pipeline = options.pipeline;
     settings.pipeline = {pipeline.interface, way_of(pipeline.way), std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes,
-                         pipeline.block_bytes, pipeline.least_bytes, pipeline.shm_least, pipeline.direct_bytes, pipeline.attach_call_ns,
+                         pipeline.block_bytes, pipeline.least_bytes, pipeline.shm_least, pipeline.short_bytes, pipeline.direct_bytes, pipeline.attach_call_ns,
                          pipeline.attach_ns, costs_of(pipeline.shm), costs_of(pipeline.tcp),
                          costs_of(pipeline.verbs), pipeline.tcp_least_bytes};
     const config::VerbsOptions& verbs = options.verbs;
@@ -268,6 +268,17 @@ bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& c
     return slight;
 }
 
+bool is_too_early(const Session& s, CommRecord& record, const Choice& choice) {
+    if (!choice.by_model || known_team(record, choice)) return false;
+    const int first = choice.engine->calls_before_team(choice.facts, engine_settings(s));
+    return first > 0 && ++record.calls_without_team <= first;
+}
+
+void remember_carry(CommRecord& record, Operation operation, std::int64_t bytes, const Choice& choice, CommTeam* team) {
+    if (!record.known_carries) record.known_carries = new (std::nothrow) KnownCarries;
+    if (record.known_carries) record.known_carries->entry(operation, bytes) = {operation, bytes, choice, team};
+}
+
 CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice) {
     const MPI_Comm carrier = carrier_of(record);
     if (carrier == MPI_COMM_NULL) return nullptr;
@@ -328,6 +339,8 @@ void end_teams(CommRecord& record, bool peers_alive) {
         record.teams = ended->next;
         delete ended;
     }
+    delete record.known_carries;
+    record.known_carries = nullptr;
 }
 
 }  // namespace shunt

@@ -11,6 +11,7 @@
 #include "native/engine.hpp"
 #include "shim/communicator.hpp"
 #include "shim/datatype.hpp"
+#include "shim/reduction.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {
@@ -30,6 +31,27 @@ struct Choice {
 
 /// Decides for an operation of `block_bytes` (see Facts). A pure function of facts equal on all members.
 Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes);
+
+/// What was decided for the last calls that teams carried, and need not be decided again: neither rules nor facts ever change.
+/// Thread: that of the call.
+class KnownCarries {
+public:
+    struct Entry {
+        Operation operation = Operation::barrier;
+        std::int64_t bytes = 0;
+        Choice choice;
+        CommTeam* team = nullptr;   ///< null: nothing is known yet
+    };
+    /// The entry for such calls, which may be empty or of others.
+    Entry& entry(Operation operation, std::int64_t bytes) {
+        const auto mixed = (static_cast<std::uint64_t>(bytes) * 8 + static_cast<std::uint64_t>(operation)) * 0x9e3779b97f4a7c15u;
+        return entries_[mixed >> 61];
+    }
+    Combination combination;        ///< the predefined operation and type reduced last
+
+private:
+    std::array<Entry, 8> entries_;
+};
 
 /// The private communicator of `record`, made now if there is none.
 /// Blocks: collective over the communicator, the first time.   Fails: MPI_COMM_NULL, on all members.
@@ -103,6 +125,20 @@ bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, O
     if (!choice.by_model || known_team(record, choice)) return false;
     return record.slight.leaves() || is_too_slight_for_all(s, record, choice, static_cast<std::uint64_t>(own_bytes()));
 }
+
+/// Whether a blocking call is left to the host because too few of its kind have come on this communicator to make a team for. All members
+/// ask alike: it counts.
+bool is_too_early(const Session& s, CommRecord& record, const Choice& choice);
+
+/// What was decided for calls of that operation and length, where a team that works has carried one lately; else null.
+/// Owner: `record`, until the next call is remembered.
+inline const KnownCarries::Entry* known_carry(const CommRecord& record, Operation operation, std::int64_t bytes) {
+    if (!record.known_carries) return nullptr;
+    const KnownCarries::Entry& entry = record.known_carries->entry(operation, bytes);
+    const bool fits = entry.team && entry.operation == operation && entry.bytes == bytes;
+    return fits && entry.team->team && !entry.team->off ? &entry : nullptr;
+}
+void remember_carry(CommRecord& record, Operation operation, std::int64_t bytes, const Choice& choice, CommTeam* team);
 
 /// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
 /// that of a call which all members have freed.   Returns null, on all members, when it cannot be.

@@ -10,8 +10,6 @@
 namespace shunt {
 namespace {
 
-constexpr MPI_Count kMostExtent = 64 << 10;   // of an element, which must fit a block: equal on all ranks, as the type is
-
 /// The arguments that all reductions have.
 struct Reduction {
     const void* send;
@@ -34,9 +32,21 @@ bool is_valid_reduction(const Reduction& it) {
     return !is_missing(it.own(), true, it.type) && (!it.gives_result || !is_missing(it.receive, it.wanted > 0, it.type));
 }
 
-/// Whether an engine may have it, by what is the same on all ranks.
-bool is_carriable(const Reduction& it, const ElementLayout& layout) {
-    return layout.separate && layout.extent <= kMostExtent && facts_of(it.type).size > 0 && can_combine(it.op, it.type);
+/// Whether the host gets such a call, as it got the last one.
+bool is_left_to_host(const CommRecord& record, Operation operation, MPI_Count count, MPI_Datatype type) {
+    return type != MPI_DATATYPE_NULL && record.left_to_host.knows(operation, bytes_in(count, type));
+}
+
+/// How they are combined: as last time, or found out now.
+const Combination& combination_of(const Reduction& it, const CommRecord& record, Combination& room) {
+    if (record.known_carries && record.known_carries->combination.op == it.op && record.known_carries->combination.type == it.type)
+        return record.known_carries->combination;
+    return room = Combination::of(it.op, it.type);
+}
+
+/// Handles that the program made may come to mean another operation; those never do.
+void remember(const Combination& how, CommRecord& record) {
+    if (how.plain && record.known_carries) record.known_carries->combination = how;
 }
 
 /// Copies elements, and nothing of the holes between them, between arrays that lie alike.
@@ -60,8 +70,9 @@ void run_with_holes(TeamCall& call, const Reduction& it, const ElementLayout& la
     if (call.run() && it.gives_result && !it.untouched) call.note(copy_elements(shifted, it.receive, it.wanted, it.type, call.carrier(), result));
 }
 
-void run(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
-    HostReducer reducer(it.op, it.type, layout, [&](int code) { call.note(code); });
+void run(TeamCall& call, const Reduction& it, const Combination& how, const CommRecord& record) {
+    const ElementLayout& layout = how.layout;
+    HostReducer reducer(how, [&](int code) { call.note(code); });
     call.call().reducer = &reducer;
     if (layout.plain) {
         const auto extent = static_cast<std::size_t>(layout.extent);
@@ -77,12 +88,14 @@ void run(TeamCall& call, const Reduction& it, const ElementLayout& layout, const
 /// `share`: of how many bytes of the vector a rule is asked.
 void carry_reduction(Operation operation, const Reduction& it, int root, MPI_Count share, CommRecord& record, Carried& carried) {
     if (is_left_to_host(record, operation, share, it.type) || !is_valid_reduction(it)) return;
-    const ElementLayout layout = ElementLayout::of(it.type);
-    if (!is_carriable(it, layout)) return;
+    Combination room;
+    const Combination& how = combination_of(it, record, room);
+    if (!how.is_possible) return;
     TeamCall call(record, operation, bytes_in(share, it.type), carried);
     if (!call.is_carried()) return;
+    if (&how == &room) remember(how, record);
     call.call().root = root;
-    run(call, it, layout, record);
+    run(call, it, how, record);
 }
 
 template <class Count>
@@ -128,14 +141,14 @@ void carry_reduce_scatter(const void* send, void* receive, const Count* counts, 
     }
     it.wanted = counts[record.rank];
     if (!is_valid_reduction(it)) return;
-    const ElementLayout layout = ElementLayout::of(type);
-    if (!is_carriable(it, layout)) return;
+    const Combination how = Combination::of(op, type);
+    if (!how.is_possible) return;
     TeamCall call(record, Operation::reduce_scatter, bytes_in(it.count, type), carried);
     if (!call.is_carried()) return;
     std::vector<std::uint64_t> sizes;
-    for (int rank = 0; rank < record.size; ++rank) sizes.push_back(static_cast<std::uint64_t>(counts[rank]) * static_cast<std::uint64_t>(layout.extent));
+    for (int rank = 0; rank < record.size; ++rank) sizes.push_back(static_cast<std::uint64_t>(counts[rank]) * static_cast<std::uint64_t>(how.layout.extent));
     call.call().sizes = sizes;
-    run(call, it, layout, record);
+    run(call, it, how, record);
 }
 
 template <class Count>

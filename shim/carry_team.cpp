@@ -132,11 +132,13 @@ void carry_barrier(CommRecord& record, Carried& carried) {
 template <class Count>
 void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRecord& record, Carried& carried) {
     if (!is_valid(buffer, count, type) || !is_rank(root, record)) return;
-    TeamCall call(record, Operation::bcast, bytes_in(count, type), carried);
+    const TypeFacts facts = facts_of(type);
+    const std::int64_t bytes_here = static_cast<std::int64_t>(count) * facts.size;
+    TeamCall call(record, Operation::bcast, bytes_here, carried);
     if (!call.is_carried()) return;
-    const auto bytes = static_cast<std::size_t>(bytes_in(count, type));
+    const auto bytes = static_cast<std::size_t>(bytes_here);
     Flat data;
-    if (is_plain(type)) data.lend(buffer, bytes);
+    if (facts.plain) data.lend(buffer, bytes);
     else if (!data.make(bytes)) end_without_memory(record);
     if (root == record.rank && !data.is_lent()) call.note(pack_into(data.bytes(), buffer, count, type, call.carrier()));
     call.call().root = root;

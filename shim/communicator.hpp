@@ -19,6 +19,7 @@ namespace record {
 class Recorder;
 }
 struct CommTeam;
+class KnownCarries;
 
 /// For each operation the bytes of the call that was decided last and left to the host: the next of that size need not be decided again, as
 /// what decides never changes. A short call takes no longer than deciding.   Thread: any.
@@ -62,6 +63,8 @@ struct CommRecord {
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
     int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none
     LeftToHost left_to_host;                 ///< calls that `choose` has left to it
+    int calls_without_team = 0;              ///< so far, of those which one team is not worth; equal on all members
+    KnownCarries* known_carries = nullptr;   ///< calls that teams have carried; null before the first; owned (see carrier.hpp)
     SlightCalls slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 };

@@ -9,10 +9,12 @@
 
 namespace shunt {
 
-/// Size in bytes of one element, and whether the elements lie without holes.
+/// Size in bytes of one element, whether the elements lie without holes, and whether they lie in memory as they are sent: a predefined
+/// type without holes. (A derived type that has no holes may still send its parts in another order.)
 struct TypeFacts {
     std::int64_t size;
     bool contiguous;
+    bool plain;
 };
 
 /// Raised by MPI_Type_free: handles may be given out again.
@@ -25,9 +27,11 @@ const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation)
 inline TypeFacts facts_of(MPI_Datatype type) {
     const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
     const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
-    if (cached.handle == type && cached.generation == generation) [[likely]] return {cached.size, cached.contiguous};
+    if (cached.handle == type && cached.generation == generation) [[likely]] return {cached.size, cached.contiguous, cached.plain};
     const auto& found = learn_type(type, generation);
-    return {found.size, found.contiguous};
+    return {found.size, found.contiguous, found.plain};
 }
+
+inline bool is_plain(MPI_Datatype type) { return facts_of(type).plain; }
 
 }  // namespace shunt

@@ -56,13 +56,6 @@ int unpack_some(const std::byte* from, int room, int* position, void* to, int co
 
 }  // namespace
 
-bool is_plain(MPI_Datatype type) {
-    if (!facts_of(type).contiguous) return false;
-    int integers = 0, addresses = 0, types = 0, combiner = 0;
-    if (host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return false;
-    return combiner == MPI_COMBINER_NAMED;
-}
-
 int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
     if (to.empty()) return MPI_SUCCESS;
     if (is_plain(type)) {

@@ -11,10 +11,6 @@
 
 namespace shunt {
 
-/// Whether elements of `type` lie in memory as they are sent: a predefined type without holes, or copies of one in a row. A type
-/// that only has no holes may still send its parts in another order.
-bool is_plain(MPI_Datatype type);
-
 /// Room for contiguous bytes: the program's own buffer where that is one already, else memory of ours.
 class Flat {
 public:

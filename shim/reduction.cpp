@@ -1,7 +1,6 @@
 #include "shim/reduction.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "shim/datatype.hpp"
 #include "shim/generated/host_mpi.hpp"
@@ -65,31 +64,35 @@ ElementLayout ElementLayout::of(MPI_Datatype type) {
     return layout;
 }
 
-HostReducer::HostReducer(MPI_Op op, MPI_Datatype type, const ElementLayout& layout, std::function<void(int)> failed)
-    : op_(op), type_(type), layout_(layout), failed_(std::move(failed)) {
+Combination Combination::of(MPI_Op op, MPI_Datatype type) {
+    constexpr MPI_Count kMostExtent = 64 << 10;   // of an element, which must fit a block
+    Combination it{op, type, ElementLayout::of(type), false, false, nullptr};
+    it.is_possible = it.layout.separate && it.layout.extent <= kMostExtent && facts_of(type).size > 0 && can_combine(op, type);
+    if (!it.is_possible) return it;
     int commutes = 0;
     host.MPI_Op_commutative(op, &commutes);
-    commutative_ = commutes != 0;
-    if (layout.plain) plain_ = plain_operation(op, type);
+    it.commutes = commutes != 0;
+    if (it.layout.plain) it.plain = plain_operation(op, type);
+    return it;
 }
 
 Status HostReducer::combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) {
-    if (!plain_) return Reducer::combine_into(left, right, into, elements);
-    plain_(left, right, into, elements);
+    if (!how_.plain) return Reducer::combine_into(left, right, into, elements);
+    how_.plain(left, right, into, elements);
     return Status::ok;
 }
 
 Status HostReducer::combine(const std::byte* left, std::byte* right, std::uint64_t elements) {
-    if (plain_) {
-        plain_(left, right, right, elements);
+    if (how_.plain) {
+        how_.plain(left, right, right, elements);
         return Status::ok;
     }
     constexpr std::uint64_t kMost = 1 << 30;   // MPI_Reduce_local counts in int
-    left -= layout_.true_lb;
-    right -= layout_.true_lb;
+    left -= how_.layout.true_lb;
+    right -= how_.layout.true_lb;
     for (std::uint64_t done = 0; done < elements; done += kMost) {
         const auto at = static_cast<std::ptrdiff_t>(done * element_bytes());
-        const int code = host.MPI_Reduce_local(left + at, right + at, static_cast<int>(std::min(kMost, elements - done)), type_, op_);
+        const int code = host.MPI_Reduce_local(left + at, right + at, static_cast<int>(std::min(kMost, elements - done)), how_.type, how_.op);
         if (code == MPI_SUCCESS) continue;
         failed_(code);
         return Status::bug;

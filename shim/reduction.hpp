@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "native/engine.hpp"
 #include "shim/plain_operation.hpp"
@@ -24,23 +25,31 @@ struct ElementLayout {
     static ElementLayout of(MPI_Datatype type);
 };
 
+/// What is to be known of an operation on a type before its elements are combined.
+struct Combination {
+    MPI_Op op = MPI_OP_NULL;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    ElementLayout layout;
+    bool is_possible = false;            ///< can_combine(), and elements have bytes and lie apart; the same on all ranks
+    bool commutes = false;
+    PlainOperation plain = nullptr;      ///< does the same, faster: for predefined ones only, which never become others
+
+    static Combination of(MPI_Op op, MPI_Datatype type);
+};
+
 /// Combines by the host's MPI_Reduce_local, or by a loop that gives the same bits.   Owner: keeps the handles, which the caller keeps valid.   Thread: that of the call.
 class HostReducer final : public Reducer {
 public:
-    /// `failed` gets the host's code when it refuses.
-    HostReducer(MPI_Op op, MPI_Datatype type, const ElementLayout& layout, std::function<void(int)> failed);
+    /// `how.is_possible`. `failed` gets the host's code when it refuses.
+    HostReducer(const Combination& how, std::function<void(int)> failed) : how_(how), failed_(std::move(failed)) {}
 
-    std::uint64_t element_bytes() const override { return static_cast<std::uint64_t>(layout_.extent); }
-    bool is_commutative() const override { return commutative_; }
+    std::uint64_t element_bytes() const override { return static_cast<std::uint64_t>(how_.layout.extent); }
+    bool is_commutative() const override { return how_.commutes; }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override;
     Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) override;
 
 private:
-    MPI_Op op_;
-    MPI_Datatype type_;
-    ElementLayout layout_;
-    bool commutative_ = false;
-    PlainOperation plain_ = nullptr;   // does the same, faster
+    Combination how_;
     std::function<void(int)> failed_;
 };
 

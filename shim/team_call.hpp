@@ -2,6 +2,7 @@
 // A blocking collective while a team carries it, and what is asked of its arguments first.
 #include <mpi.h>
 
+#include <optional>
 #include <type_traits>
 
 #include "shim/carrier.hpp"
@@ -18,20 +19,16 @@ public:
     template <class OwnBytes>
     TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, OwnBytes own_bytes)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
-        if (record.left_to_host.knows(operation, block_bytes)) return;
         call_.operation = operation;
-        choice_ = choose(session_, record, operation, block_bytes);
-        const Choice& choice = choice_;
-        if (!choice.engine) {
-            record.left_to_host.note(operation, block_bytes);
+        if (const KnownCarries::Entry* known = known_carry(record, operation, block_bytes)) {
+            team_ = known->team;
+            choice_ = &known->choice;
+        } else if (!decide(operation, block_bytes, own_bytes)) {
             return;
         }
-        if constexpr (!std::is_null_pointer_v<OwnBytes>)
-            if (block_bytes == kBytesDiffer && is_too_slight(session_, record, choice, own_bytes)) return;
-        team_ = team_of(session_, record, choice);
-        index_ = choice.index;
-        call_.groups = choice.groups;
-        call_.words = choice_.words;
+        index_ = choice_->index;
+        call_.groups = choice_->groups;
+        call_.words = choice_->words;
         if (team_ && block_bytes == kBytesDiffer && team_->team->leaves(call_)) team_ = nullptr;
     }
     /// In a group opened before; not carried when its team no longer works, or leaves so few bytes to the host.
@@ -57,7 +54,7 @@ public:
         index_ = team->engine;
     }
     bool is_carried() const { return team_ != nullptr; }
-    const Choice& choice() const { return choice_; }
+    const Choice& choice() const { return *choice_; }
     CollectiveCall& call() { return call_; }
     MPI_Comm carrier() const { return record_.carrier; }
 
@@ -88,10 +85,29 @@ public:
     }
 
 private:
+    /// Chooses a team, if an engine is to carry the call; makes it when there is none.
+    template <class OwnBytes>
+    bool decide(Operation operation, std::int64_t block_bytes, OwnBytes own_bytes) {
+        if (record_.left_to_host.knows(operation, block_bytes)) return false;
+        const Choice& choice = decided_.emplace(choose(session_, record_, operation, block_bytes));
+        choice_ = &choice;
+        if (!choice.engine) {
+            record_.left_to_host.note(operation, block_bytes);
+            return false;
+        }
+        if constexpr (!std::is_null_pointer_v<OwnBytes>)
+            if (block_bytes == kBytesDiffer && is_too_slight(session_, record_, choice, own_bytes)) return false;
+        if (is_too_early(session_, record_, choice)) return false;
+        team_ = team_of(session_, record_, choice);
+        if (team_) remember_carry(record_, operation, block_bytes, choice, team_);
+        return team_ != nullptr;
+    }
+
     const Session& session_;
     CommRecord& record_;
     Carried& carried_;
-    Choice choice_;
+    const Choice* choice_ = nullptr;    ///< of what was known, or decided now
+    std::optional<Choice> decided_;
     CollectiveCall call_;
     CommTeam* team_ = nullptr;
     int index_ = 0;
@@ -108,12 +124,6 @@ std::int64_t bytes_in(Count count, MPI_Datatype type) {
 template <class Count>
 bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
     return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
-}
-
-/// Whether the host gets such a call, as it got the last one.
-template <class Count>
-bool is_left_to_host(const CommRecord& record, Operation operation, Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && record.left_to_host.knows(operation, bytes_in(count, type));
 }
 
 inline bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }

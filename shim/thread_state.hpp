@@ -19,6 +19,7 @@ struct ThreadState {
         MPI_Datatype handle;
         std::uint32_t generation;
         bool contiguous;
+        bool plain;
         std::int64_t size;
     };
     static constexpr unsigned kTypes = 4;

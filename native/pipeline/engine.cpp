@@ -4,6 +4,7 @@
 
 #include "native/pipeline/chain_team.hpp"
 #include "native/pipeline/shared_team.hpp"
+#include "native/pipeline/short_lanes.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -16,7 +17,9 @@ constexpr Parameter accepted[] = {
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
 
 constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
-constexpr std::int64_t kBroadcasts = 32;
+
+/// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
+constexpr int kShortCallsFirst = 1000;
 
 std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
     const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -30,6 +33,7 @@ std::span<const Parameter> PipelineEngine::parameters() const { return accepted;
 bool PipelineEngine::supports(const Facts& facts) const {
     if (facts.nodes < 1 || facts.ranks < 2) return false;
     switch (facts.operation) {
+        case Operation::barrier: return facts.nodes == 1 && facts.ranks <= kMostOnNode;
         case Operation::bcast:
         case Operation::reduce:
         case Operation::allreduce:
@@ -41,19 +45,40 @@ bool PipelineEngine::supports(const Facts& facts) const {
     }
 }
 
-// Every member of a node adds a turn. The hosts broadcast well there. Members that share cores change turns by system calls, which short
+namespace {
+
+/// Of the whole vector.
+std::int64_t vector_bytes(const Facts& facts) {
+    return facts.block_bytes * (facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1);
+}
+
+bool is_short(const Facts& facts, const PipelineSettings& set) {
+    const std::int64_t bytes = vector_bytes(facts);
+    return facts.nodes == 1 && (bytes > 0 || facts.operation == Operation::barrier) &&
+           is_for_lanes(set, facts.operation, facts.ranks, set.cores, static_cast<std::uint64_t>(bytes));
+}
+
+}  // namespace
+
+int PipelineEngine::calls_before_team(const Facts& facts, const EngineSettings& settings) const {
+    return is_short(facts, settings.pipeline) ? kShortCallsFirst : 0;
+}
+
+// Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
 // vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send
 // whole vectors, or linearly.
 bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
     const PipelineSettings& set = settings.pipeline;
-    const bool is_block = facts.operation == Operation::reduce_scatter_block;
-    const std::int64_t bytes = facts.block_bytes * (is_block ? facts.ranks : 1);
+    const std::int64_t bytes = vector_bytes(facts);
     if (facts.nodes > 1) {
-        const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter || is_block;
+        const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter ||
+                            facts.operation == Operation::reduce_scatter_block;
         return bytes >= (on_all ? kOnAll : 1) * set.tcp_least;
     }
     if (facts.ranks > set.cores) return bytes >= kSharingCores * set.least;
-    return bytes >= (facts.ranks - 1) * set.shm_least * (facts.operation == Operation::bcast ? kBroadcasts : 1);
+    if (is_short(facts, set)) return true;
+    if (facts.operation == Operation::barrier) return false;
+    return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);
 }
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }

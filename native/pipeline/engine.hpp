@@ -4,12 +4,13 @@
 namespace shunt::pipeline {
 
 /// Carries broadcasts, reductions and scans as pipelines through remote-writable memory: on one node through memory
-/// that all map, among nodes by TCP.
+/// that all map, short ones and barriers too; among nodes by RDMA or TCP.
 class PipelineEngine final : public Engine {
 public:
     std::string_view name() const override { return "pipeline"; }
     std::span<const Parameter> parameters() const override;
     bool supports(const Facts& facts) const override;
+    int calls_before_team(const Facts& facts, const EngineSettings& settings) const override;
     bool wins(const Facts& facts, const EngineSettings& settings) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };

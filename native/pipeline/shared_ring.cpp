@@ -33,7 +33,7 @@ SharedRing::SharedRing(remote::RemoteMemory& memory, int rank, int size, std::ui
     : memory_(memory),
       rank_(rank),
       size_(size),
-      ring_bytes_(ring_bytes),
+      ring_bytes_(ring_bytes / kAlign * kAlign),
       own_(memory.window().data()),
       ring_(memory.mapped(0) + ring_at(size, more)) {}
 
@@ -52,7 +52,7 @@ bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const { retur
 
 Status SharedRing::read(const std::byte* window, int from, Which which, std::uint64_t& position) const {
     const std::uint64_t word = word_at(window, offset(from, which)).load(std::memory_order_acquire);
-    position = PositionWord::position(word);
+    position = PositionWord::position(word) * kAlign;
     return PositionWord::is_sound(word) ? Status::ok : Status::bug;
 }
 
@@ -87,13 +87,13 @@ Status SharedRing::put(int peer, std::uint64_t at, std::uint64_t value) {
 }
 
 Status SharedRing::tell_worked(int peer, std::uint64_t position) {
-    return put(peer, offset(rank_, worked), PositionWord::encode(position));
+    return put(peer, offset(rank_, worked), PositionWord::encode(position / kAlign));
 }
 
 Status SharedRing::tell_finished(int peer, std::uint64_t position) {
     auto& own = *reinterpret_cast<remote::Word*>(own_ + offset(rank_, finished));
-    own.store(PositionWord::encode(position), std::memory_order_seq_cst);
-    return peer < 0 || peer == rank_ ? Status::ok : put(peer, offset(rank_, finished), PositionWord::encode(position));
+    own.store(PositionWord::encode(position / kAlign), std::memory_order_seq_cst);
+    return peer < 0 || peer == rank_ ? Status::ok : put(peer, offset(rank_, finished), PositionWord::encode(position / kAlign));
 }
 
 void SharedRing::poison() {

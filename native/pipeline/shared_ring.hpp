@@ -17,7 +17,8 @@ struct Place {
 
 /// One ring of blocks that all members of a node map and work on in place: it lies in the window of member 0. A block is written by one
 /// member, worked on by others in turn, read, and given back; who does what is the operation's business (SharedCall).
-/// Blocks may differ in length. Positions count bytes from the first operation on; a block never wraps around the end of the ring.
+/// Blocks may differ in length. Positions count bytes from the first operation on; words tell them in units of kAlign, as 2^48 bytes would
+/// be over in a day. A block never wraps around the end of the ring.
 /// Words in each member's window, written by the others: `worked` and `finished`, positions below which the writer of the word has done its
 /// work on all blocks, and below which it needs none of them any more. A member's own `finished` also stands in its own window.
 /// Thread: any one at a time.   Blocks: never.

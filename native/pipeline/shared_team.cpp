@@ -8,6 +8,8 @@
 #include "native/pipeline/direct_bcast.hpp"
 #include "native/pipeline/node_model.hpp"
 #include "native/pipeline/shared_call.hpp"
+#include "native/pipeline/short_call.hpp"
+#include "native/pipeline/short_lanes.hpp"
 #include "native/pipeline/waiting.hpp"
 #include "native/remote/shared_memory.hpp"
 
@@ -18,6 +20,34 @@ std::uint64_t ring_bytes(const TeamSetup& setup) { return node_ring_bytes(setup.
 
 constexpr std::uint64_t kLineBytes = 128;
 
+/// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then lanes.
+struct Extras {
+    std::uint64_t direct_at, lanes_at, bytes;
+
+    explicit Extras(int size) {
+        direct_at = SharedRing::words_bytes(size);
+        lanes_at = (direct_at + DirectBcast::window_bytes(size) + kLineBytes - 1) / kLineBytes * kLineBytes;
+        bytes = lanes_at + ShortLanes::window_bytes() - direct_at;
+    }
+};
+
+/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
+template <class Call>
+class Watched {
+public:
+    Watched(Call& call, const SharedRing& ring) : call_(call), ring_(ring) {}
+    Status advance() {
+        const Status status = call_.advance();
+        return status == Status::again && ring_.is_poisoned() ? Status::bug : status;
+    }
+    bool moved() const { return call_.moved(); }
+    int waits_for() const { return call_.waits_for(); }
+
+private:
+    Call& call_;
+    const SharedRing& ring_;
+};
+
 class SharedTeam final : public Team {
 public:
     SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
@@ -27,14 +57,18 @@ public:
           costs_(NodeCosts::of(settings_)),
           exchange_(*setup.exchange),
           memory_(std::move(memory)),
-          ring_(*memory_, setup.group.rank, setup.group.size, DirectBcast::window_bytes(setup.group.size), ring_bytes(setup)) {}
+          extras_(setup.group.size),
+          ring_(*memory_, setup.group.rank, setup.group.size, extras_.bytes, ring_bytes(setup)),
+          lanes_(*memory_, setup.group.rank, setup.group.size, extras_.lanes_at) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
         VectorCall vector;
         const Status status = vector_of(call, group_, vector);
         if (status != Status::ok) return give_up(status);
+        if (vector.operation == Operation::barrier) return carry_short(vector);
         if (vector.bytes == 0) return Status::ok;
+        if (is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);
         const NodeChoice choice = choose(vector);
         if (choice.direct) return carry_direct(vector);
         vector.block_bytes = block_bytes(vector, choice.block_bytes);
@@ -55,7 +89,10 @@ public:
         memory_.reset();
     }
 
-    std::vector<EngineCounter> counters() const override { return {{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}}; }
+    std::vector<EngineCounter> counters() const override {
+        const std::uint64_t in_lanes = lanes_.calls();
+        return {{"pipeline.operations", number_ - 1 + in_lanes}, {"pipeline.short-operations", in_lanes}, {"pipeline.bytes", bytes_}};
+    }
 
 private:
     std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
@@ -69,19 +106,13 @@ private:
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
     Status carry_direct(const VectorCall& vector) {
-        const std::uint64_t words_at = SharedRing::words_bytes(group_.size);
-        DirectBcast operation(*memory_, group_.rank, group_.size, words_at, vector, static_cast<std::uint32_t>(number_++));
-        // Who finds that a peer's memory is out of reach after all tells the others by the ring.
-        struct Watched {
-            DirectBcast& call;
-            const SharedRing& ring;
-            Status advance() {
-                const Status status = call.advance();
-                return status == Status::again && ring.is_poisoned() ? Status::bug : status;
-            }
-            bool moved() const { return call.moved(); }
-            int waits_for() const { return call.waits_for(); }
-        } watched{operation, ring_};
+        DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector, static_cast<std::uint32_t>(number_++));
+        Watched watched(operation, ring_);
+        return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
+    }
+    Status carry_short(const VectorCall& vector) {
+        ShortCall operation(lanes_, vector);
+        Watched watched(operation, ring_);
         return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
     }
     Status ended(Status status, const VectorCall& vector) {
@@ -110,7 +141,9 @@ private:
     NodeCosts costs_;
     Exchange& exchange_;
     std::unique_ptr<remote::RemoteMemory> memory_;
+    Extras extras_;
     SharedRing ring_;
+    ShortLanes lanes_;
     std::vector<std::byte> scratch_;
     std::uint64_t position_ = 0;
     std::uint64_t number_ = 1;
@@ -126,7 +159,7 @@ std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, DirectBcast::window_bytes(remote.size), ring_bytes(setup));
+    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, Extras(remote.size).bytes, ring_bytes(setup));
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     std::unique_ptr<remote::RemoteMemory> memory;
     const Outcome opened = remote::open_shared_memory(remote, memory);

@@ -47,6 +47,7 @@ Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vec
     vector.operation = call.operation;
     vector.root = call.root;
     if (call.root < 0 || call.root >= group.size) return Status::bug;
+    if (call.operation == Operation::barrier) return Status::ok;
     if (call.operation == Operation::bcast) return broadcast(call, vector);
     const Status status = reduction(call, vector);
     if (status != Status::ok) return status;

@@ -19,19 +19,24 @@ inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
 /// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of microseconds, a block less.
 inline constexpr std::int64_t kSpinNs = 500'000;
 
-/// Calls `call.advance()` until it does something, or for `spin_ns` of waiting.
+/// Calls `call.advance()` until it does something, or for `spin_ns` of waiting; lets the host go on after each microsecond or two.
 template <class Call>
-Status spin_call(Call& call, std::int64_t spin_ns) {
+Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns) {
+    constexpr int kLooks = 64;
     Status status = call.advance();
     if (status != Status::again || call.moved() || spin_ns == 0) return status;
-    const std::int64_t end = monotonic_ns() + spin_ns;
-    do {
-        for (int i = 0; i < 32 && status == Status::again && !call.moved(); ++i) {
+    std::int64_t end = 0;
+    for (;;) {
+        for (int i = 0; i < kLooks; ++i) {
             node::relax();
             status = call.advance();
+            if (status != Status::again || call.moved()) return status;
         }
-    } while (status == Status::again && !call.moved() && monotonic_ns() < end);
-    return status;
+        const std::int64_t now = monotonic_ns();
+        if (end == 0) end = now + spin_ns;
+        if (now >= end) return status;
+        exchange.progress();
+    }
 }
 
 /// Drives `call.advance()` until it has ended; where nothing can be done for `spin_ns` it sleeps. Between sleeps the host may go on, and is
@@ -41,7 +46,7 @@ Status run_call(Call& call, remote::RemoteMemory& memory, Exchange& exchange, st
     std::int64_t slice_ns = kFirstSliceNs, waited_ns = 0;
     int slices = 0;
     for (;;) {
-        Status status = spin_call(call, spin_ns);
+        Status status = spin_call(call, exchange, spin_ns);
         if (status != Status::again) return status;
         if (call.moved()) continue;
         const auto ready = [&] {

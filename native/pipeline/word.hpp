@@ -14,8 +14,8 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0, std::uint64_
     return splitmix64(state);
 }
 
-/// A position in a stream of bytes as it is announced to peers: 48 bits of it and 16 that only a member who means it would write.
-/// A window that nobody has written to reads as position 0.
+/// A position in a stream of blocks as it is announced to peers: 48 bits of it and 16 that only a member who means it would write.
+/// A window that nobody has written to reads as position 0.   Units: the caller's; it stays below kMost.
 class PositionWord {
 public:
     static constexpr std::uint64_t kMost = (std::uint64_t{1} << 48) - 1;
@@ -26,7 +26,10 @@ public:
     static constexpr bool is_sound(std::uint64_t word) { return word == encode(position(word)); }
 
 private:
-    static constexpr std::uint64_t check(std::uint64_t position) { return mixed(position, 0x706f73) & 0xffff; }
+    static constexpr std::uint64_t check(std::uint64_t position) {
+        std::uint64_t state = position ^ 0x706f736974696f6eu;
+        return splitmix64(state) & 0xffff;
+    }
 };
 
 /// A word that its writer cannot have meant. Where words are copied byte by byte, as RDMA devices in software do, one may be seen that is

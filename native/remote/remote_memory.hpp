@@ -79,6 +79,9 @@ public:
     virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
     /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.   Fails: as put().
     virtual Status put_word(int peer, std::uint64_t offset, std::uint64_t value) = 0;
+    /// Wakes `peer`, if it waits, after something has been stored in mapped memory. Orders nothing: a peer just about to sleep may not see
+    /// it before its wait is over.
+    virtual void wake([[maybe_unused]] int peer) {}
     /// Says that this member will wait for `peer`: makes the way to it now, so that its death is found even if it never comes.
     virtual void expect([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when `reads_peers`.

@@ -176,10 +176,16 @@ Status SharedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t valu
     MemberPlace& to = places_[index(peer)];
     // seq_cst, for the bell (see node::Doorbell) and for `dozing`, which works like it.
     reinterpret_cast<Word*>(to.window.data() + offset)->store(value, std::memory_order_seq_cst);
-    to.seat->bell.ring();
-    if (poke_.is_open() && to.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(to.member);
+    wake(peer);
     ++to.posted;
     return Status::ok;
+}
+
+void SharedMemory::wake(int peer) {
+    if (!reaches(peer)) return;
+    MemberPlace& to = places_[index(peer)];
+    to.seat->bell.ring();
+    if (poke_.is_open() && to.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(to.member);
 }
 
 int SharedMemory::doze() {
@@ -234,11 +240,7 @@ void SharedMemory::lose(int peer, Status status) {
 }
 
 void SharedMemory::wake_all() {
-    for (const int rank : ranks_) {
-        const MemberPlace& place = places_[index(rank)];
-        place.seat->bell.ring();
-        if (poke_.is_open() && place.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(place.member);
-    }
+    for (const int rank : ranks_) wake(rank);
 }
 
 int SharedMemory::lost_peer() const {

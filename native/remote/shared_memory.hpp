@@ -32,6 +32,7 @@ public:
     void deregister(Registration& registration) override { registration = {}; }
     Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void wake(int peer) override;
     Status read(int peer, Place from, std::span<std::byte> into) override;
     Status write(int peer, Place to, std::span<const std::byte> data) override;
     std::uint64_t posted(int peer) const override { return reaches(peer) ? places_[index(peer)].posted : 0; }

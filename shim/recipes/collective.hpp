@@ -62,6 +62,7 @@ int recorded_collective(Session& s, Function function, MPI_Comm comm, CommRecord
 /// The operation that an engine may carry by a length that `measure` gives: those of one vector, or of equal blocks of it.
 constexpr std::optional<Operation> vector_operation(Function function) {
     switch (function) {
+        case Function::MPI_Barrier: return Operation::barrier;
         case Function::MPI_Bcast: case Function::MPI_Bcast_c: return Operation::bcast;
         case Function::MPI_Reduce: case Function::MPI_Reduce_c: return Operation::reduce;
         case Function::MPI_Allreduce: case Function::MPI_Allreduce_c: return Operation::allreduce;

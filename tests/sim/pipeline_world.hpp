@@ -9,6 +9,7 @@
 #include "native/pipeline/direct_bcast.hpp"
 #include "native/pipeline/route.hpp"
 #include "native/pipeline/shared_call.hpp"
+#include "native/pipeline/short_call.hpp"
 #include "native/pipeline/tree_call.hpp"
 #include "pipeline_members.hpp"
 
@@ -24,7 +25,7 @@ inline constexpr Operation kOperations[] = {Operation::bcast, Operation::reduce,
 struct Round {
     Operation operation;
     int root;
-    bool commutes, in_place, by_tree;
+    bool commutes, in_place, by_tree;            // by_tree: where windows are mapped, through lanes
     std::uint64_t elements, block_elements;
     std::vector<std::uint64_t> counts;           // reduce_scatter: elements of each
     std::vector<std::vector<Affine>> send;       // by rank
@@ -97,7 +98,8 @@ public:
     Member(Network& network, int rank, bool mapped, const Ways& ways)
         : rank_(rank), size_(network.size), memory_(network, rank, mapped), ways_(ways), scratch_(64) {
         if (mapped) {
-            shared_ = std::make_unique<SharedRing>(memory_, rank, size_, DirectBcast::window_bytes(size_), kRing);
+            shared_ = std::make_unique<SharedRing>(memory_, rank, size_, extra_bytes(size_), kRing);
+            lanes_ = std::make_unique<ShortLanes>(memory_, rank, size_, lanes_at(size_));
             return;
         }
         chain_ = std::make_unique<HopRings>(memory_, rank, kShape, ways.chain_neighbours);
@@ -109,9 +111,12 @@ public:
     }
     static void make_windows(Network& network, bool mapped, const Ways& ways) {
         for (int rank = 0; rank < network.size; ++rank)
-            network.make_window(rank, mapped ? SharedRing::window_bytes(rank, network.size, DirectBcast::window_bytes(network.size), kRing)
+            network.make_window(rank, mapped ? SharedRing::window_bytes(rank, network.size, extra_bytes(network.size), kRing)
                                              : tree_begin(ways, rank, 2));
     }
+    /// Where lanes begin in a window, behind the words of the ring and of broadcasts from memory to memory.
+    static std::uint64_t lanes_at(int size) { return (SharedRing::words_bytes(size) + DirectBcast::window_bytes(size) + 127) / 128 * 128; }
+    static std::uint64_t extra_bytes(int size) { return lanes_at(size) - SharedRing::words_bytes(size) + ShortLanes::window_bytes(); }
     /// Where the rings of a tree begin in a window; of tree 2: where the window ends.
     static std::uint64_t tree_begin(const Ways& ways, int rank, int tree) {
         const auto at = static_cast<std::size_t>(rank);
@@ -143,7 +148,8 @@ public:
         start(round.by_tree);
     }
     Status advance() {
-        const Status status = shared_call_   ? shared_call_->advance()
+        const Status status = short_call_    ? short_call_->advance()
+                              : shared_call_ ? shared_call_->advance()
                               : direct_call_ ? direct_call_->advance()
                               : tree_call_   ? tree_call_->advance()
                                              : chain_call_->advance();
@@ -169,8 +175,11 @@ private:
         shared_call_.reset();
         direct_call_.reset();
         chain_call_.reset();
+        short_call_.reset();
         ++number_;
-        if (shared_ && vector_.operation == Operation::bcast && vector_.bytes > 1000)
+        if (shared_ && by_tree)
+            short_call_ = std::make_unique<ShortCall>(*lanes_, vector_);
+        else if (shared_ && vector_.operation == Operation::bcast && vector_.bytes > 1000)
             direct_call_ = std::make_unique<DirectBcast>(memory_, rank_, size_, SharedRing::words_bytes(size_), vector_, static_cast<std::uint32_t>(number_));
         else if (shared_)
             shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
@@ -193,7 +202,9 @@ private:
     std::vector<Affine> scratch_;
     std::unique_ptr<SharedRing> shared_;
     std::unique_ptr<HopRings> chain_;
+    std::unique_ptr<ShortLanes> lanes_;
     std::unique_ptr<SharedCall> shared_call_;
+    std::unique_ptr<ShortCall> short_call_;
     std::unique_ptr<DirectBcast> direct_call_;
     std::vector<HopRings> trees_;
     std::unique_ptr<ChainCall> chain_call_;

@@ -1,0 +1,87 @@
+#include "native/pipeline/short_call.hpp"
+
+#include <cstring>
+
+namespace shunt::pipeline {
+namespace {
+
+std::uint64_t short_tag(const VectorCall& call) {
+    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root) << 8 | call.bytes << 32;
+}
+
+}  // namespace
+
+ShortCall::ShortCall(ShortLanes& lanes, const VectorCall& call)
+    : lanes_(lanes), call_(call), tag_(short_tag(call)), first_(0), end_(lanes.size()), posts_(true), is_read_(true) {
+    lanes.begin(call.bytes);
+    const int rank = lanes.rank();
+    switch (call.operation) {
+        case Operation::bcast:
+            posts_ = rank == call.root;
+            first_ = call.root;
+            end_ = posts_ ? first_ : first_ + 1;
+            break;
+        case Operation::reduce:
+            is_read_ = rank != call.root;
+            if (is_read_) end_ = 0;
+            break;
+        case Operation::scan:
+            is_read_ = rank != lanes.size() - 1;
+            end_ = rank + 1;
+            break;
+        case Operation::exscan:
+            is_read_ = rank != lanes.size() - 1;
+            end_ = rank;
+            break;
+        default: break;
+    }
+    reads_ = end_;
+}
+
+Status ShortCall::advance() {
+    moved_ = false;
+    if (posts_) {
+        const Status status = give();
+        if (status != Status::ok) return status;
+    }
+    for (; reads_ > first_; --reads_) {
+        if (reads_ - 1 == lanes_.rank()) continue;
+        const Status status = lanes_.poll(reads_ - 1, tag_);
+        if (status != Status::ok) return status;
+        moved_ = true;
+    }
+    const Status status = combine();
+    if (status == Status::ok) lanes_.leave();
+    return status;
+}
+
+/// Posts this member's vector; where only it itself will read it, likewise: the result may take the place of the vector.
+Status ShortCall::give() {
+    const Status status = lanes_.poll_room();
+    if (status != Status::ok) return status;
+    if (call_.bytes > 0) std::memcpy(lanes_.data(lanes_.rank()), call_.own, call_.bytes);
+    if (is_read_) {
+        lanes_.post(tag_);
+        if (call_.operation == Operation::reduce) lanes_.wake(call_.root);
+        else lanes_.wake_all();
+    }
+    posts_ = false;
+    moved_ = true;
+    return Status::ok;
+}
+
+// From the highest rank down, so that what has been combined is the right operand; alike wherever the result is wanted.
+Status ShortCall::combine() {
+    const std::uint64_t bytes = call_.wanted_to - call_.wanted_from;
+    if (first_ == end_ || bytes == 0) return Status::ok;
+    int next = end_ - 1;
+    if (next == first_) {
+        std::memcpy(call_.result, part(next), bytes);
+        return Status::ok;
+    }
+    Status status = call_.combine_into(part(next - 1), part(next), call_.result, bytes);
+    for (next -= 2; next >= first_ && status == Status::ok; --next) status = call_.combine(part(next), call_.result, bytes);
+    return status;
+}
+
+}  // namespace shunt::pipeline

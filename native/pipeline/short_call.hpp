@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+
+#include "native/pipeline/short_lanes.hpp"
+#include "native/pipeline/vector_call.hpp"
+
+namespace shunt::pipeline {
+
+/// One operation on a short vector through ShortLanes: who has something posts it, and who wants a result reads all that it takes and
+/// combines it itself, in order of rank; in a barrier all post nothing, and see that all others have. One member waits for another once;
+/// nobody waits for those that only read.
+/// Cost: a copy of one's own vector, and for a result of P vectors P - 1 combinations.
+/// Owner: lanes and memory of the call outlive this.   Thread: any one at a time.   Blocks: never.
+class ShortCall {
+public:
+    /// Begins the next call through these lanes.
+    ShortCall(ShortLanes& lanes, const VectorCall& call);
+
+    /// As SharedCall's.
+    Status advance();
+    bool moved() const { return moved_; }
+    /// Whom this member waits for; below 0 when for nobody in particular.
+    int waits_for() const { return posts_ ? -1 : reads_ - 1; }
+
+private:
+    Status give();
+    Status combine();
+    const std::byte* part(int member) const { return lanes_.data(member) + call_.wanted_from; }
+
+    ShortLanes& lanes_;
+    const VectorCall& call_;
+    std::uint64_t tag_;
+    int first_, end_;     ///< the members [first_, end_) whose vectors make the result; none: there is no result
+    int reads_;           ///< of those, [first_, reads_) are still to come
+    bool posts_;          ///< this member's own is still to be posted
+    bool is_read_;        ///< ... and somebody waits for it
+    bool moved_ = false;
+};
+
+}  // namespace shunt::pipeline

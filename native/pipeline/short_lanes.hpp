@@ -1,0 +1,94 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "native/base/status.hpp"
+#include "native/engine.hpp"
+#include "native/pipeline/word.hpp"
+#include "native/remote/remote_memory.hpp"
+
+namespace shunt::pipeline {
+
+/// Memory through which the members of a node give each other short vectors: each has a lane in its own window, which it alone writes and
+/// all others read. A lane is a ring of slots, each a stamp {number of the call, tag of the call} with the shortest vectors in the same
+/// cache line, and a ring of bytes for the others. A call has the same place in every lane, whoever posts something there, so nothing but
+/// the call need be known. Places are used again once all members are known to have left the calls before: each tells now and then, in
+/// its own window, how many it has left.
+/// Thread: any one at a time.   Blocks: never.
+class ShortLanes {
+public:
+    static constexpr std::uint64_t kMostBytes = 16 << 10;   ///< of a vector
+    static constexpr std::uint64_t kSlots = 64;             ///< calls that one member may be ahead of another, at most
+
+    /// Bytes of each window that lanes take.
+    static constexpr std::uint64_t window_bytes() { return kLine * (1 + kSlots) + kRingBytes; }
+
+    /// Lanes lie at offset `at`, a multiple of 128, of all windows. `memory` outlives this and maps peers.
+    ShortLanes(remote::RemoteMemory& memory, int rank, int size, std::uint64_t at);
+
+    int rank() const { return rank_; }
+    int size() const { return size_; }
+    /// Calls begun so far.
+    std::uint64_t calls() const { return number_; }
+
+    /// Begins the next call, on vectors of `bytes` bytes; what follows is about it.
+    void begin(std::uint64_t bytes);
+    /// Whether this member's place is free.   Fails: bug for a word that nobody can have written.
+    Status poll_room();
+    /// Where the vector of `member` lies, once it is there; this member's own is written there before post().
+    std::byte* data(int member) const { return lanes_[static_cast<std::size_t>(member)] + data_at_; }
+    /// Shows it to the others.
+    void post(std::uint64_t tag) {
+        Stamp& own = stamp(rank_);
+        own.tag = tag;
+        own.number.store(word_, std::memory_order_release);
+    }
+    /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time (run_call).
+    void wake(int member) { memory_.wake(member); }
+    void wake_all();
+    /// Whether the vector of `member` is there.   Fails: bug for a stamp that nobody can have written, or of another call.
+    Status poll(int member, std::uint64_t tag) const {
+        const Stamp& it = stamp(member);
+        const std::uint64_t found = it.number.load(std::memory_order_acquire);
+        if (found == word_) return it.tag == tag ? Status::ok : Status::bug;
+        return PositionWord::is_sound(found) && PositionWord::position(found) < number_ ? Status::again : Status::bug;
+    }
+    /// This member needs nothing of the call any more. Told for some calls at once, or the line would go to and fro; what is kept back
+    /// leaves most of the lane for who is ahead.
+    void leave() {
+        if (number_ - told_ >= kSlots / 4 || end_ - told_end_ >= kRingBytes / 4) tell_left();
+    }
+
+private:
+    static constexpr std::uint64_t kLine = 128, kRingBytes = 128 << 10;
+    static constexpr std::uint64_t kRingAt = kLine * (1 + kSlots);
+    struct Stamp {
+        remote::Word number;
+        std::uint64_t tag;
+    };
+    static constexpr std::uint64_t kWithStamp = 64 - sizeof(Stamp);   // bytes of a vector
+
+    Stamp& stamp(int member) const { return *reinterpret_cast<Stamp*>(lanes_[static_cast<std::size_t>(member)] + stamp_at_); }
+    remote::Word& left(int member) const { return *reinterpret_cast<remote::Word*>(lanes_[static_cast<std::size_t>(member)]); }
+    std::uint64_t& start(std::uint64_t number) { return starts_[number % kSlots]; }
+    bool has_room() { return number_ <= left_by_all_ + kSlots && end_ <= start(left_by_all_ + 1) + kRingBytes; }
+    void tell_left();
+
+    remote::RemoteMemory& memory_;
+    int rank_;
+    int size_;
+    std::vector<std::byte*> lanes_;                // by rank
+    std::uint64_t number_ = 0;                     // of the call, from 1
+    std::uint64_t word_ = 0;                       // as it stands in stamps
+    std::uint64_t stamp_at_ = 0, data_at_ = 0;     // in every lane
+    std::uint64_t end_ = 0;                        // of the bytes that all calls so far have taken; positions in the stream of all of them
+    std::array<std::uint64_t, kSlots> starts_{};   // of each call's bytes
+    std::uint64_t left_by_all_ = 0;                // calls that all others had left when last looked
+    std::uint64_t told_ = 0, told_end_ = 0;        // what this member has told to have left
+};
+
+/// Whether a vector goes through lanes, by what is equal on all members: each has a core, and what the busiest member reads is short.
+bool is_for_lanes(const PipelineSettings& settings, Operation operation, int ranks, int cores, std::uint64_t bytes);
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,177 @@
+// Short vectors through lanes: long runs, so that slots and bytes are used again, members far behind, stray writes, members that disagree.
+#include <catch2/catch.hpp>
+
+#include <thread>
+#include <vector>
+
+#include "pipeline_world.hpp"
+#include "tests/seeds.hpp"
+
+namespace {
+
+using namespace shunt;
+using namespace shunt::pipeline;
+using namespace pipeline_sim;
+
+constexpr std::uint64_t kMostElements = ShortLanes::kMostBytes / sizeof(Affine);
+
+/// A round that goes through lanes, of any length that they take.
+Round short_round(Random& random, int size) {
+    Round it = Round::make(random, size);
+    it.by_tree = true;
+    if (!it.counts.empty() || it.operation == Operation::reduce_scatter_block) return it;
+    it.elements = random.chance(1, 2) ? 1 + random.below(4) : random.chance(1, 8) ? kMostElements : 1 + random.below(kMostElements);
+    for (std::vector<Affine>& vector : it.send) vector.assign(it.elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
+    it.expected.clear();
+    it.expect(size);
+    return it;
+}
+
+std::vector<Round> short_rounds(Random& random, int size, int count) {
+    std::vector<Round> rounds;
+    for (int i = 0; i < count; ++i) rounds.push_back(short_round(random, size));
+    return rounds;
+}
+
+TEST_CASE("short vectors through lanes give what they must, whoever is slow", "[pipeline][short]") {
+    for (std::uint64_t seed = 5000; seed < end_of_seeds(5000, 30); ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        World world(random, true, 2 + static_cast<int>(random.below(5)));
+        const std::vector<Round> rounds = short_rounds(random, world.size, 300);
+        bool right = false;
+        REQUIRE(run(world, rounds, random, 40'000'000, right) == Status::ok);
+        REQUIRE(right);
+    }
+}
+
+TEST_CASE("a root is ahead of a member that does not come, but not farther than its lane is long", "[pipeline][short]") {
+    Random random(1);
+    World world(random, true, 3);
+    Round round = Round::make(random, 3);
+    while (round.operation != Operation::bcast) round = Round::make(random, 3);
+    round.by_tree = true;
+    round.root = 0;
+    round.send.assign(3, std::vector<Affine>(round.elements, Affine{7, 7}));
+    round.expected.assign(3, round.send[0]);
+    const auto calls_until_it_waits = [&] {
+        int calls = 0;
+        for (world.members[0]->begin(round); world.members[0]->advance() == Status::ok; world.members[0]->begin(round)) ++calls;
+        return calls;
+    };
+    const int ahead = calls_until_it_waits();
+    CHECK(ahead > 8);
+    CHECK(ahead <= static_cast<int>(ShortLanes::kSlots));
+    for (int i = 0; i < ahead; ++i) {
+        world.members[1]->begin(round);
+        REQUIRE(world.members[1]->advance() == Status::ok);
+        REQUIRE(world.members[1]->has(round.expected[1]));
+    }
+    REQUIRE(world.members[0]->advance() == Status::again);   // the third has not come
+    for (int i = 0; i < ahead; ++i) {
+        world.members[2]->begin(round);
+        REQUIRE(world.members[2]->advance() == Status::ok);
+        REQUIRE(world.members[2]->has(round.expected[2]));
+    }
+    REQUIRE(world.members[0]->advance() == Status::ok);
+}
+
+TEST_CASE("a stray write into a lane's stamps and counts is found, or does no harm", "[pipeline][short]") {
+    int found = 0;
+    for (std::uint64_t seed = 6000; seed < end_of_seeds(6000, 160); ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        World world(random, true, 2 + static_cast<int>(random.below(4)));
+        const std::vector<Round> rounds = short_rounds(random, world.size, 100);
+        bool right = false;
+        Status status = run(world, rounds, random, static_cast<long>(random.below(2000)), right);
+        REQUIRE(right);
+        if (status != Status::timeout) continue;
+        const std::size_t victim = random.below(world.members.size());
+        const std::uint64_t at = Member::lanes_at(world.size) + 128 * random.below(1 + ShortLanes::kSlots);
+        reinterpret_cast<remote::Word*>(world.members[victim]->memory().window().data() + at)->store(random.next() | 1, std::memory_order_seq_cst);
+        status = run(world, rounds, random, 300'000, right);
+        REQUIRE(right);   // what has been delivered is right
+        REQUIRE(status != Status::timeout);
+        found += status == Status::bug;
+    }
+    REQUIRE(found > times_with_seeds(20));
+}
+
+TEST_CASE("members that disagree about a short call are told", "[pipeline][short]") {
+    Random random(3);
+    for (const int what : {0, 1}) {
+        World world(random, true, 2);
+        Round round = Round::make(random, 2);
+        while (round.operation != Operation::allreduce) round = Round::make(random, 2);
+        round.by_tree = true;
+        round.root = 0;
+        Round other = round;
+        if (what == 0) other.operation = Operation::reduce;
+        else for (auto& vector : other.send) vector.push_back({1, 1});
+        world.members[0]->begin(round);
+        world.members[1]->begin(other);
+        CHECK(world.members[0]->advance() == Status::again);
+        CHECK(world.members[1]->advance() == (what == 0 ? Status::ok : Status::bug));   // who only gives does not look
+        CHECK(world.members[0]->advance() == Status::bug);
+    }
+}
+
+TEST_CASE("nobody leaves a barrier through lanes before all have come", "[pipeline][short]") {
+    constexpr int kMembers = 5;
+    Network network(kMembers, 100);
+    const Ways ways(std::vector<int>(kMembers, 0));
+    Member::make_windows(network, true, ways);
+    std::vector<std::unique_ptr<Memory>> memories;
+    std::vector<std::unique_ptr<ShortLanes>> lanes;
+    for (int rank = 0; rank < kMembers; ++rank) {
+        memories.push_back(std::make_unique<Memory>(network, rank, true));
+        lanes.push_back(std::make_unique<ShortLanes>(*memories.back(), rank, kMembers, Member::lanes_at(kMembers)));
+    }
+    VectorCall call;
+    call.operation = Operation::barrier;
+    Random random(4);
+    for (int turn = 0; turn < 500; ++turn) {
+        std::vector<std::unique_ptr<ShortCall>> calls(kMembers);
+        std::size_t last = 0;
+        for (int here = 0; here < kMembers;) {
+            const std::size_t which = random.below(kMembers);
+            if (!calls[which]) {
+                calls[which] = std::make_unique<ShortCall>(*lanes[which], call);
+                ++here;
+            }
+            REQUIRE(calls[which]->advance() == (here == kMembers ? Status::ok : Status::again));
+            last = which;
+        }
+        for (std::size_t other = 0; other < kMembers; ++other)
+            if (other != last) REQUIRE(calls[other]->advance() == Status::ok);
+    }
+}
+
+TEST_CASE("threads give each other short vectors through lanes", "[pipeline][short][threads]") {
+    for (std::uint64_t seed = 7000; seed < 7006; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        Network network(2 + static_cast<int>(random.below(3)), 100);
+        const Ways ways(std::vector<int>(static_cast<std::size_t>(network.size), 0));
+        Member::make_windows(network, true, ways);
+        std::vector<std::unique_ptr<Member>> members;
+        for (int rank = 0; rank < network.size; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, ways));
+        const std::vector<Round> rounds = short_rounds(random, network.size, 200);
+        std::vector<int> wrong(members.size());
+        std::vector<std::thread> threads;
+        for (std::size_t which = 0; which < members.size(); ++which)
+            threads.emplace_back([&, which] {
+                for (const Round& round : rounds) {
+                    members[which]->begin(round);
+                    Status status = Status::again;
+                    while ((status = members[which]->advance()) == Status::again) std::this_thread::yield();
+                    wrong[which] += status != Status::ok || !members[which]->has(round.expected[which]);
+                }
+            });
+        for (std::thread& thread : threads) thread.join();
+        CHECK(wrong == std::vector<int>(members.size()));
+    }
+}
+
+}  // namespace
