@@ -6,6 +6,7 @@
 #         null     every operation is ruled to the engine that declines
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
 #         pipeline all that the pipeline engine supports is carried by it
+#         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
 #         gentle   blocking calls wait gently
 # Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
 #   TEST_TIMEOUT seconds (default 60). Exit: the program's, 77 skipped, 124 timeout, 1 wrong output.
@@ -31,6 +32,7 @@ case $mode in
     null) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> null") ;;
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
+    model) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased choose=always; * -> pipeline") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
     *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;
 esac
