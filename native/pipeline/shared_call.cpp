@@ -106,28 +106,44 @@ Status SharedCall::write(const Place& place) {
     return Status::ok;
 }
 
-Status SharedCall::take(const Place& place) {
-    const std::byte* const own = call_.own + work_.offset;
-    std::byte* const result = call_.result + work_.offset;
-    std::byte* const data = ring_.data(place);
-    if (call_.in_place() && !call_.commutative) {
-        const Status status = call_.combine(own, data, place.bytes);
-        copy_lines(result, data, place.bytes);
-        return status;
+/// Runs `work(at, bytes)` on one piece after the other of a block: what it has read is then still in the first cache when it is taken.
+template <class Work>
+Status SharedCall::in_pieces(const Place& place, Work&& work) {
+    constexpr std::uint64_t kPiece = 4096;
+    const std::uint64_t piece = std::max<std::uint64_t>(1, kPiece / call_.element_bytes) * call_.element_bytes;
+    for (std::uint64_t at = 0; at < place.bytes; at += piece) {
+        const Status status = work(at, std::min(piece, place.bytes - at));
+        if (status != Status::ok) return status;
     }
-    const Status status = call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(own, data, result, place.bytes);
-    own_lines(data, place.bytes);
-    return status;
+    return Status::ok;
+}
+
+Status SharedCall::take(const Place& place) {
+    return in_pieces(place, [&](std::uint64_t at, std::uint64_t bytes) {
+        const std::byte* const own = call_.own + work_.offset + at;
+        std::byte* const result = call_.result + work_.offset + at;
+        std::byte* const data = ring_.data(place) + at;
+        if (call_.in_place() && !call_.commutative) {
+            const Status status = call_.combine(own, data, bytes);
+            copy_lines(result, data, bytes);
+            return status;
+        }
+        const Status status = call_.in_place() ? call_.combine(data, result, bytes) : call_.combine_into(own, data, result, bytes);
+        own_lines(data, bytes);
+        return status;
+    });
 }
 
 Status SharedCall::scan(const Place& place) {
-    std::byte* const result = call_.result + work_.offset;
-    std::byte* const data = ring_.data(place);
-    const std::byte* const own = call_.own + work_.offset;
-    const Status status = call_.in_place() ? call_.combine(data, result, place.bytes) : call_.combine_into(data, own, result, place.bytes);
-    if (plan_.next != kNobody) copy_lines(data, result, place.bytes);
-    else own_lines(data, place.bytes);
-    return status;
+    return in_pieces(place, [&](std::uint64_t at, std::uint64_t bytes) {
+        const std::byte* const own = call_.own + work_.offset + at;
+        std::byte* const result = call_.result + work_.offset + at;
+        std::byte* const data = ring_.data(place) + at;
+        const Status status = call_.in_place() ? call_.combine(data, result, bytes) : call_.combine_into(data, own, result, bytes);
+        if (plan_.next != kNobody) copy_lines(data, result, bytes);
+        else own_lines(data, bytes);
+        return status;
+    });
 }
 
 Status SharedCall::exscan(const Place& place) {

@@ -41,6 +41,8 @@ private:
     bool reads_alone() const;
     Status take_turn(const Place& place);
     Status write(const Place& place);
+    template <class Work>
+    Status in_pieces(const Place& place, Work&& work);
     Status take(const Place& place);
     Status scan(const Place& place);
     Status exscan(const Place& place);
