@@ -25,6 +25,28 @@ inline void copy_lines(std::byte* to, const std::byte* from, std::uint64_t bytes
     std::memcpy(to + at, from + at, bytes - at);
 }
 
+/// As copy_lines(), past the caches where the processor can: for results that will not stay in them anyway. What would be read of them only
+/// to be written over is not read.
+inline void stream_lines(std::byte* to, const std::byte* from, std::uint64_t bytes) {
+#if defined(__SSE2__)
+    using Part = long long __attribute__((vector_size(16), may_alias));
+    using LoosePart = long long __attribute__((vector_size(16), aligned(1), may_alias));
+    constexpr std::uint64_t kLine = 64;
+    const std::uint64_t before = (kLine - reinterpret_cast<std::uintptr_t>(to) % kLine) % kLine;
+    if (before < bytes) {
+        std::memcpy(to, from, before);
+        std::uint64_t at = before;
+        for (; at + kLine <= bytes; at += kLine)
+            for (std::uint64_t part = 0; part < kLine; part += sizeof(Part))
+                __builtin_ia32_movntdq(reinterpret_cast<Part*>(to + at + part), *reinterpret_cast<const LoosePart*>(from + at + part));
+        __builtin_ia32_sfence();
+        std::memcpy(to + at, from + at, bytes - at);
+        return;
+    }
+#endif
+    copy_lines(to, from, bytes);
+}
+
 /// Takes for this core the cache lines of `memory`, which it has read and another core will write again. What is in them stays as it is.
 /// Why: between cores that share no cache (AMD Zen 4), writing lines of which a reader has kept a copy takes seven times as long as
 /// writing lines that the reader has written last: 432 us for 1 MiB against 60. Where they do share one it costs a fifth.

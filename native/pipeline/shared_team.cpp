@@ -20,6 +20,9 @@ std::uint64_t ring_bytes(const TeamSetup& setup) { return node_ring_bytes(setup.
 
 constexpr std::uint64_t kLineBytes = 128;
 
+/// Results of so many bytes together, on cores that others take in turns, are gone from the caches before they are read.
+constexpr std::uint64_t kStreamedBytes = 8 << 20;
+
 /// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then lanes.
 struct Extras {
     std::uint64_t direct_at, lanes_at, bytes;
@@ -72,6 +75,7 @@ public:
         const NodeChoice choice = choose(vector);
         if (choice.direct) return carry_direct(vector);
         vector.block_bytes = block_bytes(vector, choice.block_bytes);
+        vector.streams = group_.size > cores_ && vector.bytes * static_cast<std::uint64_t>(group_.size) >= kStreamedBytes;
         if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
         if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
         SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());

@@ -19,6 +19,7 @@ struct VectorCall {
     std::uint64_t wanted_from = 0;     ///< the bytes of the vector that this member's result is: all but for reduce_scatter
     std::uint64_t wanted_to = 0;
     bool commutative = true;
+    bool streams = false;              ///< results are too long, all together, to stay in the caches
     Reducer* reducer = nullptr;
 
     bool in_place() const { return own == result; }
@@ -34,7 +35,9 @@ struct VectorCall {
 inline void deliver(const VectorCall& call, std::uint64_t at, const std::byte* data, std::uint64_t bytes) {
     const std::uint64_t from = at > call.wanted_from ? at : call.wanted_from;
     const std::uint64_t to = at + bytes < call.wanted_to ? at + bytes : call.wanted_to;
-    if (from < to) copy_lines(call.result + (from - call.wanted_from), data + (from - at), to - from);
+    if (from >= to) return;
+    const auto copy = call.streams ? stream_lines : copy_lines;
+    copy(call.result + (from - call.wanted_from), data + (from - at), to - from);
 }
 
 /// What `call` asks of this member; block_bytes is left to the caller.   Fails: bug when it contradicts itself.
