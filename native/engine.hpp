@@ -277,7 +277,7 @@ public:
     /// member sends or receives so many bytes; as pure.
     virtual bool is_worth_a_team(const Facts&, [[maybe_unused]] std::uint64_t busiest_bytes, const EngineSettings&) const { return true; }
 
-    /// How many of such calls a communicator leaves to the host before it makes a team for them, which one alone is not worth; as pure.
+    /// How many collectives a communicator must have had before it makes a team for such a call, which alone is not worth it; as pure.
     virtual int calls_before_team(const Facts&, const EngineSettings&) const { return 0; }
 
     /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible

@@ -268,10 +268,9 @@ bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& c
     return slight;
 }
 
-bool is_too_early(const Session& s, CommRecord& record, const Choice& choice) {
-    if (!choice.by_model || known_team(record, choice)) return false;
-    const int first = choice.engine->calls_before_team(choice.facts, engine_settings(s));
-    return first > 0 && ++record.calls_without_team <= first;
+int calls_before_team(const Session& s, const CommRecord& record, const Choice& choice) {
+    if (!choice.by_model || known_team(record, choice)) return 0;
+    return choice.engine->calls_before_team(choice.facts, engine_settings(s));
 }
 
 void remember_carry(CommRecord& record, Operation operation, std::int64_t bytes, const Choice& choice, CommTeam* team) {

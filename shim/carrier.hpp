@@ -126,9 +126,8 @@ bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, O
     return record.slight.leaves() || is_too_slight_for_all(s, record, choice, static_cast<std::uint64_t>(own_bytes()));
 }
 
-/// Whether a blocking call is left to the host because too few of its kind have come on this communicator to make a team for. All members
-/// ask alike: it counts.
-bool is_too_early(const Session& s, CommRecord& record, const Choice& choice);
+/// How many collectives a communicator must have had before a team is made for such a call; 0 where there is one. Alike on all members.
+int calls_before_team(const Session& s, const CommRecord& record, const Choice& choice);
 
 /// What was decided for calls of that operation and length, where a team that works has carried one lately; else null.
 /// Owner: `record`, until the next call is remembered.

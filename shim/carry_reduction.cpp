@@ -34,7 +34,7 @@ bool is_valid_reduction(const Reduction& it) {
 
 /// Whether the host gets such a call, as it got the last one.
 bool is_left_to_host(const CommRecord& record, Operation operation, MPI_Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && record.left_to_host.knows(operation, bytes_in(count, type));
+    return type != MPI_DATATYPE_NULL && record.left_to_host.knows(operation, bytes_in(count, type), record.collective_sequence);
 }
 
 /// How they are combined: as last time, or found out now.

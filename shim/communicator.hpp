@@ -22,18 +22,29 @@ struct CommTeam;
 class KnownCarries;
 
 /// For each operation the bytes of the call that was decided last and left to the host: the next of that size need not be decided again, as
-/// what decides never changes. A short call takes no longer than deciding.   Thread: any.
+/// what decides never changes, or not before so many collectives on the communicator. A short call takes no longer than deciding.
+/// Equal on all members, whatever they record: each call is looked up, or decided and noted, by all.   Thread: any.
 class LeftToHost {
 public:
-    bool knows(Operation operation, std::int64_t bytes) const { return at(operation).load(std::memory_order_relaxed) == bytes + kShift; }
+    /// `number`: of this call among all collectives on the communicator, from 1.
+    bool knows(Operation operation, std::int64_t bytes, std::uint32_t number) const {
+        const std::int64_t noted = at(operation).load(std::memory_order_relaxed);
+        return noted == bytes + kShift || (noted == -(bytes + kShift) && number <= until_.load(std::memory_order_relaxed));
+    }
     void note(Operation operation, std::int64_t bytes) { at(operation).store(bytes + kShift, std::memory_order_relaxed); }
+    /// ... up to the call `until`.
+    void note_until(Operation operation, std::int64_t bytes, std::uint32_t until) {
+        until_.store(until, std::memory_order_relaxed);
+        at(operation).store(-(bytes + kShift), std::memory_order_relaxed);
+    }
 
 private:
     static constexpr std::int64_t kShift = 2;   // 0 is none
     std::atomic<std::int64_t>& at(Operation operation) { return bytes_[static_cast<std::size_t>(operation)]; }
     const std::atomic<std::int64_t>& at(Operation operation) const { return bytes_[static_cast<std::size_t>(operation)]; }
 
-    std::array<std::atomic<std::int64_t>, kOperationCount> bytes_{};
+    std::array<std::atomic<std::int64_t>, kOperationCount> bytes_{};   // below 0: until that call only
+    std::atomic<std::uint32_t> until_{0};
 };
 
 /// What the shim knows of one communicator of the program. Equal on all members: id, size, collective_sequence, children, all_ours.
@@ -63,7 +74,6 @@ struct CommRecord {
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
     int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none
     LeftToHost left_to_host;                 ///< calls that `choose` has left to it
-    int calls_without_team = 0;              ///< so far, of those which one team is not worth; equal on all members
     KnownCarries* known_carries = nullptr;   ///< calls that teams have carried; null before the first; owned (see carrier.hpp)
     SlightCalls slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)

@@ -19,6 +19,8 @@ public:
     template <class OwnBytes>
     TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, OwnBytes own_bytes)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
+        // First, as where nothing is recorded nothing else is asked: all members must find the same (goes_straight_to_host).
+        if (record.left_to_host.knows(operation, block_bytes, record.collective_sequence)) return;
         call_.operation = operation;
         if (const KnownCarries::Entry* known = known_carry(record, operation, block_bytes)) {
             team_ = known->team;
@@ -88,7 +90,6 @@ private:
     /// Chooses a team, if an engine is to carry the call; makes it when there is none.
     template <class OwnBytes>
     bool decide(Operation operation, std::int64_t block_bytes, OwnBytes own_bytes) {
-        if (record_.left_to_host.knows(operation, block_bytes)) return false;
         const Choice& choice = decided_.emplace(choose(session_, record_, operation, block_bytes));
         choice_ = &choice;
         if (!choice.engine) {
@@ -97,7 +98,11 @@ private:
         }
         if constexpr (!std::is_null_pointer_v<OwnBytes>)
             if (block_bytes == kBytesDiffer && is_too_slight(session_, record_, choice, own_bytes)) return false;
-        if (is_too_early(session_, record_, choice)) return false;
+        // This call has been counted.
+        if (const int first = calls_before_team(session_, record_, choice); record_.collective_sequence <= static_cast<std::uint32_t>(first)) {
+            record_.left_to_host.note_until(operation, block_bytes, static_cast<std::uint32_t>(first));
+            return false;
+        }
         team_ = team_of(session_, record_, choice);
         if (team_) remember_carry(record_, operation, block_bytes, choice, team_);
         return team_ != nullptr;

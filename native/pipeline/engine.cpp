@@ -19,7 +19,7 @@ constexpr int kMostOnNode = 1024;   // words in each window grow with the member
 constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
 
 /// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
-constexpr int kShortCallsFirst = 1000;
+constexpr int kCallsFirst = 1000;
 
 std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
     const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -61,7 +61,7 @@ bool is_short(const Facts& facts, const PipelineSettings& set) {
 }  // namespace
 
 int PipelineEngine::calls_before_team(const Facts& facts, const EngineSettings& settings) const {
-    return is_short(facts, settings.pipeline) ? kShortCallsFirst : 0;
+    return is_short(facts, settings.pipeline) ? kCallsFirst : 0;
 }
 
 // Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short

@@ -79,7 +79,7 @@ template <class Measure>
     if (s.recording() || s.gentle_collectives || !record || record->wanted_engine) return false;
     if (!s.carrying) return true;
     const auto operation = vector_operation(function);
-    return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(measure(*record)));
+    return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(measure(*record)), record->collective_sequence + 1);
 }
 
 template <class Measure, class Host, class Twin, class Carry>
