@@ -150,7 +150,7 @@ constexpr Row kRows[] = {
     {integer<&O::phased, &P::connections>, "phased.connections", "1K", "2..64K", kEqual,
      "How many TCP connections a process keeps for one communicator; idle ones make room, the one used longest ago first."},
     {text<&O::phased, &P::congestion>, "phased.congestion", "auto", "auto, or a name the kernel knows, such as cubic", kEqual,
-     "TCP congestion control of the streams. `auto`: bbr once a pace is known, reno before. Empty: the system's. Where the kernel does not know it, or does not let everybody have it: reno."},
+     "TCP congestion control of the streams. `auto`: reno until a pace is known, then bbr, and for lengths that differ (Alltoallv, Alltoallw) cubic. Empty: the system's. Where the kernel does not know it, or does not let everybody have it: reno."},
     {text<&O::phased, &P::uplink>, "phased.uplink", "", "NODES:PAIRS", kEqual,
      "Two levels of switches: NODES of the job, in order, hang on each switch, and its uplink carries PAIRS of nodes at full rate. Empty: one switch."},
     {text<&O::pipeline, &L::interface>, "pipeline.interface", "", "a name, address or CIDR", kEqual,

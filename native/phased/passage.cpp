@@ -37,8 +37,11 @@ void Passage::begin() {
     const int nodes = wires_.nodes.count();
     impatient_at_ = monotonic_ns() + kPatienceNs;
     wires_.streams.resume();   // who is ahead of us
-    if (!wires_.paced_congestion.empty() && wires_.rate.is_known()) wires_.streams.renew(std::exchange(wires_.paced_congestion, {}));
     const bool sizes_known = shape_of(setup_.operation) != Shape::all_to_all || setup_.operation == Operation::alltoall;
+    if (wires_.renews_when_paced && wires_.rate.is_known()) {
+        wires_.renews_when_paced = false;
+        wires_.streams.renew(sizes_known ? "bbr" : "cubic");
+    }
     if (nodes == 1) {
         state_ = State::done;
         return;

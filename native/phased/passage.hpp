@@ -32,7 +32,7 @@ struct Wires {
     PhasedSettings settings;
     Counters counters;
     PortRate rate;
-    std::string paced_congestion;   ///< of streams from when the rate is known; empty: as before, or done
+    bool renews_when_paced = false;   ///< streams get another congestion control once the rate is known
 };
 
 /// What a call asks of the network.

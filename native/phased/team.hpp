@@ -22,7 +22,8 @@ struct Parts {
     std::unique_ptr<transport::Streams> streams;    ///< of a leader, where there is more than one node
     std::unique_ptr<Neighbours> neighbours;         ///< null: this rank is alone on its node, as far as the communicator goes
     PhasedSettings settings;
-    std::string congestion, paced_congestion, uplink;
+    std::string congestion, uplink;
+    bool renews_when_paced = false;   ///< "auto": as Wires
     Exchange* exchange = nullptr;
 };
 
