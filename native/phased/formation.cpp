@@ -69,8 +69,8 @@ public:
         parts_.nodes = Nodes(setup.group.rank, setup.node_of);
         parts_.settings = setup.settings.phased;
         parts_.congestion = setup.settings.phased.congestion;
-        // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in the way. It takes eight
-        // calls to be as fast, which patterns of many lengths may not repeat: for those cubic (Passage::begin).
+        // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in the way. It takes
+        // eight calls to be as fast, which patterns of many lengths may not repeat: for those cubic (Passage::begin).
         if (parts_.congestion == "auto") {
             const bool is_known = setup.settings.phased.rate > 0;
             parts_.congestion = is_known ? "bbr" : "reno";
