@@ -1,7 +1,6 @@
 // Short vectors through lanes: long runs, so that slots and bytes are used again, members far behind, stray writes, members that disagree.
 #include <catch2/catch.hpp>
 
-#include <thread>
 #include <vector>
 
 #include "pipeline_world.hpp"
@@ -152,25 +151,8 @@ TEST_CASE("threads give each other short vectors through lanes", "[pipeline][sho
     for (std::uint64_t seed = 7000; seed < 7006; ++seed) {
         INFO("seed " << seed);
         Random random(seed);
-        Network network(2 + static_cast<int>(random.below(3)), 100);
-        const Ways ways(std::vector<int>(static_cast<std::size_t>(network.size), 0));
-        Member::make_windows(network, true, ways);
-        std::vector<std::unique_ptr<Member>> members;
-        for (int rank = 0; rank < network.size; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, ways));
-        const std::vector<Round> rounds = short_rounds(random, network.size, 200);
-        std::vector<int> wrong(members.size());
-        std::vector<std::thread> threads;
-        for (std::size_t which = 0; which < members.size(); ++which)
-            threads.emplace_back([&, which] {
-                for (const Round& round : rounds) {
-                    members[which]->begin(round);
-                    Status status = Status::again;
-                    while ((status = members[which]->advance()) == Status::again) std::this_thread::yield();
-                    wrong[which] += status != Status::ok || !members[which]->has(round.expected[which]);
-                }
-            });
-        for (std::thread& thread : threads) thread.join();
-        CHECK(wrong == std::vector<int>(members.size()));
+        const int size = 2 + static_cast<int>(random.below(3));
+        CHECK(wrong_on_threads(size, short_rounds(random, size, 200)) == 0);
     }
 }
 

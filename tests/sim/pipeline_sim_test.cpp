@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "pipeline_world.hpp"
@@ -84,26 +83,10 @@ TEST_CASE("threads that share a ring give each other what they must", "[pipeline
     for (std::uint64_t seed = 300; seed < 312; ++seed) {
         INFO("seed " << seed);
         Random random(seed);
-        Network network(2 + static_cast<int>(random.below(4)), 100);
-        const Ways ways(std::vector<int>(static_cast<std::size_t>(network.size), 0));
-        Member::make_windows(network, true, ways);
-        std::vector<std::unique_ptr<Member>> members;
-        for (int rank = 0; rank < network.size; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, ways));
+        const int size = 2 + static_cast<int>(random.below(4));
         std::vector<Round> rounds;
-        for (int i = 0; i < 30; ++i) rounds.push_back(Round::make(random, network.size));
-        std::vector<int> wrong(static_cast<std::size_t>(network.size));
-        std::vector<std::thread> threads;
-        for (std::size_t which = 0; which < members.size(); ++which)
-            threads.emplace_back([&, which] {
-                for (const Round& round : rounds) {
-                    members[which]->begin(round);
-                    Status status = Status::again;
-                    while ((status = members[which]->advance()) == Status::again) std::this_thread::yield();
-                    wrong[which] += status != Status::ok || !members[which]->has(round.expected[which]);
-                }
-            });
-        for (std::thread& thread : threads) thread.join();
-        CHECK(wrong == std::vector<int>(members.size()));
+        for (int i = 0; i < 30; ++i) rounds.push_back(Round::make(random, size));
+        CHECK(wrong_on_threads(size, rounds) == 0);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <numeric>
+#include <thread>
 #include <vector>
 
 #include "native/pipeline/chain_call.hpp"
@@ -262,6 +264,28 @@ inline Status run(World& world, const std::vector<Round>& rounds, Random& random
         else member.begin(rounds[static_cast<std::size_t>(at)]);
     }
     return over == world.members.size() ? Status::ok : Status::timeout;
+}
+
+/// Lets `size` members that map each other's windows carry the rounds, each in a thread.   Returns: how many calls gave what they must not.
+inline int wrong_on_threads(int size, const std::vector<Round>& rounds) {
+    Network network(size, 100);
+    const Ways ways(std::vector<int>(static_cast<std::size_t>(size), 0));
+    Member::make_windows(network, true, ways);
+    std::vector<std::unique_ptr<Member>> members;
+    for (int rank = 0; rank < size; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, ways));
+    std::vector<int> wrong(members.size());
+    std::vector<std::thread> threads;
+    for (std::size_t which = 0; which < members.size(); ++which)
+        threads.emplace_back([&, which] {
+            for (const Round& round : rounds) {
+                members[which]->begin(round);
+                Status status = Status::again;
+                while ((status = members[which]->advance()) == Status::again) std::this_thread::yield();
+                wrong[which] += status != Status::ok || !members[which]->has(round.expected[which]);
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    return std::accumulate(wrong.begin(), wrong.end(), 0);
 }
 
 }  // namespace pipeline_sim
