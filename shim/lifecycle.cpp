@@ -35,7 +35,7 @@ constexpr RollCall::Host kHost = RollCall::Host::openmpi;
 constexpr RollCall::Host kHost = RollCall::Host::mpich;
 #endif
 
-RollCall* roll_call = nullptr;
+RollCall* roll_call = nullptr;   // from before MPI_Init to the end
 
 /// Equal where two shims understand each other.
 std::uint64_t protocol_token() {
@@ -282,8 +282,6 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
     } catch (const std::exception& problem) {
         SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
     }
-    delete roll_call;
-    roll_call = nullptr;
 }
 
 void start_session_without_world(Function function, MPI_Group world, record::ClockPoint start) noexcept {
@@ -301,7 +299,8 @@ void finish_session(Function function) noexcept {
     if (!s) return;
     const InsideCall inside;
     try {
-        close_and_merge(*s, function);
+        const bool all_came = close_and_merge(*s, function);
+        if (all_came && roll_call) roll_call->leave_together(60'000);
     } catch (const std::exception& problem) {
         SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(), s->spool.path().c_str());
     }

@@ -64,6 +64,7 @@ RollCall::Answer RollCall::ask(int world_size) noexcept {
         answer.why = unsynchronised;
     } else {
         answer = read_all(world_size);
+        others_present_ = answer.verdict == Verdict::all_present;
     }
     abandon();
     return answer;
@@ -105,6 +106,10 @@ int RollCall::lowest_present(int world_size) noexcept {
     for (int rank = 0; rank < world_size; ++rank)
         if (space_->get(rank, token) == KeyValueSpace::Lookup::found) return rank;
     return 0;
+}
+
+void RollCall::leave_together(int patience_ms) noexcept {
+    if (space_ == &pmi1_ && others_present_) pmi1_.barrier(patience_ms);
 }
 
 void RollCall::abandon() noexcept {

@@ -47,6 +47,11 @@ public:
     /// Says whether all `world_size` ranks announced the same token; call it right after the host's MPI_Init succeeded.
     Answer ask(int world_size) noexcept;
 
+    /// Right before the host's MPI_Finalize, when all ranks have been found present and have said that they come: waits for them by
+    /// the launcher alone, while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/README.md).
+    /// Does nothing where the host is another.   Blocks: until all are here, at most `patience_ms`.
+    void leave_together(int patience_ms) noexcept;
+
     /// Gives back what `announce` took, when the host's MPI_Init returned an error and nobody will ask. No destructor does this:
     /// at exit from within MPI_Init the launcher's library is in no state to be spoken to.
     void abandon() noexcept;
@@ -59,6 +64,7 @@ private:
     PmixSpace pmix_;
     KeyValueSpace* space_ = nullptr;      // one of the two, or none that we can use
     bool announced_ = false;
+    bool others_present_ = false;         // there are others, and all were found
     const char* why_ = "";
 };
 

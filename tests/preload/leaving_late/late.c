@@ -1,0 +1,18 @@
+/* Rank 1 stays in calls of MPI for a while after rank 0 has come to MPI_Finalize. */
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double start = MPI_Wtime();
+    while (rank == 1 && MPI_Wtime() - start < 0.3) {
+        int flag;
+        MPI_Iprobe(0, 99, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    if (rank == 0) puts("left");
+    return 0;
+}
