@@ -186,7 +186,10 @@ void start_record(Session& s, int level) {
 }
 
 /// In a child of fork() the record would be the parent's: the child goes on without.
-void forget_in_child() { session.store(nullptr); }
+void forget_in_child() {
+    session.store(nullptr);
+    roll_call = nullptr;   // the launcher knows the parent only
+}
 
 int tag_upper_bound() {
     int* value = nullptr;
@@ -299,13 +302,16 @@ void finish_session(Function function) noexcept {
     if (!s) return;
     const InsideCall inside;
     try {
-        const bool all_came = close_and_merge(*s, function);
-        if (all_came && roll_call) roll_call->leave_together(60'000);
+        close_and_merge(*s, function);
     } catch (const std::exception& problem) {
         SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(), s->spool.path().c_str());
     }
     // The session's memory stays: another thread may still be leaving a wrapper.
     session.store(nullptr, std::memory_order_release);
+}
+
+void leave_together() noexcept {
+    if (roll_call) roll_call->leave_together();
 }
 
 void note_abort(int code) noexcept {

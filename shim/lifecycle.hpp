@@ -18,6 +18,9 @@ void start_session_without_world(Function function, MPI_Group world, record::Clo
 /// Ends the record, merges it with the other ranks' and writes the profile. The host's MPI_Finalize follows.
 /// Blocks: until every rank is here, a rank of this node is found dead, or `record.finalize-timeout` is over.
 void finish_session(Function function) noexcept;
+/// Between finish_session and the host's MPI_Finalize, on every rank whatever came of the former: the launcher counts who has come,
+/// and would take the host's own barrier for this one. See RollCall::leave_together.
+void leave_together() noexcept;
 
 /// MPI_Abort is about to end the job.
 void note_abort(int code) noexcept;

@@ -130,7 +130,7 @@ int lowest_rank_of_node(const Session& s) {
     return static_cast<int>(std::find(node_of.begin(), node_of.end(), s.agreement.node) - node_of.begin());
 }
 
-bool close_and_merge(Session& s, Function function) {
+void close_and_merge(Session& s, Function function) {
     const std::uint64_t start = ticks();
     if (s.recorder) s.recorder->enter_call(static_cast<std::uint16_t>(function), record::kNoComm, record::kNoPeer, start);
     Deadline deadline(s);
@@ -154,7 +154,6 @@ bool close_and_merge(Session& s, Function function) {
                    s.spool.path().substr(0, s.spool.path().find_last_of('/')).c_str());
     if (complete && s.world != MPI_COMM_NULL) host.MPI_Comm_free(&s.world);
     if (s.world_group != MPI_GROUP_NULL) host.MPI_Group_free(&s.world_group);
-    return complete;
 }
 
 }  // namespace shunt

@@ -5,9 +5,8 @@ namespace shunt {
 
 /// Closes this rank's record; gathers all ranks' (see gather_records); rank 0 writes the profile.
 /// Where ranks are missing, nothing is gathered and the spools stay for `shunt recover`.
-/// Returns whether all ranks have come.
 /// Blocks: see finish_session.   Fails: std::bad_alloc; other failures are logged and leave the spools.
-bool close_and_merge(Session& s, Function function);
+void close_and_merge(Session& s, Function function);
 
 /// Lowest world rank on this rank's node: the one that speaks for it.
 int lowest_rank_of_node(const Session& s);

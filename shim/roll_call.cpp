@@ -108,8 +108,9 @@ int RollCall::lowest_present(int world_size) noexcept {
     return 0;
 }
 
-void RollCall::leave_together(int patience_ms) noexcept {
-    if (space_ == &pmi1_ && others_present_) pmi1_.barrier(patience_ms);
+void RollCall::leave_together() noexcept {
+    if (space_ == &pmi1_ && others_present_) pmi1_.barrier();
+    others_present_ = false;
 }
 
 void RollCall::abandon() noexcept {

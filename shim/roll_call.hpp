@@ -47,10 +47,10 @@ public:
     /// Says whether all `world_size` ranks announced the same token; call it right after the host's MPI_Init succeeded.
     Answer ask(int world_size) noexcept;
 
-    /// Right before the host's MPI_Finalize, when all ranks have been found present and have said that they come: waits for them by
-    /// the launcher alone, while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/README.md).
-    /// Does nothing where the host is another.   Blocks: until all are here, at most `patience_ms`.
-    void leave_together(int patience_ms) noexcept;
+    /// Right before the host's MPI_Finalize, once, on every rank, whatever else has failed: waits for the others by the launcher alone,
+    /// while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/README.md). Does nothing where the host is another
+    /// or not all were present, which all ranks know alike.   Blocks: until all are here, as the host's own barrier in MPI_Finalize.
+    void leave_together() noexcept;
 
     /// Gives back what `announce` took, when the host's MPI_Init returned an error and nobody will ask. No destructor does this:
     /// at exit from within MPI_Init the launcher's library is in no state to be spoken to.

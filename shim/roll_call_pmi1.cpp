@@ -120,9 +120,9 @@ KeyValueSpace::Lookup Pmi1Space::get(int rank, std::uint64_t& token) noexcept {
     return end == value + 16 && *end == '\0' ? Lookup::found : Lookup::failed;
 }
 
-bool Pmi1Space::barrier(int patience_ms) noexcept {
+void Pmi1Space::barrier() noexcept {
     char reply[kLine];
-    return ask("cmd=barrier_in\n", reply, patience_ms) && is(reply, "cmd=barrier_out");
+    (void)ask("cmd=barrier_in\n", reply, kForever);   // "cmd=barrier_out", when all have come
 }
 
 }  // namespace shunt

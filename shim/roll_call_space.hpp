@@ -56,8 +56,8 @@ public:
     int rank() const noexcept override { return rank_; }
     void release() noexcept override {}
     /// Waits until every process of the job is here. Each must come, once for each time that any does.
-    /// Fails: false when the launcher did not answer in time; nobody may ask for another barrier of ours then.
-    bool barrier(int patience_ms) noexcept;
+    /// Fails: silently, when the launcher is gone.
+    void barrier() noexcept;
 
 private:
     static constexpr std::size_t kLine = 1200;   // hydra's longest value is 1024

@@ -21,7 +21,10 @@ int on_init_thread(Function function, Host&& host_call, int*, char***, int, int*
 
 template <class Host>
 int on_finalize(Function function, Host&& host_call) {
-    if (thread_state.depth == 0) finish_session(function);
+    if (thread_state.depth == 0) {
+        finish_session(function);
+        leave_together();
+    }
     const InsideCall inside;
     return host_call();
 }
