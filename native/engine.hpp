@@ -248,10 +248,21 @@ public:
     virtual std::uint64_t block_bytes(std::uint32_t) const { return 0; }
     /// Leaves a group; what is not known does nothing. Called by all members alike.   Blocks: never for long.
     virtual void close_group(std::uint32_t) {}
-    /// Collective: after it nothing is owed to anyone.   Blocks: until all members have come, or something is wrong.
-    virtual void close() = 0;
-    /// What happened so far; may be called after close().
+    /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give from a thread of its own.
+    /// Returns whether the team may be destroyed now; else only when all members have left it, or are lost.   Blocks: never.
+    virtual bool leave() = 0;
+    /// What happened so far; may be called after leave().
     virtual std::vector<EngineCounter> counters() const = 0;
+
+    /// Whether the engine asks for a meeting of all members, by what they all know alike. The shim then calls meet() on all members in the
+    /// next call of the communicator that synchronises them anyway (see synchronises()).
+    bool wants_to_meet() const { return wants_to_meet_; }
+    /// Lets the members agree on whether the engine goes on.   Blocks: collective, by the host's messages.
+    /// Fails: declined, on all members alike: the host is to carry everything from now on; peer_lost.
+    virtual Status meet() { return Status::ok; }
+
+protected:
+    bool wants_to_meet_ = false;
 };
 
 /// A word that a rule may give an engine, as in `phased schedule=rotation`.
@@ -279,6 +290,9 @@ public:
 
     /// How many collectives a communicator must have had before it makes a team for such a call, which alone is not worth it; as pure.
     virtual int calls_before_team(const Facts&, const EngineSettings&) const { return 0; }
+
+    /// Whether join() for such calls waits for the other members in exchanges alone, so that these may be made in the background; as pure.
+    virtual bool joins_by_exchanges(const Facts&, const EngineSettings&) const { return false; }
 
     /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible
     /// everywhere; a warning has been given.

@@ -80,8 +80,10 @@ void carry_in_background(const AllToAllArguments& arguments, MPI_Request* reques
     const Choice choice = choose(s, record, arguments.operation, block_bytes(arguments));
     if (!choice.engine) return;
     CommTeam* team = known_team(record, choice);
-    if (!team) record.wanted_engine = choice.index;   // a nonblocking call must not wait for the others: the next blocking one does
-    if (!team || !team->team || team->off) return;
+    // A nonblocking call must not wait for the others: the next one in which all meet does.
+    if (!team) want_team(record, choice, 0);
+    if (record.carrier == MPI_COMM_NULL && !record.carry_failed) record.wants_carrier = true;
+    if (!team || !team->team || team->off || record.carrier == MPI_COMM_NULL) return;
     int code = MPI_SUCCESS;
     if (!s.background.begin(s, record, *team, std::make_unique<BlockCall>(arguments, record, choice, true), request, code)) return;
     carried.engine = choice.index;

@@ -32,7 +32,7 @@ std::size_t bytes_of_block(int count, MPI_Datatype type) { return static_cast<st
 
 /// Makes a schedule where an engine's team carries alltoallv, on all members alike; else `opened` stays null.
 void prepare(const Sizes& sizes, std::span<const std::uint64_t> pattern, CommRecord& record, void** opened) {
-    const Session& s = *session.load(std::memory_order_relaxed);
+    Session& s = *session.load(std::memory_order_relaxed);
     const Choice choice = choose(s, record, Operation::alltoallv, kBytesDiffer);
     CommTeam* team = choice.engine ? team_of(s, record, choice) : nullptr;
     if (!team) return;

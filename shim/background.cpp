@@ -14,10 +14,15 @@ namespace shunt {
 
 /// One call and what stands for it.
 struct BackgroundCall {
-    BackgroundCall(CommRecord& of, CommTeam& by, std::unique_ptr<BlockCall> with, int its_number) : record(of), team(by), blocks(std::move(with)), number(its_number) {
+    BackgroundCall(CommRecord& of, CommTeam& by, std::unique_ptr<BlockCall> with, int its_number)
+        : record(of), team(by), blocks(std::move(with)), number(its_number) {
         record.users += 1;
+        team.calls += 1;
     }
-    ~BackgroundCall() { record.users -= 1; }
+    ~BackgroundCall() {
+        team.calls -= 1;
+        record.users -= 1;
+    }
     BackgroundCall(const BackgroundCall&) = delete;
     BackgroundCall& operator=(const BackgroundCall&) = delete;
 
@@ -43,13 +48,13 @@ void note(BackgroundCall& call, int code) {
     if (call.code == MPI_SUCCESS) call.code = code;
 }
 
-MPI_Comm carrier(const BackgroundCall& call) { return call.record.carrier; }
+MPI_Comm the_world() { return session.load(std::memory_order_relaxed)->world; }
 
 void move_by_messages(BackgroundCall& call) {
     const Session& s = *session.load(std::memory_order_relaxed);
     const int tag = kFirstTag + call.number % (s.tag_upper_bound - kFirstTag);
     call.by_messages = true;
-    call.pending = std::make_unique<MessageBlocks>(call.blocks->call(), carrier(call), call.record.rank, tag);
+    call.pending = std::make_unique<MessageBlocks>(call.blocks->call(), call.record.carrier, call.record.rank, tag);
 }
 
 /// The host's code for how an engine ended it.
@@ -72,8 +77,7 @@ void BackgroundCalls::activate(BackgroundCall& call) {
 
 bool BackgroundCalls::begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<BlockCall> blocks, MPI_Request* request, int& code) {
     auto call = std::make_unique<BackgroundCall>(record, team, std::move(blocks), record.background_calls++);
-    team.in_background = true;
-    note(*call, call->blocks->pack(record.carrier));
+    note(*call, call->blocks->pack(s.world));
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
     code = requests_.make(call->tag, &call->request, s.tag_upper_bound);
@@ -95,7 +99,6 @@ bool BackgroundCalls::begin(const Session& s, CommRecord& record, CommTeam& team
 
 int BackgroundCalls::make_persistent(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<BlockCall> blocks, MPI_Request* request) {
     auto call = std::make_unique<BackgroundCall>(record, team, std::move(blocks), record.background_calls++);
-    team.in_background = true;
     record.keeps_carrier = true;
     call->persistent = true;
     call->prepared = team.team->prepare(call->blocks->call(), {});
@@ -117,7 +120,7 @@ void BackgroundCalls::started(int count, const MPI_Request* requests) {
         if (found == by_handle_.end() || !found->second->persistent) continue;
         BackgroundCall& call = *found->second;
         call.by_messages = false;
-        call.code = call.blocks->pack(carrier(call));
+        call.code = call.blocks->pack(the_world());
         call.pending = call.team.team->begin(call.blocks->call());
         if (!call.pending) move_by_messages(call);
         activate(call);
@@ -133,7 +136,7 @@ bool BackgroundCalls::advance_one(BackgroundCall& call, std::vector<Failure>& fa
     }
     if (status == Status::again) return false;
     note(call, code_of(call, status));
-    if (status == Status::ok) note(call, call.blocks->deliver(carrier(call)));
+    if (status == Status::ok) note(call, call.blocks->deliver(the_world()));
     end(call, call.code, failures);
     return true;
 }
@@ -203,10 +206,6 @@ bool BackgroundCalls::is_busy(const CommRecord* record) {
                        [&](const BackgroundCall* call) { return !record || (&call->record == record && !call->persistent); });
 }
 
-void BackgroundCalls::finish(const Session& s, const CommRecord& record) {
-    for (GentleWait wait(s.patience); any() && is_busy(&record); wait.pause()) advance();
-}
-
 void BackgroundCalls::release(const Session& s, bool peers_alive) {
     for (GentleWait wait(s.patience); peers_alive && any() && is_busy(nullptr); wait.pause()) advance();
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -229,7 +228,8 @@ void begin_started(Session& s, int count, const MPI_Request* requests) {
 void advance_background(Session& s) {
     const InsideCall inside;
     try {
-        s.background.advance();
+        if (s.background.any()) s.background.advance();
+        if (s.chores.any()) s.chores.advance(s);
     } catch (const std::bad_alloc&) {
         end_without_memory(*s.comms.find(MPI_COMM_WORLD));
     }

@@ -47,8 +47,6 @@ public:
     bool is_among(int count, const MPI_Request* requests);
     /// The program frees a request: an active call goes on, a persistent one that is idle is gone.
     void freed(MPI_Request request);
-    /// Waits until no nonblocking call on `record` is under way. All members have begun it, as this is called where they free it.
-    void finish(const Session& s, const CommRecord& record);
     /// Before MPI_Finalize. `peers_alive`: waits for what has been begun, whose requests have been freed; else it is abandoned.
     void release(const Session& s, bool peers_alive);
 
@@ -77,7 +75,7 @@ private:
 /// BackgroundCalls::started.   Fails: ends the job without memory, as peers count on the calls.
 void begin_started(Session& s, int count, const MPI_Request* requests);
 
-/// BackgroundCalls::advance as a call of ours, so that nothing in it is taken for the program's.
+/// Moves on what goes on in the background, and the chores, as a call of ours, so that nothing in it is taken for the program's.
 void advance_background(Session& s);
 
 }  // namespace shunt

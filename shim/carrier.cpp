@@ -10,14 +10,16 @@
 #include "native/registry.hpp"
 #include "shim/agreement.hpp"
 #include "shim/carry.hpp"
+#include "shim/gentle.hpp"
 #include "shim/log.hpp"
-#include "shim/recipes/message.hpp"
+#include "shim/offload/staged_team.hpp"
 #include "shim/vocabulary.hpp"
 
 namespace shunt {
 namespace {
 
-constexpr int kWatchTag = 2;
+/// The stage of the gathering in which the members of a team tell each other that they have left it.
+constexpr std::uint32_t kDeparture = UINT32_MAX;
 
 WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns, way.lone_ns}; }
 
@@ -47,13 +49,19 @@ EngineSettings engine_settings(const Session& s) {
     return settings;
 }
 
-/// The node of every member, numbered in order of lowest rank.
-std::vector<int> nodes_of(const Session& s, const CommRecord& record) {
+/// The ranks of the members in MPI_COMM_WORLD.
+std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
     const auto size = static_cast<std::size_t>(record.size);
-    std::vector<int> ranks(size), world(size), seen, nodes;
+    std::vector<int> ranks(size), world(size);
     for (int rank = 0; rank < record.size; ++rank) ranks[static_cast<std::size_t>(rank)] = rank;
     host.MPI_Group_translate_ranks(record.peers, record.size, ranks.data(), s.world_group, world.data());
-    for (const int member : world) {
+    return world;
+}
+
+/// The node of every member, numbered in order of lowest rank.
+std::vector<int> nodes_of(const Session& s, const CommRecord& record) {
+    std::vector<int> seen, nodes;
+    for (const int member : world_ranks_of(s, record)) {
         const int node = s.agreement.node_of[static_cast<std::size_t>(member)];
         const auto found = std::find(seen.begin(), seen.end(), node);
         nodes.push_back(static_cast<int>(found - seen.begin()));
@@ -93,46 +101,19 @@ Choice choose(const Session& s, const CommRecord& record, Operation operation, s
 
 namespace {
 
-/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host can do without.
-class OwnErrors {
-public:
-    explicit OwnErrors(MPI_Comm comm) : comm_(comm), known_(host.MPI_Comm_get_errhandler(comm, &theirs_) == MPI_SUCCESS) {
-        if (known_) host.MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    }
-    ~OwnErrors() {
-        if (!known_) return;
-        host.MPI_Comm_set_errhandler(comm_, theirs_);
-        host.MPI_Errhandler_free(&theirs_);
-    }
-    OwnErrors(const OwnErrors&) = delete;
-    OwnErrors& operator=(const OwnErrors&) = delete;
-
-private:
-    MPI_Comm comm_;
-    MPI_Errhandler theirs_ = MPI_ERRHANDLER_NULL;
-    bool known_;
-};
-
 /// MPICH has room for 2048 communicators in a process: the program's own come first.
-constexpr unsigned long long kMostCarriers = 256;
+constexpr std::uint64_t kMostCarriers = 256;
+/// A team takes memory, descriptors and time to make.
+constexpr std::uint64_t kMostTeams = 256;
 
-/// Numbers the private communicator that is to be made, equal on all its members. Of two that share a member the later one has the greater
-/// number, on all their members. False on all alike: one of them has too many already, or a member cannot be reached.
-bool number_carrier(Session& s, CommRecord& record) {
-    enum { kNumber, kOpen, kWords };
-    unsigned long long mine[kWords] = {s.last_carrier_number.fetch_add(1) + 1, s.open_carriers.load()}, most[kWords] = {};
-    const auto gently = [&](MPI_Request* request) {
-        return host.MPI_Iallreduce(mine, most, kWords, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle, request);
-    };
+/// Whether no member has too many private communicators already. Alike on all members.
+bool all_have_room(const Session& s, MPI_Comm comm) {
+    const OwnErrors own_errors(comm);
+    unsigned long long mine = s.open_carriers.load(), most = 0;
+    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request); };
     const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Allreduce(mine, most, kWords, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle);
-    if (code != MPI_SUCCESS) return false;
-    record.carrier_number = most[kNumber];
-    for (unsigned long long last = mine[kNumber]; last < most[kNumber] && !s.last_carrier_number.compare_exchange_weak(last, most[kNumber]);) {}
-    if (most[kOpen] < kMostCarriers) return true;
-    if (!s.told_of_carriers.exchange(true))
-        SHUNT_INFO("%llu communicators have private ones beside them; the host carries the calls of further ones", most[kOpen]);
-    return false;
+                                          : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
+    return code == MPI_SUCCESS && most < kMostCarriers;
 }
 
 }  // namespace
@@ -141,9 +122,9 @@ bool number_carrier(Session& s, CommRecord& record) {
 MPI_Comm carrier_of(CommRecord& record) {
     if (record.carrier != MPI_COMM_NULL) return record.carrier;
     Session& s = *session.load(std::memory_order_relaxed);
+    const bool has_room = all_have_room(s, record.handle);
     const OwnErrors own_errors(record.handle);
-    if (number_carrier(s, record) && host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) == MPI_SUCCESS &&
-        record.carrier != MPI_COMM_NULL) {
+    if (has_room && host.MPI_Comm_split(record.handle, 0, record.rank, &record.carrier) == MPI_SUCCESS && record.carrier != MPI_COMM_NULL) {
         host.MPI_Comm_set_errhandler(record.carrier, MPI_ERRORS_RETURN);
         s.open_carriers.fetch_add(1);
         return record.carrier;
@@ -159,41 +140,6 @@ void free_carrier(CommRecord& record) {
     if (Session* s = session.load(std::memory_order_relaxed)) s->open_carriers.fetch_sub(1);
 }
 
-HostExchange::~HostExchange() {
-    for (Watch& watch : watches_) {
-        if (watch.request == MPI_REQUEST_NULL) continue;
-        host.MPI_Cancel(&watch.request);
-        host.MPI_Wait(&watch.request, MPI_STATUS_IGNORE);
-    }
-}
-
-Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all) {
-    const int count = static_cast<int>(bytes);
-    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, carrier_, request); };
-    code_ = session_.gentle_collectives ? run_gently(session_.patience, gently)
-                                        : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, carrier_);
-    return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
-}
-
-void HostExchange::progress() {
-    int found = 0;
-    const WithoutYielding quick(session_.host_yield_switch);
-    host.MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, carrier_, &found, MPI_STATUS_IGNORE);
-}
-
-Status HostExchange::ask_about(int rank) {
-    auto watch = std::find_if(watches_.begin(), watches_.end(), [&](const Watch& known) { return known.rank == rank; });
-    if (watch == watches_.end()) {
-        watches_.push_back({rank, MPI_REQUEST_NULL});
-        watch = watches_.end() - 1;
-        code_ = host.MPI_Irecv(nullptr, 0, MPI_BYTE, rank, kWatchTag, carrier_, &watch->request);
-        if (code_ != MPI_SUCCESS) return Status::peer_lost;
-    }
-    int ended = 0;
-    code_ = host.MPI_Test(&watch->request, &ended, MPI_STATUS_IGNORE);
-    return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
-}
-
 void end_without_memory(const CommRecord& record) {
     SHUNT_WARN("no memory for a collective of %d ranks that an engine carries, and the others are already in it: the job ends; use fewer ranks on a node, "
                 "or leave long messages to the host by a rule", record.size);
@@ -201,30 +147,60 @@ void end_without_memory(const CommRecord& record) {
     for (;;) kill(getpid(), SIGKILL);   // MPI_Abort comes back from no MPI we know
 }
 
-void HostExchange::warn(const char* text) { SHUNT_WARN("%s", text); }
-
 CommTeam* known_team(const CommRecord& record, const Choice& choice) {
     for (CommTeam* known = record.teams; known; known = known->next)
         if (known->engine == choice.index && known->own_number == 0) return known;
     return nullptr;
 }
 
-namespace {
-
-/// Makes a team, which may turn out not to be possible; on all members alike.
-CommTeam& make_team(const Session& s, CommRecord& record, const Choice& choice, MPI_Comm carrier) {
-    auto made = std::make_unique<CommTeam>(s, carrier, record.size);
-    made->engine = choice.index;
+TeamSetup setup_of(const Session& s, const CommRecord& record) {
     TeamSetup setup;
     setup.group = {record.rank, record.size};
     setup.node_of = nodes_of(s, record);
     setup.cores = std::max(1, static_cast<int>(s.agreement.node_cores));
     setup.settings = engine_settings(s);
-    setup.exchange = &made->exchange;
-    made->team = choice.engine->join(setup);
+    return setup;
+}
+
+/// A team to be made, whose first exchange says whether all members want it.
+std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
+    auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
+    made->engine = choice.index;
+    const bool sizes_differ = choice.by_model && choice.facts.block_bytes == kBytesDiffer && own_bytes > 0;
+    const auto accepts = [&s, &record, choice, sizes_differ](const TeamProposal& agreed) {
+        for (std::uint64_t last = s.last_team_number; last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
+        if (sizes_differ) {
+            const bool slight = !choice.engine->is_worth_a_team(choice.facts, agreed.own_bytes, engine_settings(s));
+            record.slight.carried(slight);
+            if (slight) return false;
+        }
+        if (agreed.open_teams < kMostTeams) return true;
+        if (!s.told_of_teams.exchange(true))
+            SHUNT_INFO("%llu communicators have teams of engines; the host carries the calls of further ones", static_cast<unsigned long long>(agreed.open_teams));
+        return false;
+    };
+    made->exchange.propose({s.last_team_number.fetch_add(1) + 1, s.open_teams.load(), own_bytes}, accepts);
+    return made;
+}
+
+CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {
+    if (made->team) s.open_teams.fetch_add(1);
+    record.left_to_host.forget();
     made->next = record.teams;
     record.teams = made.release();
     return *record.teams;
+}
+
+namespace {
+
+/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call is too slight, which the next need not be.
+CommTeam* make_team(Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
+    std::unique_ptr<CommTeam> made = new_team(s, record, choice, own_bytes);
+    TeamSetup setup = setup_of(s, record);
+    setup.exchange = &made->exchange;
+    made->team = choice.engine->join(setup);
+    if (made->exchange.has_refused() && own_bytes > 0) return nullptr;
+    return &keep_team(s, record, std::move(made));
 }
 
 /// The lowest number of own teams of that engine that no member uses; 0 when there is none. At most 64 are looked at.
@@ -245,27 +221,49 @@ int idle_on_all(CommRecord& record, int engine) {
 
 }  // namespace
 
-CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice) {
+CommTeam* team_of(Session& s, CommRecord& record, const Choice& choice) {
+    if (record.staged) finish_staged(s, record);
     if (CommTeam* known = known_team(record, choice)) return known->team && !known->off ? known : nullptr;
-    const MPI_Comm carrier = carrier_of(record);
-    if (carrier == MPI_COMM_NULL) return nullptr;
-    CommTeam& made = make_team(s, record, choice, carrier);
-    return made.team ? &made : nullptr;
+    CommTeam* made = make_team(s, record, choice, 0);
+    return made->team ? made : nullptr;
 }
 
-// On the program's communicator, whose members are all in this call: a private one would have to be made first.
-bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
-    unsigned long long mine = own_bytes, busiest = 0;
-    const OwnErrors own_errors(record.handle);
-    const auto gently = [&](MPI_Request* request) {
-        return host.MPI_Iallreduce(&mine, &busiest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle, request);
-    };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Allreduce(&mine, &busiest, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, record.handle);
-    if (code != MPI_SUCCESS) return true;   // the host's own call says so too
-    const bool slight = !choice.engine->is_worth_a_team(choice.facts, busiest, engine_settings(s));
-    record.slight.carried(slight);
-    return slight;
+void want_team(CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
+    if (record.wanted_engine != 0 && record.wanted_engine != choice.index) return;   // one after the other
+    record.wanted_engine = choice.index;
+    record.wanted_by = choice.facts.operation;
+    record.wanted_bytes = std::max(record.wanted_bytes, own_bytes);
+}
+
+namespace {
+
+void make_wanted_team(Session& s, CommRecord& record) {
+    Choice choice;
+    choice.index = record.wanted_engine;
+    choice.engine = engines()[static_cast<std::size_t>(choice.index) - 1];
+    choice.facts = {record.wanted_by, record.size, record.nodes, kBytesDiffer};
+    const std::uint64_t own_bytes = record.wanted_bytes;
+    record.wanted_engine = 0;
+    record.wanted_bytes = 0;
+    if (record.staged) finish_staged(s, record);
+    if (!known_team(record, choice)) make_team(s, record, choice, own_bytes);
+}
+
+void let_teams_meet(CommRecord& record) {
+    record.wants_meeting = false;
+    for (CommTeam* known = record.teams; known; known = known->next)
+        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined) switch_off(*known);
+}
+
+}  // namespace
+
+void meet_wants(Session& s, CommRecord& record) {
+    if (record.wanted_engine != 0) make_wanted_team(s, record);
+    if (record.wants_meeting) let_teams_meet(record);
+    if (record.wants_carrier) {
+        record.wants_carrier = false;
+        carrier_of(record);
+    }
 }
 
 int calls_before_team(const Session& s, const CommRecord& record, const Choice& choice) {
@@ -278,9 +276,8 @@ void remember_carry(CommRecord& record, Operation operation, std::int64_t bytes,
     if (record.known_carries) record.known_carries->entry(operation, bytes) = {operation, bytes, choice, team};
 }
 
-CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice) {
-    const MPI_Comm carrier = carrier_of(record);
-    if (carrier == MPI_COMM_NULL) return nullptr;
+CommTeam* own_team(Session& s, CommRecord& record, const Choice& choice) {
+    if (carrier_of(record) == MPI_COMM_NULL) return nullptr;
     const int idle = idle_on_all(record, choice.index);
     int last = 0;
     for (CommTeam* known = record.teams; known; known = known->next) {
@@ -291,31 +288,49 @@ CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice) {
         }
         last = std::max(last, known->own_number);
     }
-    CommTeam& made = make_team(s, record, choice, carrier);
+    CommTeam& made = *make_team(s, record, choice, 0);
     made.own_number = last + 1;
     made.in_use = made.team != nullptr;
     return made.team ? &made : nullptr;
 }
 
-void make_wanted_team(const Session& s, CommRecord& record) {
-    Choice choice;
-    choice.index = record.wanted_engine;
-    choice.engine = engines()[static_cast<std::size_t>(choice.index) - 1];
-    record.wanted_engine = 0;
-    team_of(s, record, choice);
-}
-
 namespace {
 
-void end(CommTeam& team, bool peers_alive) {
+/// Its counts go into the profile.
+void end(CommTeam& team) {
     if (!team.team) return;
-    if (peers_alive) team.team->close();
     Session* s = session.load(std::memory_order_relaxed);
     if (s && s->recorder) {
         const record::Recorder::Locked locked(*s->recorder);
         for (const EngineCounter& counter : team.team->counters()) s->recorder->add_counter(counter.name, counter.value);
     }
     team.team.reset();
+    if (s) s->open_teams.fetch_sub(1);
+}
+
+/// A team that this member has left, until all have.   Owner: shared by what the Chore holds.
+struct LeftTeam {
+    explicit LeftTeam(CommTeam* it) : team(it) {}
+    ~LeftTeam() { end(*team); }
+    std::unique_ptr<CommTeam> team;
+};
+
+/// Its calls in the background go on; then this member tells the others, and hears of them.
+void leave(Session& s, const CommRecord& record, CommTeam* team) {
+    team->exchange.forget_communicator();
+    const auto left = std::make_shared<LeftTeam>(team);
+    if (!team->team || (team->calls == 0 && team->team->leave())) return;
+    Chore chore;
+    chore.world_ranks = team->exchange.world_ranks();
+    chore.may_begin = [left] {
+        if (left->team->calls != 0) return false;
+        static_cast<void>(left->team->team->leave());
+        return true;
+    };
+    const GatherKey key{record.id ^ left->team->exchange.number() << 32, kDeparture};
+    chore.begin = [key, rank = record.rank, size = record.size] { return BackgroundGather(rank, size, key, {}); };
+    chore.done = [left](const BackgroundGather&) {};
+    s.chores.add(std::move(chore));
 }
 
 }  // namespace
@@ -326,15 +341,23 @@ bool has_team(const CommRecord& record, const CommTeam* team) {
     return false;
 }
 
-// Closing waits for all members, which cannot be where one has calls under way that another has not begun.
-void switch_off(CommTeam& team) {
-    if (team.in_background) team.off = true;
-    else end(team, true);
+void switch_off(CommTeam& team) { team.off = true; }
+
+void leave_teams(CommRecord& record) {
+    abandon_staged(record);
+    Session& s = *session.load(std::memory_order_relaxed);
+    while (CommTeam* left = record.teams) {
+        record.teams = left->next;
+        leave(s, record, left);
+    }
+    delete record.known_carries;
+    record.known_carries = nullptr;
 }
 
-void end_teams(CommRecord& record, bool peers_alive) {
+void end_teams(CommRecord& record) {
+    abandon_staged(record);
     while (CommTeam* ended = record.teams) {
-        end(*ended, peers_alive);
+        end(*ended);
         record.teams = ended->next;
         delete ended;
     }

@@ -11,6 +11,7 @@
 #include "native/engine.hpp"
 #include "shim/communicator.hpp"
 #include "shim/datatype.hpp"
+#include "shim/offload/host_exchange.hpp"
 #include "shim/reduction.hpp"
 #include "shim/session.hpp"
 
@@ -65,66 +66,32 @@ inline bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type
     return facts.contiguous && facts.size > 0;
 }
 
-/// Talks by the host's messages on the private communicator.
-class HostExchange final : public Exchange {
-public:
-    HostExchange(const Session& s, MPI_Comm carrier, int size) : session_(s), carrier_(carrier), size_(size) {}
-    ~HostExchange();
-
-    Status all_gather(const void* mine, std::size_t bytes, void* all) override;
-    void progress() override;
-    Status ask_about(int rank) override;
-    void warn(const char* text) override;
-
-    /// The host's error behind the last `peer_lost`.
-    int code() const { return code_; }
-
-private:
-    /// A receive that nothing is ever sent to: it ends only when the host learns that the peer is gone.
-    struct Watch {
-        int rank;
-        MPI_Request request;
-    };
-
-    const Session& session_;
-    MPI_Comm carrier_;
-    int size_;
-    int code_ = MPI_SUCCESS;
-    std::vector<Watch> watches_;
-};
-
 /// A communicator's team, and what it stands on.
 struct CommTeam {
-    CommTeam(const Session& s, MPI_Comm carrier, int size) : exchange(s, carrier, size) {}
+    CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : exchange(s, comm, std::move(world_ranks)) {}
     HostExchange exchange;
-    std::unique_ptr<Team> team;         ///< null: cannot be, or no longer works; it is not tried again
+    std::unique_ptr<Team> team;         ///< null: cannot be; it is not tried again
     int engine = 0;                     ///< index, as in Choice
-    bool in_background = false;         ///< it has begun calls, or prepared some; equal on all members
     bool off = false;                   ///< it has declined, and lasts for what is under way
     int own_number = 0;                 ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
-    std::atomic<bool> in_use{false};                ///< of a persistent call's own: the call is not freed
+    std::atomic<bool> in_use{false};    ///< of a persistent call's own: the call is not freed
+    std::atomic<int> calls{0};          ///< in the background, that have not ended
     CommTeam* next = nullptr;           ///< of the same communicator and another engine; owned
 };
 
 /// The team that `choice` needs, made now if there is none.   Returns null, on all members, when it cannot be or no longer works.
-/// Blocks: collective over the communicator, the first time.
-CommTeam* team_of(const Session& s, CommRecord& record, const Choice& choice);
+/// Blocks: collective over the communicator, the first time: two of the host's collectives. Only for calls in which all members meet anyway.
+CommTeam* team_of(Session& s, CommRecord& record, const Choice& choice);
 
 /// The team that `choice` needs if it has been made already, whether it works or not; else null.
 CommTeam* known_team(const CommRecord& record, const Choice& choice);
 
-/// Whether a call of which this member has `own_bytes` is too slight to make a team for, by what the busiest member has; equal on all.
-/// Blocks: collective, one short reduction of the host's.
-bool is_too_slight_for_all(const Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes);
+/// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it. `own_bytes`: what this rank sends
+/// or receives, whichever is more, where sizes are not known to all; else 0.
+void want_team(CommRecord& record, const Choice& choice, std::uint64_t own_bytes);
 
-/// Whether a blocking call, whose sizes only their own ranks know, is left to the host because it is too slight to make a team for. All
-/// members ask alike and find out together, except where several such calls followed one another, or there is a team.
-/// `own_bytes()`: of this rank, sent or received, whichever is more.   Blocks: as a reduction does.
-template <class OwnBytes>
-bool is_too_slight(const Session& s, CommRecord& record, const Choice& choice, OwnBytes own_bytes) {
-    if (!choice.by_model || known_team(record, choice)) return false;
-    return record.slight.leaves() || is_too_slight_for_all(s, record, choice, static_cast<std::uint64_t>(own_bytes()));
-}
+/// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the communicator.
+void meet_wants(Session& s, CommRecord& record);
 
 /// How many collectives a communicator must have had before a team is made for such a call; 0 where there is one. Alike on all members.
 int calls_before_team(const Session& s, const CommRecord& record, const Choice& choice);
@@ -142,18 +109,24 @@ void remember_carry(CommRecord& record, Operation operation, std::int64_t bytes,
 /// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
 /// that of a call which all members have freed.   Returns null, on all members, when it cannot be.
 /// Blocks: collective over the communicator.
-CommTeam* own_team(const Session& s, CommRecord& record, const Choice& choice);
+CommTeam* own_team(Session& s, CommRecord& record, const Choice& choice);
 
 /// Whether `team` still is one of `record` and works.
 bool has_team(const CommRecord& record, const CommTeam* team);
 
-/// Makes the team of `record.wanted_engine`: where all members are in a blocking collective, as a nonblocking one must not wait for it.
-void make_wanted_team(const Session& s, CommRecord& record);
-
-/// The team has declined, on all members: from now on the host carries what its engine would have. Its counts go into the profile.
+/// The team has declined, on all members: from now on the host carries what its engine would have.
 void switch_off(CommTeam& team);
 
-/// Ends all teams of `record`; their counts go into the profile. Collective when `peers_alive`.
-void end_teams(CommRecord& record, bool peers_alive);
+/// Leaves all teams of `record`, whose communicator is freed: what a peer may still need is kept until all members have left too.
+/// Blocks: never.
+void leave_teams(CommRecord& record);
+/// Ends all teams of `record` now. In MPI_Finalize, where nobody needs them any more, or is waited for.
+void end_teams(CommRecord& record);
+
+/// For the making of teams.
+TeamSetup setup_of(const Session& s, const CommRecord& record);
+std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes);
+/// Takes the team that a join has given, which may be none.
+CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made);
 
 }  // namespace shunt

@@ -134,6 +134,7 @@ void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRec
     if (!is_valid(buffer, count, type) || !is_rank(root, record)) return;
     const TypeFacts facts = facts_of(type);
     const std::int64_t bytes_here = static_cast<std::int64_t>(count) * facts.size;
+    if (record.staged && bytes_here > 0) hear_root(*session.load(std::memory_order_relaxed), record, root);
     TeamCall call(record, Operation::bcast, bytes_here, carried);
     if (!call.is_carried()) return;
     const auto bytes = static_cast<std::size_t>(bytes_here);
@@ -154,7 +155,10 @@ void carry_scatter(const void* send, Count send_count, MPI_Datatype send_type, v
     const bool is_root = root == record.rank;
     if (is_root ? !is_valid(send, send_count, send_type) || send == MPI_IN_PLACE : receive == MPI_IN_PLACE) return;
     if (receive != MPI_IN_PLACE && !is_valid(receive, receive_count, receive_type)) return;
-    TeamCall call(record, Operation::scatter, is_root ? bytes_in(send_count, send_type) : bytes_in(receive_count, receive_type), carried);
+    // A root that keeps its own block in its place knows the length from what it sends.
+    const std::int64_t bytes_here = is_root ? bytes_in(send_count, send_type) : bytes_in(receive_count, receive_type);
+    if (record.staged && bytes_here > 0) hear_root(*session.load(std::memory_order_relaxed), record, root);
+    TeamCall call(record, Operation::scatter, bytes_here, carried);
     if (!call.is_carried()) return;
     const BlockList<Count, int> blocks{send, send_type, send_count, nullptr, nullptr};
     scatter(call, blocks, receive, receive_count, receive_type, root, record);
@@ -198,7 +202,7 @@ void carry_scatterv(const void* send, const Count* send_counts, const Displaceme
 }
 
 int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record, ScattervGroup*& opened) {
-    const Session& s = *session.load(std::memory_order_relaxed);
+    Session& s = *session.load(std::memory_order_relaxed);
     int code = MPI_SUCCESS;
     if (!is_rank(root, record)) code = MPI_ERR_ROOT;
     else if (root == record.rank && !send_counts) code = MPI_ERR_ARG;

@@ -116,6 +116,7 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
     if (!record) record = add(made);
     if (!record) return;
     record->parent_id = parent ? parent->id : 0;
+    record->id_is_agreed = parent && parent->id_is_agreed && parent->remote_size == 0;   // the two sides of an intercommunicator name it differently
     record->born = born;
     record->how = how;
 }
@@ -138,7 +139,10 @@ void CommTable::adopt(CommRecord& record) {
     if (inter) host.MPI_Group_free(&local);
     // Children of one call on one parent differ in their lowest member; without a known parent the members must do.
     record.id = mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(leader)), static_cast<std::uint64_t>(record.size));
-    if (comm == MPI_COMM_WORLD) record.id = 1;
+    if (comm == MPI_COMM_WORLD) {
+        record.id = 1;
+        record.id_is_agreed = true;
+    }
     if (comm == MPI_COMM_SELF) record.id = mix(2, static_cast<std::uint64_t>(leader));
     record.adopted = true;
     record.index = record::kNoComm;
@@ -209,10 +213,7 @@ void CommTable::relink(CommRecord* record) {
 
 void CommTable::bury(CommRecord* record) {
     const bool kept = record->keeps_carrier;
-    if (!kept) {
-        end_teams(*record, true);
-        free_carrier(*record);
-    }
+    if (!kept) leave_teams(*record);
     const std::lock_guard<std::mutex> guard(mutex_);
     record->handle = MPI_COMM_NULL;
     try {
@@ -233,6 +234,7 @@ void CommTable::delete_idle_buried() {
     std::erase_if(buried_, [](CommRecord* record) {
         if (record->users > 0) return false;
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
+        free_carrier(*record);
         delete record;
         return true;
     });
@@ -240,25 +242,22 @@ void CommTable::delete_idle_buried() {
 
 void CommTable::delete_buried(const RequestTable& requests) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    if (buried_.empty() || !recorder_) return;
+    if (buried_.empty()) return;
+    if (!recorder_) return delete_idle_buried();   // no request has been noted
     const record::Recorder::Locked locked(*recorder_);
     if (requests.empty()) delete_idle_buried();
 }
 
-void CommTable::release(bool peers_alive) {
+void CommTable::release(bool all_have_come) {
     const std::lock_guard<std::mutex> guard(mutex_);
     delete_idle_buried();
-    // In one order on all ranks: freeing a communicator is collective. Not by `id` alone, which the two sides of a merge give differently.
     std::erase(slots_, nullptr);
     slots_.insert(slots_.end(), kept_.begin(), kept_.end());
     kept_.clear();
-    std::sort(slots_.begin(), slots_.end(), [](const CommRecord* a, const CommRecord* b) {
-        return std::pair(a->carrier_number, a->id) < std::pair(b->carrier_number, b->id);
-    });
     for (CommRecord* record : slots_) {
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
-        end_teams(*record, peers_alive);
-        if (peers_alive) free_carrier(*record);
+        end_teams(*record);
+        if (all_have_come) free_carrier(*record);
     }
     slots_.clear();
     generation_.fetch_add(1, std::memory_order_release);

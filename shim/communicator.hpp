@@ -19,6 +19,7 @@ namespace record {
 class Recorder;
 }
 struct CommTeam;
+struct StagedTeam;
 class KnownCarries;
 
 /// For each operation the bytes of the call that was decided last and left to the host: the next of that size need not be decided again, as
@@ -37,6 +38,10 @@ public:
         until_.store(until, std::memory_order_relaxed);
         at(operation).store(-(bytes + kShift), std::memory_order_relaxed);
     }
+    /// What decides has changed: a team was made.
+    void forget() {
+        for (auto& bytes : bytes_) bytes.store(0, std::memory_order_relaxed);
+    }
 
 private:
     static constexpr std::int64_t kShift = 2;   // 0 is none
@@ -51,6 +56,7 @@ private:
 struct CommRecord {
     MPI_Comm handle = MPI_COMM_NULL;
     bool adopted = false;                    ///< the fields below `children` are filled in
+    bool id_is_agreed = false;               ///< `id` is equal on all members, and no other communicator of theirs has it
     std::uint64_t id = 0;
     std::uint64_t parent_id = 0;
     std::uint32_t born = 0;                  ///< how many communicators the parent had made before
@@ -65,18 +71,26 @@ struct CommRecord {
     int nodes = 1;                           ///< nodes its members run on; 0 when not known
     bool all_ours = false;                   ///< intracommunicator, every member in this MPI_COMM_WORLD
     bool carry_failed = false;               ///< no private communicator could be made (found by all members alike)
+    bool wants_carrier = false;              ///< a private communicator, for calls in the background (see `wants`)
+    bool wants_meeting = false;              ///< a team of it asks for Team::meet() (see `wants`)
     int out_neighbors = -1;                  ///< out-degree in its topology; -1 not asked yet
     std::atomic<int> users{0};               ///< windows and files made with it, which may outlive it
     MPI_Group peers = MPI_GROUP_NULL;        ///< the group that ranks in point-to-point calls name
-    MPI_Comm carrier = MPI_COMM_NULL;        ///< private communicator of the engines, made at the first carried call
-    std::uint64_t carrier_number = 0;        ///< of the private communicator, equal on all members: greater than those any of them had before
+    MPI_Comm carrier = MPI_COMM_NULL;        ///< private communicator, for blocks that calls in the background leave to the host's messages
     bool keeps_carrier = false;              ///< persistent calls may use it after the communicator is freed; equal on all members
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
-    int wanted_engine = 0;                   ///< index of one whose team is to be made where all members can wait for each other; 0 none
+    int wanted_engine = 0;                   ///< index of one whose team is wanted (see `wants`); 0 none
+    std::uint64_t wanted_bytes = 0;          ///< the most that this rank has in a call that wants it, where sizes are not known to all
+    Operation wanted_by = Operation::barrier;///< the operation that wants it
+    std::uint32_t next_word = 0;             ///< the number of the collective from which a root says how far `staged` is; 0: none
+    StagedTeam* staged = nullptr;            ///< a team whose making nobody waits for; owned (see offload/staged_team.hpp)
     LeftToHost left_to_host;                 ///< calls that `choose` has left to it
     KnownCarries* known_carries = nullptr;   ///< calls that teams have carried; null before the first; owned (see carrier.hpp)
     SlightCalls slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
+
+    /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
+    bool wants() const { return wanted_engine != 0 || wants_meeting || wants_carrier; }
 };
 
 /// Whether `peer` in `record` (may be null) is this rank itself.
@@ -105,8 +119,8 @@ public:
     /// Then either `bury` it, or `relink` it when the host refused.   Returns null when there is none.
     CommRecord* unlink(MPI_Comm comm);
     void relink(CommRecord* record);
-    /// Frees the private communicator (collective, as the freeing of the communicator was) and keeps the rest for requests,
-    /// windows and files that may still name it. A persistent call may be started later still: then nothing is freed before MPI_Finalize.
+    /// Leaves its teams, and keeps the record for requests, windows and files that may still name it. A persistent call may be started later
+    /// still: then nothing is left before MPI_Finalize.   Blocks: never.
     void bury(CommRecord* record);
 
     /// The record of `comm` if this thread looked it up last, without asking anybody; else null.
@@ -122,8 +136,8 @@ public:
     /// The program renamed `comm`.
     void rename(MPI_Comm comm, const char* name);
 
-    /// Frees the groups and private communicators of all records. Collective over every communicator with a carrier.
-    void release(bool peers_alive);
+    /// Frees the groups, teams and private communicators of all records. `all_have_come`: all ranks are in MPI_Finalize.   Blocks: never.
+    void release(bool all_have_come);
 
     /// The world rank of `peer` in `record`; kUnknownWorldRank outside MPI_COMM_WORLD.
     std::int32_t world_rank(const CommRecord& record, int peer) const;

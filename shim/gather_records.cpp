@@ -10,12 +10,12 @@
 #include "native/base/process.hpp"
 #include "shim/log.hpp"
 #include "shim/merge.hpp"
+#include "shim/offload/world_tags.hpp"
 #include "shim/record/image.hpp"
 
 namespace shunt {
 namespace {
 
-constexpr int kSizeTag = 1, kDataTag = 2, kClockTag = 3, kOfferTag = 4;
 constexpr int kClockRounds = 8;
 constexpr std::size_t kChunkBytes = 64u << 20;
 constexpr std::int64_t kLookForDeadNs = 50'000'000;

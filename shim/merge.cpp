@@ -137,6 +137,7 @@ void close_and_merge(Session& s, Function function) {
     const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
     s.background.release(s, complete);
     s.comms.release(complete);
+    s.chores.release(s, complete);
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);

@@ -13,6 +13,7 @@
 #include "shim/generated/function_number.hpp"
 #include "shim/known_message.hpp"
 #include "shim/object_table.hpp"
+#include "shim/offload/chores.hpp"
 #include "shim/record/recorder.hpp"
 #include "shim/record/spool.hpp"
 #include "shim/request.hpp"
@@ -36,13 +37,15 @@ struct Session {
     RequestTable requests;
     KnownMessage last_isend, last_irecv;
     BackgroundCalls background;
+    Chores chores;
 
     config::Options options;
     config::RuleSet rules;
     Agreement agreement;
-    std::atomic<unsigned long long> last_carrier_number{0};   ///< the greatest that this rank knows (see `carrier_of`)
-    std::atomic<unsigned long long> open_carriers{0};         ///< private communicators of this rank
-    std::atomic<bool> told_of_carriers{false};
+    std::atomic<std::uint64_t> last_team_number{0};   ///< the greatest that this rank knows (see TeamProposal)
+    std::atomic<std::uint64_t> open_teams{0};         ///< of this rank
+    std::atomic<std::uint64_t> open_carriers{0};      ///< private communicators of this rank
+    std::atomic<bool> told_of_teams{false};
     Patience patience;
 
     MPI_Comm world = MPI_COMM_NULL;     ///< private copy of MPI_COMM_WORLD; null unless `everyone`
@@ -74,7 +77,7 @@ extern std::atomic<Session*> session;
 inline Session* active_session() {
     if (thread_state.depth != 0) [[unlikely]] return nullptr;
     Session* s = session.load(std::memory_order_acquire);
-    if (s && s->background.any()) [[unlikely]] advance_background(*s);
+    if (s && (s->background.any() || s->chores.any())) [[unlikely]] advance_background(*s);
     return s;
 }
 

@@ -2,11 +2,13 @@
 // A blocking collective while a team carries it, and what is asked of its arguments first.
 #include <mpi.h>
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
+#include "shim/offload/staged_team.hpp"
 
 namespace shunt {
 
@@ -58,7 +60,8 @@ public:
     bool is_carried() const { return team_ != nullptr; }
     const Choice& choice() const { return *choice_; }
     CollectiveCall& call() { return call_; }
-    MPI_Comm carrier() const { return record_.carrier; }
+    /// For packing: errors on it are returned.
+    MPI_Comm carrier() const { return session_.world; }
 
     /// Remembers the first error; the peers count on this rank, so it goes on.
     void note(int code) {
@@ -69,6 +72,7 @@ public:
     bool run() { return run(call_); }
     bool run(const CollectiveCall& call) {
         const Status status = team_->team->carry(call);
+        if (team_->team->wants_to_meet()) record_.wants_meeting = true;
         if (status == Status::declined) {
             switch_off(*team_);
             return false;
@@ -96,19 +100,34 @@ private:
             record_.left_to_host.note(operation, block_bytes);
             return false;
         }
-        if constexpr (!std::is_null_pointer_v<OwnBytes>)
-            if (block_bytes == kBytesDiffer && is_too_slight(session_, record_, choice, own_bytes)) return false;
         // This call has been counted.
         if (const int first = calls_before_team(session_, record_, choice); record_.collective_sequence <= static_cast<std::uint32_t>(first)) {
             record_.left_to_host.note_until(operation, block_bytes, static_cast<std::uint32_t>(first));
             return false;
         }
-        team_ = team_of(session_, record_, choice);
+        if (known_team(record_, choice) || synchronises(operation, block_bytes)) team_ = team_of(session_, record_, choice);
+        else want(operation, block_bytes, own_bytes);
         if (team_) remember_carry(record_, operation, block_bytes, choice, team_);
+        else if (block_bytes != kBytesDiffer) record_.left_to_host.note(operation, block_bytes);
         return team_ != nullptr;
     }
 
-    const Session& session_;
+    /// The team is made in the next call that synchronises the members. `own_bytes` is asked only where members do not know each other's.
+    template <class OwnBytes>
+    void want(Operation operation, std::int64_t block_bytes, OwnBytes own_bytes) {
+        std::uint64_t bytes = 0;
+        if constexpr (!std::is_null_pointer_v<OwnBytes>) {
+            if (block_bytes == kBytesDiffer && choice_->by_model) {
+                if (record_.slight.leaves()) return;
+                bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes()));
+            }
+        }
+        want_team(record_, *choice_, bytes);
+        const bool from_root = operation == Operation::bcast || operation == Operation::scatter;
+        if (from_root && block_bytes > 0) begin_staged(session_, record_, *choice_);
+    }
+
+    Session& session_;
     CommRecord& record_;
     Carried& carried_;
     const Choice* choice_ = nullptr;    ///< of what was known, or decided now

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -49,6 +50,19 @@ static_assert(kOperationCount == static_cast<std::size_t>(Operation::neighbor_al
 constexpr std::string_view name_of(Operation operation) {
     const auto index = static_cast<std::size_t>(operation);
     return index < kOperationCount ? kOperationNames[index] : std::string_view("unknown operation");
+}
+
+/// Whether no rank can end such a call before all others have begun theirs, whatever the algorithm. `bytes`: of the vector or of one block;
+/// equal on all ranks, and at least one byte: with none a rank needs nothing of the others. The v and w forms may give a rank nothing.
+constexpr bool synchronises(Operation operation, std::int64_t bytes) {
+    switch (operation) {
+        case Operation::barrier: return true;
+        case Operation::allreduce:
+        case Operation::allgather:
+        case Operation::alltoall:
+        case Operation::reduce_scatter_block: return bytes > 0;
+        default: return false;
+    }
 }
 
 /// The operation of that name, if there is one.

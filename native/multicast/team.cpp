@@ -42,11 +42,13 @@ MulticastTeam::~MulticastTeam() {
 }
 
 /// Status::declined: on all members alike.
-Status MulticastTeam::begin_call() {
+Status MulticastTeam::begin_call(const CollectiveCall& call) {
     if (failed_ != Status::ok) return failed_;
     tell_neighbours_of_trouble();
     ++calls_;
-    if (is_checkpoint_due()) failed_ = agree_to_go_on();
+    wants_to_meet_ = wants_to_meet_ || is_checkpoint_due();
+    const bool has_blocks = call.operation == Operation::allgather && !call.receive.empty();
+    if (wants_to_meet_ && (call.operation == Operation::barrier || has_blocks)) failed_ = meet();
     if (failed_ != Status::ok) return failed_;
     if (!parts_.link) return Status::ok;
     if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
@@ -56,7 +58,7 @@ Status MulticastTeam::begin_call() {
 }
 
 Status MulticastTeam::carry(const CollectiveCall& call) {
-    if (const Status status = begin_call(); status != Status::ok) return status;
+    if (const Status status = begin_call(call); status != Status::ok) return status;
     const InCall in_call(parts_.link.get());
     switch (call.operation) {
         case Operation::bcast: return broadcast(call.root, call.receive);
@@ -260,15 +262,6 @@ Status MulticastTeam::barrier() {
         }
     }
     return broadcast(0, {});
-}
-
-void MulticastTeam::close() {
-    if (closed_) return;
-    closed_ = true;
-    // Who has come here has everything; until all have, the service answers. Nobody closes a socket before.
-    const char done = 1;
-    std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
-    (void)parts_.exchange->all_gather(&done, 1, all.data());
 }
 
 std::vector<EngineCounter> MulticastTeam::counters() const {

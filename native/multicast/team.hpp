@@ -60,7 +60,8 @@ public:
     Status open_group(const CollectiveCall& call, std::uint32_t& group) override;
     std::uint64_t block_bytes(std::uint32_t group) const override;
     void close_group(std::uint32_t group) override;
-    void close() override;
+    bool leave() override { return false; }   // until all have everything, the service answers
+    Status meet() override;
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -73,7 +74,7 @@ private:
         std::unique_ptr<Membership> membership;   ///< null where this node receives nothing
     };
 
-    Status begin_call();
+    Status begin_call(const CollectiveCall& call);
     /// `audience`: null: all nodes.
     Status broadcast(int root, std::span<std::byte> data, const Audience* audience = nullptr);
     Status scatter(const CollectiveCall& call);
@@ -120,7 +121,6 @@ private:
     std::uint32_t calls_ = 0;
     bool has_neighbours_ = false;
     bool sick_ = false;                    ///< this rank had to be rescued again and again: UDP does not get through
-    bool closed_ = false;
     Status failed_ = Status::ok;
     std::uint64_t rescues_ = 0;
     int rescued_in_a_row_ = 0;             ///< operations

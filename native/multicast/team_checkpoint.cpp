@@ -1,5 +1,6 @@
-// When the members of a team ask each other whether the engine still works. Always before a few calls; and out of turn when a root sees
-// trouble: it asks for that with the data of an operation that all members take part in, so all have heard of it when the call ends.
+// When the members of a team ask each other whether the engine still works: once in a while, and when a root has seen trouble. It asks for
+// that with the data of an operation that all members take part in, so all have heard of it when that call ends. The asking itself waits for
+// the next call that synchronises the members anyway: a root of broadcasts alone must not wait for receivers that have not come.
 #include <algorithm>
 
 #include "native/multicast/team.hpp"
@@ -14,7 +15,7 @@ constexpr std::uint32_t kMostFetched = 2;   // operations that members fetched b
 /// checkpoint.
 enum Notice : std::size_t { kTrouble, kCheckpoint };
 
-/// Few, and the same ones on all.
+/// The calls before which a checkpoint is due whatever happens: few, and the same ones on all members.
 bool is_always_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
 
 }  // namespace
@@ -36,6 +37,12 @@ Status MulticastTeam::agree_to_go_on() {
             "multicast no longer gets through (data had to be sent to single hosts again and again, or fetched by TCP): the host carries "
             "this communicator from now on; see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
     return Status::declined;
+}
+
+Status MulticastTeam::meet() {
+    wants_to_meet_ = false;
+    if (failed_ == Status::ok) failed_ = agree_to_go_on();
+    return failed_;
 }
 
 bool MulticastTeam::is_in_trouble() const { return sick_ || deaf_in_a_row_ >= kMostDeaf; }

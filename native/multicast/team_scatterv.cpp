@@ -106,7 +106,7 @@ Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std:
 // ---- groups that the program opens ----------------------------------------------------------------------------------------------
 
 Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& group) {
-    if (const Status status = begin_call(); status != Status::ok) return status;
+    if (const Status status = begin_call(call); status != Status::ok) return status;
     const InCall in_call(parts_.link.get());
     Opened opened;
     opened.root = call.root;

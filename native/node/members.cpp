@@ -8,7 +8,7 @@ namespace shunt::node {
 
 namespace {
 constexpr std::uint32_t kMagic = 0x4d454d42;   // MEMB
-enum Presence : std::uint32_t { absent, joining, present, left };
+enum Presence : std::uint32_t { absent, joining, present, left, finished };
 }  // namespace
 
 struct alignas(kLineBytes) Members::Head {
@@ -53,8 +53,13 @@ Status Members::attach(std::span<std::byte> memory, std::uint32_t count, std::ui
 void Members::leave() {
     // In a forked child the memory is not mapped, and the member is the parent.
     if (head_ == nullptr || pid_ != static_cast<std::uint32_t>(getpid())) return;
-    seats_[index_].presence.store(left, std::memory_order_release);
+    std::uint32_t expected = present;   // one that has finished stays so
+    seats_[index_].presence.compare_exchange_strong(expected, left, std::memory_order_release);
     head_ = nullptr;
+}
+
+void Members::finish() {
+    if (head_ != nullptr) seats_[index_].presence.store(finished, std::memory_order_release);
 }
 
 bool Members::gone(std::uint32_t member) const {

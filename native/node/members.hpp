@@ -27,10 +27,12 @@ public:
     Status attach(std::span<std::byte> memory, std::uint32_t count, std::uint32_t index);
     /// Says that this member does no more; who then waits for it gets peer_lost. Does nothing in a forked child.
     void leave();
+    /// Says that this member has done all that it owes: it may leave() and its process may end, and neither is a loss to the others.
+    void finish();
 
     std::uint32_t count() const { return count_; }
     std::uint32_t index() const { return index_; }
-    /// Whether nothing more can come from `member`: it left or its process is dead.   Blocks: about 10 us.
+    /// Whether `member` is lost: it left, or its process died, before it finished.   Blocks: about 10 us.
     bool gone(std::uint32_t member) const;
 
     /// `ok`, or what some member reported first; it stays.   Cost: one load.   Fails: bug after leave().

@@ -365,18 +365,6 @@ std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::s
     return prepared;
 }
 
-void PhasedTeam::close() {
-    if (closed_) return;
-    closed_ = true;
-    if (service_) service_->remove(*this);
-    // Who has come here has everything; nobody closes a stream before all have.
-    const char done = 1;
-    std::vector<char> all(static_cast<std::size_t>(parts_.nodes.size()));
-    (void)parts_.exchange->all_gather(&done, 1, all.data());
-    const std::lock_guard<std::mutex> guard(mutex_);
-    if (parts_.streams) parts_.streams->close();
-}
-
 std::vector<EngineCounter> PhasedTeam::counters() const {
     const std::lock_guard<std::mutex> guard(mutex_);
     std::vector<EngineCounter> counted = {{"phased.operations", operations_}, {"phased.left-to-host", left_to_host_}};

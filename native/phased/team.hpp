@@ -39,7 +39,7 @@ public:
     bool leaves(const CollectiveCall& call) override;
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    void close() override;
+    bool leave() override { return false; }   // until all have everything, the service answers
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -77,7 +77,6 @@ private:
     std::string why_;                              ///< of a failure, to be told once
     std::int64_t check_at_ = 0;
     bool suspicious_ = false;                      ///< a neighbour seems to have ended
-    bool closed_ = false;
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};       ///< grows when the program's thread advances
     std::uint64_t seen_activity_ = 0;              ///< of the service

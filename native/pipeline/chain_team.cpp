@@ -89,19 +89,13 @@ public:
         return run(vector, route, call.sizes);
     }
 
-    void close() override {
-        const char here = 1;
-        std::vector<char> all(static_cast<std::size_t>(group_.size));
-        if (broken_ != Status::peer_lost) static_cast<void>(exchange_.all_gather(&here, 1, all.data()));
-        if (far_ != nullptr) traffic_ = far_->traffic();
-        far_ = nullptr;
-        window_.reset();
-        memory_.reset();
-    }
+    // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a connection closed now
+    // would take with it what is on its way.
+    bool leave() override { return false; }
 
     std::vector<EngineCounter> counters() const override {
         std::vector<EngineCounter> all{{"pipeline.operations", number_ - 1}, {"pipeline.bytes", bytes_}};
-        const remote::Traffic traffic = far_ != nullptr ? far_->traffic() : traffic_;
+        const remote::Traffic traffic = far_ != nullptr ? far_->traffic() : remote::Traffic{};
         if (by_verbs_) {
             all.push_back({"pipeline.verbs-puts", traffic.puts});
             all.push_back({"pipeline.verbs-bytes", traffic.bytes});
@@ -186,7 +180,6 @@ private:
     bool by_verbs_;
     std::vector<int> node_of_;
     const remote::FarMemory* far_;  // of memory_
-    remote::Traffic traffic_;       // once that is closed
     std::unique_ptr<remote::RemoteMemory> memory_;
     std::unique_ptr<Lent> window_;
     HopRings rings_;
@@ -207,7 +200,7 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes = layout.bytes[static_cast<std::size_t>(remote.rank)];
+    remote.windows.assign(layout.bytes.begin(), layout.bytes.end());
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     Fabric fabric;
     const Outcome opened = open_fabric(setup, remote, fabric);

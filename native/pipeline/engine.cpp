@@ -81,6 +81,11 @@ bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) co
     return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);
 }
 
+// RDMA is tried out with the peers before all agree on it.
+bool PipelineEngine::joins_by_exchanges(const Facts& facts, const EngineSettings& settings) const {
+    return facts.nodes == 1 || settings.pipeline.way == PipelineWay::tcp;
+}
+
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }
 
 }  // namespace shunt::pipeline

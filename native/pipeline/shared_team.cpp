@@ -84,14 +84,8 @@ public:
         return ended(done, vector);
     }
 
-    // All that is owed lies in memory that stays until the last member has left it; but a member that leaves is lost to those still
-    // waiting.
-    void close() override {
-        const char here = 1;
-        std::vector<char> all(static_cast<std::size_t>(group_.size));
-        if (broken_ != Status::peer_lost) static_cast<void>(exchange_.all_gather(&here, 1, all.data()));
-        memory_.reset();
-    }
+    // All that is owed lies in memory that stays until the last member has left it.
+    bool leave() override { return memory_->finish(); }
 
     std::vector<EngineCounter> counters() const override {
         const std::uint64_t in_lanes = lanes_.calls();
@@ -117,7 +111,9 @@ private:
     Status carry_short(const VectorCall& vector) {
         ShortCall operation(lanes_, vector);
         Watched watched(operation, ring_);
-        return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
+        const Status status = run_call(watched, *memory_, exchange_, spin_ns());
+        if (status == Status::declined) broken_ = status;   // a root was too far ahead; nothing has gone wrong
+        return status == Status::declined ? status : ended(status, vector);
     }
     Status ended(Status status, const VectorCall& vector) {
         if (status != Status::ok) return give_up(status);
@@ -163,7 +159,8 @@ std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
-    remote.window_bytes = SharedRing::window_bytes(remote.rank, remote.size, Extras(remote.size).bytes, ring_bytes(setup));
+    for (int rank = 0; rank < remote.size; ++rank)
+        remote.windows.push_back(SharedRing::window_bytes(rank, remote.size, Extras(remote.size).bytes, ring_bytes(setup)));
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     std::unique_ptr<remote::RemoteMemory> memory;
     const Outcome opened = remote::open_shared_memory(remote, memory);

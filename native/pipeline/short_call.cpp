@@ -2,8 +2,12 @@
 
 #include <cstring>
 
+#include "native/base/clock.hpp"
+
 namespace shunt::pipeline {
 namespace {
+
+constexpr std::int64_t kMostAheadNs = 250'000'000;
 
 std::uint64_t short_tag(const VectorCall& call) {
     return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root) << 8 | call.bytes << 32;
@@ -57,7 +61,7 @@ Status ShortCall::advance() {
 
 /// Posts this member's vector; where only it itself will read it, likewise: the result may take the place of the vector.
 Status ShortCall::give() {
-    const Status status = lanes_.poll_room();
+    const Status status = await_room();
     if (status != Status::ok) return status;
     if (call_.bytes > 0) std::memcpy(lanes_.data(lanes_.rank()), call_.own, call_.bytes);
     if (is_read_) {
@@ -68,6 +72,18 @@ Status ShortCall::give() {
     posts_ = false;
     moved_ = true;
     return Status::ok;
+}
+
+/// Blocks: never; `again` as long as there is hope for room.
+Status ShortCall::await_room() {
+    const Status status = lanes_.poll_room();
+    if (status != Status::again || call_.operation != Operation::bcast) return status;
+    const std::int64_t now = monotonic_ns();
+    if (full_since_ns_ == 0) full_since_ns_ = now;
+    if (now - full_since_ns_ < kMostAheadNs) return Status::again;
+    lanes_.post_end();
+    lanes_.wake_all();
+    return Status::declined;
 }
 
 // From the highest rank down, so that what has been combined is the right operand; alike wherever the result is wanted.

@@ -9,6 +9,8 @@ namespace shunt::pipeline {
 /// One operation on a short vector through ShortLanes: who has something posts it, and who wants a result reads all that it takes and
 /// combines it itself, in order of rank; in a barrier all post nothing, and see that all others have. One member waits for another once;
 /// nobody waits for those that only read.
+/// A root of broadcasts that is as far ahead as its lane is long, and sees none of the others come nearer for some time, may be one that they
+/// wait for in another call: it ends the lanes, in this call on all members alike, and the host carries on.
 /// Cost: a copy of one's own vector, and for a result of P vectors P - 1 combinations.
 /// Owner: lanes and memory of the call outlive this.   Thread: any one at a time.   Blocks: never.
 class ShortCall {
@@ -16,7 +18,7 @@ public:
     /// Begins the next call through these lanes.
     ShortCall(ShortLanes& lanes, const VectorCall& call);
 
-    /// As SharedCall's.
+    /// As SharedCall's; also declined, on all members alike.
     Status advance();
     bool moved() const { return moved_; }
     /// Whom this member waits for; below 0 when for nobody in particular.
@@ -24,6 +26,7 @@ public:
 
 private:
     Status give();
+    Status await_room();
     Status combine();
     const std::byte* part(int member) const { return lanes_.data(member) + call_.wanted_from; }
 
@@ -35,6 +38,7 @@ private:
     bool posts_;          ///< this member's own is still to be posted
     bool is_read_;        ///< ... and somebody waits for it
     bool moved_ = false;
+    std::int64_t full_since_ns_ = 0;   ///< its lane; 0: it has room
 };
 
 }  // namespace shunt::pipeline

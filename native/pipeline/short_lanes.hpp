@@ -44,14 +44,17 @@ public:
         own.tag = tag;
         own.number.store(word_, std::memory_order_release);
     }
+    /// Says in place of a vector that the lanes carry this call, and all later ones, no more: one place is kept for that.
+    void post_end() { post(kEndTag); }
     /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time (run_call).
     void wake(int member) { memory_.wake(member); }
     void wake_all();
-    /// Whether the vector of `member` is there.   Fails: bug for a stamp that nobody can have written, or of another call.
+    /// Whether the vector of `member` is there.   Fails: declined when there is its post_end() instead; bug for a stamp that nobody can have
+    /// written, or of another call.
     Status poll(int member, std::uint64_t tag) const {
         const Stamp& it = stamp(member);
         const std::uint64_t found = it.number.load(std::memory_order_acquire);
-        if (found == word_) return it.tag == tag ? Status::ok : Status::bug;
+        if (found == word_) return it.tag == tag ? Status::ok : it.tag == kEndTag ? Status::declined : Status::bug;
         return PositionWord::is_sound(found) && PositionWord::position(found) < number_ ? Status::again : Status::bug;
     }
     /// This member needs nothing of the call any more. Told for some calls at once, or the line would go to and fro; what is kept back
@@ -67,12 +70,13 @@ private:
         remote::Word number;
         std::uint64_t tag;
     };
+    static constexpr std::uint64_t kEndTag = ~std::uint64_t{0};
     static constexpr std::uint64_t kWithStamp = 64 - sizeof(Stamp);   // bytes of a vector
 
     Stamp& stamp(int member) const { return *reinterpret_cast<Stamp*>(lanes_[static_cast<std::size_t>(member)] + stamp_at_); }
     remote::Word& left(int member) const { return *reinterpret_cast<remote::Word*>(lanes_[static_cast<std::size_t>(member)]); }
     std::uint64_t& start(std::uint64_t number) { return starts_[number % kSlots]; }
-    bool has_room() { return number_ <= left_by_all_ + kSlots && end_ <= start(left_by_all_ + 1) + kRingBytes; }
+    bool has_room() { return number_ < left_by_all_ + kSlots && end_ <= start(left_by_all_ + 1) + kRingBytes; }
     void tell_left();
 
     remote::RemoteMemory& memory_;

@@ -56,7 +56,7 @@ struct Traits {
 /// after it each member has a window of the size it asked for, zero-filled, at an address divisible by 4096.
 ///
 /// Order: puts of one member to one peer take effect in the order given; nothing is promised between different peers.
-/// End: who destroys it while others still wait is lost to them: all first tell each other that nothing is owed, as Team::close does.
+/// End: a member that destroys it while others still wait is lost to them, unless finish() said that nothing is owed.
 /// Thread: any one at a time.
 class RemoteMemory {
 public:
@@ -105,6 +105,9 @@ public:
     /// before it was lost is looked at first.   Units: ns from now; 0 or less: asks once.
     /// Fails: timeout; peer_lost once any peer is known to be gone, or has closed its end, and `ready()` is still false; bug.
     virtual Status wait(Condition ready, std::int64_t timeout_ns) = 0;
+    /// Says that this member owes nothing and will call nothing more.   Returns whether it may be destroyed now; else only when all
+    /// members have said so.
+    virtual bool finish() { return false; }
     /// Who was lost, when something returned peer_lost; -1 else.
     virtual int lost_peer() const = 0;
     /// What this machine does not allow and would make it faster, with the remedy; empty when there is nothing.   Owner: this object.

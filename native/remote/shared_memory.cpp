@@ -1,5 +1,6 @@
 #include "native/remote/shared_memory.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -21,7 +22,11 @@ struct Hello {
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
     CrossMemory::Trial trial;
+    node::SegmentTicket ticket;   // of the first member of a node
 };
+
+/// Whether this process has found that others may not open its descriptors: its segments then get names at once.
+std::atomic<bool> needs_names{false};
 
 }  // namespace
 
@@ -31,9 +36,11 @@ struct SharedMemory::Seat {
     std::atomic<std::uint32_t> dozing{0};  // it sleeps, or is about to, where only a poke wakes it
 };
 
-/// What follows from what all members told, alike on all members of a node.
+/// What follows from the setup, alike on all members of a node.
 struct SharedMemory::Plan {
-    std::vector<Hello> hellos;              // by rank
+    explicit Plan(const Setup& setup);
+
+    std::vector<Hello> hellos;              // by rank, once they have been told
     std::vector<int> here;                  // ranks of this node
     std::uint32_t own = 0;                  // place of this member among them
     std::uint64_t seats_at = 0;             // offsets in the segment
@@ -44,54 +51,62 @@ struct SharedMemory::Plan {
     bool leads() const { return own == 0; }
 };
 
+SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
+    for (int rank = 0; rank < setup.size; ++rank)
+        if (setup.same_node(rank)) here.push_back(rank);
+    while (here[own] != setup.rank) ++own;
+    seats_at = pages(node::Members::bytes_needed(members()));
+    bytes = seats_at + pages(members() * sizeof(Seat));
+    for (const int rank : here) {
+        windows_at.push_back(bytes);
+        bytes += pages(setup.window_of(rank));
+    }
+}
+
 Outcome SharedMemory::open(const Setup& setup, bool with_pokes, std::unique_ptr<SharedMemory>& into) {
     auto made = std::make_unique<SharedMemory>();
     made->rank_ = setup.rank;
-    Plan plan;
-    plan.hellos.resize(index(setup.size));
-    Hello hello;
-    hello.window_bytes = setup.window_bytes;
-    hello.trial = made->cross_memory_.trial();
-    const Status told = setup.all_gather(&hello, sizeof hello, plan.hellos.data());
-    if (told != Status::ok) return {told, "the members could not tell each other the sizes of their windows; please report this"};
-    for (const Hello& each : plan.hellos) {
-        if (each.version != kVersion) return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
-        if (each.window_bytes > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
-    }
     for (int rank = 0; rank < setup.size; ++rank)
-        if (setup.same_node(rank)) plan.here.push_back(rank);
-    while (plan.here[plan.own] != setup.rank) ++plan.own;
-    plan.seats_at = pages(node::Members::bytes_needed(plan.members()));
-    plan.bytes = plan.seats_at + pages(plan.members() * sizeof(Seat));
-    for (const int rank : plan.here) {
-        plan.windows_at.push_back(plan.bytes);
-        plan.bytes += pages(plan.hellos[index(rank)].window_bytes);
-    }
-    Outcome opened = made->open_segment(setup, plan, node::Backing::automatic);
+        if (setup.window_of(rank) > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
+    Plan plan(setup);
+    Outcome opened = made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic);
     // Where one process may not open a descriptor of another, a name may still do.
-    if (opened.status == Status::declined) opened = made->open_segment(setup, plan, node::Backing::named);
+    const auto is_unnamed = [](const Hello& hello) { return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named; };
+    if (opened.status == Status::declined && std::any_of(plan.hellos.begin(), plan.hellos.end(), is_unnamed)) {
+        opened = made->open_segment(setup, plan, node::Backing::named);
+        if (opened.ok()) needs_names = true;
+    }
     if (!opened.ok()) return opened;
-    made->take_places(plan);
+    made->take_places(setup, plan);
     made->spin_ = node::Spin(node::WaitPolicy::for_cores(static_cast<int>(plan.members()), setup.cores));
     // A member that cannot be poked looks for itself often.
     if (with_pokes) (void)made->poke_.open(plan.hellos[index(plan.here.front())].trial.value, plan.own);
-    opened = made->open_attach(setup, plan);
-    if (opened.ok()) into = std::move(made);
-    return opened;
+    into = std::move(made);
+    return {};
 }
 
-Outcome SharedMemory::open_segment(const Setup& setup, const Plan& plan, node::Backing backing) {
+/// Two exchanges: what each member offers, and how all got on with that.
+Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing) {
     members_.leave();
     segment_ = {};
-    const Outcome created = plan.leads() ? create(plan, backing) : Outcome{};
-    std::vector<node::SegmentTicket> tickets(index(setup.size));
-    const node::SegmentTicket own = created.ok() && plan.leads() ? segment_.ticket() : node::SegmentTicket{};
-    const Status told = setup.all_gather(&own, sizeof own, tickets.data());
+    Outcome opened = plan.leads() ? create(plan, backing) : Outcome{};
+    Hello hello;
+    hello.window_bytes = setup.own_window();
+    hello.trial = cross_memory_.trial();
+    if (opened.ok() && plan.leads()) hello.ticket = segment_.ticket();
+    const Status told = setup.all_gather(&hello, sizeof hello, plan.hellos.data());
     if (told != Status::ok) return {told, "the members could not tell each other their shared memory; please report this"};
-    const Outcome joined = created.ok() ? take_part(plan, tickets[index(plan.here.front())]) : created;
-    const Outcome agreed = agree(setup, joined);
+    for (int rank = 0; rank < setup.size; ++rank) {
+        const Hello& other = plan.hellos[index(rank)];
+        if (other.version != kVersion || other.window_bytes != setup.window_of(rank))
+            return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
+    }
+    if (opened.ok()) opened = take_part(plan, plan.hellos[index(plan.here.front())].ticket);
+    Outcome attached = try_attach(plan);
+    agree(setup, opened, attached);
     segment_.close_door();
-    return agreed;
+    if (opened.ok()) use_attach(plan, attached);
+    return opened;
 }
 
 Outcome SharedMemory::create(const Plan& plan, node::Backing backing) {
@@ -113,30 +128,31 @@ Outcome SharedMemory::take_part(const Plan& plan, const node::SegmentTicket& tic
     return {};
 }
 
-void SharedMemory::take_places(const Plan& plan) {
+void SharedMemory::take_places(const Setup& setup, const Plan& plan) {
     places_.resize(plan.hellos.size());
     ranks_ = plan.here;
     std::byte* const base = segment_.memory().data();
     for (std::uint32_t i = 0; i < plan.members(); ++i) {
         const std::size_t rank = index(plan.here[i]);
         auto* const seat = reinterpret_cast<Seat*>(base + plan.seats_at + i * sizeof(Seat));
-        places_[rank] = {{base + plan.windows_at[i], plan.hellos[rank].window_bytes}, seat, i, 0};
+        places_[rank] = {{base + plan.windows_at[i], setup.window_of(plan.here[i])}, seat, i, 0};
     }
 }
 
-Outcome SharedMemory::open_attach(const Setup& setup, const Plan& plan) {
+Outcome SharedMemory::try_attach(const Plan& plan) const {
     int error = 0;
     for (const int rank : plan.here)
         if (rank != rank_ && error == 0) error = CrossMemory::attempt(plan.hellos[index(rank)].trial);
-    const Outcome agreed = agree(setup, error == 0 ? Outcome{} : Outcome{Status::declined, CrossMemory::remedy(error)});
-    if (agreed.status == Status::declined) {
-        remark_ = agreed.reason;
-        return {};
-    }
+    return error == 0 ? Outcome{} : Outcome{Status::declined, CrossMemory::remedy(error)};
+}
+
+/// `agreed`: whether all members may reach into each other's memory, else why not.
+void SharedMemory::use_attach(const Plan& plan, const Outcome& agreed) {
+    remark_ = agreed.reason;
+    if (!agreed.ok()) return;
     std::vector<pid_t> pids;
     for (const Hello& hello : plan.hellos) pids.push_back(static_cast<pid_t>(hello.trial.pid));
     cross_memory_.allow(std::move(pids));
-    return agreed;
 }
 
 Traits SharedMemory::traits() const {

@@ -39,6 +39,10 @@ public:
     std::uint64_t completed(int peer) override { return posted(peer); }
     Status progress() override { return Status::ok; }
     Status wait(Condition ready, std::int64_t timeout_ns) override;
+    bool finish() override {
+        members_.finish();
+        return true;   // what this member has written lies in memory that the others have mapped
+    }
     int lost_peer() const override;
     std::string_view remark() const override { return remark_; }
 
@@ -68,11 +72,12 @@ private:
 
     static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
     Status outside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
-    void take_places(const Plan& plan);
+    void take_places(const Setup& setup, const Plan& plan);
     Outcome create(const Plan& plan, node::Backing backing);
     Outcome take_part(const Plan& plan, const node::SegmentTicket& ticket);
-    Outcome open_segment(const Setup& setup, const Plan& plan, node::Backing backing);
-    Outcome open_attach(const Setup& setup, const Plan& plan);
+    Outcome open_segment(const Setup& setup, Plan& plan, node::Backing backing);
+    Outcome try_attach(const Plan& plan) const;
+    void use_attach(const Plan& plan, const Outcome& agreed);
     void wake_all();
     Status reached(int peer, Status status);
 

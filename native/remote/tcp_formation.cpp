@@ -53,7 +53,7 @@ public:
         const std::size_t members = static_cast<std::size_t>(setup_.size);
         memory.window_bytes_.resize(members);
         memory.peers_.resize(members);
-        Outcome outcome = choose_address(window.empty() ? setup_.window_bytes : window.size(), memory);
+        Outcome outcome = choose_address(window.empty() ? setup_.own_window() : window.size(), memory);
         if (!outcome.ok()) return outcome;
         outcome = open_own(window, memory);
         memory.doors_.resize(members);
@@ -100,13 +100,13 @@ private:
 
     Outcome open_own(std::span<std::byte> window, TcpMemory& memory) const {
         memory.window_ = window;
-        if (window.empty() && setup_.window_bytes > 0) {
-            void* const made = mmap(nullptr, setup_.window_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (window.empty() && setup_.own_window() > 0) {
+            void* const made = mmap(nullptr, setup_.own_window(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (made == MAP_FAILED)
                 return failed_call(Status::declined, "no memory for a window", errno, "raise the memory limit, or set a smaller ring");
             memory.own_memory_ = made;
-            memory.own_bytes_ = setup_.window_bytes;
-            memory.window_ = {static_cast<std::byte*>(made), setup_.window_bytes};
+            memory.own_bytes_ = setup_.own_window();
+            memory.window_ = {static_cast<std::byte*>(made), setup_.own_window()};
         }
         memory.epoll_ = transport::Descriptor(epoll_create1(EPOLL_CLOEXEC));
         const Outcome door = memory.door_.open(memory.address_, memory.secret_, static_cast<std::uint32_t>(setup_.rank));

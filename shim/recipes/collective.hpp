@@ -73,10 +73,35 @@ constexpr std::optional<Operation> vector_operation(Function function) {
     }
 }
 
+/// The operation of a call that may synchronise its members (see synchronises()).
+constexpr std::optional<Operation> synchronising_operation(Function function) {
+    switch (function) {
+        case Function::MPI_Barrier: return Operation::barrier;
+        case Function::MPI_Allreduce: case Function::MPI_Allreduce_c: return Operation::allreduce;
+        case Function::MPI_Allgather: case Function::MPI_Allgather_c: return Operation::allgather;
+        case Function::MPI_Alltoall: case Function::MPI_Alltoall_c: return Operation::alltoall;
+        case Function::MPI_Reduce_scatter_block: case Function::MPI_Reduce_scatter_block_c: return Operation::reduce_scatter_block;
+        default: return std::nullopt;
+    }
+}
+
+/// Whether something that `record` wants can be done in this call, before it begins.
+template <class Measure>
+bool can_meet_wants(Function function, CommRecord& record, Measure&& measure) {
+    const auto operation = synchronising_operation(function);
+    return operation && synchronises(*operation, static_cast<std::int64_t>(measure(record)));
+}
+
+/// Whether a call of that number may have more to do than its own work.
+[[gnu::always_inline]] inline bool has_more_to_do(Function function, const CommRecord& record, std::uint32_t number) {
+    if (synchronising_operation(function)) return record.wants();
+    return record.next_word != 0 && number >= record.next_word;
+}
+
 /// Whether the host gets this call, as it got the last one of its length, and nothing is to be noted of it. Short calls take hardly longer.
 template <class Measure>
 [[gnu::always_inline]] inline bool goes_straight_to_host(const Session& s, Function function, CommRecord* record, Measure&& measure) {
-    if (s.recording() || s.gentle_collectives || !record || record->wanted_engine) return false;
+    if (s.recording() || s.gentle_collectives || !record || has_more_to_do(function, *record, record->collective_sequence + 1)) return false;
     if (!s.carrying) return true;
     const auto operation = vector_operation(function);
     return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(measure(*record)), record->collective_sequence + 1);
@@ -85,8 +110,9 @@ template <class Measure>
 template <class Measure, class Host, class Twin, class Carry>
 [[gnu::noinline]] int collective_to_be_decided(Session& s, Function function, MPI_Comm comm, CommRecord* record, bool in_place, Measure&& measure, Host&& host_call,
                                                Twin&& twin, Carry&& carry) {
-    if (record && record->wanted_engine) make_wanted_team(s, *record);
     Carried carried;
+    if (record && record->wants() && can_meet_wants(function, *record, measure))
+        carry_or_abort([&](CommRecord& of, Carried&) { meet_wants(s, of); }, *record, carried);
     return recorded_collective(s, function, comm, record, carried, measure, [&] {
         if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
             if (s.carrying && record) carry_or_abort(carry, *record, carried);

@@ -65,7 +65,6 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
         s->comms.relink(record);
         return code;
     }
-    s->background.finish(*s, *record);
     s->comms.bury(record);
     s->comms.delete_buried(s->requests);
     return code;

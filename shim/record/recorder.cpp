@@ -5,6 +5,8 @@
 namespace shunt::record {
 namespace {
 
+constexpr std::uint32_t kMostSampleShift = 31;
+
 /// Publishes a filled entry: a reader of a crashed image trusts `used`.
 void publish(Region& region, std::uint64_t used) { __atomic_store_n(&region.used, used, __ATOMIC_RELEASE); }
 
@@ -107,11 +109,11 @@ void Recorder::keep_sample(const CollectiveSample& sample) {
     auto* samples = region<CollectiveSample>(kept);
     if (kept.used == kept.capacity) {
         // Every rank that runs out halves its choice the same way, so what two ranks keep still overlaps.
+        if (header().sample_shift == kMostSampleShift) return;
         header().sample_shift += 1;
-        const std::uint32_t mask = (1u << header().sample_shift) - 1;
-        auto* end = std::remove_if(samples, samples + kept.used, [&](const CollectiveSample& s) { return (s.sequence & mask) != 0; });
+        auto* end = std::remove_if(samples, samples + kept.used, [&](const CollectiveSample& s) { return !is_chosen(s); });
         publish(kept, static_cast<std::uint64_t>(end - samples));
-        if ((sample.sequence & mask) != 0 || kept.used == kept.capacity) return;
+        if (!is_chosen(sample) || kept.used == kept.capacity) return;
     }
     samples[kept.used] = sample;
     publish(kept, kept.used + 1);

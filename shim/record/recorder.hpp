@@ -143,9 +143,9 @@ public:
     void enter_phase(std::int32_t label);
     std::uint16_t phase() const { return phase_; }
 
-    /// Keeps a collective call when its sequence number is one of the chosen.
+    /// Keeps a collective call when it is one of the chosen: one in 2^sample_shift, by communicator and sequence number, alike on all ranks.
     void sample_collective(const CollectiveSample& sample) {
-        if ((sample.sequence & ((1u << header().sample_shift) - 1)) == 0) keep_sample(sample);
+        if (is_chosen(sample)) keep_sample(sample);
     }
 
     /// Adds a communicator; kOverflowComm when there is no room.
@@ -193,6 +193,11 @@ private:
     /// After the index has got more room: all rows in it once more.
     void index_anew();
     unsigned seen_buffer(std::uint64_t address, std::uint64_t bytes);
+    /// Communicators begin at different numbers: the first calls of many that live briefly would else all be chosen.
+    bool is_chosen(const CollectiveSample& sample) {
+        const auto first = static_cast<std::uint32_t>((sample.comm_id - 1) * 0x9e3779b97f4a7c15u >> 40);
+        return ((sample.sequence + first) & ((1u << header().sample_shift) - 1)) == 0;
+    }
     void keep_sample(const CollectiveSample& sample);
     template <class Entry>
     Entry* region(const Region& region) { return reinterpret_cast<Entry*>(spool_.at(region.offset)); }

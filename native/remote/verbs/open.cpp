@@ -23,7 +23,7 @@ Outcome open_and_meet(const Setup& setup, const verbs::Settings& settings, std::
                       std::unique_ptr<Memory>& into) {
     auto made = std::make_unique<verbs::VerbsMemory>(setup, settings, !window.empty());
     Outcome outcome{Status::declined, joined({"RDMA: this machine has no RDMA device; ", verbs::kLookAtDevices})};
-    if (worth_trying) outcome = made->open_own(setup.window_bytes, window);
+    if (worth_trying) outcome = made->open_own(setup.own_window(), window);
     outcome = agree(setup, outcome);
     if (outcome.ok()) outcome = made->meet(setup);
     if (outcome.ok()) into = std::move(made);

@@ -93,7 +93,7 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                     }
                 }
                 if (counted(*team, "phased.left-to-host") != static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), 'h'))) ++wrong;
-                team->close();
+                leave_together(*team);
             });
             INFO("seed " << seed << ", ranks " << size << ": " << told[0]);
             CHECK(wrong == 0);
@@ -121,7 +121,7 @@ TEST_CASE("calls that bring their schedule, and rules that say always, are never
             left += team->leaves(all.call);
             (void)team->carry(all.call);
         }
-        team->close();
+        leave_together(*team);
     });
     CHECK(left == 0);
 }

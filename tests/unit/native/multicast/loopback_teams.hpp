@@ -83,13 +83,15 @@ public:
         while (!teams.empty()) teams.pop_back();   // those who share a leader's memory before the leader
     }
 
-    /// Calls `member(rank, its team)` on a thread each, and then lets all close.
+    /// Calls `member(rank, its team)` on a thread each, and then lets all leave.
     void run(const std::function<void(int, MulticastTeam&)>& member) {
         std::vector<std::thread> threads;
         for (std::size_t rank = 0; rank < teams.size(); ++rank)
             threads.emplace_back([&, rank] {
                 member(static_cast<int>(rank), *teams[rank]);
-                teams[rank]->close();
+                char left = teams[rank]->leave();
+                std::vector<char> all(teams.size());
+                meeting_.all_gather(rank, &left, 1, all.data());   // each team lives until all are left
             });
         for (std::thread& thread : threads) thread.join();
     }

@@ -191,15 +191,37 @@ TEST_CASE("members that disagree on the length of a broadcast are told, also whe
 
 TEST_CASE("a member whose host fails at a checkpoint gets the host's error from that call", "[multicast][teams]") {
     LoopbackTeams teams({0, 1, 2}, Cut::nothing);
-    teams.exchanges[1]->fails_at = 1;   // before call 16
+    teams.exchanges[1]->fails_at = 1;
     std::vector<Status> last(3);
+    std::atomic<int> early{0};
     teams.run([&](int rank, MulticastTeam& team) {
         bool right = false;
-        for (int i = 1; i <= 16; ++i) last[static_cast<std::size_t>(rank)] = bcast(team, rank, 0, 100, i, right);
+        for (int i = 1; i <= 16; ++i) {
+            if (team.wants_to_meet()) ++early;
+            static_cast<void>(bcast(team, rank, 0, 100, i, right));
+        }
+        if (team.wants_to_meet()) last[static_cast<std::size_t>(rank)] = team.meet();   // in a call that synchronises
     });
+    CHECK(early == 0);
     CHECK(last == std::vector<Status>{Status::ok, Status::peer_lost, Status::ok});
     bool right = false;
     CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);   // it does not go on alone
+}
+
+TEST_CASE("a root of small broadcasts runs ahead of members that do not come, whatever is due to be agreed", "[multicast][teams]") {
+    LoopbackTeams teams({0, 1, 2}, Cut::nothing);
+    std::atomic<bool> root_is_done{false};
+    std::atomic<int> wrong{0};
+    teams.run([&](int rank, MulticastTeam& team) {
+        while (rank != 0 && !root_is_done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        for (int i = 1; i <= 70; ++i) {
+            bool right = false;
+            if (bcast(team, rank, 0, 40, i, right) != Status::ok || !right) ++wrong;
+        }
+        if (rank == 0) root_is_done = true;
+        if (!team.wants_to_meet() || team.meet() != Status::ok) ++wrong;
+    });
+    CHECK(wrong == 0);
 }
 
 TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from sending no longer than a batch takes", "[multicast][teams]") {

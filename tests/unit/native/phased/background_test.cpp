@@ -71,8 +71,8 @@ TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any
                     all.push_back(std::make_unique<Persistent>(meeting, node_of, rank, seed * 10 + made));
                     for (int round = 0; round < 3; ++round) run_round(all, round, random, wrong);
                 }
-                for (const auto& each : all) each->member.team->close();
-                first->close();
+                for (const auto& each : all) leave_together(*each->member.team);
+                leave_together(*first);
             });
             INFO("seed " << seed << ", ranks " << size);
             CHECK(wrong == 0);
@@ -101,7 +101,7 @@ TEST_CASE("a team prepares another pattern while its members still end calls of 
                     std::this_thread::sleep_for(std::chrono::microseconds(random.below(3000)));
                 if (status != Status::ok || !all.right()) ++wrong;
             }
-            team->close();
+            leave_together(*team);
         });
         INFO("seed " << seed);
         CHECK(wrong == 0);
@@ -130,7 +130,7 @@ TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[pha
                 if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
             }
             passed += counted(*team, "phased.passed-by");
-            team->close();
+            leave_together(*team);
         });
         passed_by += passed;
         INFO("seed " << seed);

@@ -75,7 +75,7 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
                         Alltoall all(Operation::alltoallv, number, rank, size, bytes);
                         if (!member.team || member.team->carry(all.call) != Status::ok || !all.right()) ++wrong;
                     }
-                    if (member.team) member.team->close();
+                    if (member.team) leave_together(*member.team);
                 });
             }
             for (auto& thread : threads) thread.join();
@@ -114,8 +114,8 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
                 (void)meeting.gather(rank, &mine, 1, all);
                 if (rank != 3) end(*one, a), end(*other, b);
             }
-            first.team->close();
-            second.team->close();
+            leave_together(*first.team);
+            leave_together(*second.team);
         });
     }
     for (auto& thread : threads) thread.join();

@@ -74,10 +74,23 @@ inline EngineSettings loopback_settings() {
     return settings;
 }
 
+/// Meets all ranks of the run that this thread is a rank of.
+inline thread_local std::function<void()> meet_all_ranks;
+
+/// What the shim does between a communicator's end and that of its team: the team is left, and lives until all have left theirs.
+inline void leave_together(Team& team) {
+    if (!team.leave()) meet_all_ranks();
+}
+
 /// One rank's part of a team; null where none could be formed. Made by all ranks alike.
 struct TeamMember {
     TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank, const EngineSettings& settings = loopback_settings())
         : exchange(meeting, rank) {
+        meet_all_ranks = [&meeting, rank, size = node_of.size()] {
+            char mine = 0;
+            std::vector<char> all(size);
+            (void)meeting.gather(rank, &mine, 1, all.data());
+        };
         TeamSetup setup;
         setup.group = {rank, static_cast<int>(node_of.size())};
         setup.node_of = node_of;

@@ -27,7 +27,7 @@ TEST_CASE("alltoall carries every block to its place, on any layout and of any s
                 Alltoall all(Operation::alltoall, ++number, rank, size, [&](int, int) { return bytes; });
                 if (!team || team->carry(all.call) != Status::ok || !all.right()) ++wrong;
             }
-            if (team) team->close();
+            if (team) leave_together(*team);
         });
         INFO("ranks " << size);
         CHECK(wrong == 0);
@@ -54,7 +54,7 @@ TEST_CASE("alltoallv carries random patterns under every schedule and separation
                         if (!team || team->carry(all.call) != Status::ok || !all.right()) ++wrong;
                     }
                 }
-                if (team) team->close();
+                if (team) leave_together(*team);
             });
             INFO("seed " << seed << ", ranks " << size);
             CHECK(wrong == 0);
@@ -114,7 +114,7 @@ TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", 
                 check(deal);
                 if (got != own) ++wrong;
             }
-            if (team) team->close();
+            if (team) leave_together(*team);
         });
         INFO("ranks " << size);
         CHECK(wrong == 0);
@@ -135,7 +135,7 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
         }
         hits[static_cast<std::size_t>(rank)] = counted(*team, "phased.schedule-hits");
         misses[static_cast<std::size_t>(rank)] = counted(*team, "phased.schedule-misses");
-        team->close();
+        leave_together(*team);
     });
     CHECK(wrong == 0);
     for (int rank = 0; rank < size; ++rank) {
@@ -169,7 +169,7 @@ TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug
             }
             given += static_cast<int>(counted(*team, "phased.schedule-given"));
             missed += static_cast<int>(counted(*team, "phased.schedule-misses"));
-            team->close();
+            leave_together(*team);
         });
         INFO("ranks " << size);
         CHECK(wrong == 0);
@@ -202,7 +202,7 @@ TEST_CASE("calls in the background go on while the program does nothing, in orde
             }
             if (team->carry(third.call) != Status::ok || a->advance() != Status::ok || b->advance() != Status::ok) ++wrong;
             if (!first.right() || !second.right() || !third.right()) ++wrong;
-            team->close();
+            leave_together(*team);
         });
         CHECK(wrong == 0);
     }
@@ -238,7 +238,7 @@ TEST_CASE("members that call different operations are told so", "[phased][teams]
             bugs += status == Status::bug ? 1 : 0;
             failures += status == Status::ok ? 0 : 1;
         }
-        team->close();
+        leave_together(*team);
     });
     CHECK(bugs == 9);
     CHECK(failures == 9);

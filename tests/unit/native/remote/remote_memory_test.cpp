@@ -75,7 +75,7 @@ TEST_CASE("windows are zero-filled, begin at a page and may differ in size", "[r
         std::unique_ptr<RemoteMemory> memory;
         if (!way.open(setup, memory).ok()) return 100;
         const auto window = memory->window();
-        if (window.size() != setup.window_bytes || reinterpret_cast<std::uintptr_t>(window.data()) % 4096 != 0) return 1;
+        if (window.size() != setup.own_window() || reinterpret_cast<std::uintptr_t>(window.data()) % 4096 != 0) return 1;
         for (const std::byte each : window)
             if (each != std::byte{0}) return 2;
         return meet(board, 3) ? 0 : 101;

@@ -1,0 +1,95 @@
+#include "shim/offload/host_exchange.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "shim/log.hpp"
+#include "shim/offload/world_tags.hpp"
+#include "shim/recipes/message.hpp"
+
+namespace shunt {
+
+OwnErrors::OwnErrors(MPI_Comm comm) : comm_(comm), known_(host.MPI_Comm_get_errhandler(comm, &theirs_) == MPI_SUCCESS) {
+    if (known_) host.MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+}
+
+OwnErrors::~OwnErrors() {
+    if (!known_) return;
+    host.MPI_Comm_set_errhandler(comm_, theirs_);
+    host.MPI_Errhandler_free(&theirs_);
+}
+
+HostExchange::~HostExchange() {
+    for (Watch& watch : watches_) {
+        if (watch.request == MPI_REQUEST_NULL) continue;
+        host.MPI_Cancel(&watch.request);
+        host.MPI_Wait(&watch.request, MPI_STATUS_IGNORE);
+    }
+}
+
+void HostExchange::propose(const TeamProposal& mine, Accepts accepts) {
+    proposal_ = mine;
+    accepts_ = std::move(accepts);
+}
+
+Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all) {
+    if (refused_) return Status::declined;
+    return accepts_ ? gather_with_proposal(mine, bytes, all) : gather(mine, bytes, all);
+}
+
+Status HostExchange::gather(const void* mine, std::size_t bytes, void* all) {
+    if (gather_) return gather_(mine, bytes, all);
+    if (comm_ == MPI_COMM_NULL) return Status::peer_lost;
+    const OwnErrors own_errors(comm_);
+    const int count = static_cast<int>(bytes);
+    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_, request); };
+    code_ = session_.gentle_collectives ? run_gently(session_.patience, gently)
+                                        : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_);
+    return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+}
+
+Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, void* all) {
+    const std::size_t members = world_ranks_.size(), each = sizeof(TeamProposal) + bytes;
+    std::vector<std::byte> told(each), heard(each * members);
+    std::memcpy(told.data(), &proposal_, sizeof proposal_);
+    std::memcpy(told.data() + sizeof proposal_, mine, bytes);
+    const Status status = gather(told.data(), each, heard.data());
+    if (status != Status::ok) return status;
+    for (std::size_t member = 0; member < members; ++member) {
+        TeamProposal theirs;
+        std::memcpy(&theirs, heard.data() + member * each, sizeof theirs);
+        std::memcpy(static_cast<std::byte*>(all) + member * bytes, heard.data() + member * each + sizeof theirs, bytes);
+        agreed_.number = std::max(agreed_.number, theirs.number);
+        agreed_.open_teams = std::max(agreed_.open_teams, theirs.open_teams);
+        agreed_.own_bytes = std::max(agreed_.own_bytes, theirs.own_bytes);
+    }
+    refused_ = !std::exchange(accepts_, {})(agreed_);
+    return refused_ ? Status::declined : Status::ok;
+}
+
+void HostExchange::progress() {
+    int found = 0;
+    const WithoutYielding quick(session_.host_yield_switch);
+    host.MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, session_.world, &found, MPI_STATUS_IGNORE);
+}
+
+Status HostExchange::ask_about(int rank) {
+    auto watch = std::find_if(watches_.begin(), watches_.end(), [&](const Watch& known) { return known.rank == rank; });
+    if (watch == watches_.end()) {
+        watches_.push_back({rank, MPI_REQUEST_NULL});
+        watch = watches_.end() - 1;
+        const int from = world_ranks_[static_cast<std::size_t>(rank)];
+        code_ = host.MPI_Irecv(nullptr, 0, MPI_BYTE, from, kWatchTag, session_.world, &watch->request);
+        if (code_ != MPI_SUCCESS) return Status::peer_lost;
+    }
+    int ended = 0;
+    code_ = host.MPI_Test(&watch->request, &ended, MPI_STATUS_IGNORE);
+    return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+}
+
+void HostExchange::warn(const char* text) {
+    if (!refused_ && !is_silent_) SHUNT_WARN("%s", text);
+}
+
+}  // namespace shunt

@@ -1,0 +1,90 @@
+#pragma once
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "native/engine.hpp"
+
+namespace shunt {
+
+struct Session;
+
+/// What the members of a team to be made tell each other beside the engine's own bytes, in its first exchange. What they agree on is the
+/// greatest of each.
+struct TeamProposal {
+    std::uint64_t number = 0;       ///< of the team: greater than those any member had before
+    std::uint64_t open_teams = 0;   ///< of the process
+    std::uint64_t own_bytes = 0;    ///< of the call that wants the team, where its sizes are not known to all
+};
+
+/// How an engine's team talks by the host's messages: while it is made, on the program's communicator, in a call that all members are in; then
+/// on the private copy of MPI_COMM_WORLD.
+class HostExchange final : public Exchange {
+public:
+    using Gather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
+    using Accepts = std::function<bool(const TeamProposal& agreed)>;
+
+    /// `world_ranks`: of the members.
+    HostExchange(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : session_(s), comm_(comm), world_ranks_(std::move(world_ranks)) {}
+    ~HostExchange();
+
+    Status all_gather(const void* mine, std::size_t bytes, void* all) override;
+    void progress() override;
+    Status ask_about(int rank) override;
+    void warn(const char* text) override;
+
+    /// The first exchange from now on carries `mine` too, and fails with `declined`, on all members alike, unless `accepts` what they agree on.
+    void propose(const TeamProposal& mine, Accepts accepts);
+    /// How exchanges are made; empty: by the host's Allgather, in which this rank waits.
+    void gather_by(Gather gather) { gather_ = std::move(gather); }
+    /// Whether `accepts` said no.
+    bool has_refused() const { return refused_; }
+    /// The agreed number; 0 where nothing was exchanged.
+    std::uint64_t number() const { return agreed_.number; }
+    /// The program's communicator is about to be freed.
+    void forget_communicator() { comm_ = MPI_COMM_NULL; }
+    /// What the engine says from now on is of no interest: its join is abandoned.
+    void be_silent() { is_silent_ = true; }
+
+    const std::vector<int>& world_ranks() const { return world_ranks_; }
+    /// The host's error behind the last `peer_lost`.
+    int code() const { return code_; }
+
+private:
+    /// A receive that nothing is ever sent to: it ends only when the host learns that the peer is gone.
+    struct Watch {
+        int rank;
+        MPI_Request request;
+    };
+
+    Status gather(const void* mine, std::size_t bytes, void* all);
+    Status gather_with_proposal(const void* mine, std::size_t bytes, void* all);
+
+    const Session& session_;
+    MPI_Comm comm_;
+    std::vector<int> world_ranks_;
+    TeamProposal proposal_, agreed_;
+    Accepts accepts_;           ///< empty once the members have agreed
+    Gather gather_;
+    bool refused_ = false, is_silent_ = false;
+    int code_ = MPI_SUCCESS;
+    std::vector<Watch> watches_;
+};
+
+/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host can do without.
+class OwnErrors {
+public:
+    explicit OwnErrors(MPI_Comm comm);
+    ~OwnErrors();
+    OwnErrors(const OwnErrors&) = delete;
+    OwnErrors& operator=(const OwnErrors&) = delete;
+
+private:
+    MPI_Comm comm_;
+    MPI_Errhandler theirs_ = MPI_ERRHANDLER_NULL;
+    bool known_;
+};
+
+}  // namespace shunt

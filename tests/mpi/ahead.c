@@ -1,0 +1,157 @@
+/* Ranks that do not wait for each other where MPI does not make them: communicators freed in another order on each rank, messages around
+   MPI_Comm_free, roots and leaves of rooted collectives that run ahead of the others and then send what the others wait for. Every MPI in use
+   lets short calls run so; an engine must too. Usage: ahead [seed] [communicators] */
+#include "check.h"
+
+enum { kLong = 60000, kShort = 10 };
+static int data[kLong], sums[kLong];
+
+/* A value of each call: what a rank hears from a root, or sums up. */
+static int value(int call) { return pick(mix(7, (uint64_t)call), 1000); }
+
+static void fill(int count, int with) {
+    for (int i = 0; i < count; ++i) data[i] = with + i % 7;
+}
+
+static void broadcast(MPI_Comm comm, int root, int count, int call) {
+    int rank;
+    MPI_Comm_rank(comm, &rank);
+    fill(count, rank == root ? value(call) : -1);
+    CHECK_OK(MPI_Bcast(data, count, MPI_INT, root, comm));
+    CHECK_EQUAL(data[0], value(call));
+    CHECK_EQUAL(data[count - 1], value(call) + (count - 1) % 7);
+}
+
+static void sum_up(MPI_Comm comm, int count, int call) {
+    fill(count, value(call));
+    CHECK_OK(MPI_Allreduce(data, sums, count, MPI_INT, MPI_SUM, comm));
+    CHECK_EQUAL(sums[count - 1], world_size * (value(call) + (count - 1) % 7));
+}
+
+static void tell_others(int tag) {
+    for (int peer = 0; peer < world_size; ++peer)
+        if (peer != world_rank) CHECK_OK(MPI_Send(&tag, 1, MPI_INT, peer, tag, MPI_COMM_WORLD));
+}
+
+static void hear(int from, int tag) {
+    int got = -1;
+    CHECK_OK(MPI_Recv(&got, 1, MPI_INT, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    CHECK_EQUAL(got, tag);
+}
+
+/* Teams of both engines are there: each rank frees in an order of its own, a message goes round in between. */
+static void free_in_any_order(int turn) {
+    MPI_Comm made[3];
+    for (int i = 0; i < 3; ++i) {
+        CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made[i]));
+        CHECK_OK(MPI_Barrier(made[i]));
+        sum_up(made[i], i % 2 ? kShort : kLong, turn + i);
+        broadcast(made[i], turn % world_size, i % 2 ? kLong : kShort, turn + i);
+        fill(world_size * kShort, world_rank);
+        CHECK_OK(MPI_Alltoall(data, kShort, MPI_INT, sums, kShort, MPI_INT, made[i]));
+        CHECK_EQUAL(sums[kShort * (world_size - 1)], world_size - 1 + (kShort * world_rank) % 7);
+    }
+    for (int i = 0; i < 3; ++i) CHECK_OK(MPI_Comm_free(&made[(i + world_rank) % 3]));
+}
+
+static void free_around_messages(int turn) {
+    MPI_Comm made;
+    CHECK_OK(MPI_Comm_split(MPI_COMM_WORLD, 0, world_size - world_rank, &made));
+    sum_up(made, kLong, turn);
+    broadcast(made, 0, kLong, turn);
+    if (world_rank == turn % world_size) {
+        CHECK_OK(MPI_Comm_free(&made));
+        tell_others(100 + turn);
+    } else {
+        hear(turn % world_size, 100 + turn);
+        CHECK_OK(MPI_Comm_free(&made));
+    }
+}
+
+/* A request still under way when its communicator is freed: the others end it before they free theirs. */
+static void free_before_completion(int turn) {
+    MPI_Comm made;
+    MPI_Request request;
+    static int out[64], in[64];
+    CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
+    for (int call = 0; call < 3; ++call) {
+        CHECK_OK(MPI_Barrier(made));
+        for (int peer = 0; peer < world_size; ++peer) out[peer] = 100 * world_rank + peer + call;
+        CHECK_OK(MPI_Ialltoall(out, 1, MPI_INT, in, 1, MPI_INT, made, &request));
+        if (call < 2) CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    }
+    if (world_rank == turn % world_size) CHECK_OK(MPI_Comm_free(&made));
+    CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    CHECK_EQUAL(in[world_size - 1], 100 * (world_size - 1) + world_rank + 2);
+    if (made != MPI_COMM_NULL) CHECK_OK(MPI_Comm_free(&made));
+}
+
+/* The root makes all its calls, then sends; the others receive that first. Bare MPICH lets only rank 0 run ahead. */
+static void root_ahead(MPI_Comm comm, int root, int calls, int turn) {
+    if (world_rank != root) hear(root, 200);
+    for (int call = 0; call < calls; ++call) broadcast(comm, root, kShort, turn + call);
+    if (world_rank == root) tell_others(200);
+}
+
+static void scatter_ahead(MPI_Comm comm, int root, int calls) {
+    if (world_rank != root) hear(root, 300);
+    for (int call = 0; call < calls; ++call) {
+        for (int i = 0; i < world_size; ++i) data[i] = value(call) + i;
+        sums[0] = -1;
+        CHECK_OK(MPI_Scatter(data, 1, MPI_INT, sums, 1, MPI_INT, root, comm));
+        CHECK_EQUAL(sums[0], value(call) + world_rank);
+    }
+    if (world_rank == root) tell_others(300);
+}
+
+/* All but the root make their calls, then send; the root receives that first. */
+static void leaves_ahead(MPI_Comm comm, int root, int calls) {
+    for (int peer = 0; peer < world_size && world_rank == root; ++peer)
+        if (peer != root) hear(peer, 400);
+    for (int call = 0; call < calls; ++call) {
+        fill(kShort, value(call));
+        CHECK_OK(MPI_Reduce(data, sums, kShort, MPI_INT, MPI_SUM, root, comm));
+        if (world_rank == root) CHECK_EQUAL(sums[1], world_size * (value(call) + 1));
+    }
+    for (int to = 400; to == 400 && world_rank != root; ++to) CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 400, MPI_COMM_WORLD));
+}
+
+/* Rooted calls alone, in step or not: on one communicator that lives long, and on some that do not. */
+static void rooted_calls_alone(int calls) {
+    MPI_Comm lasting, brief;
+    CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &lasting));
+    for (int turn = 0; turn < 5; ++turn) {
+        CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &brief));
+        root_ahead(brief, 0, turn == 0 ? calls : 40, turn);
+        scatter_ahead(brief, 0, 40);
+        leaves_ahead(brief, 0, 20);
+        CHECK_OK(MPI_Comm_free(&brief));
+        root_ahead(lasting, 0, turn % 2 ? 40 : calls, turn);
+        for (int call = 0; call < 30; ++call) broadcast(lasting, call % world_size, call % 5 ? kShort : kLong, call);
+    }
+    CHECK_OK(MPI_Comm_free(&lasting));
+}
+
+/* Communicators made, used and freed: as many as there are, in the memory that one takes. */
+static void come_and_go(int communicators) {
+    for (int i = 0; i < communicators; ++i) {
+        MPI_Comm made;
+        if (i % 2) CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
+        else CHECK_OK(MPI_Comm_split(MPI_COMM_WORLD, 0, i % 5 ? world_rank : -world_rank, &made));
+        sum_up(made, i % 7 ? kShort : kLong, i);
+        broadcast(made, world_size - 1, i % 3 ? kShort : kLong, i);
+        CHECK_OK(MPI_Comm_free(&made));
+    }
+}
+
+int main(int argc, char **argv) {
+    start(argc, argv);
+    for (int turn = 0; turn < 4; ++turn) {
+        free_in_any_order(turn);
+        free_around_messages(turn);
+        free_before_completion(turn);
+    }
+    rooted_calls_alone(1000);
+    come_and_go(argc > 2 ? atoi(argv[2]) : 300);
+    return finish();
+}
