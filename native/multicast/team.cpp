@@ -59,6 +59,12 @@ Status MulticastTeam::begin_call(const CollectiveCall& call) {
 
 Status MulticastTeam::carry(const CollectiveCall& call) {
     if (const Status status = begin_call(call); status != Status::ok) return status;
+    const Status status = perform(call);
+    wants_to_meet_ = wants_to_meet_ || is_checkpoint_due();
+    return status;
+}
+
+Status MulticastTeam::perform(const CollectiveCall& call) {
     const InCall in_call(parts_.link.get());
     switch (call.operation) {
         case Operation::bcast: return broadcast(call.root, call.receive);

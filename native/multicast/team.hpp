@@ -75,6 +75,7 @@ private:
     };
 
     Status begin_call(const CollectiveCall& call);
+    Status perform(const CollectiveCall& call);
     /// `audience`: null: all nodes.
     Status broadcast(int root, std::span<std::byte> data, const Audience* audience = nullptr);
     Status scatter(const CollectiveCall& call);

@@ -71,7 +71,7 @@ TEST_CASE("windows are zero-filled, begin at a page and may differ in size", "[r
     const Way way = each_way();
     CAPTURE(way.name);
     const auto ends = run_members(3, 0, [&](Board& board, Setup setup) {
-        setup.window_bytes = static_cast<std::size_t>(setup.rank) * 5000;
+        setup.windows = {0, 5000, 10'000};
         std::unique_ptr<RemoteMemory> memory;
         if (!way.open(setup, memory).ok()) return 100;
         const auto window = memory->window();
