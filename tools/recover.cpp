@@ -75,6 +75,13 @@ const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id)
     return chosen;
 }
 
+/// The spool folder that the settings name.   Fails: `problem` is set where no rank would use it, as another user may have put files there.
+std::string folder_in_force(std::string& problem) {
+    const config::Loaded loaded = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()});
+    problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());
+    return loaded.spool_directory;
+}
+
 }  // namespace
 
 int recover_command(const Arguments& arguments) {
@@ -85,9 +92,9 @@ int recover_command(const Arguments& arguments) {
         "list", "only show which runs have left records")("clean", "afterwards remove the files that went into the profile");
     const Parsed parsed = parse_command_line(kRecoverPage, options, {"directory"}, arguments);
     if (parsed.status >= 0) return parsed.status;
-    std::string directory = parsed.text("directory");
-    if (directory.empty())
-        directory = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()}).spool_directory;
+    std::string directory = parsed.text("directory"), problem;
+    if (directory.empty()) directory = folder_in_force(problem);
+    if (!problem.empty()) return complain("recover", problem + "; name a folder to read it all the same", kFailed);
 
     std::vector<std::string> remarks;
     const auto runs = find_runs(directory, is_alive_here, remarks);
