@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -58,7 +59,7 @@ TEST_CASE("a write beyond the limit of files, or to a closed pipe, only fails", 
 TEST_CASE("the program's own SIGXFSZ stays: its handler, and one that it holds back", "[base][node]") {
     CHECK(end_of(start_child([] {
               const int file = limited_file();
-              std::signal(SIGXFSZ, count_signal);
+              ::signal(SIGXFSZ, count_signal);
               {
                   const QuietWrites quiet;
                   if (!write_too_far(file)) return 1;
