@@ -115,7 +115,8 @@ bool append_from_spool(const Session& s, int rank, const Offer& offer, Bytes& co
     const int file = open(offer.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return false;
     struct stat facts{};
-    const bool has_head = record::identity_of(file) == offer.file && fstat(file, &facts) == 0 && facts.st_size >= static_cast<off_t>(sizeof(record::SpoolHeader));
+    const bool has_head = record::identity_of(file) == offer.file && fstat(file, &facts) == 0 &&
+                          facts.st_size >= static_cast<off_t>(sizeof(record::SpoolHeader));
     const auto bytes = static_cast<std::size_t>(facts.st_size);
     void* memory = has_head ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
     close(file);

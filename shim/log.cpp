@@ -26,7 +26,9 @@ void set_log(const config::LogOptions& options, int rank) {
     if (options.file.empty() || out != STDERR_FILENO) return;
     const int file = open_output(options.file, O_APPEND, 0644);
     if (file >= 0) out = file;
-    else if (rank == 0) SHUNT_WARN("cannot write log.file %s (%s); messages come here instead", options.file.c_str(), errno == EPERM ? kForeignFile : std::strerror(errno));
+    else if (rank == 0)
+        SHUNT_WARN("cannot write log.file %s (%s); messages come here instead", options.file.c_str(),
+                   errno == EPERM ? kForeignFile : std::strerror(errno));
 }
 
 void log(config::LogLevel level, const char* format, ...) noexcept {

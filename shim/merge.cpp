@@ -52,8 +52,9 @@ void say_stuck(const Bytes& collected) {
         return true;
     });
     if (count != 0)
-        SHUNT_WARN("the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f reached; later new kinds of calls are "
-                   "in the totals of functions only: raise the limit, or set SHUNT_SPOOL to a folder with room", count, first);
+        SHUNT_WARN("the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f "
+                   "reached; later new kinds of calls are in the totals of functions only: raise the limit, or set "
+                   "SHUNT_SPOOL to a folder with room", count, first);
 }
 
 /// `<program>.shunt`, or the first `<program>.N.shunt` that is free: a profile nobody named replaces none.
@@ -98,8 +99,11 @@ bool write_profile(Session& s, const Bytes& collected) {
         SHUNT_WARN("%s; the profile is in %s instead: name a file that can be written with SHUNT_PROFILE", error.c_str(), fallback.c_str());
         return true;
     }
-    if (spool.empty()) SHUNT_WARN("%s; nor in %s. This rank's record was in memory and is lost: set SHUNT_PROFILE to a place with room", error.c_str(), folder.c_str());
-    else SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
+    if (spool.empty())
+        SHUNT_WARN("%s; nor in %s. This rank's record was in memory and is lost: set SHUNT_PROFILE to a place with room",
+                   error.c_str(), folder.c_str());
+    else
+        SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
     return false;
 }
 

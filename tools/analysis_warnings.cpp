@@ -86,7 +86,8 @@ void warn_of_full_tables(Analysis& out) {
     for (const FlagText& entry : kFlagTexts) {
         std::vector<std::int32_t> ranks;
         for (const RankRow& rank : out.ranks)
-            if ((rank.flags & entry.flag) && !(entry.flag == record::kCellsOverflowed && (rank.flags & record::kFileStuck))) ranks.push_back(rank.world_rank);
+            if ((rank.flags & entry.flag) && !(entry.flag == record::kCellsOverflowed && (rank.flags & record::kFileStuck)))
+                ranks.push_back(rank.world_rank);
         if (!ranks.empty()) out.warnings.push_back("On " + ranks_word(ranks) + " " + entry.text + ".");
     }
 }

@@ -15,8 +15,10 @@ namespace shunt::tools {
 std::ofstream output_stream(const std::string& path) {
     ::signal(SIGXFSZ, SIG_IGN);
     const int file = open_output(path, 0, 0666);
-    if (file < 0) throw std::runtime_error("cannot write " + path + ": " + (errno == EPERM ? kForeignFile : std::strerror(errno)));
-    // A stream cannot be made of a descriptor; by this name it opens the very file that was looked at, and truncates it.
+    if (file < 0)
+        throw std::runtime_error("cannot write " + path + ": " +
+                                 (errno == EPERM ? kForeignFile : std::strerror(errno)));
+    // A stream cannot be made of a descriptor; by this name it truncates the very file that was looked at.
     std::ofstream stream("/proc/self/fd/" + std::to_string(file), std::ios::binary | std::ios::trunc);
     const int code = errno;
     ::close(file);

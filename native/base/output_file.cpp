@@ -13,7 +13,7 @@
 namespace shunt {
 namespace {
 
-constexpr int kMostLinks = 40;   // as the kernel
+constexpr int kMostLinks = 40;  // as the kernel
 
 bool is_trusted(const struct stat& facts) { return facts.st_uid == geteuid() || facts.st_uid == 0; }
 
@@ -31,13 +31,14 @@ bool is_open_to_everybody(const std::string& folder) {
 struct Link {
     bool is_there = false;
     bool is_trusted = false;
-    std::string target;   ///< "" where it cannot be told (/proc/self/fd/1 for a pipe)
+    std::string target;  ///< "" where it cannot be told (/proc/self/fd/1 for a pipe)
 };
 
 std::string target_of(int link, const std::string& path) {
     char text[PATH_MAX];
     struct statfs place {};
-    if (fstatfs(link, &place) == 0 && place.f_type == PROC_SUPER_MAGIC) return realpath(path.c_str(), text) != nullptr ? text : "";
+    if (fstatfs(link, &place) == 0 && place.f_type == PROC_SUPER_MAGIC)
+        return realpath(path.c_str(), text) != nullptr ? text : "";
     const ssize_t length = readlinkat(link, "", text, sizeof text);
     return length > 0 ? std::string(text, static_cast<std::size_t>(length)) : "";
 }
@@ -54,7 +55,8 @@ Link look_at_link(const std::string& path) {
     return found;
 }
 
-/// Whether an opened file in a folder open to everybody is none that another user made, nor this user's own by a name that another gave it.
+/// Whether an opened file was made by this user or root, and has one name only: another user may give a second name to
+/// a file of this user.
 bool is_own(int file) {
     struct stat facts {};
     return fstat(file, &facts) == 0 && is_trusted(facts) && (!S_ISREG(facts.st_mode) || facts.st_nlink == 1);

@@ -5,13 +5,16 @@
 
 namespace shunt {
 
-/// Replaces `path` by what it leads to where it is a link. In a folder that everybody may write to, such as /tmp, only links of this user and of
-/// root are followed, whatever fs.protected_symlinks says.   Fails: false, and errno is EPERM.
+/// Replaces `path`, where it is a link, by what the link leads to. In a folder that everybody may write to, such as /tmp,
+/// only links of this user and of root are followed, whatever fs.protected_symlinks says.
+/// Fails: false, and errno is EPERM.
 bool follow_own_links(std::string& path);
 
-/// Opens `path` for writing, made where missing; nothing is truncated. In a folder that everybody may write to it opens only what this
-/// user or root made: no link, file, FIFO or second name of a file that another user put there.   `flags`: O_APPEND or 0.
-/// Returns: the descriptor, or -1 and errno, EPERM for what another user put there.   Blocks: on a FIFO in a folder of this user alone.
+/// Opens `path` for writing; it is made where it is missing, and not truncated. In a folder that everybody may write to
+/// nothing is opened that another user may have put there: a link, a file, a FIFO, a second name of a file.
+/// `flags` is O_APPEND or 0.
+/// Returns: the descriptor, or -1 and errno; EPERM for what another user put there.
+/// Blocks: on a FIFO without a reader, in a folder where only this user may write.
 int open_output(std::string path, int flags, mode_t mode);
 
 /// What to say of an EPERM of these two.

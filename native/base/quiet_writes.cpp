@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -28,12 +27,8 @@ QuietWrites::QuietWrites() noexcept {
 QuietWrites::~QuietWrites() {
     const int saved_errno = errno;
     constexpr timespec kAtOnce{};
-    siginfo_t sent;
-    for (int number = 0; (number = sigtimedwait(&held_, &sent, &kAtOnce)) > 0;)
-        if (sent.si_pid != getpid()) {   // somebody else's: it only comes a little later
-            sigdelset(&held_, number);
-            kill(getpid(), number);
-        }
+    while (sigtimedwait(&held_, nullptr, &kAtOnce) > 0) {
+    }
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     errno = saved_errno;
 }

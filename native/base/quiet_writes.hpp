@@ -5,9 +5,10 @@
 
 namespace shunt {
 
-/// While one lives, a write or growth of a file by this thread that is answered with SIGXFSZ (RLIMIT_FSIZE) or SIGPIPE only fails, with EFBIG
-/// or EPIPE. The kernel sends both to the thread that writes, where they are held back and taken away again.
-/// The program's handlers and what was pending before stay as they are, and so does errno.   Thread: made and destroyed on one thread.
+/// While one lives, a write of this thread that the kernel answers with SIGXFSZ (RLIMIT_FSIZE) or SIGPIPE only fails,
+/// with EFBIG or EPIPE. The kernel sends both signals to the writing thread, where they are held back and taken away.
+/// The program's handlers, signals that were pending before, and errno stay as they are.
+/// Thread: made and destroyed on one thread.
 class QuietWrites {
 public:
     QuietWrites() noexcept;
@@ -23,8 +24,9 @@ private:
 /// Whether a file of `bytes` bytes is longer than this process may make one now (ulimit -f).
 bool exceeds_file_limit(std::uint64_t bytes) noexcept;
 
-/// Gives bytes `from` to `end` of `file` their place on disk and lengthens the file to `end`, a piece at a time so that a profiler's signals do not
-/// undo all of it again and again.   Returns: 0 or an errno: EFBIG beyond RLIMIT_FSIZE, ENOSPC, EDQUOT.
+/// Allocates bytes `from` to `end` of `file` on the disk; the file is then at least `end` long. Goes piece by piece, so that
+/// a profiler's signals do not undo all of it again and again.
+/// Returns: 0 or an errno: EFBIG beyond RLIMIT_FSIZE, ENOSPC, EDQUOT.
 int allocate_file(int file, std::uint64_t from, std::uint64_t end) noexcept;
 
 }  // namespace shunt

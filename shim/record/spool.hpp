@@ -28,8 +28,8 @@ struct SpoolSetup {
 };
 
 /// One rank's image in memory that outlives a crash: a shared mapping of `DIRECTORY/RUNID-RANK-PID.spool`. The rows, which lie
-/// last, get their place on disk in steps, each allocated before it is used, so that a full disk shows there and not as SIGBUS, and a limit
-/// on the length of files not as SIGXFSZ. The file is made in a folder that others cannot change (spool_folder.hpp), and only that very file grows.
+/// last, get their place on disk in steps. Each is allocated before it is used: a full disk shows there and not as SIGBUS,
+/// a limit on the length of files not as SIGXFSZ. Only the very file that was made grows, never one that took its name.
 /// Owner: the mapping and, until `remove_file`, the file.   Thread: one.
 class Spool {
 public:

@@ -39,7 +39,8 @@ std::string objection(const struct stat& facts, bool is_named) {
 
 bool is_own_link(const std::string& path) {
     struct stat facts {};
-    return lstat(path.c_str(), &facts) == 0 && S_ISLNK(facts.st_mode) && (facts.st_uid == geteuid() || facts.st_uid == 0);
+    return lstat(path.c_str(), &facts) == 0 && S_ISLNK(facts.st_mode) &&
+           (facts.st_uid == geteuid() || facts.st_uid == 0);
 }
 
 int open_folder(const std::string& path) {
@@ -59,7 +60,9 @@ int open_spool_folder(const std::string& path, bool is_named, Missing missing, s
     if (missing == Missing::make && mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
         return fail(std::string("cannot be made: ") + std::strerror(errno));
     const int folder = open_folder(path);
-    if (folder < 0) return fail(std::string("cannot be used: ") + (errno == ENOTDIR ? "it is no folder, or another user's link" : std::strerror(errno)));
+    if (folder < 0)
+        return fail(std::string("cannot be used: ") +
+                    (errno == ENOTDIR ? "it is no folder, or another user's link" : std::strerror(errno)));
     struct stat facts {};
     const std::string why = fstat(folder, &facts) == 0 ? objection(facts, is_named) : std::strerror(errno);
     if (why.empty()) return folder;
@@ -81,13 +84,18 @@ FileIdentity identity_of(const std::string& path) {
 
 int open_spool(int folder, const char* name, std::string& error) {
     const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    struct stat facts {}, place {};
+    struct stat facts {};
+    struct stat place {};
     const bool seen = file >= 0 && fstat(file, &facts) == 0 && fstat(folder, &place) == 0;
     const bool theirs = facts.st_uid == place.st_uid && (place.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-    if (!seen) error = errno == ELOOP ? "a link, which is not followed" : std::strerror(errno);
-    else if (!S_ISREG(facts.st_mode)) error = "not a file";
-    else if (facts.st_uid != geteuid() && !theirs) error = "belongs to user " + std::to_string(facts.st_uid) + "; not used";
-    else return file;
+    if (!seen)
+        error = errno == ELOOP ? "a link, which is not followed" : std::strerror(errno);
+    else if (!S_ISREG(facts.st_mode))
+        error = "not a file";
+    else if (facts.st_uid != geteuid() && !theirs)
+        error = "belongs to user " + std::to_string(facts.st_uid) + "; not used";
+    else
+        return file;
     if (file >= 0) close(file);
     return -1;
 }

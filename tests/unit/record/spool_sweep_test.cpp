@@ -36,7 +36,7 @@ public:
         head.start_unix_ns = kNow - hours * kHour - (head.clock_last.monotonic_ns - head.clock_first.monotonic_ns);
         std::memset(head.host, 0, sizeof head.host);
         gethostname(head.host, sizeof head.host - 1);
-        head.pid = 0x3fffffff;   // more than there may be
+        head.pid = 0x3fffffff;  // more than there may be
         head.pid_space = shunt::process_space();
         change(head);
         const std::string path = directory_ / (std::to_string(id) + "-" + std::to_string(count_++) + ".spool");
@@ -52,7 +52,9 @@ public:
         const timespec times[2] = {{seconds, 0}, {seconds, 0}};
         REQUIRE(utimensat(AT_FDCWD, path.c_str(), times, AT_SYMLINK_NOFOLLOW) == 0);
     }
-    std::size_t sweep(std::int64_t hours, std::uint64_t room) const { return sweep_spools(file_, {hours * kHour, room}, kNow); }
+    std::size_t sweep(std::int64_t hours, std::uint64_t room) const {
+        return sweep_spools(file_, {hours * kHour, room}, kNow);
+    }
     std::string operator/(const char* name) const { return directory_ / name; }
 
 private:
@@ -83,7 +85,8 @@ TEST_CASE("a spool is as old as the last sign of its process, by the file or by 
     SpoolFolder folder;
     const std::string touched = folder.put(1, 200);
     SpoolFolder::set_time(touched, 1);
-    // On a tmpfs the file's time stands still while the process writes through its mapping: the last call it was in tells.
+    // On a tmpfs the file's time stands still while the process writes through its mapping: the last call it was in
+    // tells.
     const std::string waiting = folder.put(2, 200, [](SpoolHeader& head) {
         const double rate = static_cast<double>(head.clock_last.monotonic_ns - head.clock_first.monotonic_ns) /
                             static_cast<double>(head.clock_last.ticks - head.clock_first.ticks);
@@ -97,7 +100,8 @@ TEST_CASE("a spool is as old as the last sign of its process, by the file or by 
 
 TEST_CASE("beyond the room the oldest runs go whole, but not the newest, nor any of the last hour", "[record]") {
     SpoolFolder folder;
-    const std::string oldest = folder.put(1, 50), oldest_too = folder.put(1, 50), old = folder.put(2, 40), newest = folder.put(3, 30);
+    const std::string oldest = folder.put(1, 50), oldest_too = folder.put(1, 50), old = folder.put(2, 40),
+                      newest = folder.put(3, 30);
     const std::uint64_t one = blocks_of(oldest);
     REQUIRE(one > 0);
     CHECK(folder.sweep(168, 4 * one) == 0);
@@ -122,7 +126,8 @@ TEST_CASE("no spool goes whose process lives, or of which that cannot be told", 
     };
     const std::string living = folder.put(1, 200, is_of_child), beside = folder.put(1, 200);
     const std::string elsewhere = folder.put(2, 200, [](SpoolHeader& head) { std::strcpy(head.host, "elsewhere"); });
-    const std::string container = folder.put(3, 200, [](SpoolHeader& head) { head.pid_space ^= 1, head.start_unix_ns = kNow; });
+    const std::string container =
+        folder.put(3, 200, [](SpoolHeader& head) { head.pid_space ^= 1, head.start_unix_ns = kNow; });
     const std::string unknown = folder.put(4, 200, [](SpoolHeader& head) { head.pid_space = 0; });
     CHECK(folder.sweep(1, 1) == 0);
     REQUIRE(kill(child, SIGKILL) == 0);
@@ -141,7 +146,7 @@ TEST_CASE("before this boot a process of this host has ended, if nobody else can
     std::memset(head.host, 0, sizeof head.host);
     gethostname(head.host, sizeof head.host - 1);
     head.pid_space = shunt::process_space() ^ 1;
-    head.start_unix_ns = 1'000'000'000'000'000'000;   // 2001
+    head.start_unix_ns = 1'000'000'000'000'000'000;  // 2001
     CHECK(has_ended(head, true));
     CHECK_FALSE(has_ended(head, false));
     head.start_unix_ns = kNow;

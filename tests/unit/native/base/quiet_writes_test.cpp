@@ -50,10 +50,14 @@ TEST_CASE("a write beyond the limit of files, or to a closed pipe, only fails", 
               }
               sigset_t blocked;
               pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
-              return errno == EPIPE && !is_pending(SIGXFSZ) && sigismember(&blocked, SIGXFSZ) == 0 && sigismember(&blocked, SIGPIPE) == 0 ? 0 : 4;
+              return errno == EPIPE && !is_pending(SIGXFSZ) && sigismember(&blocked, SIGXFSZ) == 0 &&
+                             sigismember(&blocked, SIGPIPE) == 0
+                         ? 0
+                         : 4;
           })) == "exit 0");
     // The same write without it is the end: the test can fail.
-    CHECK(end_of(start_child([] { return write_too_far(limited_file()) ? 0 : 1; })) == "signal " + std::to_string(SIGXFSZ));
+    CHECK(end_of(start_child([] { return write_too_far(limited_file()) ? 0 : 1; })) ==
+          "signal " + std::to_string(SIGXFSZ));
 }
 
 TEST_CASE("the program's own SIGXFSZ stays: its handler, and one that it holds back", "[base][node]") {
@@ -84,7 +88,9 @@ TEST_CASE("a file grows up to the limit, and beyond it is refused", "[base][node
     CHECK(end_of(start_child([] {
               const int file = limited_file();
               struct stat facts {};
-              if (allocate_file(file, 0, kLimit) != 0 || fstat(file, &facts) != 0 || facts.st_size != static_cast<off_t>(kLimit)) return 1;
+              if (allocate_file(file, 0, kLimit) != 0 || fstat(file, &facts) != 0 ||
+                  facts.st_size != static_cast<off_t>(kLimit))
+                  return 1;
               if (allocate_file(file, kLimit, kLimit + 1) != EFBIG) return 2;
               return exceeds_file_limit(kLimit) || !exceeds_file_limit(kLimit + 1) ? 3 : 0;
           })) == "exit 0");
