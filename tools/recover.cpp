@@ -26,7 +26,8 @@ constexpr HelpPage kRecoverPage{
     "ended, and says where each rank was.\n\n"
     "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts copy their "
     "files into one directory first. Runs with a process still alive on this host are left alone.\n\n"
-    "Nothing is removed unless --clean is given.",
+    "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep and spool.room). "
+    "Files of other users are not read, and links not followed.",
     "0  a profile was written, or the list shown\n"
     "1  nothing to recover, or the profile cannot be written\n"
     "2  wrong command line",
