@@ -83,7 +83,15 @@ constexpr Row kRows[] = {
      "How long MPI_Finalize waits for other ranks while the profile is put together. What is missing then stays in the "
      "spools, for `shunt recover`."},
     {text<&O::spool>, "spool", "", "a directory", kPerRank,
-     "Where each rank keeps its record while the program runs. Empty: a folder shunt-UID in $TMPDIR, or in /tmp."},
+     "Where each rank keeps its record while the program runs. Empty: a folder shunt-UID in $TMPDIR, or in /tmp, that only this user may write to. "
+     "A folder named here belongs to this user or to root, or to a group of this user that may write to it; one that everybody may write to must also "
+     "be sticky, and this user's or root's. In any other the record stays in memory."},
+    {duration<&O::spool_keep_ns>, "spool.keep", "168h", "0..8760h", kPerRank,
+     "How long the records of a run that ended without its profile are kept there. Then the next run of the same user on the same host removes them. "
+     "0: for ever."},
+    {integer<&O::spool_room_bytes>, "spool.room", "1G", "0..1024G", kPerRank,
+     "How many bytes of such records are kept. Beyond that the next run removes the oldest, but not those of the newest run, nor of the last hour. "
+     "0: any number."},
     {text<&O::profile>, "profile", "", "a file", kPerRank,
      "The profile file, as rank 0 sees it. A file named here is replaced. Empty: PROGRAM.shunt in the working directory; "
      "one that exists is kept, and the new name gets a free number."},

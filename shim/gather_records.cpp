@@ -104,17 +104,19 @@ void append_own_image(Session& s, Bytes& collected) {
 }
 
 /// How a rank gives its closed record to the first of its node: the name of its spool, which that one reads itself where it sees the same
-/// folder, or "" where there is no file.
+/// file, or "" where there is none.
 struct Offer {
     char path[512] = {};
+    record::FileIdentity file;
 };
 
-/// Appends the image in the spool `path` of `rank`.   Fails: false where no such file is seen here; nothing is appended then.
-bool append_from_spool(const Session& s, int rank, const char* path, Bytes& collected) {
-    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+/// Appends the image in the spool that `rank` offers.   Fails: false where that very file is not seen here; nothing is appended then.
+bool append_from_spool(const Session& s, int rank, const Offer& offer, Bytes& collected) {
+    const int file = open(offer.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return false;
     struct stat facts{};
-    const bool has_head = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size >= static_cast<off_t>(sizeof(record::SpoolHeader));
+    const bool has_head = record::identity_of(file) == offer.file && fstat(file, &facts) == 0 &&
+                          facts.st_size >= static_cast<off_t>(sizeof(record::SpoolHeader));
     const auto bytes = static_cast<std::size_t>(facts.st_size);
     void* memory = has_head ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
     close(file);
@@ -135,6 +137,7 @@ bool hand_over(Session& s, int first, Bytes& collected, Deadline& deadline) {
     Offer offer;
     const std::string& path = s.spool.path();
     if (path.size() < sizeof offer.path) path.copy(offer.path, path.size());
+    offer.file = s.spool.identity();
     Kept<int> taken;
     if (!send(s, &offer, sizeof offer, first, kOfferTag, deadline)) return false;
     if (!taken.done(receive(s, &*taken, sizeof(int), first, kOfferTag, deadline))) return false;
@@ -146,7 +149,7 @@ bool hand_over(Session& s, int first, Bytes& collected, Deadline& deadline) {
 bool take_over(const Session& s, int member, Bytes& collected, Deadline& deadline) {
     Kept<Offer> offer;
     if (!offer.done(receive(s, &*offer, sizeof(Offer), member, kOfferTag, deadline))) return false;
-    const int taken = (*offer).path[0] != '\0' && append_from_spool(s, member, (*offer).path, collected);
+    const int taken = (*offer).path[0] != '\0' && append_from_spool(s, member, *offer, collected);
     if (!send(s, &taken, sizeof taken, member, kOfferTag, deadline)) return false;
     return taken || receive_all(s, collected, member, deadline);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <exception>
 #include <new>
 
@@ -20,6 +21,7 @@
 #include "shim/merge.hpp"
 #include "shim/process_facts.hpp"
 #include "shim/recipes/row.hpp"
+#include "shim/record/spool_sweep.hpp"
 #include "native/base/process.hpp"
 #include "shim/roll_call.hpp"
 
@@ -153,9 +155,24 @@ void decide_waiting(Session& s) {
     s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
 }
 
+/// Makes room where ranks that were killed have left their records; done by one rank of a node.
+void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
+    if (s.world_rank != lowest_rank_of_node(s)) return;
+    std::string error;
+    const int folder = record::open_spool_folder(setup.directory, setup.is_named_folder, record::Missing::fail, error);
+    if (folder < 0) return;
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    const record::SweepLimits limits{s.options.spool_keep_ns, static_cast<std::uint64_t>(s.options.spool_room_bytes)};
+    const std::size_t removed = record::sweep_spools(folder, limits, std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec);
+    close(folder);
+    if (removed != 0) SHUNT_INFO("removed %zu records of ended runs from %s (spool.keep, spool.room)", removed, setup.directory.c_str());
+}
+
 void start_record(Session& s, int level) {
     record::SpoolSetup setup;
     setup.directory = backend_state().loaded.spool_directory;
+    setup.is_named_folder = !s.options.spool.empty();
     setup.memory_bytes = static_cast<std::uint64_t>(s.options.record.memory_bytes);
     setup.run_id = s.agreement.run_id;
     setup.world_rank = s.world_rank;
@@ -173,13 +190,14 @@ void start_record(Session& s, int level) {
     setup.mpi_library = backend_state().host_version;
     setup.shunt_version = SHUNT_VERSION;
     setup.wait_mode = s.gentle_collectives || s.gentle_calls ? "gentle" : host_yields() ? "host, yielding" : "host";
+    sweep_old_spools(s, setup);
     std::string error;
     if (!s.spool.open(setup, error)) {
         SHUNT_WARN("%s; nothing is recorded", error.c_str());
         return;
     }
     if (s.spool.path().empty() && s.world_rank == lowest_rank_of_node(s))
-        SHUNT_WARN("%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder with room", error.c_str());
+        SHUNT_WARN("%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder of your own with room", error.c_str());
     s.recorder = new record::Recorder(s.spool);
     s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
     if (s.agreement.node_cores > 0) s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));

@@ -6,6 +6,10 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
+
+#include "native/base/output_file.hpp"
+#include "native/base/quiet_writes.hpp"
 
 namespace shunt {
 namespace {
@@ -20,8 +24,11 @@ void set_log(const config::LogOptions& options, int rank) {
     most = options.level;
     own_rank = rank;
     if (options.file.empty() || out != STDERR_FILENO) return;
-    const int file = open(options.file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    const int file = open_output(options.file, O_APPEND, 0644);
     if (file >= 0) out = file;
+    else if (rank == 0)
+        SHUNT_WARN("cannot write log.file %s (%s); messages come here instead", options.file.c_str(),
+                   errno == EPERM ? kForeignFile : std::strerror(errno));
 }
 
 void log(config::LogLevel level, const char* format, ...) noexcept {
@@ -36,6 +43,7 @@ void log(config::LogLevel level, const char* format, ...) noexcept {
     length += more < 0 ? 0 : more;
     if (length > static_cast<int>(sizeof text) - 2) length = static_cast<int>(sizeof text) - 2;
     text[length++] = '\n';
+    const QuietWrites quiet;
     [[maybe_unused]] const ssize_t written = write(out, text, static_cast<std::size_t>(length));
     errno = saved_errno;
 }

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <span>
 
 #include "shim/gather_records.hpp"
 #include "shim/log.hpp"
@@ -17,19 +19,42 @@
 namespace shunt {
 namespace {
 
-bool write_images(const Session& s, const std::string& path, const Bytes& collected, std::string& error) {
-    record::ProfileWriter writer;
-    bool good = writer.open(path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size), s.agreement.run_id);
-    for (std::size_t at = 0; good && at + 16 <= collected.size();) {
+/// Calls `use(rank, image)` for each of the images, until one is refused.
+template <class Use>
+bool for_each_image(const Bytes& collected, Use use) {
+    for (std::size_t at = 0; at + 16 <= collected.size();) {
         std::uint64_t frame[2];
         std::memcpy(frame, collected.data() + at, sizeof frame);
         at += sizeof frame;
-        good = writer.add(static_cast<std::int32_t>(frame[0]), {collected.data() + at, frame[1]});
+        if (!use(static_cast<std::int32_t>(frame[0]), std::span(collected.data() + at, frame[1]))) return false;
         at += frame[1];
     }
-    good = good && writer.finish(0);
+    return true;
+}
+
+bool write_images(const Session& s, const std::string& path, const Bytes& collected, std::string& error) {
+    record::ProfileWriter writer;
+    const bool good = writer.open(path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size), s.agreement.run_id) &&
+                      for_each_image(collected, [&](std::int32_t rank, std::span<const std::byte> image) { return writer.add(rank, image); }) &&
+                      writer.finish(0);
     if (!good) error = writer.error();
     return good;
+}
+
+/// Says for all ranks at once that files of records could not grow while the program ran.
+void say_stuck(const Bytes& collected) {
+    int count = 0;
+    std::int32_t first = 0;
+    for_each_image(collected, [&](std::int32_t rank, std::span<const std::byte> image) {
+        std::uint64_t flags;
+        std::memcpy(&flags, image.data() + offsetof(record::SpoolHeader, flags), sizeof flags);
+        if ((flags & record::kFileStuck) != 0 && (count++ == 0 || rank < first)) first = rank;
+        return true;
+    });
+    if (count != 0)
+        SHUNT_WARN("the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f "
+                   "reached; later new kinds of calls are in the totals of functions only: raise the limit, or set "
+                   "SHUNT_SPOOL to a folder with room", count, first);
 }
 
 /// `<program>.shunt`, or the first `<program>.N.shunt` that is free: a profile nobody named replaces none.
@@ -74,7 +99,11 @@ bool write_profile(Session& s, const Bytes& collected) {
         SHUNT_WARN("%s; the profile is in %s instead: name a file that can be written with SHUNT_PROFILE", error.c_str(), fallback.c_str());
         return true;
     }
-    SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
+    if (spool.empty())
+        SHUNT_WARN("%s; nor in %s. This rank's record was in memory and is lost: set SHUNT_PROFILE to a place with room",
+                   error.c_str(), folder.c_str());
+    else
+        SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
     return false;
 }
 
@@ -97,6 +126,7 @@ void say_incomplete(const Session& s) {
 void merge(Session& s, Deadline& deadline) {
     Kept<Bytes> collected;
     const bool gathered = collected.done(gather_records(s, *collected, deadline));
+    if (gathered && s.world_rank == 0) say_stuck(*collected);
     const bool written = gathered && s.world_rank == 0 && !(*collected).empty() && write_profile(s, *collected);
     if (s.world_size == 1 ? written : gathered && everyone_hears(s, written, deadline)) s.spool.remove_file();
     else if (!gathered) say_incomplete(s);

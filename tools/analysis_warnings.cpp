@@ -74,6 +74,7 @@ struct FlagText {
 
 constexpr std::array kFlagTexts = std::to_array<FlagText>({
     {record::kCellsOverflowed, "the record was full: later new kinds of calls are in the totals of functions only (give it more memory)"},
+    {record::kFileStuck, "the record's file could not grow (full disk, or ulimit -f): later new kinds of calls are in the totals of functions only"},
     {record::kCommsOverflowed, "more communicators than the record holds: the rest is put together"},
     {record::kBuffersOverflowed, "more send buffers than the record holds: reuse is a lower bound"},
     {record::kPhasesOverflowed, "more phases than the record holds: the rest was added to the last one"},
@@ -85,7 +86,8 @@ void warn_of_full_tables(Analysis& out) {
     for (const FlagText& entry : kFlagTexts) {
         std::vector<std::int32_t> ranks;
         for (const RankRow& rank : out.ranks)
-            if (rank.flags & entry.flag) ranks.push_back(rank.world_rank);
+            if ((rank.flags & entry.flag) && !(entry.flag == record::kCellsOverflowed && (rank.flags & record::kFileStuck)))
+                ranks.push_back(rank.world_rank);
         if (!ranks.empty()) out.warnings.push_back("On " + ranks_word(ranks) + " " + entry.text + ".");
     }
 }

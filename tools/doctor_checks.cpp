@@ -68,6 +68,8 @@ Check check_cores(const Machine& machine) {
 }
 
 Check check_spool(const Machine& machine) {
+    if (!machine.spool_problem.empty())
+        return warn(machine.spool_problem + ": records stay in memory and do not outlive a crash", "set SHUNT_SPOOL to a folder of your own, or chmod go-w yours");
     const std::string text = "spool directory " + machine.spool_directory;
     if (!machine.spool_writable)
         return warn(text + " is not writable: records will not outlive a crash", "set SHUNT_SPOOL to a writable local directory");
@@ -79,11 +81,20 @@ Check check_spool(const Machine& machine) {
     return ok(text + room);
 }
 
+/// By which options leftovers go by themselves.
+std::string sweep_text(const Machine& machine) {
+    const std::string age = "after " + machine.spool_keep + " (spool.keep)", size = "beyond " + machine.spool_room + " bytes (spool.room)";
+    if (machine.spool_keep == "0") return machine.spool_room == "0" ? "never (spool.keep, spool.room)" : size;
+    return machine.spool_room == "0" ? age : age + " and " + size;
+}
+
 void check_leftovers(const Machine& machine, std::vector<Check>& out) {
+    if (machine.leftover_strange != 0)
+        out.push_back(warn(std::to_string(machine.leftover_strange) + " files there cannot be used", "shunt recover --list says why; nothing of Shunt removes them"));
     if (machine.leftover_runs == 0) return;
-    out.push_back(warn(std::to_string(machine.leftover_runs) + " ended runs have left records there, " +
-                           show_bytes(static_cast<double>(machine.leftover_bytes)),
-                       "shunt recover --list shows them, shunt recover --run ID --clean makes a profile and removes them"));
+    std::string text = std::to_string(machine.leftover_runs) + " ended runs have left records there, " + show_bytes(static_cast<double>(machine.leftover_bytes));
+    if (machine.leftover_elsewhere != 0) text += "; " + std::to_string(machine.leftover_elsewhere) + " of them on other hosts, which remove their own";
+    out.push_back(warn(text, "shunt recover --list shows them, shunt recover --run ID --clean makes a profile and removes them; later runs remove them " + sweep_text(machine)));
 }
 
 Check check_shm(const Machine& machine) {

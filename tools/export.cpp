@@ -1,8 +1,9 @@
-#include <fstream>
+#include <stdexcept>
 #include <iostream>
 
 #include "tools/command.hpp"
 #include "tools/export_tables.hpp"
+#include "tools/output_stream.hpp"
 #include "tools/progress.hpp"
 
 namespace shunt::tools {
@@ -42,9 +43,9 @@ void write(const record::ProfileFile& profile, RowSink& sink) {
 
 void write_json(const record::ProfileFile& profile, const std::string& path) {
     if (path == "-") return write(profile, *json_sink(std::cout));
-    std::ofstream file(path, std::ios::trunc);
-    if (!file) throw std::runtime_error("cannot write " + path);
+    std::ofstream file = output_stream(path);
     write(profile, *json_sink(file));
+    if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
 }  // namespace

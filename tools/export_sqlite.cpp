@@ -1,4 +1,6 @@
 // The SQLite form of the exported tables.
+#include <fcntl.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +10,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "native/base/output_file.hpp"
 #include "tools/export_tables.hpp"
 
 namespace shunt::tools {
@@ -15,13 +18,14 @@ namespace {
 
 class SqliteSink : public RowSink {
 public:
-    explicit SqliteSink(const std::string& path) : path_(path), temporary_(path + ".part." + std::to_string(::getpid())) {
+    explicit SqliteSink(const std::string& path) : path_(path) {
         struct stat found {};
         if (::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) throw std::runtime_error(path + " is not a file");
-        ::unlink(temporary_.c_str());
+        make_temporary();
         if (sqlite3_open(temporary_.c_str(), &database_) != SQLITE_OK) {
             const std::string why = sqlite3_errmsg(database_);
             sqlite3_close(database_);
+            ::unlink(temporary_.c_str());
             throw std::runtime_error("cannot write " + path + ": " + why);
         }
         // A file nobody reads before it is whole needs no journal.
@@ -67,6 +71,16 @@ public:
     }
 
 private:
+    /// Makes the file, so that SQLite finds this one and follows no link that another user put there.
+    void make_temporary() {
+        ::signal(SIGXFSZ, SIG_IGN);   // then too long a file is an error, and not the end
+        if (!follow_own_links(path_)) throw std::runtime_error("cannot write " + path_ + ": " + kForeignFile);
+        temporary_ = path_ + ".part." + std::to_string(::getpid());
+        ::unlink(temporary_.c_str());
+        const int file = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file < 0) throw std::runtime_error("cannot write " + path_ + ": " + std::strerror(errno));
+        ::close(file);
+    }
     void check(int result, int wanted) const {
         if (result != wanted) throw std::runtime_error("cannot write " + path_ + ": " + sqlite3_errmsg(database_));
     }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "tools/export_tables.hpp"
+#include "tools/output_stream.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -104,8 +105,7 @@ public:
 
     void begin(const TableHead& table) override {
         path_ = directory_ + "/" + std::string(table.name) + ".csv";
-        file_.open(path_, std::ios::trunc);
-        if (!file_) throw std::runtime_error("cannot write " + path_ + ": " + std::strerror(errno));
+        file_ = output_stream(path_);
         for (std::size_t i = 0; i < table.columns.size(); ++i) file_ << (i == 0 ? "" : ",") << table.columns[i];
         file_ << "\r\n";
     }

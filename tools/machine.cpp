@@ -3,6 +3,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <filesystem>
@@ -77,13 +78,19 @@ void look_at_spool(Machine& machine) {
     const std::string place = there ? folder.string() : fs::absolute(folder).parent_path().string();  // it is made at the first run
     machine.spool_writable = ::access(place.c_str(), W_OK | X_OK) == 0;
     machine.spool_free_bytes = free_bytes(place);
-    if (!there || ::access(place.c_str(), R_OK | X_OK) != 0) return;
+    if (!there || !machine.spool_problem.empty() || ::access(place.c_str(), R_OK | X_OK) != 0) return;
     std::vector<std::string> remarks;
     for (const SpoolRun& run : find_runs(folder.string(), is_alive_here, remarks)) {
         if (run.alive()) continue;
         ++machine.leftover_runs;
-        for (const SpoolFile& file : run.files) machine.leftover_bytes += file.header.image_bytes;
+        for (const SpoolFile& file : run.files) machine.leftover_bytes += file.bytes;
+        machine.leftover_elsewhere += std::any_of(run.files.begin(), run.files.end(), [](const SpoolFile& file) { return !is_of_this_host(file.header); });
     }
+    machine.leftover_strange = remarks.size();
+}
+
+std::string option_text(const config::Loaded& loaded, std::string_view key) {
+    return config::value_text(config::option_rows()[static_cast<std::size_t>(config::option_index(key))], loaded.options);
 }
 
 }  // namespace
@@ -100,6 +107,9 @@ Machine gather_machine() {
     const config::Loaded loaded = config::load({environment, {}, config::read_settings_file, ::geteuid()});
     for (const config::Message& message : loaded.messages) machine.setting_problems.push_back(message.text);
     machine.spool_directory = loaded.spool_directory;
+    machine.spool_problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());
+    machine.spool_keep = option_text(loaded, "spool.keep");
+    machine.spool_room = option_text(loaded, "spool.room");
     machine.record_bytes = loaded.options.record.memory_bytes;
     look_at_spool(machine);
     machine.shm_writable = ::access("/dev/shm", W_OK | X_OK) == 0;

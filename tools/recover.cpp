@@ -26,7 +26,8 @@ constexpr HelpPage kRecoverPage{
     "ended, and says where each rank was.\n\n"
     "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts copy their "
     "files into one directory first. Runs with a process still alive on this host are left alone.\n\n"
-    "Nothing is removed unless --clean is given.",
+    "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep and spool.room). "
+    "Files of other users are not read, and links not followed.",
     "0  a profile was written, or the list shown\n"
     "1  nothing to recover, or the profile cannot be written\n"
     "2  wrong command line",
@@ -75,6 +76,13 @@ const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id)
     return chosen;
 }
 
+/// The spool folder that the settings name.   Fails: `problem` is set where no rank would use it, as another user may have put files there.
+std::string folder_in_force(std::string& problem) {
+    const config::Loaded loaded = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()});
+    problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());
+    return loaded.spool_directory;
+}
+
 }  // namespace
 
 int recover_command(const Arguments& arguments) {
@@ -85,9 +93,9 @@ int recover_command(const Arguments& arguments) {
         "list", "only show which runs have left records")("clean", "afterwards remove the files that went into the profile");
     const Parsed parsed = parse_command_line(kRecoverPage, options, {"directory"}, arguments);
     if (parsed.status >= 0) return parsed.status;
-    std::string directory = parsed.text("directory");
-    if (directory.empty())
-        directory = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()}).spool_directory;
+    std::string directory = parsed.text("directory"), problem;
+    if (directory.empty()) directory = folder_in_force(problem);
+    if (!problem.empty()) return complain("recover", problem + "; name a folder to read it all the same", kFailed);
 
     std::vector<std::string> remarks;
     const auto runs = find_runs(directory, is_alive_here, remarks);

@@ -1,10 +1,10 @@
-#include <fstream>
 #include <iostream>
 #include <set>
 
 #include "shim/record/profile_file.hpp"
 #include "tools/analysis.hpp"
 #include "tools/command.hpp"
+#include "tools/output_stream.hpp"
 #include "tools/report_html.hpp"
 #include "tools/report_summary.hpp"
 #include "tools/report_terminal.hpp"
@@ -34,7 +34,7 @@ constexpr HelpPage kReportPage = {
 };
 
 int write_html(const Analysis& run, const std::string& path) {
-    std::ofstream file(path, std::ios::binary);
+    std::ofstream file = output_stream(path);
     write_html_report(run, file);
     if (!file.flush()) return complain("report", "cannot write " + path, kFailed);
     std::cout << "wrote " << path << '\n';

@@ -5,7 +5,6 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <set>
 
@@ -14,11 +13,13 @@
 #include "tools/child_process.hpp"
 #include "tools/command.hpp"
 #include "tools/library_path.hpp"
+#include "tools/output_stream.hpp"
 #include "tools/profile_name.hpp"
 #include "tools/report_html.hpp"
 #include "tools/report_summary.hpp"
 #include "tools/run_aftermath.hpp"
 #include "tools/run_setup.hpp"
+#include "tools/spool_set.hpp"
 #include "tools/units.hpp"
 
 namespace shunt::tools {
@@ -140,7 +141,7 @@ Target look_at(const Words& command) {
 }
 
 void write_html(const record::ProfileFile& profile, const std::string& path) {
-    std::ofstream file(path, std::ios::trunc);
+    std::ofstream file = output_stream(path);
     write_html_report(analyze(view_of(profile)), file);
     if (!file.flush()) std::cerr << "shunt run: cannot write " << path << '\n';
 }
@@ -148,7 +149,8 @@ void write_html(const record::ProfileFile& profile, const std::string& path) {
 void show_results(const Parsed& parsed, const RunSettings& settings, const FileStamp& before, std::uint64_t run_id, const Target& target, int status) {
     const std::int64_t end_ns = monotonic_ns();
     record::ProfileFile profile;
-    if (collect_profile(settings.profile, before, run_id, settings.spool_directory, profile, end_ns) == Aftermath::nothing) {
+    const bool has_spools = folder_problem(settings.spool_directory, settings.spool_is_named).empty();
+    if (collect_profile(settings.profile, before, run_id, has_spools ? settings.spool_directory : "", profile, end_ns) == Aftermath::nothing) {
         if (settings.records) std::cerr << "shunt run: " << explain_nothing(target.program, status) << '\n';
         return;
     }

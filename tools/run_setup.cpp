@@ -72,6 +72,7 @@ RunSettings make_settings(const std::vector<std::string>& environment, const std
     variables["SHUNT_RUN_ID"] = run_id;
     out.variables.assign(variables.begin(), variables.end());
     out.spool_directory = loaded.spool_directory;
+    out.spool_is_named = !loaded.options.spool.empty();
     out.records = loaded.options.enabled && loaded.options.record.enabled;
     return out;
 }

@@ -14,6 +14,7 @@ struct RunSettings {
     Variables variables;               ///< SHUNT_* for the ranks, sorted by name
     std::string profile;               ///< absolute
     std::string spool_directory;       ///< as a rank on this host will use it
+    bool spool_is_named = false;       ///< by the user
     bool records = true;               ///< whether a profile is to be expected
     std::vector<std::string> errors;   ///< of the command line; the program must not be started
 };

@@ -1,6 +1,7 @@
 #include "tools/spool_set.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,11 +30,21 @@ void end_text(char (&text)[N]) {
     text[N - 1] = 0;
 }
 
+/// Opens the folder that a spool lies in, or a folder of spools.   Returns: -1 and errno.
+int open_directory(const std::string& path) {
+    return ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 /// Reads the head of a spool file.   Fails: gives the reason.
-std::string read_head(const std::string& path, SpoolHeader& out) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) return std::strerror(errno);
+std::string read_head(int folder, const std::string& name, SpoolFile& spool) {
+    std::string why;
+    const int file = record::open_spool(folder, name.c_str(), why);
+    if (file < 0) return why;
+    SpoolHeader& out = spool.header;
     const ssize_t got = ::read(file, &out, sizeof out);
+    struct stat facts {};
+    if (::fstat(file, &facts) == 0) spool.bytes = static_cast<std::uint64_t>(facts.st_blocks) * 512;
+    spool.identity = record::identity_of(file);
     ::close(file);
     if (got < static_cast<ssize_t>(sizeof out)) return "too short for a record";
     if (std::memcmp(out.magic, record::kSpoolMagic, sizeof out.magic) != 0) return "not a Shunt record, or one not yet begun";
@@ -95,15 +106,26 @@ std::string SpoolRun::state_text() const {
     return "finished, but its profile was not written";
 }
 
+std::string folder_problem(const std::string& directory, bool is_named) {
+    std::string problem;
+    struct stat facts {};
+    if (::lstat(directory.c_str(), &facts) != 0 && errno == ENOENT) return {};
+    const int folder = record::open_spool_folder(directory, is_named, record::Missing::fail, problem);
+    if (folder >= 0) ::close(folder);
+    return problem;
+}
+
 std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_alive, std::vector<std::string>& remarks) {
     std::error_code trouble;
     std::map<std::uint64_t, SpoolRun> runs;
     fs::directory_iterator entries(directory, trouble);
     if (trouble) throw std::runtime_error("cannot read the folder " + directory + ": " + trouble.message());
+    const int folder = open_directory(directory);
     for (const fs::directory_entry& entry : entries) {
-        if (entry.path().extension() != ".spool" || !entry.is_regular_file(trouble)) continue;
-        SpoolFile file{entry.path().string(), {}, false};
-        const std::string why = read_head(file.path, file.header);
+        if (entry.path().extension() != ".spool") continue;
+        SpoolFile file;
+        file.path = entry.path().string();
+        const std::string why = read_head(folder, entry.path().filename().string(), file);
         if (!why.empty()) {
             remarks.push_back(file.path + ": " + why);
             continue;
@@ -111,6 +133,7 @@ std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_
         file.alive = is_alive(file.header);
         add_to_run(runs, std::move(file));
     }
+    ::close(folder);
     std::vector<SpoolRun> sorted;
     for (auto& [id, run] : runs) {
         sort_files(run, remarks);
@@ -122,11 +145,26 @@ std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_
 
 namespace {
 
+/// Reads a spool that find_runs has found, if it is still the same file.
+bool read_spool(const SpoolFile& spool, std::vector<std::byte>& out, std::string& error) {
+    const fs::path path = spool.path;
+    const int folder = open_directory(path.parent_path().string());
+    const int file = record::open_spool(folder, path.filename().c_str(), error);
+    ::close(folder);
+    if (file < 0) error = spool.path + ": " + error;
+    if (file < 0) return false;
+    if (record::identity_of(file) == spool.identity) return record::read_whole_file(file, spool.path, out, error);
+    ::close(file);
+    error = spool.path + ": replaced in the meantime; not used";
+    return false;
+}
+
 /// Reads one spool and adds its compacted record.   Fails: gives the reason.
-std::string add_spool(MergedRun& merged, const std::string& path, const record::Image* first) {
+std::string add_spool(MergedRun& merged, const SpoolFile& spool, const record::Image* first) {
     std::vector<std::byte> whole, small;
     std::string error;
-    if (!record::read_whole_file(path, whole, error)) return error;
+    const std::string& path = spool.path;
+    if (!read_spool(spool, whole, error)) return error;
     record::Image live;
     if (!record::Image::open(whole, live, error)) return path + ": " + error;
     if (!record::compact(live, small)) return path + ": out of memory";
@@ -155,7 +193,7 @@ void find_missing(MergedRun& merged) {
 MergedRun merge_run(const SpoolRun& run, const std::function<void(std::size_t)>& progress) {
     MergedRun merged;
     for (std::size_t i = 0; i < run.files.size(); ++i) {
-        std::string why = add_spool(merged, run.files[i].path, merged.images.empty() ? nullptr : &merged.images.front());
+        std::string why = add_spool(merged, run.files[i], merged.images.empty() ? nullptr : &merged.images.front());
         if (!why.empty()) merged.remarks.push_back(std::move(why));
         if (progress) progress(i + 1);
     }

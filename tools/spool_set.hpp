@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "shim/record/profile_file.hpp"
+#include "shim/record/spool_folder.hpp"
 
 namespace shunt::tools {
 
@@ -13,6 +14,8 @@ namespace shunt::tools {
 struct SpoolFile {
     std::string path;
     record::SpoolHeader header{};
+    record::FileIdentity identity{};
+    std::uint64_t bytes = 0;         ///< that it takes on the disk
     bool alive = false;              ///< its process still runs on this host
 };
 
@@ -35,8 +38,11 @@ bool is_of_this_host(const record::SpoolHeader& header);
 /// A process of this host, by pid and start time; processes of other hosts count as ended.
 bool is_alive_here(const record::SpoolHeader& header);
 
-/// All `*.spool` files of `directory` by run, the newest run first. A file that cannot be read or is no spool gets a line in
-/// `remarks`.   Fails: throws std::runtime_error when the directory cannot be read.
+/// Why ranks would not keep their records in `directory` (see record::open_spool_folder); "" where they would, or where it is not there.
+std::string folder_problem(const std::string& directory, bool is_named);
+
+/// All `*.spool` files of `directory` by run, the newest run first. A file that cannot be read, is no spool, or belongs to another user (see
+/// record::open_spool) gets a line in `remarks`. Links are not followed.   Fails: throws std::runtime_error when the directory cannot be read.
 std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_alive, std::vector<std::string>& remarks);
 
 /// Records of one run in memory, compacted, and the views into them.

@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <stdexcept>
 
 #include "tools/command.hpp"
+#include "tools/output_stream.hpp"
 #include "tools/tune_measure.hpp"
 #include "tools/tune_peer.hpp"
 
@@ -104,7 +104,7 @@ int write_text(const Parsed& parsed, const std::string& text) {
         std::cout << text;
         return kDone;
     }
-    std::ofstream file(parsed.text("output"));
+    std::ofstream file = output_stream(parsed.text("output"));
     if (!(file << text) || !file.flush())
         return complain("tune", "cannot write " + parsed.text("output") + "; name a file in a folder you may write to", kFailed);
     std::cout << "shunt tune: " << parsed.text("output") << " written; set SHUNT_CONFIG to it on all ranks\n";

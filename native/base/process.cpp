@@ -69,6 +69,19 @@ bool alive(const Process& process) {
     return found.state != 'X' && (found.state != 'Z' || found.threads > 1);
 }
 
+std::uint32_t process_space() {
+    char text[64] = {};
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t bytes = file >= 0 ? read(file, text, sizeof text - 1) : 0;
+    if (file >= 0) close(file);
+    const std::uint64_t space = pid_namespace();
+    if (bytes <= 0 || space == 0) return 0;
+    std::uint64_t hash = space;
+    for (ssize_t i = 0; i < bytes; ++i) hash = (hash ^ static_cast<unsigned char>(text[i])) * 0x100000001b3u;
+    const auto folded = static_cast<std::uint32_t>(hash ^ hash >> 32);
+    return folded != 0 ? folded : 1;
+}
+
 std::uint64_t pid_namespace() {
     struct stat facts {};
     return stat("/proc/self/ns/pid", &facts) == 0 ? facts.st_ino : 0;

@@ -19,6 +19,10 @@ std::uint64_t process_start(std::uint32_t pid);
 /// and so is one of which nothing can be learnt.   Thread: any.   Blocks: reads a few lines of /proc (about 10 us).
 bool alive(const Process& process);
 
+/// A number for the running kernel and the caller's pid namespace, to be kept in files: where it is equal, so is the meaning of
+/// a pid. 0: unknown.
+std::uint32_t process_space();
+
 /// Number of the pid namespace of the caller, equal for two processes that mean the same by a pid; 0: unknown.
 std::uint64_t pid_namespace();
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "native/base/process.hpp"
+#include "native/base/quiet_writes.hpp"
 #include "native/node/segment_file.hpp"
 
 namespace shunt::node {
@@ -38,13 +38,8 @@ Outcome failed(const char* what, int error) {
     std::string reason = std::string(what) + ": " + std::strerror(error) + "; ";
     if (error == ENOSPC || error == ENOMEM)
         return {Status::no_memory, reason + "enlarge /dev/shm (containers: --shm-size) or the memory limit, or use smaller buffers"};
+    if (error == EFBIG) return {Status::no_memory, reason + "raise ulimit -f"};
     return {Status::declined, reason + "raise the limit of open files, allow memfd_create, or mount a writable /dev/shm"};
-}
-
-/// Beyond this limit (ulimit -f) the kernel would not only refuse, but send a signal that ends the process.
-bool exceeds_file_limit(std::size_t bytes) {
-    rlimit limit{};
-    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && bytes > limit.rlim_cur;
 }
 
 }  // namespace
@@ -96,6 +91,7 @@ Outcome Segment::create(std::size_t bytes, std::uint32_t attachers, Backing back
 }
 
 Outcome Segment::map_new(std::size_t attachers) {
+    const QuietWrites quiet;   // ulimit -f may have been lowered since it was looked at
     if (ftruncate(file_, static_cast<off_t>(ticket_.bytes)) != 0) return failed("setting the size of shared memory", errno);
     void* address = mmap(nullptr, ticket_.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
     if (address == MAP_FAILED) return failed("mapping shared memory", errno);
@@ -103,7 +99,7 @@ Outcome Segment::map_new(std::size_t attachers) {
     advise(ticket_.bytes);
     // Touched through the mapping huge pages are used, which fallocate alone would not do; what this cannot get, the next line says.
     if (ticket_.bytes >= kHugeFrom) madvise(base_, ticket_.bytes, kPopulateWrite);
-    const int error = take_memory(file_, ticket_.bytes);
+    const int error = allocate_file(file_, 0, ticket_.bytes);
     if (error != 0) return failed("taking shared memory", error);
     // From here on nobody can make it smaller, so that no access faults. A named file cannot be sealed; it is open to this user alone.
     if (ticket_.backing == Backing::memory_file) fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -118,17 +117,6 @@ int open_file(const SegmentTicket& ticket, std::string& reason) {
     close(file);
     reason = "the shared memory that a ticket names is not the one it was made for; keep the creator running until all have attached";
     return -1;
-}
-
-int take_memory(int file, std::size_t bytes) {
-    constexpr std::size_t kPiece = std::size_t{4} << 20;
-    int error = 0;
-    for (std::size_t at = 0; at < bytes && error == 0; at += kPiece) {
-        const std::size_t piece = std::min(kPiece, bytes - at);
-        do error = posix_fallocate(file, static_cast<off_t>(at), static_cast<off_t>(piece));
-        while (error == EINTR);
-    }
-    return error;
 }
 
 int sweep_leftovers() {

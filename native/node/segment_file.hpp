@@ -17,10 +17,6 @@ int create_named_file(SegmentTicket& ticket);
 /// Opens the file of a ticket.   Returns: the descriptor, or -1 and the reason.
 int open_file(const SegmentTicket& ticket, std::string& reason);
 
-/// Sets size and takes the memory now, a piece at a time so that a profiler's signals do not undo all of it again and again.
-/// Returns: 0 or an errno, ENOSPC and ENOMEM when there is no room.
-int take_memory(int file, std::size_t bytes);
-
 /// Removes the names in /dev/shm that processes of this user and pid namespace left behind when they died.   Returns: how many.
 int sweep_leftovers();
 

@@ -144,6 +144,7 @@ enum SpoolFlag : std::uint64_t {
     kPhasesOverflowed = 8,    ///< later phases were added to the last one
     kRequestsOverflowed = 16, ///< some nonblocking receives have no traffic row
     kStringsOverflowed = 32,  ///< some callsites are missing
+    kFileStuck = 64,          ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
 };
 
 /// The head of a spool image; a whole image is `image_bytes` long. In a live spool the regions have room to grow; in a
@@ -176,7 +177,7 @@ struct SpoolHeader {
     std::uint16_t engine_count;
     std::uint16_t current_comm;
     std::int32_t current_peer;
-    std::uint32_t reserved;
+    std::uint32_t pid_space;          ///< where `pid` is meant (native/base/process.hpp); 0: unknown
     char host[64];
     char program[256];
     char mpi_library[128];            ///< first line of MPI_Get_library_version

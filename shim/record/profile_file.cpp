@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
+
+#include "native/base/output_file.hpp"
+#include "native/base/quiet_writes.hpp"
 
 namespace shunt::record {
 namespace {
@@ -22,12 +23,6 @@ std::uint64_t aligned(std::uint64_t offset) {
 std::uint64_t checksum_of(ProfileHeader header, std::span<const ImageEntry> directory) {
     header.checksum = 0;
     return fnv1a(directory.data(), directory.size_bytes(), fnv1a(&header, sizeof header));
-}
-
-/// The file that writing to `path` replaces: links are followed, so that renaming does not replace the link itself.
-std::string final_name(const std::string& path) {
-    char resolved[PATH_MAX];
-    return ::realpath(path.c_str(), resolved) != nullptr ? resolved : path;
 }
 
 bool is_something_else_than_a_file(const std::string& path) {
@@ -52,7 +47,7 @@ bool ProfileWriter::fail(const char* what) noexcept {
     const int code = errno;
     try {
         error_ = "cannot write profile " + path_ + ": " + what;
-        if (code != 0) error_ += std::string(": ") + std::strerror(code);
+        if (code != 0) error_ += std::string(": ") + std::strerror(code) + (code == EFBIG ? " (raise ulimit -f)" : "");
     } catch (const std::exception&) {
         error_.clear();
     }
@@ -66,7 +61,7 @@ bool ProfileWriter::open(const std::string& path, std::uint32_t image_count, std
     errno = 0;
     path_ = path;
     if (is_something_else_than_a_file(path)) return fail("the name belongs to something that is not a file");
-    path_ = final_name(path);
+    if (!follow_own_links(path_)) return fail(kForeignFile);   // else renaming would replace the link itself
     temporary_ = path_ + ".part." + std::to_string(::getpid());
     entries_.clear();
     entries_.reserve(image_count);
@@ -89,6 +84,7 @@ bool ProfileWriter::open(const std::string& path, std::uint32_t image_count, std
 
 bool ProfileWriter::write_at(std::uint64_t offset, const void* data, std::size_t bytes) noexcept {
     const auto* from = static_cast<const char*>(data);
+    const QuietWrites quiet;
     while (bytes != 0) {
         errno = 0;
         const ssize_t written = ::pwrite(file_, from, bytes, static_cast<off_t>(offset));
@@ -265,12 +261,15 @@ std::vector<std::int32_t> ProfileFile::missing_ranks() const {
     return missing;
 }
 
-bool read_whole_file(const std::string& path, std::vector<std::byte>& out, std::string& error) try {
+bool read_whole_file(const std::string& path, std::vector<std::byte>& out, std::string& error) {
+    return read_whole_file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), path, out, error);
+}
+
+bool read_whole_file(int file, const std::string& path, std::vector<std::byte>& out, std::string& error) try {
     const auto fail = [&](int code) {
         error = "cannot read " + path + ": " + std::strerror(code);
         return false;
     };
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return fail(errno);
     struct stat found {};
     if (::fstat(file, &found) != 0 || S_ISDIR(found.st_mode)) {

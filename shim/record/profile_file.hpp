@@ -76,5 +76,7 @@ private:
 
 /// Reads a file of any length whole.   Fails: false; `error` names the file and the reason.
 bool read_whole_file(const std::string& path, std::vector<std::byte>& out, std::string& error);
+/// The same for an opened file, which is closed; -1 and errno where it could not be opened. `path` stands for it in messages.
+bool read_whole_file(int file, const std::string& path, std::vector<std::byte>& out, std::string& error);
 
 }  // namespace shunt::record

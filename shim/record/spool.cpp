@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 
 #include "native/base/clock.hpp"
 #include "native/base/process.hpp"
+#include "native/base/quiet_writes.hpp"
 
 namespace shunt::record {
 namespace {
@@ -22,7 +25,22 @@ std::string file_name(const SpoolSetup& setup) {
     // The process number keeps runs apart that were given one id (several launches in one script).
     char name[80];
     std::snprintf(name, sizeof name, "%016llx-%06d-%d.spool", static_cast<unsigned long long>(setup.run_id), setup.world_rank, getpid());
-    return setup.directory + "/" + name;
+    return name;
+}
+
+/// `folder` as it is called from anywhere: the program may change its working directory.
+std::string lasting_name(const std::string& folder) {
+    char resolved[PATH_MAX];
+    return ::realpath(folder.c_str(), resolved) != nullptr ? resolved : folder;
+}
+
+/// Maps the new file with its first bytes allocated.   Returns: MAP_FAILED and an errno in `code`.
+void* map_new(int file, std::uint64_t first, std::uint64_t bytes, int& code) {
+    code = allocate_file(file, 0, first);
+    if (code != 0) return MAP_FAILED;
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    code = errno;
+    return memory;
 }
 
 template <std::size_t Size>
@@ -74,25 +92,34 @@ bool Spool::open(const SpoolSetup& setup, std::string& error) {
 }
 
 bool Spool::map_file(const SpoolSetup& setup, std::uint64_t first, std::string& error) {
-    path_ = file_name(setup);
-    const auto fail = [&](const char* what, int code) {
-        error = std::string(what) + " " + path_ + ": " + std::strerror(code);
-        path_.clear();
-        return false;
-    };
-    if (mkdir(setup.directory.c_str(), 0700) != 0 && errno != EEXIST) return fail("cannot make the folder of", errno);
-    const int file = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) return fail("cannot create", errno);
-    const int full = posix_fallocate(file, 0, static_cast<off_t>(first));
-    void* memory = full == 0 ? mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
-    const int code = full != 0 ? full : errno;
-    close(file);
+    const int folder = open_spool_folder(setup.directory, setup.is_named_folder, Missing::make, error);
+    if (folder < 0) return false;
+    const std::string name = file_name(setup);
+    int code = 0;
+    const int file = openat(folder, name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (file < 0) code = errno;
+    void* memory = file >= 0 ? map_new(file, first, bytes_, code) : MAP_FAILED;
+    if (file >= 0) {
+        identity_ = identity_of(file);
+        close(file);
+    }
+    if (memory == MAP_FAILED && file >= 0) unlinkat(folder, name.c_str(), 0);
+    close(folder);
     if (memory == MAP_FAILED) {
-        unlink(path_.c_str());
-        return fail("cannot allocate", code);
+        error = "cannot make the record's file in " + setup.directory + ": " + std::strerror(code) + (code == EFBIG ? " (ulimit -f)" : "");
+        return false;
     }
     header_ = static_cast<SpoolHeader*>(memory);
+    path_ = lasting_name(setup.directory) + "/" + name;
     return true;
+}
+
+bool Spool::grow_file(std::uint64_t end) {
+    // Opened anew: the program may have closed every descriptor it did not know, and given the number to a file of its own.
+    const int file = ::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool grown = file >= 0 && identity_of(file) == identity_ && allocate_file(file, header_->image_bytes, end) == 0;
+    if (file >= 0) close(file);
+    return grown;
 }
 
 bool Spool::grow_cells() {
@@ -100,16 +127,10 @@ bool Spool::grow_cells() {
     const std::uint64_t capacity = std::min(cells.capacity + kCellStep, most_cells_);
     if (capacity == cells.capacity) return false;
     const std::uint64_t end = end_of_cells(*header_, capacity);
-    if (!path_.empty()) {
-        // Opened anew: the program may have closed every descriptor it did not know, and given the number to a file of its own.
-        const int file = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
-        if (file < 0) return false;
-        const int full = posix_fallocate(file, 0, static_cast<off_t>(end));
-        close(file);
-        if (full != 0) {
-            most_cells_ = cells.capacity;   // asked once; a disk that is full now is not asked again at every call
-            return false;
-        }
+    if (!path_.empty() && !grow_file(end)) {
+        header_->flags |= kFileStuck;
+        most_cells_ = cells.capacity;   // asked once; a disk that is full now is not asked again at every call
+        return false;
     }
     header_->image_bytes = end;
     header_->cell_index.capacity = slots_for(capacity);
@@ -158,6 +179,7 @@ void Spool::fill(const SpoolSetup& setup) {
     head.node_count = setup.node_count;
     head.pid = static_cast<std::uint32_t>(getpid());
     head.pid_start = process_start(head.pid);
+    head.pid_space = process_space();
     head.thread_level = setup.thread_level;
     head.state = SpoolState::running;
     head.clock_parent = -1;
@@ -196,7 +218,7 @@ void Spool::fill(const SpoolSetup& setup) {
 
 void Spool::remove_file() {
     if (path_.empty() || kept_) return;
-    unlink(path_.c_str());
+    if (identity_of(path_) == identity_) unlink(path_.c_str());
     path_.clear();
 }
 

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "shim/record/format.hpp"
+#include "shim/record/spool_folder.hpp"
 
 namespace shunt::record {
 
 /// What a spool image is made for. Texts are copied.
 struct SpoolSetup {
     std::string directory;            ///< made when missing (one level); "" keeps the image in private memory
+    bool is_named_folder = false;     ///< the user chose it: see open_spool_folder
     std::uint64_t memory_bytes = 8u << 20;
     std::uint64_t run_id = 0;
     std::int32_t world_rank = 0;
@@ -26,7 +28,8 @@ struct SpoolSetup {
 };
 
 /// One rank's image in memory that outlives a crash: a shared mapping of `DIRECTORY/RUNID-RANK-PID.spool`. The rows, which lie
-/// last, get their place on disk in steps, each allocated before it is used, so that a full disk shows there and not as SIGBUS.
+/// last, get their place on disk in steps. Each is allocated before it is used: a full disk shows there and not as SIGBUS,
+/// a limit on the length of files not as SIGXFSZ. Only the very file that was made grows, never one that took its name.
 /// Owner: the mapping and, until `remove_file`, the file.   Thread: one.
 class Spool {
 public:
@@ -44,13 +47,15 @@ public:
     std::uint64_t bytes() const { return bytes_; }
     const std::string& path() const { return path_; }   ///< "" when in private memory
     /// Makes room for more rows (capacity of SpoolHeader::cells), and in their index, which is then to be made anew.
-    /// Fails: false at the limit of memory, or when the disk is full.
+    /// Fails: false at the limit of memory, or when the file cannot grow (kFileStuck is set then).
     bool grow_cells();
+    const FileIdentity& identity() const { return identity_; }   ///< of the file, where there is one
     void remove_file();
     /// remove_file() does nothing any more.
     void keep_file() { kept_ = true; }
 
 private:
+    bool grow_file(std::uint64_t end);
     bool map_file(const SpoolSetup& setup, std::uint64_t first_bytes, std::string& error);
     bool map_private();
     void place_regions(const SpoolSetup& setup, SpoolHeader& head);
@@ -60,6 +65,7 @@ private:
     std::uint64_t bytes_ = 0;             ///< of the mapping: as large as the image may become
     std::uint64_t most_cells_ = 0;        ///< that the memory allows
     std::string path_;
+    FileIdentity identity_;
     bool kept_ = false;
 };
 

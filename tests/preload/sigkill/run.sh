@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A rank kills itself by SIGKILL while the other waits for a message from it, or is in MPI_Finalize. The job ends as it does
-# bare, and shunt recover has every call up to the last.
+# bare, and shunt recover has every call up to the last; later runs remove what is too old.
 source "$(dirname "$0")/../common.sh"
 compile "$here/dies.c"
 for where in recv finalize; do
@@ -17,3 +17,14 @@ for where in recv finalize; do
     expect_calls $where 3 MPI_Barrier rank=1
     expect_calls $where 3 MPI_Barrier rank=0
 done
+
+# What the killed run left stays, until it is older than spool.keep.
+[ -z "$bare_only" ] || exit 0
+left() { ls "$work/recv.spool" | wc -l; }
+[ "$(left)" = 2 ] || fail "$(left) records of the killed run"
+spool=$work/recv.spool under next 1 "$work/dies" survive
+[ "$(left)" = 2 ] || fail "$(left) records after the next run, not 2"
+spool=$work/recv.spool SHUNT_SPOOL_KEEP=1us under sweeping 1 "$work/dies" survive
+expect_status sweeping 0
+expect_silence sweeping
+[ "$(left)" = 0 ] || fail "$(left) records after a run that should sweep them"

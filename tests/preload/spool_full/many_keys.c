@@ -1,4 +1,4 @@
-// Rank 0 fills the file system that FILE is on; then both ranks exchange 6000 messages of as many different lengths.
+// Rank 0 fills the file system that FILE is on; then each rank sends itself 6000 messages of as many different lengths.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     if (rank == 0) fill(argv[1]);
     MPI_Barrier(MPI_COMM_WORLD);
     for (int i = 0; i < 6000; ++i)
-        MPI_Sendrecv(out, i, MPI_CHAR, 1 - rank, 0, in, i, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(out, i, MPI_CHAR, rank, 0, in, i, MPI_CHAR, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) remove(argv[1]);
     printf("done\n");

@@ -1,5 +1,6 @@
 #include "shim/record/spool.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #include "shim/record/image.hpp"
 #include "shim/record/recorder.hpp"
+#include "tests/unit/native/node/processes.hpp"
 
 using namespace shunt::record;
 
@@ -126,6 +128,50 @@ TEST_CASE("a spool that cannot grow keeps what it has") {
     INFO(error);
     REQUIRE(opened);
     CHECK(image.cells().size() == first);
+}
+
+TEST_CASE("only the file that was made grows, not one that took its name") {
+    Folder folder;
+    Spool spool;
+    std::string error;
+    REQUIRE(spool.open(setup_in(folder.path, 8u << 20), error));
+    const auto recorder = std::make_unique<Recorder>(spool);
+    const std::uint64_t first = spool.header()->cells.capacity;
+    REQUIRE(add_rows(*recorder, 0, first) == first);
+    const std::string precious = folder.path + "/precious";
+    std::ofstream(precious) << "kept";
+    REQUIRE(unlink(spool.path().c_str()) == 0);
+    const bool by_link = GENERATE(true, false);
+    REQUIRE((by_link ? symlink(precious.c_str(), spool.path().c_str()) : link(precious.c_str(), spool.path().c_str())) == 0);
+    CHECK(add_rows(*recorder, first, first + 1) == first);
+    CHECK(spool.header()->flags & kFileStuck);
+    CHECK(std::filesystem::file_size(precious) == 4);
+    const std::string name = spool.path();
+    spool.remove_file();
+    CHECK(std::filesystem::is_symlink(name) == by_link);   // it is not ours to remove
+    CHECK(std::filesystem::exists(name));
+}
+
+TEST_CASE("a spool beyond the limit of files stays in memory, one that reaches it keeps what it has") {
+    const auto run = [](rlim_t before, rlim_t after) {
+        return node_test::end_of(node_test::start_child([before, after] {
+            Folder folder;
+            Spool spool;
+            std::string error;
+            const rlimit first{before, RLIM_INFINITY}, then{after, RLIM_INFINITY};
+            setrlimit(RLIMIT_FSIZE, &first);
+            if (!spool.open(setup_in(folder.path, 8u << 20), error)) return 1;
+            if (spool.path().empty()) return error.find("ulimit -f") != std::string::npos ? 10 : 2;
+            const auto recorder = std::make_unique<Recorder>(spool);
+            setrlimit(RLIMIT_FSIZE, &then);
+            const std::uint64_t rows = add_rows(*recorder, 0, 20000);
+            return rows == 20000 ? 11 : rows % 4096 == 0 && (spool.header()->flags & kFileStuck) ? 12 : 3;
+        }));
+    };
+    CHECK(run(10000, 10000) == "exit 10");
+    CHECK(run(RLIM_INFINITY, RLIM_INFINITY) == "exit 11");
+    CHECK(run(RLIM_INFINITY, 0) == "exit 12");
+    CHECK(run(3000000, 3000000) == "exit 12");
 }
 
 TEST_CASE("a spool in private memory grows as well") {

@@ -20,6 +20,8 @@ Machine healthy() {
     machine.spool_writable = machine.shm_writable = true;
     machine.spool_free_bytes = machine.shm_free_bytes = 1ull << 34;
     machine.record_bytes = 8 << 20;
+    machine.spool_keep = "168h";
+    machine.spool_room = "1G";
     machine.multicast = {true, "eth0", "10.77.0.1", 1500, true, true, true, {}};
     return machine;
 }
@@ -49,12 +51,25 @@ TEST_CASE("the doctor names each trouble and its remedy", "[tools][approval]") {
     machine.spool_free_bytes = 10 << 20;
     machine.leftover_runs = 2;
     machine.leftover_bytes = 64 << 20;
+    machine.leftover_elsewhere = 1;
+    machine.leftover_strange = 3;
     machine.shm_free_bytes = 1 << 20;
     machine.ptrace_scope = 1;
     machine.multicast.looped = false;
     machine.rdma = {{"mlx5_0 port 1 (InfiniBand, active)"}, true, true, true, false, 64 << 10};
     machine.setting_problems = {"environment SHUNT_WIAT: no option is called so; the nearest known name is SHUNT_WAIT"};
     shunt::tests::approve("doctor.txt", printed(machine));
+}
+
+TEST_CASE("the doctor says by what leftovers go, and whose spool folder is not used", "[tools]") {
+    Machine machine = healthy();
+    machine.leftover_runs = 1;
+    machine.spool_room = "0";
+    CHECK(printed(machine).find("later runs remove them after 168h (spool.keep)\n") != std::string::npos);
+    machine.spool_keep = "0";
+    CHECK(printed(machine).find("remove them never") != std::string::npos);
+    machine.spool_problem = "the spool folder /tmp/shunt-1000 belongs to user 65534";
+    CHECK(printed(machine).find("warn  the spool folder /tmp/shunt-1000 belongs to user 65534: records stay in memory") != std::string::npos);
 }
 
 TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {

@@ -1,6 +1,7 @@
 #include "tools/spool_set.hpp"
 
 #include <elf.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -64,6 +65,33 @@ TEST_CASE("files that are no spools are named and passed over", "[tools]") {
     synthetic::write_file(directory / "c.txt", std::vector<std::byte>(10));
     std::vector<std::string> remarks;
     CHECK(find_runs(directory.path(), nobody_lives, remarks).size() == 1);
+    CHECK(remarks.size() == 2);
+}
+
+TEST_CASE("links and records of another user are not read, nor a file that took the place of one", "[tools]") {
+    const TemporaryDirectory directory;
+    for (const int rank : {0, 1, 2}) put_spool(directory, 5, rank, 3);
+    std::filesystem::rename(directory / "5-1.spool", directory / "elsewhere");
+    std::filesystem::create_symlink("elsewhere", directory / "5-1.spool");
+    std::vector<std::string> remarks;
+    const auto runs = find_runs(directory.path(), nobody_lives, remarks);
+    REQUIRE(runs.size() == 1);
+    CHECK(runs[0].files.size() == 2);
+    CHECK(runs[0].files[0].bytes > 0);
+    REQUIRE(remarks.size() == 1);
+    CHECK(remarks[0].find("5-1.spool: a link") != std::string::npos);
+
+    std::filesystem::rename(directory / "elsewhere", directory / "5-2.spool");
+    const MergedRun merged = merge_run(runs[0]);
+    CHECK(merged.images.size() == 1);
+    REQUIRE(merged.remarks.size() == 1);
+    CHECK(merged.remarks[0].find("replaced in the meantime") != std::string::npos);
+
+    if (::geteuid() != 0) return;
+    REQUIRE(::chmod(directory.path().c_str(), 01777) == 0);
+    REQUIRE(::chown((directory / "5-0.spool").c_str(), 65534, 65534) == 0);
+    remarks.clear();
+    CHECK(find_runs(directory.path(), nobody_lives, remarks).front().files.size() == 1);
     CHECK(remarks.size() == 2);
 }
 
