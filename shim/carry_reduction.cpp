@@ -55,7 +55,8 @@ int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type
     return code == MPI_SUCCESS ? unpack_from(packed.bytes(), to, count, type, comm) : code;
 }
 
-/// With holes, or on a device: a copy of this rank's vector is reduced in place, and the elements of the result are copied back.
+/// With holes, or on a device: a copy of this rank's vector is reduced in place, and the elements of the result are
+/// copied back.
 void run_in_copy(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
     const auto size = static_cast<std::size_t>(facts_of(it.type).size);
     Flat copy, packed, result;
@@ -71,7 +72,8 @@ void run_in_copy(TeamCall& call, const Reduction& it, const ElementLayout& layou
 }
 
 bool touches_device(const Reduction& it) {
-    return device_watch.may_have_any() && (is_device_address(it.own()) || (it.gives_result && is_device_address(it.receive)));
+    if (!device_watch.may_have_any()) return false;
+    return is_device_address(it.own()) || (it.gives_result && is_device_address(it.receive));
 }
 
 void run(TeamCall& call, const Reduction& it, const Combination& how, const CommRecord& record) {

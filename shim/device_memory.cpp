@@ -31,7 +31,8 @@ int visit(dl_phdr_info* info, std::size_t, void* into) {
     const char* const slash = std::strrchr(info->dlpi_name, '/');
     const char* const file = slash ? slash + 1 : info->dlpi_name;
     for (int kind = 0; kind < kDeviceRuntimeKinds; ++kind)
-        if (std::strncmp(file, device_runtime_kinds[kind].file, std::strlen(device_runtime_kinds[kind].file)) == 0) walk.files[kind] = info->dlpi_name;
+        if (std::strncmp(file, device_runtime_kinds[kind].file, std::strlen(device_runtime_kinds[kind].file)) == 0)
+            walk.files[kind] = info->dlpi_name;
     return 0;
 }
 
@@ -45,7 +46,8 @@ void adopt(int kind, const std::string& file) {
         dlclose(library);
         return;
     }
-    SHUNT_INFO("%s is in the process: buffers on its devices are copied by it where an engine carries a call", runtime->name());
+    SHUNT_INFO("%s is in the process: buffers on its devices are copied by it where an engine carries a call",
+               runtime->name());
     device_watch.found.store(true);
     static_cast<void>(runtime.release());
 }
@@ -73,8 +75,10 @@ DeviceRuntime* owner_of(const void* address) {
 void tell_of_failure(const DeviceRuntime& runtime, std::size_t bytes, int code) {
     static std::atomic<bool> told{false};
     if (!told.exchange(true))
-        SHUNT_WARN("%s could not copy %zu bytes to or from one of its devices (its error %d); the MPI call that needed them reports an error",
-                   runtime.name(), bytes, code);
+        SHUNT_WARN(
+            "%s could not copy %zu bytes to or from one of its devices (its error %d); the MPI call that needed them "
+            "reports an error",
+            runtime.name(), bytes, code);
 }
 
 }  // namespace

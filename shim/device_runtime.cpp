@@ -24,8 +24,10 @@ class Cuda final : public DeviceRuntime {
 public:
     static std::unique_ptr<DeviceRuntime> open(void* library) {
         auto cuda = std::make_unique<Cuda>();
-        const bool all = find(library, "cuPointerGetAttributes", cuda->get_attributes_) && find(library, "cuMemcpy", cuda->memcpy_) &&
-                         find(library, "cuCtxPushCurrent_v2", cuda->push_) && find(library, "cuCtxPopCurrent_v2", cuda->pop_) &&
+        const bool all = find(library, "cuPointerGetAttributes", cuda->get_attributes_) &&
+                         find(library, "cuMemcpy", cuda->memcpy_) &&
+                         find(library, "cuCtxPushCurrent_v2", cuda->push_) &&
+                         find(library, "cuCtxPopCurrent_v2", cuda->pop_) &&
                          find(library, "cuDevicePrimaryCtxRetain", cuda->retain_primary_) &&
                          find(library, "cuDevicePrimaryCtxRelease_v2", cuda->release_primary_) &&
                          find(library, "cuStreamSynchronize", cuda->synchronize_);
@@ -58,7 +60,7 @@ public:
 
 private:
     static constexpr int kSuccess = 0;
-    static constexpr unsigned kDeviceMemory = 2;   // CU_MEMORYTYPE_DEVICE
+    static constexpr unsigned kDeviceMemory = 2;  // CU_MEMORYTYPE_DEVICE
     struct Attributes {
         void* context = nullptr;
         unsigned memory_type = 0;
@@ -87,8 +89,10 @@ class Hip final : public DeviceRuntime {
 public:
     static std::unique_ptr<DeviceRuntime> open(void* library) {
         auto hip = std::make_unique<Hip>();
-        const bool all = find(library, "hipPointerGetAttributes", hip->get_attributes_) && find(library, "hipMemcpy", hip->memcpy_) &&
-                         find(library, "hipStreamSynchronize", hip->synchronize_) && find(library, "hipGetLastError", hip->last_error_);
+        const bool all = find(library, "hipPointerGetAttributes", hip->get_attributes_) &&
+                         find(library, "hipMemcpy", hip->memcpy_) &&
+                         find(library, "hipStreamSynchronize", hip->synchronize_) &&
+                         find(library, "hipGetLastError", hip->last_error_);
         if (!all) return nullptr;
         return hip;
     }
@@ -96,13 +100,13 @@ public:
     bool owns(const void* address) override {
         Attributes found;
         if (get_attributes_(&found, address) != kSuccess) {
-            static_cast<void>(last_error_());   // that it is not HIP's memory must not be the program's last error
+            static_cast<void>(last_error_());  // that it is not HIP's memory must not be the program's last error
             return false;
         }
         return found.device_pointer && !found.host_pointer && !found.is_managed;
     }
     int copy(void* to, const void* from, std::size_t bytes) override {
-        constexpr int kByAddresses = 4;   // hipMemcpyDefault
+        constexpr int kByAddresses = 4;  // hipMemcpyDefault
         const int code = memcpy_(to, from, bytes, kByAddresses);
         return code == kSuccess ? synchronize_(nullptr) : code;
     }
@@ -117,7 +121,7 @@ private:
         void* host_pointer = nullptr;
         int is_managed = 0;
         unsigned flags = 0;
-        std::uint64_t room[8] = {};   ///< for what later versions may add
+        std::uint64_t room[8] = {};  ///< for what later versions may add
     };
 
     int (*get_attributes_)(Attributes*, const void*) = nullptr;
@@ -131,7 +135,8 @@ class LevelZero final : public DeviceRuntime {
 public:
     static std::unique_ptr<DeviceRuntime> open(void* library) {
         auto zero = std::make_unique<LevelZero>();
-        const bool all = find(library, "zeDriverGet", zero->get_drivers_) && find(library, "zeContextCreate", zero->create_context_) &&
+        const bool all = find(library, "zeDriverGet", zero->get_drivers_) &&
+                         find(library, "zeContextCreate", zero->create_context_) &&
                          find(library, "zeMemGetAllocProperties", zero->get_properties_) &&
                          find(library, "zeCommandListCreateImmediate", zero->create_list_) &&
                          find(library, "zeCommandListAppendMemoryCopy", zero->append_copy_);
@@ -215,7 +220,7 @@ private:
     int (*append_copy_)(void*, void*, const void*, std::size_t, void*, std::uint32_t, void**) = nullptr;
     std::mutex mutex_;
     std::vector<void*> contexts_;
-    std::map<void*, void*> lists_;   ///< immediate command lists, by device
+    std::map<void*, void*> lists_;  ///< immediate command lists, by device
 };
 
 }  // namespace

@@ -11,7 +11,8 @@ public:
     virtual ~DeviceRuntime() = default;
     /// Whether the processor must not touch `address`. Managed and pinned memory, which it may, are not meant.
     virtual bool owns(const void* address) = 0;
-    /// Copies between memory that it owns and the processor's.   Blocks: until all is there.   Fails: the runtime's code; 0 is success.
+    /// Copies between memory that it owns and the processor's.   Blocks: until all is there.   Fails: the runtime's
+    /// code; 0 is success.
     virtual int copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual const char* name() const = 0;
 };
@@ -19,7 +20,8 @@ public:
 /// A kind of runtime, by how the files of its library begin.
 struct DeviceRuntimeKind {
     const char* file;
-    std::unique_ptr<DeviceRuntime> (*open)(void* library);   ///< null: `library` lacks a function; it has not been opened otherwise
+    std::unique_ptr<DeviceRuntime> (*open)(
+        void* library);  ///< null: `library` lacks a function; it has not been opened otherwise
 };
 inline constexpr int kDeviceRuntimeKinds = 3;
 extern const DeviceRuntimeKind device_runtime_kinds[kDeviceRuntimeKinds];

@@ -45,14 +45,16 @@ private:
 };
 
 int pack_some(const void* from, int count, MPI_Datatype type, std::byte* to, int room, int* position, MPI_Comm comm) {
-    if (are_on_device(from, type)) return pack_from_device(from, count, type, {to, static_cast<std::size_t>(room)}, *position, comm);
+    const std::span<std::byte> into(to, static_cast<std::size_t>(room));
+    if (are_on_device(from, type)) return pack_from_device(from, count, type, into, *position, comm);
     if (from) return host.MPI_Pack(from, count, type, to, room, position, comm);
     Elsewhere there(count, type);
     return host.MPI_Pack(there.place(), 1, there.type(), to, room, position, comm);
 }
 
 int unpack_some(const std::byte* from, int room, int* position, void* to, int count, MPI_Datatype type, MPI_Comm comm) {
-    if (are_on_device(to, type)) return unpack_to_device({from, static_cast<std::size_t>(room)}, *position, to, count, type, comm);
+    const std::span<const std::byte> bytes(from, static_cast<std::size_t>(room));
+    if (are_on_device(to, type)) return unpack_to_device(bytes, *position, to, count, type, comm);
     if (to) return host.MPI_Unpack(from, room, position, to, count, type, comm);
     Elsewhere there(count, type);
     return host.MPI_Unpack(from, room, position, there.place(), 1, there.type(), comm);

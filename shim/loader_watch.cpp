@@ -15,7 +15,8 @@ std::span<const std::uint64_t> loader_words() {
     Dl_info where{};
     void* found = nullptr;
     if (!data || !dladdr1(data, &where, &found, RTLD_DL_SYMENT) || !found || where.dli_saddr != data) return {};
-    return {static_cast<const std::uint64_t*>(data), static_cast<const ElfW(Sym)*>(found)->st_size / sizeof(std::uint64_t)};
+    return {static_cast<const std::uint64_t*>(data),
+            static_cast<const ElfW(Sym)*>(found)->st_size / sizeof(std::uint64_t)};
 }
 
 std::uint64_t value(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }

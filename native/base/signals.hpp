@@ -4,8 +4,9 @@
 
 namespace shunt {
 
-/// While it lives, signals go to other threads, as they are for the program's; a thread made meanwhile inherits that. Faults stay: a program
-/// that protects its pages puts them right in a handler, whoever touches them, and a blocked fault ends the process.
+/// While it lives, signals go to other threads, as they are for the program's; a thread made meanwhile inherits that.
+/// Faults stay: a program that protects its pages puts them right in a handler, whoever touches them, and a blocked
+/// fault ends the process.
 class WithoutSignals {
 public:
     WithoutSignals() {

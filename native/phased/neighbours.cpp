@@ -145,7 +145,8 @@ Status Neighbours::write(std::uint32_t member, std::uint64_t address, std::span<
     return copy(member, true, address, {const_cast<std::byte*>(from.data()), from.size()});   // only read
 }
 
-/// Where the kernel may not touch the pages of one of the two, each copies its own: that raises the faults its program waits for.
+/// Where the kernel may not touch the pages of one of the two, each copies its own: that raises the faults its
+/// program waits for.
 Status Neighbours::copy(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes) {
     const int error = way_ == Way::kernel ? copy_by_kernel(seats_[member].pid, write, address, bytes) : EFAULT;
     if (error == 0) return Status::ok;

@@ -27,8 +27,8 @@ struct CallTable {
 };
 
 /// The ranks of one node in one team: who has come to which call, and ways to read and write each other's memory: by the kernel
-/// (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time. Likewise for pages that a program
-/// has protected: its own access to them raises its handler.
+/// (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time.
+/// Likewise for pages that a program has protected: its own access to them raises its handler.
 /// Thread: any one at a time.
 class Neighbours {
 public:

@@ -34,7 +34,7 @@ struct DirectBcast::Line {
     remote::Word wants_copy;   ///< numbered, 1: a reader cannot read the root's memory
     remote::Word copy;         ///< where the root's copy of its data lies; valid with the next
     remote::Word has_copy;     ///< numbered, 1
-    remote::Word gives_up;     ///< numbered, 1: the root cannot write into the reader's memory, nor the piece after those it has done
+    remote::Word gives_up;     ///< numbered, 1: the root cannot write the piece after those it has done
 };
 
 std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
@@ -150,7 +150,8 @@ Status DirectBcast::offer_copy(int peer) {
         copy_lines(copy_.get(), call_.result, call_.bytes);
     }
     readers_[static_cast<std::size_t>(peer)].has_copy = moved_ = true;
-    const Status status = memory_.put_word(peer, offset(rank_, offsetof(Line, copy)), reinterpret_cast<std::uint64_t>(copy_.get()));
+    const auto where = reinterpret_cast<std::uint64_t>(copy_.get());
+    const Status status = memory_.put_word(peer, offset(rank_, offsetof(Line, copy)), where);
     return status == Status::ok ? tell(peer, offsetof(Line, has_copy), 1) : status;
 }
 

@@ -11,8 +11,8 @@ namespace shunt::pipeline {
 
 /// One broadcast without a buffer between: each reader copies from the root's own memory into its own, and the root copies into theirs at
 /// the same time, so that both cores of a pair work on half of the data: the reader takes pieces from the front, the root from the back.
-/// Where the program of one of the two has protected its pages, which the kernel then does not touch for the other, that one does its part
-/// itself: a reader reads all that is left, a root copies its data to where they can be read.
+/// Where the program of one of the two has protected its pages, which the kernel then does not touch for the other,
+/// that one does its part itself: a reader reads all that is left, a root copies its data to where they can be read.
 /// Cost: one copy of the data for each reader, shared by root and reader; two words each way.
 /// Needs members that map each other's windows and reach each other's memory (cross-memory attach).
 /// Thread: any one at a time.   Blocks: for the copy of a piece.

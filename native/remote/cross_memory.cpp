@@ -15,7 +15,8 @@ namespace {
 
 using Transfer = ssize_t (*)(pid_t, const iovec*, unsigned long, const iovec*, unsigned long, unsigned long);
 
-/// Moves all of it: the kernel may stop after any page. `remote`, `local` and `bytes` are then what is left.   Returns: 0 or errno.
+/// Moves all of it: the kernel may stop after any page. `remote`, `local` and `bytes` are then what is left.
+/// Returns: 0 or errno.
 int move_all(Transfer transfer, pid_t pid, std::uint64_t& remote, std::byte*& local, std::size_t& bytes) {
     while (bytes > 0) {
         const iovec here{local, bytes};
@@ -81,7 +82,8 @@ int CrossMemory::attempt(const Trial& peer) {
     int error = move(process_vm_readv, static_cast<pid_t>(peer.pid), peer.address, bytes, sizeof found);
     // Another process under that number (containers): reading may work there, and means nothing.
     if (error == 0 && found != peer.value) error = ESRCH;
-    return error != 0 ? error : move(process_vm_writev, static_cast<pid_t>(peer.pid), peer.address, bytes, sizeof found);
+    if (error != 0) return error;
+    return move(process_vm_writev, static_cast<pid_t>(peer.pid), peer.address, bytes, sizeof found);
 }
 
 std::string CrossMemory::remedy(int error) {

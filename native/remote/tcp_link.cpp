@@ -111,7 +111,8 @@ void TcpLink::keep_rest(Entry& post) {
     copied_ += post.copy.size();
 }
 
-/// Copies the posts that lie in the program's memory, of which the kernel may not read all.   Returns whether there were any.
+/// Copies the posts that lie in the program's memory, of which the kernel may not read all.
+/// Returns whether there were any.
 bool TcpLink::keep_all() {
     bool any = false;
     for (std::size_t i = 0; i < count_; ++i) {

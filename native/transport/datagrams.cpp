@@ -104,7 +104,7 @@ Outcome send_failure(int error, const OutgoingDatagram& datagram) {
     return failed_call(Status::bug, what, error, "please report this");
 }
 
-/// Sends one datagram from memory of ours: the program has protected its own, and its handler hears of our access to it.
+/// Sends one datagram from memory of ours: the program has protected its own, and its handler hears of our access.
 SendResult send_copy(int socket, const OutgoingDatagram& datagram) {
     const std::vector<std::byte> copy(datagram.payload.begin(), datagram.payload.end());
     const OutgoingDatagram copied{datagram.header, copy, datagram.to};

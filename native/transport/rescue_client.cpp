@@ -150,7 +150,7 @@ Outcome RescueClient::take_header() {
 Outcome RescueClient::read_data() {
     std::byte* const place = out_.data() + received_;
     auto count = recv(socket_.number(), place, piece_left_, MSG_DONTWAIT);
-    if (count < 0 && errno == EFAULT) {   // the program has protected its pages; its handler hears of our own access to them
+    if (count < 0 && errno == EFAULT) {   // the program has protected its pages; its handler hears of our own access
         std::array<std::byte, 4096> some;
         count = recv(socket_.number(), some.data(), std::min(piece_left_, some.size()), MSG_DONTWAIT);
         if (count > 0) std::memcpy(place, some.data(), static_cast<std::size_t>(count));

@@ -194,7 +194,7 @@ Outcome Stream::write(int node, StreamSink& sink) {
     return {};
 }
 
-/// Copies the payloads that wait: the program has protected pages of them, and its handler hears of our own access to them.
+/// Copies the payloads that wait: the program has protected pages of them, and its handler hears of our own access.
 /// Returns whether there were any that had not been copied.
 bool Stream::copy_payloads() {
     bool any = false;

@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <span>
 
-/// What a program has that keeps memory of several processes alike by itself: pages without rights, and a handler that gives a page its rights
-/// when somebody of this process touches it. Nobody else may: the kernel and other processes get EFAULT.
+/// What a program has that keeps memory of several processes alike by itself: pages without rights, and a handler that
+/// gives a page its rights when somebody of this process touches it. Nobody else may: the kernel and other processes
+/// get EFAULT.
 namespace protected_pages {
 
 inline constexpr std::size_t kPage = 4096;
@@ -62,7 +63,8 @@ public:
     Pages(const Pages&) = delete;
     Pages& operator=(const Pages&) = delete;
 
-    /// From now on touching it is a fault, once for each page. `rights`: PROT_NONE, or PROT_READ where only writing shall be.
+    /// From now on touching it is a fault, once for each page. `rights`: PROT_NONE, or PROT_READ where only writing
+    /// shall be.
     void protect(int rights = PROT_NONE) { mprotect(at_, bytes_, rights); }
     template <class Element = std::byte>
     std::span<Element> all() const {

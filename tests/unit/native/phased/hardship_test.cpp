@@ -128,10 +128,12 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
 /// An all-to-all of equal blocks whose memory its program protects.
 struct ProtectedAlltoall {
     ProtectedAlltoall(int number, int rank, int size, std::size_t bytes)
-        : number_(number), rank_(rank), out_(bytes * static_cast<std::size_t>(size)), in_(bytes * static_cast<std::size_t>(size)) {
+        : number_(number), rank_(rank), out_(bytes * static_cast<std::size_t>(size)),
+          in_(bytes * static_cast<std::size_t>(size)) {
         for (std::size_t peer = 0; peer < static_cast<std::size_t>(size); ++peer) {
-            std::ranges::copy(block(number, rank, static_cast<int>(peer), bytes), out_.all().begin() + static_cast<std::ptrdiff_t>(peer * bytes));
-            send_.emplace_back(out_.all().subspan(peer * bytes, bytes));
+            const auto mine = out_.all().subspan(peer * bytes, bytes);
+            std::ranges::copy(block(number, rank, static_cast<int>(peer), bytes), mine.begin());
+            send_.emplace_back(mine);
             receive_.emplace_back(in_.all().subspan(peer * bytes, bytes));
         }
         call.operation = Operation::alltoallv;
@@ -141,8 +143,10 @@ struct ProtectedAlltoall {
         if ((rank + number) % 3 != 1) in_.protect(number % 2 == 0 ? PROT_READ : PROT_NONE);
     }
     bool right() const {
-        for (std::size_t peer = 0; peer < receive_.size(); ++peer)
-            if (!std::ranges::equal(receive_[peer], block(number_, static_cast<int>(peer), rank_, receive_[peer].size()))) return false;
+        for (std::size_t peer = 0; peer < receive_.size(); ++peer) {
+            const auto sent = block(number_, static_cast<int>(peer), rank_, receive_[peer].size());
+            if (!std::ranges::equal(receive_[peer], sent)) return false;
+        }
         return true;
     }
     CollectiveCall call;
