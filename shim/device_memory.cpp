@@ -3,9 +3,10 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <climits>
+#include <cstdio>
 #include <cstring>
 #include <memory>
-#include <string>
 
 #include "shim/device_runtime.hpp"
 #include "shim/log.hpp"
@@ -19,10 +20,10 @@ namespace {
 /// The runtimes found so far. They stay, with their libraries, until the process ends.
 constinit std::atomic<DeviceRuntime*> runtimes[kDeviceRuntimeKinds] = {};
 
-/// What one walk over the loaded objects has found.
+/// What one walk over the loaded objects has found. No memory is asked for meanwhile: the loader's lock is held.
 struct Walk {
     std::uint64_t adds = 0;
-    std::string files[kDeviceRuntimeKinds];
+    char files[kDeviceRuntimeKinds][PATH_MAX] = {};   ///< empty: none
 };
 
 int visit(dl_phdr_info* info, std::size_t, void* into) {
@@ -32,13 +33,13 @@ int visit(dl_phdr_info* info, std::size_t, void* into) {
     const char* const file = slash ? slash + 1 : info->dlpi_name;
     for (int kind = 0; kind < kDeviceRuntimeKinds; ++kind)
         if (std::strncmp(file, device_runtime_kinds[kind].file, std::strlen(device_runtime_kinds[kind].file)) == 0)
-            walk.files[kind] = info->dlpi_name;
+            snprintf(walk.files[kind], PATH_MAX, "%s", info->dlpi_name);
     return 0;
 }
 
 /// Two threads may find the same one.
-void adopt(int kind, const std::string& file) {
-    void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+void adopt(int kind, const char* file) {
+    void* const library = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
     if (!library) return;
     std::unique_ptr<DeviceRuntime> runtime = device_runtime_kinds[kind].open(library);
     DeviceRuntime* none = nullptr;
@@ -58,7 +59,7 @@ void look_for_runtimes() {
     Walk walk;
     dl_iterate_phdr(&visit, &walk);
     for (int kind = 0; kind < kDeviceRuntimeKinds; ++kind)
-        if (!walk.files[kind].empty() && !runtimes[kind].load()) adopt(kind, walk.files[kind]);
+        if (walk.files[kind][0] != 0 && !runtimes[kind].load()) adopt(kind, walk.files[kind]);
     walked.store(walk.adds);
     device_watch.loader.settle(walk.adds);
 }
