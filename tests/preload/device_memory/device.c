@@ -1,6 +1,6 @@
-/* Collectives whose buffers are on a device at one rank and not at another, some of them managed; the runtime comes after MPI_Init. With the
- * library of protected pages: whose pages have no rights, or may only be read, until they are touched.
- * Usage: device LIBRARY vectors|blocks */
+/* Collectives whose buffers are on a device at one rank and not at another, some of them managed; the runtime comes
+ * after MPI_Init. With the library of protected pages: whose pages have no rights, or may only be read, until they are
+ * touched. Usage: device LIBRARY vectors|blocks [ROUNDS] */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -18,19 +18,19 @@
 #endif
 
 enum Kind { HOST, DEVICE, MANAGED, ORDINARY };
-static void *(*stub_alloc)(void *, size_t, int);
-static void (*stub_free)(void *);
-static void (*stub_copy)(void *, const void *, size_t);
+static void* (*stub_alloc)(void*, size_t, int);
+static void (*stub_free)(void*);
+static void (*stub_copy)(void*, const void*, size_t);
 static int (*stub_copies)(void);
 static int rank, size, round_, buffers, checks;
 
-static void find_stub(const char *library) {
-    void *handle = dlopen(library, RTLD_NOW);
+static void find_stub(const char* library) {
+    void* handle = dlopen(library, RTLD_NOW);
     if (!handle) fprintf(stderr, "%s\n", dlerror()), exit(2);
-    *(void **)&stub_alloc = dlsym(handle, "stub_alloc");
-    *(void **)&stub_free = dlsym(handle, "stub_free");
-    *(void **)&stub_copy = dlsym(handle, "stub_copy");
-    *(void **)&stub_copies = dlsym(handle, "stub_copies");
+    *(void**)&stub_alloc = dlsym(handle, "stub_alloc");
+    *(void**)&stub_free = dlsym(handle, "stub_free");
+    *(void**)&stub_copy = dlsym(handle, "stub_copy");
+    *(void**)&stub_copies = dlsym(handle, "stub_copies");
 }
 
 /* One of the ranks, the others, all, send or receive buffers alone: every mixture has its round. */
@@ -46,20 +46,20 @@ static enum Kind kind_of(int buffer) {
 
 static int value(int of, int index) { return (of + 1) * 1000003 + index * 7 + round_; }
 
-static int *buffer(int count, int of) {
-    int *filled = malloc((size_t)count * sizeof(int));
+static int* buffer(int count, int of) {
+    int* filled = malloc((size_t)count * sizeof(int));
     for (int i = 0; i < count; ++i) filled[i] = of < 0 ? -1 : value(of, i);
     const enum Kind kind = kind_of(buffers++);
     if (kind == ORDINARY) return filled;
-    int *made = stub_alloc(NULL, (size_t)count * sizeof(int), (int)kind);
+    int* made = stub_alloc(NULL, (size_t)count * sizeof(int), (int)kind);
     stub_copy(made, filled, (size_t)count * sizeof(int));
     free(filled);
     return made;
 }
 
 /* Each int of it, then the buffer is gone. */
-static void expect(const char *what, int *made, int count, int (*wanted)(int)) {
-    int *seen = malloc((size_t)count * sizeof(int));
+static void expect(const char* what, int* made, int count, int (*wanted)(int)) {
+    int* seen = malloc((size_t)count * sizeof(int));
     stub_copy(seen, made, (size_t)count * sizeof(int));
     for (int i = 0; i < count; ++i) {
         if (seen[i] == wanted(i)) continue;
@@ -69,9 +69,11 @@ static void expect(const char *what, int *made, int count, int (*wanted)(int)) {
     ++checks;
     free(seen);
 }
-static void drop(int *made) {
-    if (round_ == 0 && rank != 0) free(made);
-    else stub_free(made);
+static void drop(int* made) {
+    if (round_ == 0 && rank != 0)
+        free(made);
+    else
+        stub_free(made);
 }
 
 static int block; /* ints of one */
@@ -99,9 +101,9 @@ static int every_second_exchanged(int index) {
     return index % 2 == 0 ? value(index / (2 * block), 2 * rank * block + index % (2 * block)) : -1;
 }
 
-static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
+static void add(void* in, void* inout, int* count, MPI_Datatype* type) {
     (void)type;
-    for (int i = 0; i < *count; ++i) ((int *)inout)[i] += ((int *)in)[i];
+    for (int i = 0; i < *count; ++i) ((int*)inout)[i] += ((int*)in)[i];
 }
 
 /* What the pipeline carries, of `count` ints. */
@@ -145,7 +147,8 @@ static void vectors_with_holes(int count) {
 
 /* One variable on a device and two that are not, in one type of absolute addresses. */
 static void mixture(int count) {
-    int *first = calloc((size_t)count, sizeof(int)), *second = buffer(count, rank == 1 ? 1 : -1), *third = calloc((size_t)count, sizeof(int));
+    int *first = calloc((size_t)count, sizeof(int)), *second = buffer(count, rank == 1 ? 1 : -1),
+        *third = calloc((size_t)count, sizeof(int));
     for (int i = 0; i < count && rank == 1; ++i) first[i] = third[i] = value(1, i);
     int lengths[] = {count, count, count};
     MPI_Aint places[3];
@@ -163,10 +166,11 @@ static void mixture(int count) {
     free(first), drop(second), free(third);
 }
 
-/* MPI_Reduce_local does not take a resized type for a predefined operation: an operation of the program's, of ints two apart. */
-static void add_every_second(void *in, void *inout, int *count, MPI_Datatype *type) {
+/* MPI_Reduce_local does not take a resized type for a predefined operation: an operation of the program's, of ints two
+ * apart. */
+static void add_every_second(void* in, void* inout, int* count, MPI_Datatype* type) {
     (void)type;
-    for (int i = 0; i < *count; ++i) ((int *)inout)[2 * i] += ((int *)in)[2 * i];
+    for (int i = 0; i < *count; ++i) ((int*)inout)[2 * i] += ((int*)in)[2 * i];
 }
 static void reduction_with_holes(int count) {
     MPI_Datatype every_second;
@@ -188,7 +192,8 @@ static void blocks(int count) {
     int counts[64], places[64], bytes[64];
     MPI_Datatype types[64];
     for (int peer = 0; peer < size; ++peer)
-        counts[peer] = count, places[peer] = peer * count, bytes[peer] = peer * count * (int)sizeof(int), types[peer] = MPI_INT;
+        counts[peer] = count, places[peer] = peer * count, bytes[peer] = peer * count * (int)sizeof(int),
+        types[peer] = MPI_INT;
     const int all = size * count;
     int *mine = buffer(all, rank), *got = buffer(all, -1), *own = buffer(count, rank);
     MPI_Alltoall(mine, count, MPI_INT, got, count, MPI_INT, MPI_COMM_WORLD);
@@ -251,17 +256,19 @@ static void blocks(int count) {
 static void change_between_starts(int count) {
     block = count;
     const size_t bytes = (size_t)(size * count) * sizeof(int);
-    int *mine = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    int *got = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int* mine = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int* got = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     MPI_Request request;
     MPI_Alltoall_init(mine, count, MPI_INT, got, count, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
     for (int start = 0; start < 3; ++start) {
-        int *filled = buffer(size * count, rank);
+        int* filled = buffer(size * count, rank);
         const int is_device = (start + rank) % 2 == 1;
         for (int side = 0; side < 2 && start > 0; ++side) {
-            int *at = side ? got : mine;
-            if (is_device) stub_alloc(at, bytes, DEVICE);
-            else stub_free(at), mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+            int* at = side ? got : mine;
+            if (is_device)
+                stub_alloc(at, bytes, DEVICE);
+            else
+                stub_free(at), mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         }
         if (start == 0 && is_device) stub_alloc(mine, bytes, DEVICE), stub_alloc(got, bytes, DEVICE);
         stub_copy(mine, filled, bytes);
@@ -273,17 +280,18 @@ static void change_between_starts(int count) {
     MPI_Request_free(&request);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int is_vectors = argc > 2 && strcmp(argv[2], "vectors") == 0;
-    int one = 1, all[64];   /* calls that synchronise, and in which the engines' teams are made */
+    int one = 1, all[64]; /* calls that synchronise, and in which the engines' teams are made */
     MPI_Allreduce(&one, all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     int some[64] = {0};
     MPI_Alltoall(some, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
     find_stub(argv[1]);
-    for (round_ = 0; round_ < ROUNDS; ++round_) {
+    const int rounds = argc > 3 ? atoi(argv[3]) : ROUNDS;
+    for (round_ = 0; round_ < rounds; ++round_) {
         if (is_vectors) {
             const int before = stub_copies();
             vectors(12, MPI_SUM);
@@ -295,7 +303,8 @@ int main(int argc, char **argv) {
             vectors_with_holes(2000);
             mixture(2000);
             reduction_with_holes(2000);
-            if (stub_copies() == before && (round_ != 0 || rank == 0) && !(round_ == 1 && rank == 0)) printf("nothing was copied\n");
+            if (stub_copies() == before && (round_ != 0 || rank == 0) && !(round_ == 1 && rank == 0))
+                printf("nothing was copied\n");
         } else {
             blocks(3);
             blocks(50000);
