@@ -84,6 +84,7 @@ void BlockCall::lay_out() {
 }
 
 void BlockCall::look_again() {
+    if (!device_watch.may_have_any()) return;
     bool changed = false;
     for (std::vector<Block>* side : {&send_, &receive_}) {
         for (Block& block : *side) {
