@@ -120,6 +120,7 @@ void BackgroundCalls::started(int count, const MPI_Request* requests) {
         if (found == by_handle_.end() || !found->second->persistent) continue;
         BackgroundCall& call = *found->second;
         call.by_messages = false;
+        call.blocks->look_again();
         call.code = call.blocks->pack(the_world());
         call.pending = call.team.team->begin(call.blocks->call());
         if (!call.pending) move_by_messages(call);

@@ -71,6 +71,8 @@ void BlockCall::lay_out() {
         if (!block.is_plain) copied += block.bytes;
     if (copied > 0) copies_ = std::make_unique_for_overwrite<std::byte[]>(copied);
     std::byte* free = copies_.get();
+    send_bytes_.clear();
+    receive_bytes_.clear();
     const auto place = [&](const Block& block, bool in_program) {
         if (in_program || block.bytes == 0) return static_cast<std::byte*>(block.address);
         std::byte* const taken = free;
@@ -79,6 +81,19 @@ void BlockCall::lay_out() {
     };
     for (const Block& block : send_) send_bytes_.emplace_back(place(block, block.is_plain && !copies_sends_), block.bytes);
     for (const Block& block : receive_) receive_bytes_.emplace_back(place(block, block.is_plain), block.bytes);
+}
+
+void BlockCall::look_again() {
+    if (!device_watch.may_have_any()) return;
+    bool changed = false;
+    for (std::vector<Block>* side : {&send_, &receive_}) {
+        for (Block& block : *side) {
+            const bool lends = block.bytes > 0 && may_lend(block.address, block.type);
+            changed |= block.bytes > 0 && lends != block.is_plain;
+            block.is_plain = lends;
+        }
+    }
+    if (changed) lay_out();
 }
 
 int BlockCall::pack(MPI_Comm comm) {

@@ -33,6 +33,9 @@ public:
     BlockCall(const BlockCall&) = delete;
     BlockCall& operator=(const BlockCall&) = delete;
 
+    /// Between two uses of an idle call: its addresses may have become a device's memory, or the processor's.
+    /// Fails: std::bad_alloc.
+    void look_again();
     /// Copies what is not sent from the program's own memory. `comm`: one whose errors are returned.   Fails: the host's first code.
     int pack(MPI_Comm comm);
     /// Puts what came into the program's memory, where it is not there yet.   Fails: likewise.

@@ -43,7 +43,9 @@ std::vector<Block> blocks_of(const BlockSide& side, int ranks) {
             known = type;
         }
         const MPI_Count count = side.count(rank);
-        blocks[static_cast<std::size_t>(rank)] = {side.address(rank, extent), count, type, static_cast<std::size_t>(count * size), plain};
+        void* const address = side.address(rank, extent);
+        const bool lends = plain && (count == 0 || !is_on_device(address));
+        blocks[static_cast<std::size_t>(rank)] = {address, count, type, static_cast<std::size_t>(count * size), lends};
     }
     return blocks;
 }

@@ -51,7 +51,7 @@ private:
 };
 
 void lend_or_pack(TeamCall& call, const OwnPart& own, Flat& flat, const CommRecord& record) {
-    if (is_plain(own.type)) {
+    if (may_lend(own.buffer, own.type)) {
         flat.lend(own.buffer, own.bytes());
         return;
     }

@@ -55,8 +55,9 @@ int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type
     return code == MPI_SUCCESS ? unpack_from(packed.bytes(), to, count, type, comm) : code;
 }
 
-/// With holes: a copy of this rank's vector is reduced in place, and the elements of the result are copied back.
-void run_with_holes(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
+/// With holes, or on a device: a copy of this rank's vector is reduced in place, and the elements of the result are
+/// copied back.
+void run_in_copy(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
     const auto size = static_cast<std::size_t>(facts_of(it.type).size);
     Flat copy, packed, result;
     if (!copy.make(static_cast<std::size_t>(it.count * layout.extent)) || !packed.make(static_cast<std::size_t>(it.count) * size) ||
@@ -70,17 +71,22 @@ void run_with_holes(TeamCall& call, const Reduction& it, const ElementLayout& la
     if (call.run() && it.gives_result && !it.untouched) call.note(copy_elements(shifted, it.receive, it.wanted, it.type, call.carrier(), result));
 }
 
+bool touches_device(const Reduction& it) {
+    if (!device_watch.may_have_any()) return false;
+    return is_device_address(it.own()) || (it.gives_result && is_device_address(it.receive));
+}
+
 void run(TeamCall& call, const Reduction& it, const Combination& how, const CommRecord& record) {
     const ElementLayout& layout = how.layout;
     HostReducer reducer(how, [&](int code) { call.note(code); });
     call.call().reducer = &reducer;
-    if (layout.plain) {
+    if (layout.plain && !touches_device(it)) {
         const auto extent = static_cast<std::size_t>(layout.extent);
         call.call().send = {static_cast<const std::byte*>(it.own()), static_cast<std::size_t>(it.count) * extent};
         if (it.gives_result) call.call().receive = {static_cast<std::byte*>(it.receive), static_cast<std::size_t>(it.wanted) * extent};
         call.run();
     } else {
-        run_with_holes(call, it, layout, record);
+        run_in_copy(call, it, layout, record);
     }
     call.finish();
 }

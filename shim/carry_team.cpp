@@ -35,7 +35,7 @@ struct BlockList {
     }
     /// Whether all blocks follow each other in memory as they would be sent.
     bool is_flat(int ranks) const {
-        if (!is_plain(type)) return false;
+        if (!may_lend(base, type)) return false;
         MPI_Count next = 0;
         for (int rank = 0; displacements && rank < ranks; ++rank) {
             if (static_cast<MPI_Count>(displacements[rank]) != next) return false;
@@ -77,7 +77,7 @@ class OwnBlock {
 public:
     OwnBlock(void* buffer, Count count, MPI_Datatype type, const CommRecord& record) : buffer_(buffer), count_(count), type_(type) {
         const auto bytes = static_cast<std::size_t>(bytes_in(count, type));
-        if (is_plain(type)) flat_.lend(buffer, bytes);
+        if (may_lend(buffer, type)) flat_.lend(buffer, bytes);
         else if (!flat_.make(bytes)) end_without_memory(record);
     }
     std::span<std::byte> bytes() const { return flat_.bytes(); }
@@ -139,7 +139,7 @@ void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRec
     if (!call.is_carried()) return;
     const auto bytes = static_cast<std::size_t>(bytes_here);
     Flat data;
-    if (facts.plain) data.lend(buffer, bytes);
+    if (facts.plain && !is_on_device(buffer)) data.lend(buffer, bytes);
     else if (!data.make(bytes)) end_without_memory(record);
     if (root == record.rank && !data.is_lent()) call.note(pack_into(data.bytes(), buffer, count, type, call.carrier()));
     call.call().root = root;

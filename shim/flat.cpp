@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
-#include <cstring>
+
+#include "shim/absolute_parts.hpp"
+#include "shim/device_elements.hpp"
 
 namespace shunt {
 namespace {
@@ -43,25 +45,39 @@ private:
 };
 
 int pack_some(const void* from, int count, MPI_Datatype type, std::byte* to, int room, int* position, MPI_Comm comm) {
+    const std::span<std::byte> into(to, static_cast<std::size_t>(room));
+    if (are_on_device(from, type)) return pack_from_device(from, count, type, into, *position, comm);
     if (from) return host.MPI_Pack(from, count, type, to, room, position, comm);
     Elsewhere there(count, type);
     return host.MPI_Pack(there.place(), 1, there.type(), to, room, position, comm);
 }
 
 int unpack_some(const std::byte* from, int room, int* position, void* to, int count, MPI_Datatype type, MPI_Comm comm) {
+    const std::span<const std::byte> bytes(from, static_cast<std::size_t>(room));
+    if (are_on_device(to, type)) return unpack_to_device(bytes, *position, to, count, type, comm);
     if (to) return host.MPI_Unpack(from, room, position, to, count, type, comm);
     Elsewhere there(count, type);
     return host.MPI_Unpack(from, room, position, there.place(), 1, there.type(), comm);
 }
 
-}  // namespace
-
-int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
-    if (to.empty()) return MPI_SUCCESS;
-    if (is_plain(type)) {
-        std::memcpy(to.data(), buffer, to.size());
-        return MPI_SUCCESS;
+/// At MPI_BOTTOM, part by part; `copy(part, its bytes in flat)` packs or unpacks one.   Fails: the first of its codes.
+template <class Byte, class Copy>
+int each_absolute_part(std::span<Byte> flat, MPI_Count count, MPI_Datatype type, Copy copy) {
+    const AbsoluteParts parts(count, type);
+    std::size_t at = 0;
+    for (const AbsolutePart& part : parts.all()) {
+        const auto bytes = static_cast<std::size_t>(part.count * facts_of(part.type).size);
+        if (bytes > flat.size() - at) return MPI_ERR_INTERN;
+        const int code = copy(part, flat.subspan(at, bytes));
+        if (code != MPI_SUCCESS) return code;
+        at += bytes;
     }
+    return at == flat.size() ? MPI_SUCCESS : MPI_ERR_INTERN;
+}
+
+bool may_be_mixed(const void* buffer) { return !buffer && device_watch.may_have_any(); }
+
+int pack_pieces(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
     const MPI_Count step = elements_at_once(type);
     std::size_t at = 0;
     for (MPI_Count done = 0; done < count; done += step) {
@@ -75,12 +91,7 @@ int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_
     return at == to.size() ? MPI_SUCCESS : MPI_ERR_INTERN;
 }
 
-int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
-    if (from.empty()) return MPI_SUCCESS;
-    if (is_plain(type)) {
-        std::memcpy(buffer, from.data(), from.size());
-        return MPI_SUCCESS;
-    }
+int unpack_pieces(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
     const MPI_Count step = elements_at_once(type);
     std::size_t at = 0;
     for (MPI_Count done = 0; done < count; done += step) {
@@ -92,6 +103,28 @@ int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, 
         at += static_cast<std::size_t>(position);
     }
     return at == from.size() ? MPI_SUCCESS : MPI_ERR_INTERN;
+}
+
+}  // namespace
+
+int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    if (to.empty()) return MPI_SUCCESS;
+    if (is_plain(type)) return copy_memory(to.data(), buffer, to.size());
+    if (!may_be_mixed(buffer)) return pack_pieces(to, buffer, count, type, comm);
+    return each_absolute_part(to, count, type, [&](const AbsolutePart& part, std::span<std::byte> bytes) {
+        const auto pack = part.address ? pack_into : pack_pieces;
+        return pack(bytes, part.address, part.count, part.type, comm);
+    });
+}
+
+int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    if (from.empty()) return MPI_SUCCESS;
+    if (is_plain(type)) return copy_memory(buffer, from.data(), from.size());
+    if (!may_be_mixed(buffer)) return unpack_pieces(from, buffer, count, type, comm);
+    return each_absolute_part(from, count, type, [&](const AbsolutePart& part, std::span<const std::byte> bytes) {
+        const auto unpack = part.address ? unpack_from : unpack_pieces;
+        return unpack(bytes, part.address, part.count, part.type, comm);
+    });
 }
 
 }  // namespace shunt

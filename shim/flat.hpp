@@ -7,6 +7,7 @@
 #include <span>
 
 #include "shim/datatype.hpp"
+#include "shim/device_memory.hpp"
 #include "shim/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -40,7 +41,11 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Copies elements into bytes, and back. `comm`: one whose errors are returned.   Fails: the host's code.
+/// Whether engines may use elements where they are: they lie there as they are sent, and the processor may touch them.
+inline bool may_lend(const void* buffer, MPI_Datatype type) { return is_plain(type) && !is_on_device(buffer); }
+
+/// Copies elements, which may be on a device, into bytes, and back. `comm`: one whose errors are returned.
+/// Fails: the host's code; MPI_ERR_OTHER where a device cannot be copied from or to.
 int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
 int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
 

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <system_error>
 
 #include "native/base/clock.hpp"
+#include "native/base/signals.hpp"
 #include "native/transport/wait.hpp"
 #include "native/transport/wire.hpp"
 
@@ -22,20 +22,6 @@ constexpr std::int64_t kLeavesGroupsNs = 100'000'000;
 
 /// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a time.
 std::uint64_t key_of(const transport::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
-
-/// Signals are for the program's threads.
-class WithoutSignals {
-public:
-    WithoutSignals() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    ~WithoutSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-private:
-    sigset_t before_{};
-};
 
 }  // namespace
 

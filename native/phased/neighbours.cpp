@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <new>
 
@@ -15,18 +16,20 @@ enum Asked : std::uint32_t { nothing, asked, answered };
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-/// Copies between this process and another, all of it or nothing is said to be there.
-bool copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t address, std::span<std::byte> bytes) {
+/// Copies between this process and another; `address` and `bytes` are then what is left of both.
+/// Returns: 0 or errno; EFAULT where the program of either has protected its pages, or the other process has ended.
+int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::span<std::byte>& bytes) {
     while (!bytes.empty()) {
         iovec here{bytes.data(), std::min(bytes.size(), kMostAtOnce)};
         iovec there{reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)), here.iov_len};
         const auto who = static_cast<pid_t>(pid);
         const ssize_t count = write ? process_vm_writev(who, &here, 1, &there, 1, 0) : process_vm_readv(who, &here, 1, &there, 1, 0);
-        if (count <= 0) return false;
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return count < 0 ? errno : EFAULT;
         address += static_cast<std::uint64_t>(count);
         bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
-    return true;
+    return 0;
 }
 
 }  // namespace
@@ -97,9 +100,11 @@ bool Neighbours::kernel_lets() const {
     for (std::uint32_t member = 0; member < count(); ++member) {
         std::uint64_t seen = 0;
         const Seat& seat = seats_[member];
-        const auto bytes = std::as_writable_bytes(std::span(&seen, 1));
-        if (!copy_by_kernel(seat.pid, false, seat.proof, bytes) || seen != seat.proof_value) return false;
-        if (!copy_by_kernel(seat.pid, true, seat.proof, bytes)) return false;
+        for (const bool write : {false, true}) {
+            std::span<std::byte> bytes = std::as_writable_bytes(std::span(&seen, 1));
+            std::uint64_t proof = seat.proof;
+            if (copy_by_kernel(seat.pid, write, proof, bytes) != 0 || seen != seat.proof_value) return false;
+        }
     }
     return true;
 }
@@ -128,8 +133,7 @@ Status Neighbours::read(std::uint32_t member, std::uint64_t address, std::span<s
         std::memcpy(into.data(), reinterpret_cast<const void*>(static_cast<std::uintptr_t>(address)), into.size());
         return Status::ok;
     }
-    if (way_ == Way::served) return ask(member, false, address, into);
-    return copy_by_kernel(seats_[member].pid, false, address, into) ? Status::ok : Status::peer_lost;
+    return copy(member, false, address, into);
 }
 
 Status Neighbours::write(std::uint32_t member, std::uint64_t address, std::span<const std::byte> from) {
@@ -138,9 +142,15 @@ Status Neighbours::write(std::uint32_t member, std::uint64_t address, std::span<
         std::memcpy(reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)), from.data(), from.size());
         return Status::ok;
     }
-    const std::span<std::byte> bytes{const_cast<std::byte*>(from.data()), from.size()};   // only read
-    if (way_ == Way::served) return ask(member, true, address, bytes);
-    return copy_by_kernel(seats_[member].pid, true, address, bytes) ? Status::ok : Status::peer_lost;
+    return copy(member, true, address, {const_cast<std::byte*>(from.data()), from.size()});   // only read
+}
+
+/// Where the kernel may not touch the pages of one of the two, each copies its own: that raises the faults its
+/// program waits for.
+Status Neighbours::copy(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes) {
+    const int error = way_ == Way::kernel ? copy_by_kernel(seats_[member].pid, write, address, bytes) : EFAULT;
+    if (error == 0) return Status::ok;
+    return error == EFAULT ? ask(member, write, address, bytes) : Status::peer_lost;
 }
 
 /// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other would else

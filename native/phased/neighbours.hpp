@@ -28,6 +28,7 @@ struct CallTable {
 
 /// The ranks of one node in one team: who has come to which call, and ways to read and write each other's memory: by the kernel
 /// (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time.
+/// Likewise for pages that a program has protected: its own access to them raises its handler.
 /// Thread: any one at a time.
 class Neighbours {
 public:
@@ -96,6 +97,7 @@ private:
     struct Seat;
 
     Outcome take_part(std::uint32_t members, std::uint32_t index);
+    Status copy(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes);
     Status ask(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes);
     void ring_all();
     node::Doorbell& own_bell();

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <system_error>
 
 #include "native/base/clock.hpp"
+#include "native/base/signals.hpp"
 #include "native/transport/wait.hpp"
 
 namespace shunt::phased {
@@ -27,15 +27,12 @@ std::shared_ptr<Service> Service::get() {
 bool Service::start() {
     bell_ = transport::Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!bell_.is_open()) return false;
-    sigset_t all, before;   // signals are for the program's threads
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
+        const WithoutSignals blocked;   // inherited by the new thread
         thread_ = std::thread([this] { run(); });
         pthread_setname_np(thread_.native_handle(), "shunt");
     } catch (const std::system_error&) {
     }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread_.joinable();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "native/base/copy_lines.hpp"
 #include "native/pipeline/word.hpp"
 
 namespace shunt::pipeline {
@@ -30,6 +31,10 @@ struct DirectBcast::Line {
     remote::Word ready;     ///< numbered: what it takes the call to be; the two above are valid then
     remote::Word done;      ///< numbered: pieces that the teller has copied
     remote::Word claimed;   ///< numbered, in a reader's own line: see kRootsPiece
+    remote::Word wants_copy;   ///< numbered, 1: a reader cannot read the root's memory
+    remote::Word copy;         ///< where the root's copy of its data lies; valid with the next
+    remote::Word has_copy;     ///< numbered, 1
+    remote::Word gives_up;     ///< numbered, 1: the root cannot write the piece after those it has done
 };
 
 std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
@@ -100,6 +105,14 @@ Status DirectBcast::advance() {
     return is_root() ? advance_root() : advance_reader();
 }
 
+Status DirectBcast::tell(int peer, std::uint64_t member, std::uint64_t value) {
+    return memory_.put_word(peer, offset(rank_, member), numbered(number_, value));
+}
+
+bool DirectBcast::is_told(int peer, std::uint64_t member) const {
+    return own_word(peer, member).load(std::memory_order_acquire) == numbered(number_, 1);
+}
+
 /// At the root: one piece for `peer`, if it is there and one is left, and whether it has got all.
 Status DirectBcast::serve(int peer) {
     Reader& reader = readers_[static_cast<std::size_t>(peer)];
@@ -113,13 +126,33 @@ Status DirectBcast::serve(int peer) {
         if (status != Status::ok) return status;
         reader.is_ready = true;
     }
+    if (!reader.has_copy && is_told(peer, offsetof(Line, wants_copy))) return offer_copy(peer);
     std::span<std::byte> piece;
-    if (!claim(peer, piece)) return Status::again;
+    if (reader.reads_alone || !claim(peer, piece)) return Status::again;
     moved_ = true;
+    return write_piece(peer, piece);
+}
+
+Status DirectBcast::write_piece(int peer, std::span<const std::byte> piece) {
+    Reader& reader = readers_[static_cast<std::size_t>(peer)];
     const auto at = static_cast<std::uint64_t>(piece.data() - call_.result);
     const Status status = memory_.write(peer, {reader.place.address + at, reader.place.key}, piece);
+    reader.reads_alone = status == Status::declined;
+    if (reader.reads_alone) return tell(peer, offsetof(Line, gives_up), 1);
     if (status != Status::ok) return status;
-    return memory_.put_word(peer, offset(rank_, offsetof(Line, done)), numbered(number_, ++reader.written));
+    return tell(peer, offsetof(Line, done), ++reader.written);
+}
+
+/// At the root: its own access to the data raises its program's handler, which that of `peer` could not.
+Status DirectBcast::offer_copy(int peer) {
+    if (!copy_) {
+        copy_ = std::make_unique_for_overwrite<std::byte[]>(call_.bytes);
+        copy_lines(copy_.get(), call_.result, call_.bytes);
+    }
+    readers_[static_cast<std::size_t>(peer)].has_copy = moved_ = true;
+    const auto where = reinterpret_cast<std::uint64_t>(copy_.get());
+    const Status status = memory_.put_word(peer, offset(rank_, offsetof(Line, copy)), where);
+    return status == Status::ok ? tell(peer, offsetof(Line, has_copy), 1) : status;
 }
 
 Status DirectBcast::advance_root() {
@@ -140,22 +173,50 @@ Status DirectBcast::advance_reader() {
         if (status != Status::ok) return status;
         root_.is_ready = moved_ = true;
     }
-    std::span<std::byte> piece;
-    if (!all_claimed_ && claim(rank_, piece)) {
-        moved_ = true;
-        const auto at = static_cast<std::uint64_t>(piece.data() - call_.result);
-        ++read_;
-        const Status status = memory_.read(call_.root, {root_.place.address + at, root_.place.key}, piece);
-        return status == Status::ok ? Status::again : status;
-    }
-    all_claimed_ = true;
-    const std::uint64_t word = own_word(call_.root, offsetof(Line, done)).load(std::memory_order_acquire);
-    const std::uint64_t written = number_of(word) == number_ ? value_of(word) : 0;
+    if (!piece_.empty() || next_piece()) return read_piece();
+    const std::uint64_t written = written_here();
     if (written + read_ > pieces()) return Status::bug;
     if (written + read_ < pieces()) return Status::again;
-    const Status status = memory_.put_word(call_.root, offset(rank_, offsetof(Line, done)), numbered(number_, pieces()));
+    const Status status = tell(call_.root, offsetof(Line, done), pieces());
     moved_ = true;
     return status;
+}
+
+/// At a reader: pieces that the root has written.
+std::uint64_t DirectBcast::written_here() const {
+    const std::uint64_t word = own_word(call_.root, offsetof(Line, done)).load(std::memory_order_acquire);
+    return number_of(word) == number_ ? value_of(word) : 0;
+}
+
+/// Takes on a piece at a reader: one that nobody has, at last the one that the root cannot write.
+bool DirectBcast::next_piece() {
+    all_claimed_ = all_claimed_ || !claim(rank_, piece_);
+    if (!all_claimed_) return true;
+    if (took_last_ || !is_told(call_.root, offsetof(Line, gives_up))) return false;
+    took_last_ = true;
+    const std::uint64_t at = (pieces() - 1 - written_here()) * piece_bytes_;
+    piece_ = {call_.result + at, std::min(piece_bytes_, call_.bytes - at)};
+    return true;
+}
+
+Status DirectBcast::read_piece() {
+    const bool waits = !root_.has_copy && root_.wants_copy;
+    if (waits && !is_told(call_.root, offsetof(Line, has_copy))) return Status::again;
+    moved_ = true;
+    if (waits) {
+        root_.has_copy = true;
+        root_.place = {own_word(call_.root, offsetof(Line, copy)).load(std::memory_order_acquire), 0};
+    }
+    const auto at = static_cast<std::uint64_t>(piece_.data() - call_.result);
+    const Status status = memory_.read(call_.root, {root_.place.address + at, root_.place.key}, piece_);
+    if (status == Status::declined && !root_.has_copy) {
+        root_.wants_copy = true;
+        const Status told = tell(call_.root, offsetof(Line, wants_copy), 1);
+        return told == Status::ok ? Status::again : told;
+    }
+    piece_ = {};
+    ++read_;
+    return status == Status::ok ? Status::again : status;
 }
 
 int DirectBcast::waits_for() const {

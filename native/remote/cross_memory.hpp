@@ -11,7 +11,8 @@
 
 namespace shunt::remote {
 
-/// Copies between this process and others of its node in one step, where the kernel allows it.
+/// Copies between this process and others of its node in one step, where the kernel allows it. Where the program of
+/// this one has protected its pages, in two: its own access to them raises the program's handler.
 /// Thread: any.   Source: process_vm_readv(2), ptrace(2) "Ptrace access mode checking".
 class CrossMemory {
 public:
@@ -35,7 +36,8 @@ public:
     void deny() { pids_.clear(); }
     bool allowed() const { return !pids_.empty(); }
 
-    /// Blocks: until done.   Fails: declined (not allowed), peer_lost (no such process), bug (no such memory there).
+    /// Blocks: until done.
+    /// Fails: declined (not allowed, or not this memory: only its owner can copy it), peer_lost (no such process).
     Status read(std::size_t peer, std::uint64_t address, std::span<std::byte> into) const;
     Status write(std::size_t peer, std::uint64_t address, std::span<const std::byte> data) const;
 

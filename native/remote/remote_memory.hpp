@@ -85,7 +85,8 @@ public:
     /// Says that this member will wait for `peer`: makes the way to it now, so that its death is found even if it never comes.
     virtual void expect([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when `reads_peers`.
-    /// Blocks: until done.   Fails: declined (not possible here), peer_lost, bug (no such memory there).
+    /// Blocks: until done.
+    /// Fails: declined (not possible here, or not for this memory: its program may have protected it), peer_lost, bug.
     virtual Status read([[maybe_unused]] int peer, [[maybe_unused]] Place from, [[maybe_unused]] std::span<std::byte> into) {
         return Status::declined;
     }

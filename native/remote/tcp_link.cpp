@@ -98,17 +98,30 @@ Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, boo
     const bool is_word = frame.kind == TcpFrame::word;
     const bool worth_it = is_word || data.size() >= kAtOnceBytes;
     const Status status = state_ == State::open && worth_it && !blocked_ ? send_some(!is_word) : Status::ok;
-    if (count_ > 0 && !by_reference) keep_rest(entry(count_ - 1));
+    if (count_ > 0 && !by_reference && last.copy.empty()) keep_rest(last);
     return status == Status::again ? Status::ok : status;
 }
 
-/// Copies what the kernel did not take of the last post.
-void TcpLink::keep_rest(Entry& last) {
-    const std::size_t sent = count_ == 1 ? front_sent_ : 0;
-    last.skip = sent > kTcpFrameBytes ? sent - kTcpFrameBytes : 0;
-    last.copy.assign(last.data + last.skip, last.data + last.bytes);
-    last.data = last.copy.data();
-    copied_ += last.copy.size();
+/// Copies what the kernel did not take of a post.
+void TcpLink::keep_rest(Entry& post) {
+    const std::size_t sent = &post == &entry(0) ? front_sent_ : 0;
+    post.skip = sent > kTcpFrameBytes ? sent - kTcpFrameBytes : 0;
+    post.copy.assign(post.data + post.skip, post.data + post.bytes);
+    post.data = post.copy.data();
+    copied_ += post.copy.size();
+}
+
+/// Copies the posts that lie in the program's memory, of which the kernel may not read all.
+/// Returns whether there were any.
+bool TcpLink::keep_all() {
+    bool any = false;
+    for (std::size_t i = 0; i < count_; ++i) {
+        Entry& post = entry(i);
+        if (!post.copy.empty() || post.bytes == 0) continue;
+        keep_rest(post);
+        any = true;
+    }
+    return any;
 }
 
 Status TcpLink::write() {
@@ -157,6 +170,7 @@ Status TcpLink::send_some(bool more) {
             blocked_ = true;
             return Status::again;
         }
+        if (taken < 0 && errno == EFAULT && keep_all()) continue;
         if (taken < 0) return Status::peer_lost;
         corked_ = more;
         took(static_cast<std::size_t>(taken));

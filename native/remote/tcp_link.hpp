@@ -70,7 +70,8 @@ private:
 
     Entry& entry(std::size_t i) { return entries_[(first_ + i) % kEntries]; }
     const Entry& entry(std::size_t i) const { return entries_[(first_ + i) % kEntries]; }
-    void keep_rest(Entry& last);
+    void keep_rest(Entry& post);
+    bool keep_all();
     Status send_some(bool more);
     void took(std::size_t bytes);
     Status finish_connecting();

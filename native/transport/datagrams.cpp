@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "native/transport/remedy.hpp"
 
@@ -103,6 +104,14 @@ Outcome send_failure(int error, const OutgoingDatagram& datagram) {
     return failed_call(Status::bug, what, error, "please report this");
 }
 
+/// Sends one datagram from memory of ours: the program has protected its own, and its handler hears of our access.
+SendResult send_copy(int socket, const OutgoingDatagram& datagram) {
+    const std::vector<std::byte> copy(datagram.payload.begin(), datagram.payload.end());
+    const OutgoingDatagram copied{datagram.header, copy, datagram.to};
+    unsigned single = 1;
+    return send_datagrams(socket, {&copied, 1}, single);
+}
+
 /// Passes over datagrams that are lost here as they might be anywhere on the way. False: the failure is one of the call.
 bool pass_over(SendResult& result, int error, const OutgoingDatagram& first, std::size_t count) {
     auto outcome = send_failure(error, first);
@@ -146,6 +155,15 @@ SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagram
         if (is_full(error)) {
             result.outcome.status = Status::again;
             break;
+        }
+        if (error == EFAULT) {
+            SendResult one = send_copy(socket, datagrams[result.sent]);
+            result.sent += one.sent;
+            result.refused += one.refused;
+            if (result.refusal.empty()) result.refusal = std::move(one.refusal);
+            result.outcome = std::move(one.outcome);
+            if (!result.outcome.ok()) break;
+            continue;
         }
         if (batch.datagrams[0] > 1 && (error == EIO || error == EINVAL || error == EMSGSIZE || error == EOPNOTSUPP)) {
             segments = 1;

@@ -5,7 +5,10 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <string>
 
 #include "native/transport/remedy.hpp"
@@ -145,7 +148,13 @@ Outcome RescueClient::take_header() {
 }
 
 Outcome RescueClient::read_data() {
-    const auto count = recv(socket_.number(), out_.data() + received_, piece_left_, MSG_DONTWAIT);
+    std::byte* const place = out_.data() + received_;
+    auto count = recv(socket_.number(), place, piece_left_, MSG_DONTWAIT);
+    if (count < 0 && errno == EFAULT) {   // the program has protected its pages; its handler hears of our own access
+        std::array<std::byte, 4096> some;
+        count = recv(socket_.number(), some.data(), std::min(piece_left_, some.size()), MSG_DONTWAIT);
+        if (count > 0) std::memcpy(place, some.data(), static_cast<std::size_t>(count));
+    }
     if (count < 0) return would_block(errno) ? again() : lost(errno);
     if (count == 0) return lost(ECONNRESET);
     received_ += static_cast<std::size_t>(count);

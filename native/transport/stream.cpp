@@ -134,13 +134,13 @@ void Stream::pace(std::uint64_t bytes_per_s) {
 }
 
 void Stream::send(const Frame& frame, std::vector<iovec> parts) {
-    out_.push_back({frame, encode(frame, sent_frames_++), std::move(parts), kFrameHeaderBytes + frame.bytes, false});
+    out_.push_back({frame, encode(frame, sent_frames_++), std::move(parts), {}, kFrameHeaderBytes + frame.bytes, false});
     unsent_ += frame.bytes;
 }
 
 void Stream::leave() {
     if (state_ == State::leaving) return;
-    out_.push_back({{}, encode(Frame{}, sent_frames_++), {}, kFrameHeaderBytes, true});
+    out_.push_back({{}, encode(Frame{}, sent_frames_++), {}, {}, kFrameHeaderBytes, true});
     goodbye_sent_ = false;
     state_ = State::leaving;
 }
@@ -185,12 +185,29 @@ Outcome Stream::write(int node, StreamSink& sink) {
         message.msg_iov = parts.data();
         message.msg_iovlen = count;
         const auto sent = sendmsg(socket_.number(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0 && errno == EFAULT && copy_payloads()) continue;
         if (sent < 0) return would_block(errno) ? Outcome{} : broken("TCP", errno);
         took(static_cast<std::size_t>(sent));
     }
     if (goodbye_sent() && heard_goodbye_) close();
     if (had_something && out_.empty()) sink.all_sent(node);
     return {};
+}
+
+/// Copies the payloads that wait: the program has protected pages of them, and its handler hears of our own access.
+/// Returns whether there were any that had not been copied.
+bool Stream::copy_payloads() {
+    bool any = false;
+    for (Outgoing& outgoing : out_) {
+        if (outgoing.parts.empty() || !outgoing.copy.empty()) continue;
+        for (const iovec& part : outgoing.parts) {
+            const auto* const bytes = static_cast<const std::byte*>(part.iov_base);
+            outgoing.copy.insert(outgoing.copy.end(), bytes, bytes + part.iov_len);
+        }
+        outgoing.parts = {{outgoing.copy.data(), outgoing.copy.size()}};
+        any = any || !outgoing.copy.empty();
+    }
+    return any;
 }
 
 /// Adds what `outgoing` has beyond `skip` bytes; returns how many parts there are now.
@@ -283,11 +300,29 @@ Outcome Stream::receive(std::size_t& count) {
     msghdr message{};
     message.msg_iov = parts.data();
     message.msg_iovlen = used;
-    const auto received = recvmsg(socket_.number(), &message, MSG_DONTWAIT);
+    auto received = recvmsg(socket_.number(), &message, MSG_DONTWAIT);
+    if (received < 0 && errno == EFAULT) received = receive_through_copy(std::span(parts).first(used));
     if (received == 0) return broken("TCP", 0);
     if (received < 0 && !would_block(errno)) return broken("TCP", errno);
     count = received < 0 ? 0 : static_cast<std::size_t>(received);
     return {};
+}
+
+/// Receives a little into memory of ours and copies it into its places, of which the program has protected some.
+ssize_t Stream::receive_through_copy(std::span<const iovec> parts) {
+    std::array<std::byte, 16 << 10> some;
+    std::size_t room = 0;
+    for (const iovec& part : parts) room += part.iov_len;
+    const auto received = recv(socket_.number(), some.data(), std::min(room, some.size()), MSG_DONTWAIT);
+    const std::byte* from = some.data();
+    std::size_t left = received > 0 ? static_cast<std::size_t>(received) : 0;
+    for (const iovec& part : parts) {
+        const std::size_t now = std::min(left, part.iov_len);
+        if (now > 0) std::memcpy(part.iov_base, from, now);
+        from += now;
+        left -= now;
+    }
+    return received;
 }
 
 /// Accounts for `count` bytes received: of the payload, then of the next header.

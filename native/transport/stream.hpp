@@ -1,4 +1,5 @@
 #pragma once
+#include <sys/types.h>
 #include <sys/uio.h>
 
 #include <array>
@@ -91,6 +92,7 @@ private:
         Frame frame;
         std::array<std::byte, kFrameHeaderBytes> header;
         std::vector<iovec> parts;
+        std::vector<std::byte> copy;   ///< of the payload, where the kernel may not read it in its place
         std::size_t bytes = 0;   ///< header and payload
         bool goodbye = false;
     };
@@ -102,6 +104,8 @@ private:
     Outcome read_hello(bool& complete);
     static std::size_t append(Outgoing& outgoing, std::size_t skip, std::span<iovec> parts, std::size_t count);
     void took(std::size_t count);
+    bool copy_payloads();
+    ssize_t receive_through_copy(std::span<const iovec> parts);
     Outcome take_header(int node, StreamSink& sink);
     Outcome receive(std::size_t& count);
     void place(std::size_t count, int node, StreamSink& sink);

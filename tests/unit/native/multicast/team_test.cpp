@@ -1,10 +1,12 @@
 // Whole teams on loopback: the driver, the service thread and rescue by TCP, one thread a member.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <numeric>
 
 #include "tests/unit/native/multicast/loopback_teams.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 
 using namespace shunt;
 using namespace shunt::multicast;
@@ -106,6 +108,27 @@ TEST_CASE("members in threads carry every operation over loopback", "[multicast]
     CHECK(faults.failed == 0);
     CHECK(faults.wrong == 0);
     CHECK(teams.counted("multicast.switched-off") == 0);
+}
+
+TEST_CASE("pages that a program protects are sent and received, in packets and by rescue", "[multicast][teams]") {
+    LoopbackTeams teams({0, 1, 1, 2}, GENERATE(Cut::nothing, Cut::all_of_udp));
+    const int before = protected_pages::faults;
+    Faults faults;
+    teams.run([&](int rank, MulticastTeam& team) {
+        for (int i = 0; i < 4; ++i) {
+            const Bytes expected = pattern(i < 2 ? 60'000 : 1000, i);
+            protected_pages::Pages data(expected.size());
+            if (rank == i % 2) std::ranges::copy(expected, data.all().begin());
+            data.protect();
+            CollectiveCall call = call_of(Operation::bcast, i % 2);
+            call.receive = data.all();
+            const Status status = team.carry(call);
+            faults.note(status, std::ranges::equal(data.all(), expected));
+        }
+    });
+    CHECK(faults.failed == 0);
+    CHECK(faults.wrong == 0);
+    CHECK(protected_pages::faults > before);
 }
 
 TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together", "[multicast][teams]") {

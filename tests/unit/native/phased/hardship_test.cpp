@@ -7,12 +7,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstddef>
 
 #include "tests/unit/native/phased/ranks.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 
 using namespace shunt;
 using namespace shunt::phased;
@@ -121,6 +123,64 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
     for (auto& thread : threads) thread.join();
     CHECK(not_forbidden == 0);
     CHECK(wrong == 0);
+}
+
+/// An all-to-all of equal blocks whose memory its program protects.
+struct ProtectedAlltoall {
+    ProtectedAlltoall(int number, int rank, int size, std::size_t bytes)
+        : number_(number), rank_(rank), out_(bytes * static_cast<std::size_t>(size)),
+          in_(bytes * static_cast<std::size_t>(size)) {
+        for (std::size_t peer = 0; peer < static_cast<std::size_t>(size); ++peer) {
+            const auto mine = out_.all().subspan(peer * bytes, bytes);
+            std::ranges::copy(block(number, rank, static_cast<int>(peer), bytes), mine.begin());
+            send_.emplace_back(mine);
+            receive_.emplace_back(in_.all().subspan(peer * bytes, bytes));
+        }
+        call.operation = Operation::alltoallv;
+        call.send_blocks = send_;
+        call.receive_blocks = receive_;
+        if ((rank + number) % 3 != 0) out_.protect();
+        if ((rank + number) % 3 != 1) in_.protect(number % 2 == 0 ? PROT_READ : PROT_NONE);
+    }
+    bool right() const {
+        for (std::size_t peer = 0; peer < receive_.size(); ++peer) {
+            const auto sent = block(number_, static_cast<int>(peer), rank_, receive_[peer].size());
+            if (!std::ranges::equal(receive_[peer], sent)) return false;
+        }
+        return true;
+    }
+    CollectiveCall call;
+
+private:
+    int number_, rank_;
+    protected_pages::Pages out_, in_;
+    std::vector<std::span<const std::byte>> send_;
+    std::vector<std::span<std::byte>> receive_;
+};
+
+TEST_CASE("blocks in pages that their program protects are carried, by accesses of that program", "[phased][teams]") {
+    const int before = protected_pages::faults;
+    for (const auto& node_of : {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}}) {
+        std::atomic<int> wrong{0};
+        const int size = static_cast<int>(node_of.size());
+        const auto warnings = run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+            for (int number = 1; number <= 6; ++number) {
+                ProtectedAlltoall all(number, rank, size, number % 2 == 0 ? 100'000 : 300);
+                if (number <= 3) {
+                    if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
+                    continue;
+                }
+                const auto pending = team->begin(all.call);   // the service thread touches them too
+                std::this_thread::sleep_for(std::chrono::milliseconds(3));
+                while (pending->advance() == Status::again) std::this_thread::yield();
+                if (pending->advance() != Status::ok || !all.right()) ++wrong;
+            }
+            team->close();
+        });
+        CHECK(warnings.empty());
+        CHECK(wrong == 0);
+    }
+    CHECK(protected_pages::faults > before);
 }
 
 TEST_CASE("a call in the background that fails tells why", "[phased][teams]") {

@@ -1,10 +1,12 @@
 // Teams of real processes, over shared memory and over TCP: long vectors, many operations, and members that die in the middle.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <numeric>
 #include <vector>
 
+#include "../protected_pages.hpp"
 #include "../remote/members.hpp"
 #include "native/pipeline/engine.hpp"
 
@@ -131,6 +133,57 @@ TEST_CASE("teams of processes carry one operation after the other", "[pipeline][
             if (!member.team) return 100;
             const int failed = many_operations(member);
             member.leave();
+            return failed;
+        });
+        CHECK(ends == std::vector<std::string>(static_cast<std::size_t>(kind.size), "exit 0"));
+    }
+}
+
+/// Which pages of whom are protected, and from what, in so many turns.
+void protect_some(std::uint64_t turn, int rank, protected_pages::Pages& mine, protected_pages::Pages& result) {
+    const bool takes_part = turn % 3 == 0 || (turn % 3 == 1) == (rank == 0);
+    if (takes_part) mine.protect();
+    if (takes_part) result.protect(turn % 2 == 0 ? PROT_NONE : PROT_READ);
+}
+
+/// 0, or the number of a check that failed.
+int operations_on_protected_pages(Member& member) {
+    Numbers sum(true);
+    for (std::uint64_t turn = 0; turn < 6; ++turn) {
+        for (const std::size_t count : {std::size_t{5'003}, std::size_t{400'007}}) {
+            protected_pages::Pages sent(count * sizeof(std::uint64_t)), received(count * sizeof(std::uint64_t));
+            const std::span<std::uint64_t> mine = sent.all<std::uint64_t>(), result = received.all<std::uint64_t>();
+            std::ranges::copy(values(member.rank, count, turn), mine.begin());
+            const auto carry = [&](Operation operation, int root, std::span<const std::uint64_t> from,
+                                   std::span<std::uint64_t> into) {
+                protect_some(turn, member.rank, sent, received);
+                return member.carry(operation, root, sum, from, into) == Status::ok;
+            };
+            if (!carry(Operation::allreduce, 0, mine, result) || !is_sum(result, member.size, turn)) return 1;
+            if (!carry(Operation::scan, 0, mine, result) || !is_sum(result, member.rank + 1, turn)) return 2;
+            const int root = static_cast<int>(turn) % member.size;
+            const std::span<std::uint64_t> at_root = result.first(member.rank == root ? count : 0);
+            if (!carry(Operation::reduce, root, mine, at_root) || !is_sum(at_root, member.size, turn)) return 3;
+            if (!carry(Operation::bcast, root, {}, mine)) return 4;
+            if (!std::ranges::equal(mine, values(root, count, turn))) return 6;
+        }
+    }
+    return protected_pages::faults > 0 ? 0 : 5;
+}
+
+TEST_CASE("vectors in pages that their program protects are carried, by accesses of that program",
+          "[pipeline][processes][teams]") {
+    struct Kind {
+        bool over_tcp;
+        int size, cores;
+    };
+    for (const Kind kind : {Kind{false, 2, kPlenty}, Kind{false, 3, 2}, Kind{true, 3, 2}}) {
+        INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.size << " members");
+        const auto ends = run_members(kind.size, 4096, [&](Board&, const remote::Setup& setup) {
+            Member member(setup, kind.over_tcp, kind.cores);
+            if (!member.team) return 100;
+            const int failed = operations_on_protected_pages(member);
+            member.team->close();
             return failed;
         });
         CHECK(ends == std::vector<std::string>(static_cast<std::size_t>(kind.size), "exit 0"));

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "../protected_pages.hpp"
 #include "members.hpp"
 
 using namespace shunt;
@@ -90,7 +91,40 @@ TEST_CASE("memory outside the window is read and written where the kernel allows
         if (memory->write(peer, place, news) != Status::ok || !meet(board, 2)) return 4;
         for (const std::byte each : mine)
             if (each != static_cast<std::byte>(peer + 1)) return 5;
-        if (memory->read(peer, {16, 0}, theirs) != Status::bug || memory->write(7, place, news) != Status::bug) return 6;
+        if (memory->read(peer, {16, 0}, theirs) != Status::declined || memory->write(7, place, news) != Status::bug) return 6;
+        return meet(board, 2) ? 0 : 101;
+    });
+    CHECK(ends == all_well(2));
+}
+
+TEST_CASE("pages that a program protects are read and written for itself, and are another member's to copy",
+          "[remote][shm]") {
+    const auto ends = run_members(2, 4096, [](Board& board, const Setup& setup) {
+        std::unique_ptr<RemoteMemory> memory;
+        if (!open_shared_memory(setup, memory).ok() || !memory->traits().reads_peers) return 100;
+        const int peer = 1 - setup.rank;
+        constexpr std::size_t kBytes = 300'000;
+        std::vector<std::byte> open(kBytes, static_cast<std::byte>(setup.rank + 5));
+        protected_pages::Pages pages(kBytes);
+        Place place;
+        if (tell(*memory, peer, {reinterpret_cast<std::uint64_t>(open.data()), 0}) != Status::ok) return 1;
+        if (hear(*memory, place) != Status::ok) return 9;
+        pages.protect();
+        if (memory->read(peer, place, pages.all()) != Status::ok) return 2;
+        for (const std::byte each : pages.all())
+            if (each != static_cast<std::byte>(peer + 5)) return 3;
+        if (!meet(board, 2)) return 101;
+        pages.protect();
+        if (memory->write(peer, place, pages.all()) != Status::ok || !meet(board, 2)) return 4;
+        for (const std::byte each : open)
+            if (each != static_cast<std::byte>(setup.rank + 5)) return 5;
+        if (!meet(board, 2)) return 101;
+        pages.protect();
+        if (memory->put_word(peer, 16, reinterpret_cast<std::uint64_t>(pages.all().data())) != Status::ok) return 6;
+        if (memory->wait([&] { return word_at(memory->window(), 16) != 0; }, 20 * kSecond) != Status::ok) return 7;
+        const Place theirs{word_at(memory->window(), 16), 0};
+        if (memory->read(peer, theirs, open) != Status::declined) return 8;
+        if (memory->write(peer, theirs, open) != Status::declined) return 10;
         return meet(board, 2) ? 0 : 101;
     });
     CHECK(ends == all_well(2));
@@ -128,11 +162,11 @@ TEST_CASE("a process that died is lost to who reaches into it", "[remote][shm]")
             return status == Status::peer_lost && memory->lost_peer() == 0 ? 0 : 1;
         }
         if (!node_test::wait_for(board.steps[0], 1)) return 101;
-        Status status = Status::bug;
+        Status status = Status::declined;
         // A process that was killed and not yet waited for has no memory any more.
-        for (int i = 0; i < 1000 && status == Status::bug; ++i) {
+        for (int i = 0; i < 1000 && status == Status::declined; ++i) {
             status = memory->read(0, {reinterpret_cast<std::uint64_t>(&some), 0}, some);
-            if (status == Status::ok) status = Status::bug;
+            if (status == Status::ok) status = Status::declined;
             usleep(1000);
         }
         return status == Status::peer_lost && memory->lost_peer() == 0 ? 0 : 2;

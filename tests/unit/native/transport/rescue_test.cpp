@@ -9,6 +9,7 @@
 #include "native/base/random.hpp"
 #include "native/transport/rescue_client.hpp"
 #include "native/transport/rescue_service.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 #include "tests/unit/native/transport/loopback.hpp"
 
 using namespace shunt::transport;
@@ -57,6 +58,10 @@ struct Bed {
 
     shunt::Outcome fetch(RescueClient& client, const RescueRequest& request, std::vector<std::byte>& out) {
         out.assign(request.length, std::byte{});
+        return fetch_into(client, request, out);
+    }
+
+    shunt::Outcome fetch_into(RescueClient& client, const RescueRequest& request, std::span<std::byte> out) {
         auto outcome = client.begin(request, out, now + 1'000'000);
         return outcome.ok() ? finish(client) : outcome;
     }
@@ -132,6 +137,15 @@ TEST_CASE("many ranges are fetched by one connection, from none to many pieces",
     CHECK(bed.service.counters().connections == 1);
     CHECK(bed.service.counters().answers == 6);
     CHECK(bed.service.counters().bytes == total);
+}
+
+TEST_CASE("a range is fetched into pages that the program protects", "[transport]") {
+    Bed bed(1 << 20);
+    auto client = bed.client();
+    protected_pages::Pages out(300'000);
+    out.protect();
+    REQUIRE(bed.fetch_into(client, bed.request(77, out.all().size()), out.all()).ok());
+    CHECK(bed.holds(out.all(), 77));
 }
 
 TEST_CASE("what the peer does not have, or calls impossible, is told, and the connection goes on", "[transport]") {

@@ -4,9 +4,11 @@
 #include <sys/socket.h>
 
 #include <catch2/catch.hpp>
+#include <cstring>
 
 #include "native/base/random.hpp"
 #include "native/transport/group_address.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 #include "tests/unit/native/transport/loopback.hpp"
 
 using namespace shunt::transport;
@@ -54,6 +56,28 @@ TEST_CASE("datagrams of header and payload arrive whole, with their sender, one 
     std::vector<Endpoint> from;
     CHECK(receive_texts(receiver, texts.size(), &from) == texts);
     for (const auto& one : from) CHECK(one == sender.local());
+}
+
+TEST_CASE("datagrams from pages that the program protects leave, one by one or segmented by the kernel", "[transport]") {
+    ControlOptions options;
+    options.segments = GENERATE(1U, 32U);
+    auto sender = open_control(options);
+    auto receiver = open_control();
+    constexpr std::size_t kCount = 40, kBytes = 1000;
+    protected_pages::Pages pages(kCount * kBytes);
+    std::vector<std::string> texts;
+    std::vector<OutgoingDatagram> datagrams;
+    for (std::size_t i = 0; i < kCount; ++i) {
+        texts.emplace_back(kBytes, static_cast<char>('a' + i % 26));
+        const auto payload = pages.all().subspan(i * kBytes, kBytes);
+        std::memcpy(payload.data(), texts.back().data(), kBytes);
+        datagrams.push_back({{}, payload, receiver.local()});
+    }
+    pages.protect();
+    const auto result = sender.send(datagrams);
+    CHECK(result.outcome.ok());
+    CHECK(result.sent == kCount);
+    CHECK(receive_texts(receiver, kCount) == texts);
 }
 
 TEST_CASE("a node's own multicast reaches members and nobody else", "[transport]") {

@@ -1,0 +1,26 @@
+#pragma once
+#include <csignal>
+#include <initializer_list>
+
+namespace shunt {
+
+/// While it lives, signals go to other threads, as they are for the program's; a thread made meanwhile inherits that.
+/// Faults stay: a program that protects its pages puts them right in a handler, whoever touches them, and a blocked
+/// fault ends the process.
+class WithoutSignals {
+public:
+    WithoutSignals() {
+        sigset_t most;
+        sigfillset(&most);
+        for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP}) sigdelset(&most, fault);
+        pthread_sigmask(SIG_SETMASK, &most, &before_);
+    }
+    ~WithoutSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    WithoutSignals(const WithoutSignals&) = delete;
+    WithoutSignals& operator=(const WithoutSignals&) = delete;
+
+private:
+    sigset_t before_{};
+};
+
+}  // namespace shunt

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Buffers that the processor must not touch: the engines' calls copy them by the runtime that the program has brought. And pages that a
+# program protects itself, to hear of accesses: they are touched by their own process, never by the kernel or a peer instead of it.
+source "$(dirname "$0")/../common.sh"
+[ -z "$bare_only" ] || skip "this host is not built for devices"
+compile "$here/device.c" -I"$here/../../../shim/include" -ldl
+mkdir "$work/cuda" "$work/hip" "$work/zero"
+gcc -O1 -g -shared -fPIC -DCUDA -o "$work/cuda/libcuda.so.1" "$here/runtime.c"
+gcc -O1 -g -shared -fPIC -DHIP -o "$work/hip/libamdhip64.so.6" "$here/runtime.c"
+gcc -O1 -g -shared -fPIC -DLEVEL_ZERO -o "$work/zero/libze_loader.so.1" "$here/runtime.c"
+gcc -O1 -g -shared -fPIC -DPAGES -o "$work/libpages.so" "$here/runtime.c"
+case $host in openmpi) ranks=3 ;; mpich) ranks=2 ;; esac
+
+# run NAME LIBRARY WHAT RULES [ROUNDS]: the program checks all results.
+run() {
+    SHUNT_RULES=$4 under "$1" $ranks "$work/device" "$2" "$3" ${5:-}
+    expect_status "$1" 0
+    expect_line "$1" "^OK $3"
+    [ "$(wc -l <"$work/$1.out")" = 1 ] || fail "$1 printed more than its end"
+    expect_clean "$1" $ranks
+}
+blocks=
+for operation in alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv; do
+    blocks+="$operation -> phased choose=always; "
+done
+run vectors "$work/cuda/libcuda.so.1" vectors "* -> pipeline choose=always"
+expect_calls vectors 0 MPI_Bcast engine=host
+expect_calls vectors 0 MPI_Reduce engine=host
+run blocks "$work/hip/libamdhip64.so.6" blocks "$blocks"
+expect_calls blocks 0 MPI_Gatherv engine=host
+run blocks_zero "$work/zero/libze_loader.so.1" blocks "$blocks" 2
+run page_blocks "$work/libpages.so" blocks "$blocks"
+ranks=2   # more than cores, and broadcasts do not go from memory to memory
+run pages "$work/libpages.so" vectors "* -> pipeline choose=always"
