@@ -11,7 +11,7 @@ bool BlockSide::is_valid(int ranks) const {
     if (varies_ && (!counts_ || !displacements_)) return false;
     if (has_types_ && !types_) return false;
     for (int rank = 0; rank < ranks; ++rank) {
-        if (type(rank) == MPI_DATATYPE_NULL || count(rank) < 0) return false;
+        if (count(rank) < 0 || !facts_of(type(rank)).exists) return false;
         if (is_missing(base_, count(rank) > 0, type(rank))) return false;
         if (!varies_) return true;
     }

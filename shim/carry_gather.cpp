@@ -15,7 +15,7 @@ struct OwnPart {
     MPI_Count count;
     MPI_Datatype type;
 
-    bool is_valid() const { return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type); }
+    bool is_valid() const { return count >= 0 && facts_of(type).exists && !is_missing(buffer, count > 0, type); }
     std::size_t bytes() const { return static_cast<std::size_t>(count * facts_of(type).size); }
 };
 

@@ -26,7 +26,7 @@ struct Reduction {
 };
 
 bool is_valid_reduction(const Reduction& it) {
-    if (it.type == MPI_DATATYPE_NULL || it.op == MPI_OP_NULL || it.count <= 0) return false;   // nothing to do is the host's to check
+    if (!facts_of(it.type).exists || it.op == MPI_OP_NULL || it.count <= 0) return false;   // nothing to do is the host's to check
     if (it.in_place() && !it.gives_result) return false;
     if (it.gives_result && (it.receive == MPI_IN_PLACE || (!it.in_place() && it.send == it.receive))) return false;
     return !is_missing(it.own(), true, it.type) && (!it.gives_result || !is_missing(it.receive, it.wanted > 0, it.type));

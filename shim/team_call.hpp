@@ -128,7 +128,7 @@ std::int64_t bytes_in(Count count, MPI_Datatype type) {
 /// Arguments the host would refuse on this rank are left to it.
 template <class Count>
 bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
+    return count >= 0 && facts_of(type).exists && !is_missing(buffer, count > 0, type);
 }
 
 inline bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }
