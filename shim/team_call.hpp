@@ -2,6 +2,8 @@
 // A blocking collective while a team carries it, and what is asked of its arguments first.
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 
@@ -19,6 +21,7 @@ public:
     template <class OwnBytes>
     TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, OwnBytes own_bytes)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
+        call_.came = &came_;
         // First, as where nothing is recorded nothing else is asked: all members must find the same (goes_straight_to_host).
         if (record.left_to_host.knows(operation, block_bytes, record.collective_sequence)) return;
         call_.operation = operation;
@@ -75,9 +78,12 @@ public:
         }
         carried_.engine = index_;
         if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
+        else if (status == Status::other_length) note(came_ > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame);
         else if (status != Status::ok) note(disagreement_);
-        return status == Status::ok;
+        return status == Status::ok || status == Status::other_length;
     }
+    /// After a broadcast: how many bytes of `room` have come.
+    std::uint64_t came(std::uint64_t room) const { return std::min(room, came_); }
 
     /// Ends the call: error handlers, and what the program gets.
     void finish() {
@@ -87,6 +93,14 @@ public:
     }
 
 private:
+    /// What the host says where a broadcast brings less than there is room for.
+    static constexpr int kTooLittleCame =
+#if defined(MPICH_VERSION)
+        MPI_ERR_OTHER;
+#else
+        MPI_SUCCESS;
+#endif
+
     /// Chooses a team, if an engine is to carry the call; makes it when there is none.
     template <class OwnBytes>
     bool decide(Operation operation, std::int64_t block_bytes, OwnBytes own_bytes) {
@@ -117,6 +131,7 @@ private:
     CommTeam* team_ = nullptr;
     int index_ = 0;
     int code_ = MPI_SUCCESS;
+    std::uint64_t came_ = UINT64_MAX;
     int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
 };
 
