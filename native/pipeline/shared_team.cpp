@@ -109,7 +109,7 @@ private:
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
     /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been done.
-    Status carry_by_its_way(VectorCall& vector) {
+    Status carry_by_its_way(VectorCall vector) {
         if (vector.operation == Operation::barrier) return carry_short(vector);
         if (vector.bytes == 0) return Status::ok;
         if (is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);

@@ -39,12 +39,13 @@ std::uint64_t bytes_of(Count count, const TypeFacts& type) {
 struct Extent {
     std::uint64_t bytes = 0;
     unsigned contiguous = 0;
+    bool exists = false;   ///< count and type are such that they can be sent
 };
 template <class Count>
 [[gnu::always_inline]] inline Extent extent_of(int code, Count count, MPI_Datatype datatype) {
     if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]] return {};
     const TypeFacts type = facts_of(datatype);
-    return {bytes_of(count, type), contiguity(type)};
+    return {bytes_of(count, type), contiguity(type), count >= 0 && type.exists};
 }
 
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
@@ -129,7 +130,7 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
     timer.stop();
     const CommRecord* record = comm_after(*s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = traffic_after(code, record, dest);
+    const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s, key_of(function, record, peer_after(code, record, dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
     if (cell && traffic && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
@@ -172,7 +173,7 @@ template <class Count>
                                      int dest, MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = traffic_after(code, record, dest);
+    const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
     if (!traffic) return;

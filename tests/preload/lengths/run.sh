@@ -7,7 +7,7 @@ export SHUNT_RULES='* -> pipeline choose=always'
 for lengths in "4 40" "40 100000" "100000 1000000"; do
     name=two-${lengths// /-}
     bare "$name" 2 "$work/lengths" $lengths
-    # Of messages in many pieces Open MPI itself writes more than there is room for.
+    # Of messages in many pieces Open MPI itself writes more, bare.
     sed -i '/written beyond/d' "$work/$name.out"
     expect_status "$name" 0
     under "$name-carried" 2 "$work/lengths" $lengths

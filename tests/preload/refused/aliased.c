@@ -62,6 +62,7 @@ static void all_of_them(MPI_Comm comm) {
 
 int main(int argc, char **argv) {
     MPI_Comm comm;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

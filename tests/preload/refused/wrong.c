@@ -68,6 +68,7 @@ int main(int argc, char **argv) {
     MPI_Comm comm;
     MPI_Win win;
     MPI_Errhandler for_comm, for_win;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
