@@ -26,7 +26,8 @@ public:
     /// Begins operation `number`, counted alike on all members. `memory` outlives this; the call's data too.
     DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call, std::uint32_t number);
 
-    /// As SharedCall::advance. Fails: bug, at a reader, when the root means another call; the root waits for readers that mean its own. Declined when the memory of a member cannot be reached after all.
+    /// As SharedCall::advance. Fails: bug, at a reader, when the root means another call (the root waits for readers that mean its own);
+    /// declined when the memory of a member cannot be reached after all.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;

@@ -35,8 +35,8 @@ struct Extras {
     }
 };
 
-/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring. It ends with `other_length`
-/// when `differs()`, asked now and then while it waits, and where members disagree.
+/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring. It ends with
+/// `other_length` when `differs()`, which is asked now and then while it waits, and where members disagree.
 template <class Call, class Differs>
 class Watched {
 public:
@@ -157,7 +157,8 @@ private:
         if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
         std::optional<std::uint64_t> bytes = ShortCall::bytes_posted(lanes_, vector.root, lanes_.calls() + !in_lanes_, calls_);
         if (!bytes) bytes = DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
-        if (const auto block = ring_.title_at(position_, vector.root); !bytes && block && block->title == title_of(vector, calls_)) bytes = block->bytes;
+        const auto block = ring_.title_at(position_, vector.root);
+        if (!bytes && block && block->title == title_of(vector, calls_)) bytes = block->bytes;
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
     }
