@@ -196,6 +196,8 @@ struct CollectiveCall {
     GroupScheme groups = GroupScheme::automatic;
     /// scatterv: what open_group() gave; 0: none. Its sizes are known to all.
     std::uint32_t group = 0;
+    /// bcast: gets the bytes that the root had, where carry() gives `other_length`; may be null.
+    std::uint64_t* came = nullptr;
 };
 
 /// A count for the profile, such as {"multicast.repairs", 3}.   Owner: static name.
@@ -224,7 +226,8 @@ public:
     virtual ~Team() = default;
     /// Carries one operation, called by all members alike.   Blocks: until this member's part is done.
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
-    /// members disagree about the call, or with the group it is carried in; `peer_lost`.
+    /// members disagree about the call, or with the group it is carried in; `other_length` a broadcast's root had more or fewer bytes
+    /// than there is room for here: what fits has come, the team is used on; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
     /// Whether the call that carry() would come with next is better left to the host, by what the calls carried before were found to be,
     /// or by what its group was opened for. Asked by all members alike, once before each carry() of a call whose sizes are not known to

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "shim/alias.hpp"
 #include "shim/background.hpp"
 #include "shim/block_call.hpp"
 #include "shim/team_call.hpp"
@@ -10,19 +11,10 @@
 namespace shunt {
 namespace {
 
-/// One buffer for both directions, without saying MPI_IN_PLACE. MPICH refuses that where type and count are the same too, and is
+/// One buffer for both directions, without saying MPI_IN_PLACE. MPICH refuses that where types and counts are the same too, and is
 /// left to; Open MPI does not look, so such programs run, on some ranks perhaps, and must be carried on all.
-constexpr bool kHostRefusesAliases =
-#if defined(OPEN_MPI)
-    false;
-#else
-    true;
-#endif
-
 bool is_refused_alias(const AllToAllArguments& arguments) {
-    if (!kHostRefusesAliases || arguments.operation != Operation::alltoall || arguments.send.base() == MPI_BOTTOM) return false;
-    const BlockSide &send = arguments.send, &receive = arguments.receive;
-    return send.base() == receive.base() && send.type(0) == receive.type(0) && send.count(0) == receive.count(0) && send.count(0) > 0;
+    return arguments.send.base() == arguments.receive.base() && arguments.send.is_told_like(arguments.receive) && host_refuses_alias(arguments.operation);
 }
 
 /// Arguments the host would refuse on this rank are left to it.

@@ -7,11 +7,21 @@
 
 namespace shunt {
 
+// MPICH looks at the types of blocks that are not empty only, in w forms. Of one that is none nothing can be asked.
+bool BlockSide::ignores_type_of_none() const {
+#if defined(MPICH_VERSION)
+    return has_types_;
+#else
+    return false;
+#endif
+}
+
 bool BlockSide::is_valid(int ranks) const {
     if (varies_ && (!counts_ || !displacements_)) return false;
     if (has_types_ && !types_) return false;
     for (int rank = 0; rank < ranks; ++rank) {
-        if (type(rank) == MPI_DATATYPE_NULL || count(rank) < 0) return false;
+        if (ignores_type_of_none() && count(rank) == 0) continue;
+        if (count(rank) < 0 || !facts_of(type(rank)).exists) return false;
         if (is_missing(base_, count(rank) > 0, type(rank))) return false;
         if (!varies_) return true;
     }
@@ -36,7 +46,8 @@ std::vector<Block> blocks_of(const BlockSide& side, int ranks) {
     bool plain = false;
     for (int rank = 0; rank < ranks; ++rank) {
         const MPI_Datatype type = side.type(rank);
-        if (rank == 0 || type != known) {
+        if (side.ignores_type_of_none() && side.count(rank) == 0) continue;
+        if (known == MPI_DATATYPE_NULL || type != known) {
             host.MPI_Type_get_extent_x(type, &lb, &extent);
             size = facts_of(type).size;
             plain = is_plain(type);

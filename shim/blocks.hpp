@@ -24,12 +24,18 @@ public:
 
     /// Whether the host would not refuse it at sight.
     bool is_valid(int ranks) const;
+    /// Whether counts and types are the same as of `other`, which is of the same form; those of arrays where the arrays are the same.
+    bool is_told_like(const BlockSide& other) const {
+        return type_ == other.type_ && types_ == other.types_ && counts_ == other.counts_ && count_ == other.count_ && (varies_ || count_ > 0);
+    }
     const void* base() const { return base_; }
     MPI_Datatype type(int rank) const { return has_types_ ? types_[rank] : type_; }
     MPI_Count count(int rank) const {
         if (!varies_) return count_;
         return is_large_ ? static_cast<const MPI_Count*>(counts_)[rank] : static_cast<const int*>(counts_)[rank];
     }
+    /// Whether the type of an empty block may be none.
+    bool ignores_type_of_none() const;
     /// Where block `rank` begins; `extent` that of its type.
     void* address(int rank, MPI_Count extent) const;
 

@@ -147,6 +147,15 @@ void end_without_memory(const CommRecord& record) {
     for (;;) kill(getpid(), SIGKILL);   // MPI_Abort comes back from no MPI we know
 }
 
+bool is_refusal(int code) {
+    int kind = MPI_SUCCESS;
+    if (host.MPI_Error_class(code, &kind) != MPI_SUCCESS) return false;
+    switch (kind) {
+        case MPI_ERR_ARG: case MPI_ERR_BUFFER: case MPI_ERR_COMM: case MPI_ERR_COUNT: case MPI_ERR_OP: case MPI_ERR_ROOT: case MPI_ERR_TYPE: return true;
+        default: return false;
+    }
+}
+
 CommTeam* known_team(const CommRecord& record, const Choice& choice) {
     for (CommTeam* known = record.teams; known; known = known->next)
         if (known->engine == choice.index && known->own_number == 0) return known;

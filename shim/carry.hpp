@@ -15,6 +15,9 @@ struct Carried {
     int code = MPI_SUCCESS;     ///< what to return to the program; error handlers have been called
 };
 
+/// Whether the host returns `code` for arguments that it refuses at sight, before anything has been said to other ranks.
+bool is_refusal(int code);
+
 /// A group that the program has opened for MPI_Scatterv (shim/include/mpix_shunt.h).   Owner: the program, until it closes it.
 struct ScattervGroup {
     MPI_Comm comm;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "shim/alias.hpp"
 #include "shim/blocks.hpp"
 #include "shim/flat.hpp"
 #include "shim/team_call.hpp"
@@ -15,7 +16,7 @@ struct OwnPart {
     MPI_Count count;
     MPI_Datatype type;
 
-    bool is_valid() const { return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type); }
+    bool is_valid() const { return count >= 0 && facts_of(type).exists && !is_missing(buffer, count > 0, type); }
     std::size_t bytes() const { return static_cast<std::size_t>(count * facts_of(type).size); }
 };
 
@@ -84,6 +85,11 @@ bool is_acceptable(const OwnPart& own, const BlockSide& side, const void* receiv
     return own.buffer == MPI_IN_PLACE ? is_root : own.is_valid();
 }
 
+/// Whether the root's own block lies where it is to go, without MPI_IN_PLACE: at element `index`.
+bool is_own_place(const OwnPart& own, const void* receive, MPI_Datatype receive_type, MPI_Count index) {
+    return own.count > 0 && own.type == receive_type && is_alias(own.buffer, receive, index, facts_of(receive_type).size);
+}
+
 }  // namespace
 
 template <class Count>
@@ -92,6 +98,9 @@ void carry_gather(const void* send, Count send_count, MPI_Datatype send_type, vo
     const OwnPart own{send, send_count, send_type};
     const BlockSide side(receive, static_cast<MPI_Count>(receive_count), receive_type);
     if (!is_acceptable(own, side, receive, root, record)) return;
+    if (root == record.rank && send_count == receive_count && is_own_place(own, receive, receive_type, static_cast<MPI_Count>(record.rank) * receive_count) &&
+        host_refuses_alias(Operation::gather))
+        return;
     const std::int64_t bytes = root == record.rank ? receive_count * facts_of(receive_type).size : send_count * facts_of(send_type).size;
     gather(Operation::gather, bytes, own, side, root, record, carried);
 }
@@ -102,6 +111,9 @@ void carry_gatherv(const void* send, Count send_count, MPI_Datatype send_type, v
     const OwnPart own{send, send_count, send_type};
     const BlockSide side(receive, counts, displacements, receive_type);
     if (!is_acceptable(own, side, receive, root, record)) return;
+    if (root == record.rank && counts[record.rank] > 0 && is_own_place(own, receive, receive_type, displacements[record.rank]) &&
+        host_refuses_alias(Operation::gatherv))
+        return;
     gather(Operation::gatherv, kBytesDiffer, own, side, root, record, carried);
 }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "shim/alias.hpp"
 #include "shim/flat.hpp"
 #include "shim/reduction.hpp"
 #include "shim/team_call.hpp"
@@ -25,10 +26,12 @@ struct Reduction {
     const void* own() const { return in_place() ? receive : send; }
 };
 
-bool is_valid_reduction(const Reduction& it) {
-    if (it.type == MPI_DATATYPE_NULL || it.op == MPI_OP_NULL || it.count <= 0) return false;   // nothing to do is the host's to check
+bool is_valid_reduction(Operation operation, const Reduction& it) {
+    if (!facts_of(it.type).exists || it.op == MPI_OP_NULL || it.count <= 0) return false;   // nothing to do is the host's to check
     if (it.in_place() && !it.gives_result) return false;
-    if (it.gives_result && (it.receive == MPI_IN_PLACE || (!it.in_place() && it.send == it.receive))) return false;
+    if (it.gives_result && it.receive == MPI_IN_PLACE) return false;
+    // Where the host takes them, they are carried as if the program had said MPI_IN_PLACE.
+    if (it.gives_result && it.send == it.receive && host_refuses_alias(operation)) return false;
     return !is_missing(it.own(), true, it.type) && (!it.gives_result || !is_missing(it.receive, it.wanted > 0, it.type));
 }
 
@@ -93,7 +96,7 @@ void run(TeamCall& call, const Reduction& it, const Combination& how, const Comm
 
 /// `share`: of how many bytes of the vector a rule is asked.
 void carry_reduction(Operation operation, const Reduction& it, int root, MPI_Count share, CommRecord& record, Carried& carried) {
-    if (is_left_to_host(record, operation, share, it.type) || !is_valid_reduction(it)) return;
+    if (is_left_to_host(record, operation, share, it.type) || !is_valid_reduction(operation, it)) return;
     Combination room;
     const Combination& how = combination_of(it, record, room);
     if (!how.is_possible) return;
@@ -139,14 +142,14 @@ void carry_exscan(const void* send, void* receive, Count count, MPI_Datatype typ
 
 template <class Count>
 void carry_reduce_scatter(const void* send, void* receive, const Count* counts, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
-    if (!counts || type == MPI_DATATYPE_NULL) return;
+    if (!counts || !facts_of(type).exists) return;
     Reduction it{send, receive, 0, type, op};
     for (int rank = 0; rank < record.size; ++rank) {
         if (counts[rank] < 0) return;
         it.count += counts[rank];
     }
     it.wanted = counts[record.rank];
-    if (!is_valid_reduction(it)) return;
+    if (!is_valid_reduction(Operation::reduce_scatter, it)) return;
     const Combination how = Combination::of(op, type);
     if (!how.is_possible) return;
     TeamCall call(record, Operation::reduce_scatter, bytes_in(it.count, type), carried);

@@ -3,6 +3,7 @@
 #include <new>
 #include <vector>
 
+#include "shim/alias.hpp"
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
 #include "shim/flat.hpp"
@@ -144,7 +145,11 @@ void carry_bcast(void* buffer, Count count, MPI_Datatype type, int root, CommRec
     if (root == record.rank && !data.is_lent()) call.note(pack_into(data.bytes(), buffer, count, type, call.carrier()));
     call.call().root = root;
     call.call().receive = data.bytes();
-    if (call.run() && root != record.rank && !data.is_lent()) call.note(unpack_from(data.bytes(), buffer, count, type, call.carrier()));
+    if (call.run() && root != record.rank && !data.is_lent()) {
+        const std::uint64_t elements = facts.size > 0 ? call.came(bytes) / static_cast<std::uint64_t>(facts.size) : 0;
+        const auto whole = data.bytes().first(elements * static_cast<std::uint64_t>(facts.size));
+        call.note(unpack_from(whole, buffer, static_cast<MPI_Count>(elements), type, call.carrier()));
+    }
     call.finish();
 }
 
@@ -155,6 +160,9 @@ void carry_scatter(const void* send, Count send_count, MPI_Datatype send_type, v
     const bool is_root = root == record.rank;
     if (is_root ? !is_valid(send, send_count, send_type) || send == MPI_IN_PLACE : receive == MPI_IN_PLACE) return;
     if (receive != MPI_IN_PLACE && !is_valid(receive, receive_count, receive_type)) return;
+    if (is_root && send_type == receive_type && send_count == receive_count && send_count > 0 &&
+        is_alias(receive, send, static_cast<MPI_Count>(record.rank) * send_count, facts_of(send_type).size) && host_refuses_alias(Operation::scatter))
+        return;
     // A root that keeps its own block in its place knows the length from what it sends.
     const std::int64_t bytes_here = is_root ? bytes_in(send_count, send_type) : bytes_in(receive_count, receive_type);
     if (record.staged && bytes_here > 0) hear_root(*session.load(std::memory_order_relaxed), record, root);
@@ -173,8 +181,11 @@ bool is_valid_scatterv(const Count* send_counts, const Displacement* displacemen
                        Count receive_count, MPI_Datatype receive_type, int root, const CommRecord& record) {
     if (!is_rank(root, record)) return false;
     const bool is_root = root == record.rank;
-    if (is_root && (!send_counts || !displacements || send_type == MPI_DATATYPE_NULL || send == MPI_IN_PLACE)) return false;
+    if (is_root && (!send_counts || !displacements || !facts_of(send_type).exists || send == MPI_IN_PLACE)) return false;
     if (is_root && std::any_of(send_counts, send_counts + record.size, [](Count count) { return count < 0; })) return false;
+    if (is_root && send_type == receive_type && receive_count > 0 && send_counts[record.rank] > 0 &&
+        is_alias(receive, send, displacements[record.rank], facts_of(send_type).size) && host_refuses_alias(Operation::scatterv))
+        return false;
     if (!is_root && receive == MPI_IN_PLACE) return false;
     return receive == MPI_IN_PLACE || is_valid(receive, receive_count, receive_type);
 }
@@ -250,6 +261,9 @@ void carry_allgather(const void* send, Count send_count, MPI_Datatype send_type,
                      CommRecord& record, Carried& carried) {
     if (receive == MPI_IN_PLACE || !is_valid(receive, receive_count, receive_type)) return;
     if (send != MPI_IN_PLACE && !is_valid(send, send_count, send_type)) return;
+    if (send_type == receive_type && send_count == receive_count && send_count > 0 &&
+        is_alias(send, receive, static_cast<MPI_Count>(record.rank) * receive_count, facts_of(receive_type).size) && host_refuses_alias(Operation::allgather))
+        return;
     TeamCall call(record, Operation::allgather, bytes_in(receive_count, receive_type), carried);
     if (!call.is_carried()) return;
     gather_everywhere(call, send, send_count, send_type, BlockList<Count, int>{receive, receive_type, receive_count, nullptr, nullptr}, record);
@@ -259,9 +273,12 @@ void carry_allgather(const void* send, Count send_count, MPI_Datatype send_type,
 template <class Count, class Displacement>
 void carry_allgatherv(const void* send, Count send_count, MPI_Datatype send_type, void* receive, const Count* counts, const Displacement* displacements,
                       MPI_Datatype receive_type, CommRecord& record, Carried& carried) {
-    if (receive == MPI_IN_PLACE || !counts || !displacements || receive_type == MPI_DATATYPE_NULL) return;
+    if (receive == MPI_IN_PLACE || !counts || !displacements || !facts_of(receive_type).exists) return;
     if (std::any_of(counts, counts + record.size, [](Count count) { return count < 0; })) return;
     if (send != MPI_IN_PLACE && !is_valid(send, send_count, send_type)) return;
+    if (send_type == receive_type && send_count > 0 && counts[record.rank] > 0 &&
+        is_alias(send, receive, displacements[record.rank], facts_of(receive_type).size) && host_refuses_alias(Operation::allgatherv))
+        return;
     TeamCall call(record, Operation::allgatherv, kBytesDiffer, carried);
     if (!call.is_carried()) return;
     const BlockList<Count, Displacement> blocks{receive, receive_type, 0, counts, displacements};

@@ -9,6 +9,7 @@
 #include "shim/carrier.hpp"
 #include "shim/generated/host_mpi.hpp"
 #include "shim/handle.hpp"
+#include "shim/named_object.hpp"
 #include "shim/record/recorder.hpp"
 
 namespace shunt {
@@ -24,7 +25,7 @@ bool is_intercommunicator(MPI_Comm comm) {
 
 std::int32_t translate(MPI_Group from, int rank, MPI_Group to) {
     int translated = MPI_UNDEFINED;
-    if (rank < 0 || host.MPI_Group_translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS || translated == MPI_UNDEFINED)
+    if (host.MPI_Group_translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS || translated == MPI_UNDEFINED)
         return record::kUnknownWorldRank;
     return translated;
 }
@@ -99,7 +100,7 @@ CommRecord* CommTable::find_slowly(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return nullptr;
     const std::lock_guard<std::mutex> guard(mutex_);
     CommRecord* record = lookup(comm);
-    if (!record) record = add(comm);
+    if (!record && names_communicator(comm)) record = add(comm);
     if (!record) return nullptr;
     if (!record->adopted) adopt(*record);
     thread_state.last_comm = comm;
@@ -263,6 +264,9 @@ void CommTable::release(bool all_have_come) {
     generation_.fetch_add(1, std::memory_order_release);
 }
 
-std::int32_t CommTable::world_rank(const CommRecord& record, int peer) const { return translate(record.peers, peer, world_group_); }
+// The peer is the program's argument: asked about one that is none, MPICH calls the program's error handler, and Open MPI reads beyond its group.
+std::int32_t CommTable::world_rank(const CommRecord& record, int peer) const {
+    return has_rank(record, peer) ? translate(record.peers, peer, world_group_) : record::kUnknownWorldRank;
+}
 
 }  // namespace shunt

@@ -96,6 +96,11 @@ struct CommRecord {
 /// Whether `peer` in `record` (may be null) is this rank itself.
 inline bool is_self(const CommRecord* record, int peer) { return record && record->rank == peer && record->remote_size == 0; }
 
+/// Whether `peer` is a rank that messages in `record` can name.
+inline bool has_rank(const CommRecord& record, int peer) {
+    return peer >= 0 && peer < (record.remote_size ? record.remote_size : record.size);
+}
+
 /// What MPI_Comm_* of that number makes, for names of communicators: "dup", "split" ...   Owner: static.
 const char* how_made(Function function);
 

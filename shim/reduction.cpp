@@ -4,6 +4,7 @@
 
 #include "shim/datatype.hpp"
 #include "shim/generated/host_mpi.hpp"
+#include "shim/named_object.hpp"
 
 namespace shunt {
 namespace {
@@ -51,7 +52,7 @@ bool can_combine(MPI_Op op, MPI_Datatype type) {
     };
     for (const OpRow& row : rows)
         if (row.op == op) return type != MPI_DATATYPE_NULL && (row.groups & group_of(type)) != 0;
-    return type != MPI_DATATYPE_NULL;
+    return type != MPI_DATATYPE_NULL && may_name_operation(op);
 }
 
 ElementLayout ElementLayout::of(MPI_Datatype type) {

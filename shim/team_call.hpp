@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 
@@ -21,6 +22,7 @@ public:
     template <class OwnBytes>
     TeamCall(CommRecord& record, Operation operation, std::int64_t block_bytes, Carried& carried, OwnBytes own_bytes)
         : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
+        call_.came = &came_;
         // First, as where nothing is recorded nothing else is asked: all members must find the same (goes_straight_to_host).
         if (record.left_to_host.knows(operation, block_bytes, record.collective_sequence)) return;
         call_.operation = operation;
@@ -79,9 +81,12 @@ public:
         }
         carried_.engine = index_;
         if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
+        else if (status == Status::other_length) note(came_ > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame);
         else if (status != Status::ok) note(disagreement_);
-        return status == Status::ok;
+        return status == Status::ok || status == Status::other_length;
     }
+    /// After a broadcast: how many bytes of `room` have come.
+    std::uint64_t came(std::uint64_t room) const { return std::min(room, came_); }
 
     /// Ends the call: error handlers, and what the program gets.
     void finish() {
@@ -91,6 +96,14 @@ public:
     }
 
 private:
+    /// What the host says where a broadcast brings less than there is room for.
+    static constexpr int kTooLittleCame =
+#if defined(MPICH_VERSION)
+        MPI_ERR_OTHER;
+#else
+        MPI_SUCCESS;
+#endif
+
     /// Chooses a team, if an engine is to carry the call; makes it when there is none.
     template <class OwnBytes>
     bool decide(Operation operation, std::int64_t block_bytes, OwnBytes own_bytes) {
@@ -136,6 +149,7 @@ private:
     CommTeam* team_ = nullptr;
     int index_ = 0;
     int code_ = MPI_SUCCESS;
+    std::uint64_t came_ = UINT64_MAX;
     int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
 };
 
@@ -147,7 +161,7 @@ std::int64_t bytes_in(Count count, MPI_Datatype type) {
 /// Arguments the host would refuse on this rank are left to it.
 template <class Count>
 bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && count >= 0 && !is_missing(buffer, count > 0, type);
+    return count >= 0 && facts_of(type).exists && !is_missing(buffer, count > 0, type);
 }
 
 inline bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }

@@ -20,6 +20,7 @@ struct ThreadState {
         std::uint32_t generation;
         bool contiguous;
         bool plain;
+        bool exists;
         std::int64_t size;
     };
     static constexpr unsigned kTypes = 4;

@@ -4,7 +4,8 @@
 namespace shunt {
 
 /// How an operation of ours ended. `again` is not an error: call once more later. `bug` is a broken promise of our own code.
-enum class [[nodiscard]] Status { ok, again, declined, timeout, no_memory, peer_lost, bug };
+/// `other_length`: it is over, but another member had meant another length.
+enum class [[nodiscard]] Status { ok, again, declined, timeout, no_memory, peer_lost, bug, other_length };
 
 /// The lower-case name of `status`, for messages.   Owner: static storage.
 constexpr const char* name_of(Status status) {
@@ -16,6 +17,7 @@ constexpr const char* name_of(Status status) {
         case Status::no_memory: return "no memory";
         case Status::peer_lost: return "peer lost";
         case Status::bug: return "bug";
+        case Status::other_length: return "other length";
     }
     return "unknown status";
 }

@@ -28,7 +28,8 @@ constexpr std::uint64_t kPage = 4096;
 struct DirectBcast::Line {
     remote::Word address;   ///< of the teller's data
     remote::Word key;
-    remote::Word ready;     ///< numbered: what it takes the call to be; the two above are valid then
+    remote::Word bytes;
+    remote::Word ready;     ///< numbered: what it takes the call to be; those above are valid then
     remote::Word done;      ///< numbered: pieces that the teller has copied
     remote::Word claimed;   ///< numbered, in a reader's own line: see kRootsPiece
     remote::Word wants_copy;   ///< numbered, 1: a reader cannot read the root's memory
@@ -40,6 +41,15 @@ struct DirectBcast::Line {
 std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
 
 std::uint64_t DirectBcast::piece_bytes(std::uint64_t bytes) { return std::max(kLeastPiece, (bytes / 4 + kPage - 1) / kPage * kPage); }
+
+std::optional<std::uint64_t> DirectBcast::bytes_told(remote::RemoteMemory& memory, std::uint64_t words_at, int root, std::uint32_t number) {
+    const auto word = [&](std::uint64_t member) {
+        const std::byte* const at = memory.window().data() + words_at + kLine * static_cast<std::uint64_t>(root) + member;
+        return reinterpret_cast<const remote::Word*>(at)->load(std::memory_order_acquire);
+    };
+    if (number_of(word(offsetof(Line, ready))) != number) return std::nullopt;
+    return word(offsetof(Line, bytes));
+}
 
 DirectBcast::DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
                          std::uint32_t number)
@@ -59,6 +69,7 @@ remote::Word& DirectBcast::own_word(int from, std::uint64_t member) const {
 Status DirectBcast::tell_ready(int peer) {
     const std::uint64_t words[][2] = {{offsetof(Line, address), reinterpret_cast<std::uint64_t>(call_.result)},
                                       {offsetof(Line, key), 0},
+                                      {offsetof(Line, bytes), call_.bytes},
                                       {offsetof(Line, ready), numbered(number_, tag_of(call_, number_))}};
     for (const auto& [member, value] : words) {
         const Status status = memory_.put_word(peer, offset(rank_, member), value);
@@ -70,7 +81,8 @@ Status DirectBcast::tell_ready(int peer) {
 Status DirectBcast::poll_ready(int peer, remote::Place& place) const {
     const std::uint64_t word = own_word(peer, offsetof(Line, ready)).load(std::memory_order_acquire);
     if (number_of(word) != number_) return Status::again;
-    if (word != numbered(number_, tag_of(call_, number_))) return Status::bug;
+    // A reader of another length finds out, and comes again.
+    if (word != numbered(number_, tag_of(call_, number_))) return is_root() ? Status::again : Status::bug;
     // Of the next call already, they come after that call's counter, so that claim() finds nothing more to take on.
     place.address = own_word(peer, offsetof(Line, address)).load(std::memory_order_acquire);
     place.key = own_word(peer, offsetof(Line, key)).load(std::memory_order_acquire);

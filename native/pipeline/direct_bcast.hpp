@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,10 +24,14 @@ public:
     /// Bytes that are copied at once, for a vector of `bytes`.
     static std::uint64_t piece_bytes(std::uint64_t bytes);
 
+    /// The bytes of the broadcast `number` that `root` is ready for, of whatever length.
+    static std::optional<std::uint64_t> bytes_told(remote::RemoteMemory& memory, std::uint64_t words_at, int root, std::uint32_t number);
+
     /// Begins operation `number`, counted alike on all members. `memory` outlives this; the call's data too.
     DirectBcast(remote::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call, std::uint32_t number);
 
-    /// As SharedCall::advance. Fails: bug when members disagree; std::bad_alloc.
+    /// As SharedCall::advance. Fails: bug, at a reader, when the root means another call (the root waits for readers that mean its own);
+    /// declined when the memory of a member cannot be reached after all; std::bad_alloc.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;

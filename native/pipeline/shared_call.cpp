@@ -12,6 +12,7 @@ SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t p
       plan_(shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)),
       scratch_(scratch),
       tag_(tag_of(call, number)),
+      title_{title_of(call, number), call.bytes},
       work_{0, position},
       delivery_{0, position} {}
 
@@ -101,7 +102,7 @@ Status SharedCall::take_turn(const Place& place) {
 Status SharedCall::write(const Place& place) {
     const std::byte* const own = call_.own + work_.offset;
     copy_lines(ring_.data(place), own, place.bytes);
-    ring_.stamp(place, tag_);
+    ring_.stamp(place, tag_, title_);
     if (plan_.writes_copy && !call_.in_place()) copy_lines(call_.result + work_.offset, own, place.bytes);
     return Status::ok;
 }

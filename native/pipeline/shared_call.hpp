@@ -55,6 +55,7 @@ private:
     SharedPlan plan_;
     std::byte* scratch_;
     std::uint64_t tag_;
+    BlockTitle title_;
     Cursor work_, delivery_;
     bool moved_ = false;
 };

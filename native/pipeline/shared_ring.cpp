@@ -19,10 +19,13 @@ struct SharedRing::Head {
     std::uint64_t start;
     std::uint64_t bytes;
     std::uint64_t tag;
+    BlockTitle title;
     std::uint64_t check;
 
-    static Head of(const Place& place, std::uint64_t tag) { return {place.start, place.bytes, tag, mixed(place.start, place.bytes, tag)}; }
-    bool operator==(const Head&) const = default;
+    static Head of(const Place& place, std::uint64_t tag, const BlockTitle& title) {
+        return {place.start, place.bytes, tag, title, mixed(mixed(place.start, place.bytes, tag), title.title, title.bytes)};
+    }
+    bool is_sound() const { return check == of({start, bytes, 0}, tag, title).check; }
 };
 
 std::uint64_t SharedRing::window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes) {
@@ -46,9 +49,23 @@ Place SharedRing::place(std::uint64_t position, std::uint64_t bytes) const {
 
 SharedRing::Head* SharedRing::head(const Place& place) const { return reinterpret_cast<Head*>(ring_ + place.start % ring_bytes_); }
 
-void SharedRing::stamp(const Place& place, std::uint64_t tag) { *head(place) = Head::of(place, tag); }
+void SharedRing::stamp(const Place& place, std::uint64_t tag, const BlockTitle& title) { *head(place) = Head::of(place, tag, title); }
 
-bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const { return *head(place) == Head::of(place, tag); }
+bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const {
+    const Head& it = *head(place);
+    return it.start == place.start && it.bytes == place.bytes && it.tag == tag && it.is_sound();
+}
+
+// A block that would not fit before the end of the ring lies at its beginning.
+std::optional<BlockTitle> SharedRing::title_at(std::uint64_t position, int writer) const {
+    std::uint64_t told = 0;
+    if (read(own_, writer, worked, told) != Status::ok || told <= position) return std::nullopt;
+    for (const std::uint64_t start : {position, rounded(position, ring_bytes_)}) {
+        const Head& it = *head({start, 0, 0});
+        if (it.start == start && it.is_sound()) return it.title;
+    }
+    return std::nullopt;
+}
 
 Status SharedRing::read(const std::byte* window, int from, Which which, std::uint64_t& position) const {
     const std::uint64_t word = word_at(window, offset(from, which)).load(std::memory_order_acquire);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "native/base/status.hpp"
@@ -13,6 +14,13 @@ struct Place {
     std::uint64_t start = 0;   ///< position of its head
     std::uint64_t bytes = 0;   ///< of data
     std::uint64_t end = 0;     ///< position of what comes next
+};
+
+/// What stands with a block, beside its tag: the call that it is of, and the bytes of that call's vector.
+struct BlockTitle {
+    std::uint64_t title = 0;
+    std::uint64_t bytes = 0;
+    bool operator==(const BlockTitle&) const = default;
 };
 
 /// One ring of blocks that all members of a node map and work on in place: it lies in the window of member 0. A block is written by one
@@ -46,9 +54,11 @@ public:
     /// The data of a block.
     std::byte* data(const Place& place) const { return ring_ + place.start % ring_bytes_ + kLine; }
     /// Names a block as one of the operation `tag`, after its data has been written.
-    void stamp(const Place& place, std::uint64_t tag);
+    void stamp(const Place& place, std::uint64_t tag, const BlockTitle& title);
     /// Whether the block is what this member expects.
     bool is_stamped(const Place& place, std::uint64_t tag) const;
+    /// What `writer` has written at `position`, of whatever length, once it has told of it.
+    std::optional<BlockTitle> title_at(std::uint64_t position, int writer) const;
 
     /// Whether the memory of `place` is free on all members.   Fails: bug for a word that nobody can have written.
     Status poll_room(const Place& place);

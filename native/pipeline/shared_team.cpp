@@ -1,6 +1,7 @@
 #include "native/pipeline/shared_team.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string>
 
@@ -34,21 +35,29 @@ struct Extras {
     }
 };
 
-/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
-template <class Call>
+/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring. It ends with
+/// `other_length` when `differs()`, which is asked now and then while it waits, and where members disagree.
+template <class Call, class Differs>
 class Watched {
 public:
-    Watched(Call& call, const SharedRing& ring) : call_(call), ring_(ring) {}
+    Watched(Call& call, const SharedRing& ring, Differs& differs) : call_(call), ring_(ring), differs_(differs) {}
     Status advance() {
         const Status status = call_.advance();
-        return status == Status::again && ring_.is_poisoned() ? Status::bug : status;
+        if (status == Status::bug) return differs_() ? Status::other_length : status;
+        if (status != Status::again || call_.moved()) return status;
+        if (++vain_looks_ % kVainLooks == 0 && differs_()) return Status::other_length;
+        return ring_.is_poisoned() ? Status::bug : status;
     }
     bool moved() const { return call_.moved(); }
     int waits_for() const { return call_.waits_for(); }
 
 private:
+    static constexpr unsigned kVainLooks = 32;   // what it reads then is the root's to write
+
     Call& call_;
     const SharedRing& ring_;
+    Differs& differs_;
+    unsigned vain_looks_ = 0;
 };
 
 class SharedTeam final : public Team {
@@ -69,19 +78,9 @@ public:
         VectorCall vector;
         const Status status = vector_of(call, group_, vector);
         if (status != Status::ok) return give_up(status);
-        if (vector.operation == Operation::barrier) return carry_short(vector);
-        if (vector.bytes == 0) return Status::ok;
-        if (is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);
-        const NodeChoice choice = choose(vector);
-        if (choice.direct) return carry_direct(vector);
-        vector.block_bytes = block_bytes(vector, choice.block_bytes);
-        vector.streams = group_.size > cores_ && vector.bytes * static_cast<std::uint64_t>(group_.size) >= kStreamedBytes;
-        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
-        if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
-        SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());
-        const Status done = run_call(operation, *memory_, exchange_, spin_ns());
-        position_ = operation.end();
-        return ended(done, vector);
+        calls_ += 1;
+        const Status done = carry_by_its_way(vector);
+        return done == Status::other_length ? follow_root(call, vector) : done;
     }
 
     // All that is owed lies in memory that stays until the last member has left it.
@@ -103,22 +102,81 @@ private:
         ways.reads_peers = memory_->traits().reads_peers;
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
+    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been done.
+    Status carry_by_its_way(VectorCall vector) {
+        if (vector.operation == Operation::barrier) return carry_short(vector);
+        if (vector.bytes == 0) return Status::ok;
+        if (is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);
+        const NodeChoice choice = choose(vector);
+        if (choice.direct) return carry_direct(vector);
+        vector.block_bytes = block_bytes(vector, choice.block_bytes);
+        vector.streams = group_.size > cores_ && vector.bytes * static_cast<std::uint64_t>(group_.size) >= kStreamedBytes;
+        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
+        return carry_in_ring(vector);
+    }
+    Status carry_in_ring(const VectorCall& vector) {
+        if (vector.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
+        SharedCall operation(ring_, vector, position_, calls_, aligned_scratch());
+        const Status status = run(operation, vector);
+        if (status != Status::other_length) position_ = operation.end();
+        number_ += status != Status::other_length;
+        return status;
+    }
     Status carry_direct(const VectorCall& vector) {
-        DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector, static_cast<std::uint32_t>(number_++));
-        Watched watched(operation, ring_);
-        return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
+        DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector, static_cast<std::uint32_t>(calls_));
+        const Status status = run(operation, vector);
+        number_ += status != Status::other_length;
+        return status;
     }
     Status carry_short(const VectorCall& vector) {
-        ShortCall operation(lanes_, vector);
-        Watched watched(operation, ring_);
-        const Status status = run_call(watched, *memory_, exchange_, spin_ns());
-        if (status == Status::declined) broken_ = status;   // a root was too far ahead; nothing has gone wrong
-        return status == Status::declined ? status : ended(status, vector);
+        ShortCall operation(lanes_, vector, calls_);
+        in_lanes_ = true;
+        const Status status = run(operation, vector);
+        in_lanes_ = false;
+        if (status == Status::other_length) lanes_.withdraw();
+        return status;
     }
-    Status ended(Status status, const VectorCall& vector) {
+    template <class Call>
+    Status run(Call& operation, const VectorCall& vector) {
+        const auto differs = [&] { return root_differs(vector); };
+        Watched watched(operation, ring_, differs);
+        const Status status = run_call(watched, *memory_, exchange_, spin_ns());
+        if (status == Status::other_length) return status;
+        if (status == Status::declined && in_lanes_) return broken_ = status;   // a root was too far ahead; nothing has gone wrong
         if (status != Status::ok) return give_up(status);
         bytes_ += vector.bytes;
         return Status::ok;
+    }
+    /// Whether the root of this broadcast has begun it, with another length: by whichever way goes with that.
+    bool root_differs(const VectorCall& vector) {
+        if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
+        std::optional<std::uint64_t> bytes = ShortCall::bytes_posted(lanes_, vector.root, lanes_.calls() + !in_lanes_, calls_);
+        if (!bytes) bytes = DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
+        const auto block = ring_.title_at(position_, vector.root);
+        if (!bytes && block && block->title == title_of(vector, calls_)) bytes = block->bytes;
+        root_bytes_ = bytes.value_or(vector.bytes);
+        return root_bytes_ != vector.bytes;
+    }
+    /// Carries a broadcast as its root means it, and keeps what there is room for.
+    Status follow_root(const CollectiveCall& call, VectorCall vector) {
+        const std::uint64_t room = std::min(vector.bytes, root_bytes_);
+        vector.bytes = root_bytes_;
+        vector.wanted_to = room;
+        std::vector<std::byte> all;
+        if (is_direct(vector)) {   // which knows nothing of less
+            all.resize(vector.bytes);
+            vector.result = all.data();
+        }
+        follows_ = true;
+        const Status status = carry_by_its_way(vector);
+        follows_ = false;
+        if (status != Status::ok) return status;
+        if (!all.empty()) std::memcpy(call.receive.data(), all.data(), room);
+        if (call.came) *call.came = vector.bytes;
+        return Status::other_length;
+    }
+    bool is_direct(const VectorCall& vector) const {
+        return !is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes) && choose(vector).direct;
     }
     std::uint64_t block_bytes(const VectorCall& vector, double chosen) const {
         const std::uint64_t block = std::min(static_cast<std::uint64_t>(chosen), SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
@@ -146,6 +204,10 @@ private:
     ShortLanes lanes_;
     std::vector<std::byte> scratch_;
     std::uint64_t position_ = 0;
+    std::uint64_t calls_ = 0;        // so far, by whichever way; equal on all members
+    std::uint64_t root_bytes_ = 0;   // as heard last
+    bool in_lanes_ = false;          // the lanes' call begun last is the one under way
+    bool follows_ = false;           // carries a call as its root means it
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;

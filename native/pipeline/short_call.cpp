@@ -9,14 +9,26 @@ namespace {
 
 constexpr std::int64_t kMostAheadNs = 250'000'000;
 
-std::uint64_t short_tag(const VectorCall& call) {
-    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root) << 8 | call.bytes << 32;
+// All of it, and readable: operation, root, bytes, number.
+static_assert(ShortLanes::kMostBytes <= 0xffff);
+constexpr std::uint64_t kBytesMask = 0xffff0000;
+
+std::uint64_t short_tag(const VectorCall& call, std::uint64_t number) {
+    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xff) << 8 | call.bytes << 16 | number << 32;
 }
 
 }  // namespace
 
-ShortCall::ShortCall(ShortLanes& lanes, const VectorCall& call)
-    : lanes_(lanes), call_(call), tag_(short_tag(call)), first_(0), end_(lanes.size()), posts_(true), is_read_(true) {
+std::optional<std::uint64_t> ShortCall::bytes_posted(const ShortLanes& lanes, int root, std::uint64_t lane_number, std::uint64_t number) {
+    VectorCall call;
+    call.root = root;
+    const std::optional<std::uint64_t> tag = lanes.tag_posted(root, lane_number);
+    if (!tag || (*tag & ~kBytesMask) != short_tag(call, number)) return std::nullopt;
+    return (*tag & kBytesMask) >> 16;
+}
+
+ShortCall::ShortCall(ShortLanes& lanes, const VectorCall& call, std::uint64_t number)
+    : lanes_(lanes), call_(call), tag_(short_tag(call, number)), first_(0), end_(lanes.size()), posts_(true), is_read_(true) {
     lanes.begin(call.bytes);
     const int rank = lanes.rank();
     switch (call.operation) {

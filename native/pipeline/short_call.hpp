@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "native/pipeline/short_lanes.hpp"
 #include "native/pipeline/vector_call.hpp"
@@ -15,8 +16,11 @@ namespace shunt::pipeline {
 /// Owner: lanes and memory of the call outlive this.   Thread: any one at a time.   Blocks: never.
 class ShortCall {
 public:
-    /// Begins the next call through these lanes.
-    ShortCall(ShortLanes& lanes, const VectorCall& call);
+    /// Begins the next call through these lanes, call `number` of the team.
+    ShortCall(ShortLanes& lanes, const VectorCall& call, std::uint64_t number = 0);
+
+    /// The bytes of the broadcast `number` that `root` has posted in the lanes' call `lane_number`, of whatever length.
+    static std::optional<std::uint64_t> bytes_posted(const ShortLanes& lanes, int root, std::uint64_t lane_number, std::uint64_t number);
 
     /// As SharedCall's; also declined, on all members alike.
     Status advance();

@@ -10,7 +10,8 @@ ShortLanes::ShortLanes(remote::RemoteMemory& memory, int rank, int size, std::ui
 
 void ShortLanes::begin(std::uint64_t bytes) {
     word_ = PositionWord::encode(++number_);
-    stamp_at_ = kLine * (1 + number_ % kSlots);
+    stamp_at_ = stamp_at(number_);
+    end_before_ = end_;
     if (bytes <= kWithStamp) {
         start(number_) = end_;
         data_at_ = stamp_at_ + sizeof(Stamp);
@@ -21,6 +22,17 @@ void ShortLanes::begin(std::uint64_t bytes) {
     start(number_) = end_;
     data_at_ = kRingAt + end_ % kRingBytes;
     end_ += (bytes + kLine - 1) / kLine * kLine;
+}
+
+void ShortLanes::withdraw() {
+    number_ -= 1;
+    end_ = end_before_;
+}
+
+std::optional<std::uint64_t> ShortLanes::tag_posted(int member, std::uint64_t number) const {
+    const Stamp& it = *reinterpret_cast<const Stamp*>(lanes_[static_cast<std::size_t>(member)] + stamp_at(number));
+    if (it.number.load(std::memory_order_acquire) != PositionWord::encode(number)) return std::nullopt;
+    return it.tag;
 }
 
 void ShortLanes::wake_all() {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "native/base/status.hpp"
@@ -34,6 +35,10 @@ public:
 
     /// Begins the next call, on vectors of `bytes` bytes; what follows is about it.
     void begin(std::uint64_t bytes);
+    /// The call begun last has not been begun; this member has posted nothing in it.
+    void withdraw();
+    /// The tag that `member` has posted with call `number`, the one begun last or the next.
+    std::optional<std::uint64_t> tag_posted(int member, std::uint64_t number) const;
     /// Whether this member's place is free.   Fails: bug for a word that nobody can have written.
     Status poll_room();
     /// Where the vector of `member` lies, once it is there; this member's own is written there before post().
@@ -73,6 +78,7 @@ private:
     static constexpr std::uint64_t kEndTag = ~std::uint64_t{0};
     static constexpr std::uint64_t kWithStamp = 64 - sizeof(Stamp);   // bytes of a vector
 
+    static constexpr std::uint64_t stamp_at(std::uint64_t number) { return kLine * (1 + number % kSlots); }
     Stamp& stamp(int member) const { return *reinterpret_cast<Stamp*>(lanes_[static_cast<std::size_t>(member)] + stamp_at_); }
     remote::Word& left(int member) const { return *reinterpret_cast<remote::Word*>(lanes_[static_cast<std::size_t>(member)]); }
     std::uint64_t& start(std::uint64_t number) { return starts_[number % kSlots]; }
@@ -86,6 +92,7 @@ private:
     std::uint64_t number_ = 0;                     // of the call, from 1
     std::uint64_t word_ = 0;                       // as it stands in stamps
     std::uint64_t stamp_at_ = 0, data_at_ = 0;     // in every lane
+    std::uint64_t end_before_ = 0;                 // of the call begun last
     std::uint64_t end_ = 0;                        // of the bytes that all calls so far have taken; positions in the stream of all of them
     std::array<std::uint64_t, kSlots> starts_{};   // of each call's bytes
     std::uint64_t left_by_all_ = 0;                // calls that all others had left when last looked

@@ -46,4 +46,9 @@ Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vec
 /// A number that members who mean the same call agree on.
 std::uint64_t tag_of(const VectorCall& call, std::uint64_t number);
 
+/// What stands in the open where a tag is found to be another: which call of the team it is, and whose. The length stands beside it.
+constexpr std::uint64_t title_of(const VectorCall& call, std::uint64_t number) {
+    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xffffff) << 8 | number << 32;
+}
+
 }  // namespace shunt::pipeline

@@ -537,6 +537,7 @@ enum class Function : std::uint16_t {
     MPI_Win_set_name = 527,
     MPI_Win_shared_query = 528,
     MPI_Win_shared_query_c = 529,
+    MPI_Error_class = 568,
     MPIX_Scatterv_open_group = 691,
 };
 inline constexpr std::uint16_t kFunctionCount = 692;

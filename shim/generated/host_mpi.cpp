@@ -552,6 +552,7 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Win_set_name: MPI_Win_set_name = reinterpret_cast<decltype(MPI_Win_set_name)>(address); break;
         case Function::MPI_Win_shared_query: MPI_Win_shared_query = reinterpret_cast<decltype(MPI_Win_shared_query)>(address); break;
         case Function::MPI_Win_shared_query_c: MPI_Win_shared_query_c = reinterpret_cast<decltype(MPI_Win_shared_query_c)>(address); break;
+        case Function::MPI_Error_class: MPI_Error_class = reinterpret_cast<decltype(MPI_Error_class)>(address); break;
         default: break;
     }
 }

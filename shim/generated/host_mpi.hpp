@@ -553,6 +553,7 @@ struct HostMpi {
     int (*MPI_Win_set_name)(MPI_Win, const char*) = nullptr;
     int (*MPI_Win_shared_query)(MPI_Win, int, MPI_Aint*, int*, void*) = nullptr;
     int (*MPI_Win_shared_query_c)(MPI_Win, int, MPI_Aint*, MPI_Aint*, void*) = nullptr;
+    int (*MPI_Error_class)(int, int*) = nullptr;
 
     /// Stores `address` as function number `number`.
     void set(Function number, void* address);

@@ -2140,6 +2140,7 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Win_set_name, Recipe::local, reinterpret_cast<void*>(&MPI_Win_set_name_wrapper)},
     {Function::MPI_Win_shared_query, Recipe::local, reinterpret_cast<void*>(&MPI_Win_shared_query_wrapper)},
     {Function::MPI_Win_shared_query_c, Recipe::local, reinterpret_cast<void*>(&MPI_Win_shared_query_c_wrapper)},
+    {Function::MPI_Error_class, Recipe::host, nullptr},
 };
 const std::size_t kWrapperRowCount = sizeof(kWrapperRows) / sizeof(kWrapperRows[0]);
 

@@ -37,11 +37,20 @@ inline void sample_call(Session& s, CommRecord& record, const record::RowKey& ke
     s.recorder->sample_collective({record.id, key.bytes(), sequence, key.function(), s.recorder->phase(), start, end});
 }
 
+/// A call that the host has refused at sight, which other members know nothing of, is none of those that all count alike.
+inline void uncount_refused(CommRecord* record, int code, const Carried& carried) {
+    if (code != MPI_SUCCESS && record && carried.engine == 0 && is_refusal(code)) record->collective_sequence -= 1;
+}
+
 /// Runs `run` and records it as a call of `function`, by whom `carried` says afterwards.
 template <class Measure, class Run>
 int recorded_collective(Session& s, Function function, MPI_Comm comm, CommRecord* record, const Carried& carried, Measure&& measure, Run&& run) {
     const std::uint32_t sequence = record ? record->collective_sequence++ : 0;
-    if (!s.recording()) return run();
+    if (!s.recording()) {
+        const int code = run();
+        uncount_refused(record, code, carried);
+        return code;
+    }
     CallTimer timer(s, function, CallTimer::Need::always);
     int code;
     {
@@ -49,6 +58,7 @@ int recorded_collective(Session& s, Function function, MPI_Comm comm, CommRecord
         code = run();
     }
     timer.stop();
+    uncount_refused(record, code, carried);
     const std::uint64_t bytes = code == MPI_SUCCESS && record ? measure(*record) : 0;
     record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
     key.set_engine(static_cast<std::uint8_t>(carried.engine));
@@ -130,7 +140,9 @@ template <class Measure, class Host, class Twin, class Carry>
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
     if (goes_straight_to_host(*s, function, record, measure)) {
         record->collective_sequence += 1;
-        return host_call();
+        const int code = host_call();
+        if (code != MPI_SUCCESS) [[unlikely]] uncount_refused(record, code, {});
+        return code;
     }
     return collective_to_be_decided(*s, function, comm, record, in_place, measure, host_call, twin, carry);
 }
@@ -151,10 +163,15 @@ int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& hos
         return host_call();
     };
     if (record) record->collective_sequence++;   // also when not recording: it has to stay equal on all ranks
-    if (!s->recording()) return run();
+    if (!s->recording()) {
+        const int code = run();
+        uncount_refused(record, code, carried);
+        return code;
+    }
     CallTimer timer(*s, function, persistent ? CallTimer::Need::always : CallTimer::Need::sampled);
     const int code = run();
     timer.stop();
+    uncount_refused(record, code, carried);
     const std::uint64_t bytes = record && code == MPI_SUCCESS ? measure(*record) : 0;
     record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
     key.set_engine(static_cast<std::uint8_t>(carried.engine));

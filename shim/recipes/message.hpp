@@ -39,12 +39,13 @@ std::uint64_t bytes_of(Count count, const TypeFacts& type) {
 struct Extent {
     std::uint64_t bytes = 0;
     unsigned contiguous = 0;
+    bool exists = false;   ///< count and type are such that they can be sent
 };
 template <class Count>
 [[gnu::always_inline]] inline Extent extent_of(int code, Count count, MPI_Datatype datatype) {
     if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]] return {};
     const TypeFacts type = facts_of(datatype);
-    return {bytes_of(count, type), contiguity(type)};
+    return {bytes_of(count, type), contiguity(type), count >= 0 && type.exists};
 }
 
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
@@ -129,9 +130,9 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
     timer.stop();
     const CommRecord* record = comm_after(*s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
     const record::Recorder::Locked locked(*s->recorder);
-    record::Cell* cell = count(*s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    record::Cell* cell = count(*s, key_of(function, record, peer_after(code, record, dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
     if (cell && traffic && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
     touch_clock_after(*s, timer.elapsed());
     return code;
@@ -172,9 +173,9 @@ template <class Count>
                                      int dest, MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
     const record::Recorder::Locked locked(*s.recorder);
-    record::Cell* cell = count(s, key_of(function, record, peer_of(dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
     if (!traffic) return;
     const bool empty = extent.bytes == 0;
     note_send(s, cell, record, is_self(record, dest), buffer, empty, request);
@@ -204,6 +205,23 @@ int on_isend(Function function, Host&& host_call, const void* buffer, Count coun
     return code;
 }
 
+/// Tells whether the host has filled in the status of a receive: the program's error handler may let one that was refused return success.
+class FilledStatus {
+public:
+    explicit FilledStatus(MPI_Status* status) : status_(status), before_(status->MPI_SOURCE) { status->MPI_SOURCE = kUntouched; }
+    /// After the call, once.   Returns whether it was; what was there before stays else.
+    bool is_filled() {
+        if (status_->MPI_SOURCE != kUntouched) [[likely]] return true;
+        status_->MPI_SOURCE = before_;
+        return false;
+    }
+
+private:
+    static constexpr int kUntouched = -0x5348554e;   // no rank, and none of MPI's constants
+    MPI_Status* status_;
+    int before_;
+};
+
 /// Records what a receive brought, under `function`; `elapsed` < 0 means the row counts traffic only. The recorder is held.
 inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status, unsigned flags) {
     const bool null = status.MPI_SOURCE == MPI_PROC_NULL;
@@ -222,6 +240,7 @@ int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     const ArrivalProbe probe(*s, source, tag, comm);
+    FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
     int code;
     {
@@ -229,10 +248,11 @@ int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count
         code = receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, into);
     }
     timer.stop();
+    const bool came = filled.is_filled() && code == MPI_SUCCESS;
     const CommRecord* record = comm_after(*s, code, comm);
     const unsigned flags = record::kCall | any_source(source) | extent_of(code, count_, datatype).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
-    const record::RowKey key = code == MPI_SUCCESS ? arrived_key(function, record, *into, flags) : key_of(function, record, peer_of(source), 0, record::kCall);
+    const record::RowKey key = came ? arrived_key(function, record, *into, flags) : key_of(function, record, record::kNoPeer, 0, record::kCall);
     probe.note(count(*s, key, record, timer));
     touch_clock_after(*s, timer.elapsed());
     return code;
@@ -247,9 +267,9 @@ template <class Count>
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned flags = any_source(source) | extent.contiguous;
     const record::Recorder::Locked locked(*s.recorder);
-    record::Cell* cell = count(s, key_of(function, record, peer_of(source), extent.bytes, record::kCall | record::kReceive | flags), record, timer);
+    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, source), extent.bytes, record::kCall | record::kReceive | flags), record, timer);
     probe.note(cell);
-    if (code != MPI_SUCCESS || source == MPI_PROC_NULL) return;
+    if (source == MPI_PROC_NULL || !was_accepted(code, record, source)) return;
     remember_receive(s, request, function, cell, record, is_self(record, source), flags);
     if (s.callsites) return;
     s.last_irecv.become(s.comms, function, count_, datatype, source, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);

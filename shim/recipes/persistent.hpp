@@ -16,8 +16,8 @@ int note_persistent(Session& s, Function function, Host&& host_call, PendingCall
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned flags = extent.contiguous | any_source(peer);
     const record::Recorder::Locked locked(*s.recorder);
-    count(s, key_of(function, record, peer_of(peer), extent.bytes, record::kCall | flags), record, timer);
-    PendingCall* entry = code == MPI_SUCCESS ? remember(s, request, kind, nullptr, record, false, true) : nullptr;
+    count(s, key_of(function, record, peer_after(code, record, peer), extent.bytes, record::kCall | flags), record, timer);
+    PendingCall* entry = was_accepted(code, record, peer) ? remember(s, request, kind, nullptr, record, false, true) : nullptr;
     if (!entry) return code;
     entry->buffer = buffer;
     entry->bytes = extent.bytes;

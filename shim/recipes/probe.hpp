@@ -13,7 +13,7 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
     timer.stop();
     const CommRecord* record = comm_after(s, code, comm);
     const record::Recorder::Locked locked(*s.recorder);
-    count(s, key_of(function, record, peer_of(source), 0, record::kCall | any_source(source)), record, timer);
+    count(s, key_of(function, record, peer_after(code, record, source), 0, record::kCall | any_source(source)), record, timer);
     return code;
 }
 
@@ -38,9 +38,10 @@ int on_iprobe(Function function, Host&& host_call, int source, int, MPI_Comm com
 }
 
 /// A matched message, for the receive that will take it.
-inline void note_matched(Session& s, int code, MPI_Message* message, MPI_Comm comm) {
-    if (!s.recorder || code != MPI_SUCCESS || !message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return;
-    s.messages.put(handle_value(*message), s.comms.find(comm));
+inline void note_matched(Session& s, int code, int source, MPI_Message* message, MPI_Comm comm) {
+    CommRecord* record = s.recorder ? comm_after(s, code, comm) : nullptr;
+    if (!record || !was_accepted(code, record, source) || !message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return;
+    s.messages.put(handle_value(*message), record);
 }
 
 template <class Host>
@@ -53,7 +54,7 @@ int on_mprobe(Function function, Host&& host_call, int source, int tag, MPI_Comm
         return wait_until(s->patience, [&](int* flag) { return host.MPI_Improbe(source, tag, comm, flag, message, status); });
     };
     const int code = note_probe(*s, function, run, source, comm, CallTimer::Need::always);
-    note_matched(*s, code, message, comm);
+    note_matched(*s, code, source, message, comm);
     return code;
 }
 
@@ -63,7 +64,7 @@ int on_improbe(Function function, Host&& host_call, int source, int, MPI_Comm co
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     const int code = note_probe(*s, function, host_call, source, comm, CallTimer::Need::sampled);
-    if (code == MPI_SUCCESS && *flag) note_matched(*s, code, message, comm);
+    if (code == MPI_SUCCESS && *flag) note_matched(*s, code, source, message, comm);
     return code;
 }
 
@@ -85,12 +86,14 @@ int on_mrecv(Function function, Host&& host_call, Twin&& twin, void*, Count coun
     if (!s->recording()) [[unlikely]] return receive_or_gently(*s, from_somebody, host_call, twin, status);
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
+    FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
     const int code = receive_or_gently(*s, from_somebody, host_call, twin, into);
     timer.stop();
+    const bool came = filled.is_filled() && code == MPI_SUCCESS;
     const unsigned flags = record::kCall | extent_of(code, count_, datatype).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
-    const record::RowKey key = code == MPI_SUCCESS ? arrived_key(function, record, *into, flags) : key_of(function, record, record::kNoPeer, 0, record::kCall);
+    const record::RowKey key = came ? arrived_key(function, record, *into, flags) : key_of(function, record, record::kNoPeer, 0, record::kCall);
     record::Cell* cell = count(*s, key, record, timer);
     if (cell && (key.flags() & record::kTraffic)) {
         cell->probed += 1;   // that it had come first is known: it was probed for

@@ -14,10 +14,10 @@ int note_access(Session& s, Function function, Host&& host_call, bool incoming, 
     const CommRecord* record = s.windows.find(handle_value(win));
     const Extent extent = extent_of(code, count_, datatype);
     unsigned flags = record::kCall | record::kOneSided | extent.contiguous;
-    if (code == MPI_SUCCESS) flags |= traffic_unless_null(target);
+    flags |= traffic_after(code, record, target);
     if (incoming) flags |= record::kReceive;
     const record::Recorder::Locked locked(*s.recorder);
-    count(s, key_of(function, record, peer_of(target), extent.bytes, flags), record, timer);
+    count(s, key_of(function, record, peer_after(code, record, target), extent.bytes, flags), record, timer);
     return code;
 }
 

@@ -18,8 +18,19 @@ inline std::int32_t peer_of(int rank) {
     return rank < 0 ? record::kNoPeer : rank;
 }
 
+/// Whether a call to or from `rank` that returned `code` has been carried out. The program's error handler may let one that the host has
+/// refused return success: then its arguments name nobody.
+inline bool was_accepted(int code, const CommRecord* record, int rank) {
+    return code == MPI_SUCCESS && (rank == MPI_PROC_NULL || rank == MPI_ANY_SOURCE || (record && has_rank(*record, rank)));
+}
+
+/// A rank argument as profiles name it, after the call.
+inline std::int32_t peer_after(int code, const CommRecord* record, int rank) { return was_accepted(code, record, rank) ? peer_of(rank) : record::kNoPeer; }
+
 /// Counts no traffic where nothing can move.
-inline unsigned traffic_unless_null(int rank) { return rank == MPI_PROC_NULL ? 0u : unsigned{record::kTraffic}; }
+inline unsigned traffic_after(int code, const CommRecord* record, int rank) {
+    return rank != MPI_PROC_NULL && was_accepted(code, record, rank) ? unsigned{record::kTraffic} : 0u;
+}
 
 inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? unsigned{record::kContiguous} : 0u; }
 

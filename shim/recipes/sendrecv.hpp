@@ -5,16 +5,16 @@
 
 namespace shunt {
 
-/// Records both halves. `status` is of the receive. The recorder is held by the callee.
+/// Records both halves. `status` is of the receive; null when none came. The recorder is held by the callee.
 [[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer, const CommRecord* record, const Extent& sent, int dest,
-                          const void* buffer, const Extent& posted, int source, const MPI_Status& status) {
+                          const void* buffer, const Extent& posted, int source, const MPI_Status* status) {
     const record::Recorder::Locked locked(*s.recorder);
-    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
-    record::Cell* cell = count(s, key_of(function, record, peer_of(dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
+    const unsigned traffic = traffic_after(code, record, dest);
+    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
     if (cell && traffic && buffer && sent.bytes) s.recorder->note_send_buffer(*cell, buffer);
     touch_clock_after(s, timer.elapsed());
-    if (code != MPI_SUCCESS || status.MPI_SOURCE == MPI_PROC_NULL) return;
-    count_untimed(s, arrived_key(function, record, status, any_source(source) | posted.contiguous), record);
+    if (code != MPI_SUCCESS || !status || status->MPI_SOURCE == MPI_PROC_NULL) return;
+    count_untimed(s, arrived_key(function, record, *status, any_source(source) | posted.contiguous), record);
 }
 
 /// A buffer argument.
@@ -28,10 +28,11 @@ struct Side {
 
 /// Runs `run()`, which leaves `status`, and records it.
 template <class Run, class Count>
-int record_exchange(Session& s, Function function, Run&& run, const Side<Count>& out, const Side<Count>& in, MPI_Comm comm, const MPI_Status& status) {
+int record_exchange(Session& s, Function function, Run&& run, const Side<Count>& out, const Side<Count>& in, MPI_Comm comm, MPI_Status* status) {
     if (!s.recording()) [[unlikely]] return run();
     const CommRecord* known = s.comms.peek(comm);
     const bool with_self = out.rank == in.rank && is_self(known, out.rank) && !s.recorder->is_multithreaded();
+    FilledStatus filled(status);
     CallTimer timer(s, function, with_self ? CallTimer::Need::sampled : CallTimer::Need::always);
     int code;
     {
@@ -40,7 +41,7 @@ int record_exchange(Session& s, Function function, Run&& run, const Side<Count>&
     }
     timer.stop();
     note_exchange(s, function, code, timer, comm_after(s, code, comm), extent_of(code, out.count, out.type), out.rank, out.buffer,
-                  extent_of(code, in.count, in.type), in.rank, status);
+                  extent_of(code, in.count, in.type), in.rank, filled.is_filled() ? status : nullptr);
     return code;
 }
 
@@ -53,7 +54,7 @@ template <class Count>
         return start_receive(const_cast<void*>(in.buffer), in.count, in.type, in.rank, recv_tag, comm, request);
     };
     const auto run = [&] { return null_status(exchange_gently(s, receive, send, into), in.rank, comm, into); };
-    return record_exchange(s, function, run, out, in, comm, *into);
+    return record_exchange(s, function, run, out, in, comm, into);
 }
 
 template <class Host, class Count>
@@ -66,7 +67,7 @@ int on_sendrecv(Function function, Host&& host_call, const void* send_buffer, Co
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     const Side<Count> out{send_buffer, send_count, send_type, dest}, in{recv_buffer, recv_count, recv_type, source};
     if (s->gentle_calls) [[unlikely]] return exchange_gently_recorded(*s, function, out, send_tag, in, recv_tag, comm, into);
-    return record_exchange(*s, function, [&] { return host_call(into); }, out, in, comm, *into);
+    return record_exchange(*s, function, [&] { return host_call(into); }, out, in, comm, into);
 }
 
 template <class Host, class Count>
@@ -85,7 +86,7 @@ int on_sendrecv_replace(Function function, Host&& host_call, void* buffer, Count
         const auto receive = [&](MPI_Request* request) { return start_receive(buffer, count_, datatype, source, recv_tag, comm, request); };
         return null_status(exchange_gently(*s, receive, send, into), source, comm, into);
     };
-    return record_exchange(*s, function, run, Side<Count>{buffer, count_, datatype, dest}, Side<Count>{buffer, count_, datatype, source}, comm, *into);
+    return record_exchange(*s, function, run, Side<Count>{buffer, count_, datatype, dest}, Side<Count>{buffer, count_, datatype, source}, comm, into);
 }
 
 /// The nonblocking forms: the send half now, the receive half when the request completes.
@@ -94,11 +95,11 @@ int note_isendrecv(Session& s, Function function, int code, const CallTimer& tim
                    MPI_Datatype recv_type, int source, MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
     const Extent posted = extent_of(code, recv_count, recv_type);
-    const unsigned traffic = code == MPI_SUCCESS ? traffic_unless_null(dest) : 0u;
+    const unsigned traffic = traffic_after(code, record, dest);
     const record::Recorder::Locked locked(*s.recorder);
-    record::Cell* cell = count(s, key_of(function, record, peer_of(dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
+    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
     if (cell && traffic && buffer && sent.bytes) s.recorder->note_send_buffer(*cell, buffer);
-    if (code != MPI_SUCCESS) return code;
+    if (!was_accepted(code, record, dest) || !was_accepted(code, record, source)) return code;
     if (source == MPI_PROC_NULL) remember(s, request, PendingCall::Kind::send, cell, record, is_self(record, dest));
     else remember_receive(s, request, function, cell, record, is_self(record, source) && source == dest, any_source(source) | posted.contiguous);
     return code;

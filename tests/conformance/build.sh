@@ -12,7 +12,7 @@ if [ "$host" = openmpi ]; then
     printf '#define OMPI_OMIT_MPI1_COMPAT_DECLS 0\n#define OMPI_REMOVED_USE_STATIC_ASSERT 0\n#define __mpi_interface_removed__(a, b)\n' >mpi1.h
     flags+=" -include $PWD/mpi1.h" without=--disable-cxx
 fi
-[ -e config.status ] || "$source/configure" --with-mpi=/usr $without CC=gcc MPICC=mpicc."$host" MPICXX=mpicxx."$host" MPIF77=mpif77."$host" \
+[ -e config.status ] || "$source/configure" --with-mpi=/usr --enable-threads=multiple $without CC=gcc MPICC=mpicc."$host" MPICXX=mpicxx."$host" MPIF77=mpif77."$host" \
     MPIFC=mpifort."$host" MPIEXEC=mpiexec."$host" FFLAGS=-fallow-argument-mismatch FCFLAGS=-fallow-argument-mismatch >configure.log 2>&1
 fortran="-O0 -w -fallow-argument-mismatch"
 : >build.log

@@ -8,7 +8,9 @@
 
 #include "../protected_pages.hpp"
 #include "../remote/members.hpp"
+#include "native/base/random.hpp"
 #include "native/pipeline/engine.hpp"
+#include "tests/seeds.hpp"
 
 namespace {
 
@@ -237,6 +239,62 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
         for (int rank = 0; rank < kSize; ++rank) {
             INFO(kind.name << ", member " << rank);
             CHECK(ends[static_cast<std::size_t>(rank)] == (rank == kVictim ? "signal 9" : "exit 0"));
+        }
+    }
+}
+
+/// What a member of a broadcast of `lengths` has to find: its answer, and what fits of the root's data.
+bool gets_what_fits(Member& member, int root, std::span<const std::size_t> lengths, std::uint64_t turn) {
+    Numbers sum(true);
+    const std::size_t room = lengths[static_cast<std::size_t>(member.rank)], sent = lengths[static_cast<std::size_t>(root)];
+    std::vector<std::uint64_t> data = values(member.rank == root ? 77 : 5, room, turn), expected = data;
+    const std::vector<std::uint64_t> from_root = values(77, sent, turn);
+    std::copy_n(from_root.begin(), std::min(room, sent), expected.begin());
+    CollectiveCall call;
+    call.operation = Operation::bcast;
+    call.root = root;
+    call.receive = std::as_writable_bytes(std::span(data));
+    std::uint64_t came = 0;
+    call.came = &came;
+    const Status status = member.team->carry(call);
+    if (data != expected) return false;
+    return room == sent ? status == Status::ok : status == Status::other_length && came == sent * sizeof(std::uint64_t);
+}
+
+/// 0, or the number of a check that failed.
+int broadcasts_of_differing_lengths(Member& member, std::uint64_t seed) {
+    constexpr std::size_t kLengths[] = {1, 5, 6, 7, 100, 1'000, 1'003, 2'048, 5'003, 60'000, 400'007};
+    Random random(seed);   // equal on all
+    Numbers sum(true);
+    for (std::uint64_t turn = 0; turn < 30; ++turn) {
+        const int root = static_cast<int>(random.below(static_cast<std::uint64_t>(member.size)));
+        const std::size_t usual = kLengths[random.below(std::size(kLengths))];
+        std::vector<std::size_t> lengths;
+        for (int rank = 0; rank < member.size; ++rank) lengths.push_back(random.chance(1, 2) ? usual : kLengths[random.below(std::size(kLengths))]);
+        if (!gets_what_fits(member, root, lengths, turn)) return 1;
+        if (random.chance(1, 2)) continue;
+        const std::size_t count = kLengths[random.below(std::size(kLengths))];
+        std::vector<std::uint64_t> result(count);
+        if (member.carry(Operation::allreduce, 0, sum, values(member.rank, count, turn), result) != Status::ok || !is_sum(result, member.size, turn)) return 2;
+    }
+    return 0;
+}
+
+TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes on", "[pipeline][processes][teams]") {
+    struct Kind {
+        int size, cores;
+    };
+    for (const Kind kind : {Kind{2, kPlenty}, Kind{5, kPlenty}, Kind{5, 2}}) {
+        for (std::uint64_t seed = 1; seed < end_of_seeds(1, 6); ++seed) {
+            INFO(kind.size << " members, " << kind.cores << " cores, seed " << seed);
+            const auto ends = run_members(kind.size, 4096, [&](Board&, const remote::Setup& setup) {
+                Member member(setup, false, kind.cores);
+                if (!member.team) return 100;
+                const int failed = broadcasts_of_differing_lengths(member, seed);
+                member.team->close();
+                return failed;
+            });
+            CHECK(ends == std::vector<std::string>(static_cast<std::size_t>(kind.size), "exit 0"));
         }
     }
 }

@@ -1,0 +1,52 @@
+/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow. Usage: lengths BYTES... of rank 0, 1, ... */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size;
+
+static void show(const char *what, int error) {
+    int class_ = 0;
+    MPI_Error_class(error, &class_);
+    printf("rank %d, %s: class %d\n", rank, what, class_);
+}
+
+static int is_wrong(MPI_Comm comm, int turn) {
+    int one = rank + turn, sum = 0, numbers[3000], wrong = 0;
+    wrong += MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm) || sum != size * turn + size * (size - 1) / 2;
+    for (int i = 0; i < 3000; ++i) numbers[i] = rank == turn % size ? turn + i : -1;
+    wrong += MPI_Bcast(numbers, 3000, MPI_INT, turn % size, comm) || numbers[0] != turn || numbers[2999] != turn + 2999;
+    wrong += MPI_Bcast(numbers, 1, MPI_INT, 0, comm) || numbers[0] != turn;
+    wrong += MPI_Barrier(comm) != MPI_SUCCESS;
+    wrong += MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, turn % size, comm) || sum != size * turn + size * (size - 1) / 2;
+    return wrong;
+}
+
+int main(int argc, char **argv) {
+    MPI_Comm comm;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    for (int shift = 0; shift < 2; ++shift) { /* each length at the root once */
+        const int bytes = atoi(argv[1 + (rank + shift) % size]), sent = atoi(argv[1 + shift % size]);
+        char *data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
+        memset(data, 'x', (size_t)bytes + 64);
+        if (rank == 0) memset(data, 'r', (size_t)bytes);
+        const int error = MPI_Bcast(data, bytes, MPI_CHAR, 0, comm);
+        show(bytes < sent ? "too short" : bytes > sent ? "too long" : "fits", error);
+        if (bytes == sent && memchr(data, 'x', (size_t)bytes)) printf("rank %d: not all has come\n", rank);
+        for (int i = 0; i < 64; ++i)
+            if (data[bytes + i] != 'x') printf("rank %d: written beyond the buffer\n", rank), i = 64;
+        free(data);
+        int wrong = 0;
+        for (int turn = 0; turn < 20; ++turn) wrong += is_wrong(comm, turn);
+        if (wrong) printf("rank %d: %d later calls are wrong\n", rank, wrong);
+    }
+    MPI_Comm_free(&comm);
+    MPI_Finalize();
+    return 0;
+}
