@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tools/row_times.hpp"
+
 namespace shunt::tools {
 
 using record::Cell;
@@ -33,12 +35,6 @@ AlikeKey alike(const Cell& cell) {
 
 bool has(const Cell& cell, std::uint8_t flag) { return (cell.key.flags & flag) != 0; }
 
-/// Estimate for all calls of the cell from those that were timed.
-double estimated_ticks(const Cell& cell) {
-    if (cell.timed == 0) return 0;
-    return static_cast<double>(cell.ticks) * (static_cast<double>(cell.count) / static_cast<double>(cell.timed));
-}
-
 void add_carried(FunctionRow& row, std::string_view engine, std::uint64_t calls) {
     const auto same = [&](const CarriedCalls& carried) { return carried.engine == engine; };
     const auto found = std::find_if(row.carried.begin(), row.carried.end(), same);
@@ -56,8 +52,8 @@ constexpr std::size_t kEngineSizes = 24;         // more sizes of one function a
 struct CellSums::Place {
     const Image& image;
     std::size_t position;
+    RowTimes times;
     double rate;
-    std::vector<std::size_t> functions;           // function index -> row, or none
     std::vector<std::size_t> comms, phases;
     std::unordered_map<AlikeKey, std::uint64_t, AlikeHash> fastest;
 
@@ -97,7 +93,7 @@ void CellSums::open_tables(const Image& image, Place& place) {
 }
 
 void CellSums::add_image(const Image& image, std::size_t position) {
-    Place place{image, position, image.ns_per_tick(), {}, {}, {}, {}};
+    Place place{image, position, RowTimes(image), image.ns_per_tick(), {}, {}, {}};
     open_tables(image, place);
     for (const Cell& cell : image.cells()) add_cell(place, cell);
     add_overflow(place);
@@ -134,7 +130,7 @@ double CellSums::wait_of(const Place& place, const Cell& cell, double time_ns) {
 
 void CellSums::add_cell(const Place& place, const Cell& cell) {
     const bool is_call = has(cell, record::kCall);
-    const double wait_ns = is_call ? wait_of(place, cell, place.ns(estimated_ticks(cell))) : 0;
+    const double wait_ns = is_call ? wait_of(place, cell, place.times.ns(cell)) : 0;
     const double later_ns = place.ns(static_cast<double>(cell.wait_ticks));
     if (is_call) add_call(place, cell, wait_ns);
     if (has(cell, record::kTraffic)) add_traffic(place, cell);
@@ -148,7 +144,7 @@ void CellSums::add_cell(const Place& place, const Cell& cell) {
 }
 
 void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
-    const double time_ns = place.ns(estimated_ticks(cell));
+    const double time_ns = place.times.ns(cell);
     FunctionRow& row = function_row(place.image.function_name(cell.key.function), place.position);
     const bool call_bytes = row.kind == FunctionClass::collective || row.kind == FunctionClass::io;
     const Split split{cell.count, call_bytes ? cell.key.bytes * cell.count : 0, time_ns, wait_ns, 0};
@@ -255,7 +251,7 @@ void CellSums::add_waits(const Place& place, const Cell& cell, double wait_ns, d
         if (cell.peer_world >= 0 && wait_ns + later_ns > 0)
             pairs_[{place.rank(out_).world_rank, cell.peer_world}].send_wait_ns += wait_ns + later_ns;
         if (has(cell, record::kCall) && cell.key.bytes <= kSmallBytes)
-            out_.habits.small_send_ns += place.ns(estimated_ticks(cell)) - wait_ns;
+            out_.habits.small_send_ns += place.times.ns(cell) - wait_ns;
     }
 }
 

@@ -27,7 +27,7 @@ enum CellFlag : std::uint8_t {
     kAnySource = 16,    ///< the receive was posted with MPI_ANY_SOURCE
     kCancelled = 32,    ///< posted, then cancelled: nothing moved
     kOneSided = 64,     ///< remote memory access: the peer takes no part
-    kInternal = 128,    ///< reserved
+    kSampled = 128,     ///< only some of these calls were timed, where calls of the same key without this flag always are
 };
 
 /// The exact key of one row of the record. `bytes` is what `function` measures (docs: shim/record/README.md).
@@ -44,8 +44,8 @@ struct CellKey {
 };
 static_assert(sizeof(CellKey) == 24);
 
-/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in a few:
-/// the estimate of the total time is `ticks * count / timed`.
+/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in a few: the time of
+/// all is estimated from those (README.md), so a row holds only calls that are timed alike.
 struct Cell {
     CellKey key;
     std::uint64_t count = 0;
