@@ -12,7 +12,6 @@
 #include "shim/carry.hpp"
 #include "shim/log.hpp"
 #include "shim/recipes/message.hpp"
-#include "shim/vocabulary.hpp"
 
 namespace shunt {
 namespace {
@@ -26,6 +25,8 @@ PipelineWay way_of(config::PipelineWayChoice way) {
          : way == config::PipelineWayChoice::tcp   ? PipelineWay::tcp
                                                    : PipelineWay::automatic;
 }
+
+}  // namespace
 
 EngineSettings engine_settings(const Session& s) {
     const config::Options& options = s.options;
@@ -46,6 +47,8 @@ EngineSettings engine_settings(const Session& s) {
                       verbs.registration_limit, verbs.bounce_bytes, verbs.ack_timeout_ns};
     return settings;
 }
+
+namespace {
 
 /// The node of every member, numbered in order of lowest rank.
 std::vector<int> nodes_of(const Session& s, const CommRecord& record) {

@@ -7,6 +7,7 @@
 #include "tools/analysis_cells.hpp"
 #include "tools/analysis_engines.hpp"
 #include "tools/analysis_findings.hpp"
+#include "tools/analysis_nodes.hpp"
 #include "tools/analysis_warnings.hpp"
 #include "tools/row_times.hpp"
 
@@ -129,12 +130,13 @@ Analysis analyze(const RunView& run) {
     out.facts = facts_of(run);
     open_ranks(out.facts.world_size, run, out);
     const Arrivals arrivals = find_arrivals(run.images);
-    CellSums sums(out, arrivals);
+    CellSums sums(out, arrivals, run.images);
     for (std::size_t i = 0; i < run.images.size(); ++i) sums.add_image(run.images[i], i);
     sums.finish();
     add_phases(run, out);
     add_counters(run, out);
     add_totals(out);
+    add_nodes(run, out);
     if (arrivals.operations > 0) out.arrivals = arrivals.ranks;
     out.clock_error_ns = arrivals.clock_error_ns;
     add_warnings(run, out);

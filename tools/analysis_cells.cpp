@@ -143,11 +143,18 @@ void CellSums::add_cell(const Place& place, const Cell& cell) {
     if (has(cell, record::kCancelled)) habits.cancelled += cell.count;
 }
 
+/// Bytes that belong to the call itself; those of messages come with their traffic.
+std::uint64_t CellSums::bytes_of_call(const Place& place, const Cell& cell, const FunctionRow& row) {
+    if (row.kind == FunctionClass::io) return cell.key.bytes * cell.count;
+    if (row.kind != FunctionClass::collective) return 0;
+    const auto operation = operation_of(row.name);
+    return operation ? static_cast<std::uint64_t>(traffic_.add(place.image, cell, *operation) + 0.5) : 0;
+}
+
 void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
     const double time_ns = place.times.ns(cell);
     FunctionRow& row = function_row(place.image.function_name(cell.key.function), place.position);
-    const bool call_bytes = row.kind == FunctionClass::collective || row.kind == FunctionClass::io;
-    const Split split{cell.count, call_bytes ? cell.key.bytes * cell.count : 0, time_ns, wait_ns, 0};
+    const Split split{cell.count, bytes_of_call(place, cell, row), time_ns, wait_ns, 0};
     row.total += split;
     row.by_rank[place.position] += split;
     row.max_ns = std::max(row.max_ns, place.ns(static_cast<double>(cell.max_ticks)));
@@ -174,7 +181,9 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         size.collective_bytes += split.bytes;
         if (cell.key.comm < place.comms.size()) {
             const CommRow& comm = out_.comms[place.comms[cell.key.comm]];
-            collectives_[{row.name, {comm.name, comm.size}}] += split;
+            Collective& all = collectives_[{row.name, {comm.name, comm.size}}];
+            all.total += split;
+            all.block_bytes += static_cast<double>(cell.key.bytes) * static_cast<double>(cell.count);
         }
         if (!alone && cell.key.bytes > 0 && cell.key.bytes <= kSmallBytes) {
             out_.habits.small_collectives += cell.count;
@@ -280,15 +289,21 @@ void CellSums::finish() {
         if (last_a != last_b) return last_b;
         return a.total.time_ns != b.total.time_ns ? a.total.time_ns > b.total.time_ns : a.name < b.name;
     });
+    finish_pairs();
+    finish_sizes();
+    finish_collectives();
+    finish_engines();
+    std::stable_sort(out_.comms.begin(), out_.comms.end(), [](const CommRow& a, const CommRow& b) { return a.total.time_ns > b.total.time_ns; });
+}
+
+void CellSums::finish_pairs() {
+    for (const auto& [key, bytes] : traffic_.pairs()) pairs_[key].collective_bytes += static_cast<std::uint64_t>(bytes + 0.5);
+    out_.pairs_without_collectives = traffic_.left_out();
     for (const auto& [key, traffic] : pairs_) {
         out_.pairs.push_back(traffic);
         out_.pairs.back().from = key.first;
         out_.pairs.back().to = key.second;
     }
-    finish_sizes();
-    finish_collectives();
-    finish_engines();
-    std::stable_sort(out_.comms.begin(), out_.comms.end(), [](const CommRow& a, const CommRow& b) { return a.total.time_ns > b.total.time_ns; });
 }
 
 void CellSums::finish_sizes() {
@@ -303,8 +318,14 @@ void CellSums::finish_sizes() {
 }
 
 void CellSums::finish_collectives() {
-    for (const auto& [key, split] : collectives_) {
-        CollectiveRow row{key.first, key.second.name, key.second.size, split, 0, 0, 0, -1, 0};
+    for (const auto& [key, sum] : collectives_) {
+        CollectiveRow row;
+        row.function = key.first;
+        row.comm = key.second.name;
+        row.comm_size = key.second.size;
+        row.nodes = traffic_.nodes_of(key.second);
+        row.total = sum.total;
+        row.block_bytes = sum.total.calls ? static_cast<std::uint64_t>(sum.block_bytes / static_cast<double>(sum.total.calls)) : 0;
         if (const auto found = arrivals_.groups.find(key); found != arrivals_.groups.end()) {
             const ArrivalGroup& group = found->second;
             const auto last = std::max_element(group.last_by_rank.begin(), group.last_by_rank.end());
