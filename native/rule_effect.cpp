@@ -81,7 +81,8 @@ public:
 
     /// Nothing: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
-        return any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts) && carries(engine_, facts, is_always(rule_)); });
+        const bool always = is_always(rule_);
+        return any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts) && carries(engine_, facts, always); });
     }
     std::string why(Operation operation) const {
         const auto reached = any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts); });
@@ -94,8 +95,10 @@ public:
     std::string remedy(Operation operation) const {
         const std::string name(name_of(operation));
         for (const Engine* other : engines())
-            if (other != &engine_ && carried_here(*other, operation, false)) return "'" + name + " -> " + std::string(other->name()) + "' would act";
-        if (!is_always(rule_) && knows_always(engine_) && carried_here(engine_, operation, true)) return "choose=always has it carried all the same";
+            if (other != &engine_ && carried_here(*other, operation, false))
+                return "'" + name + " -> " + std::string(other->name()) + "' would act";
+        const bool could = !is_always(rule_) && knows_always(engine_) && carried_here(engine_, operation, true);
+        if (could) return "choose=always has it carried all the same";
         return "no engine carries " + name + (is_any() ? "" : " " + where()) + ", the host MPI does";
     }
 
@@ -103,7 +106,8 @@ private:
     bool is_any() const { return job_.nodes == kAnyJob.nodes && job_.ranks == kAnyJob.ranks; }
     std::string where() const {
         if (is_any()) return "with the conditions of the rule";
-        return job_.nodes == 1 ? "on one node" : "with " + std::to_string(job_.ranks) + " ranks on " + std::to_string(job_.nodes) + " nodes";
+        if (job_.nodes == 1) return "on one node";
+        return "with " + std::to_string(job_.ranks) + " ranks on " + std::to_string(job_.nodes) + " nodes";
     }
     bool carries(const Engine& engine, const Facts& facts, bool always) const {
         return engine.supports(facts) && (always || engine.wins(facts, settings_));
@@ -151,7 +155,8 @@ std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const 
     return "no engine carries anything here, the host MPI does";
 }
 
-void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const EngineSettings& settings, std::vector<IdleRule>& out) {
+void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const EngineSettings& settings,
+              std::vector<IdleRule>& out) {
     const Effect effect(rules, rule, job, settings);
     std::vector<Operation> idle;
     for (const Operation operation : operations_of(rule)) {

@@ -42,7 +42,7 @@ RowTimes::RowTimes(const record::Image& image) : rate_(image.ns_per_tick()), kep
     if (image.header().thread_level >= kThreadsMultiple) return;
     std::vector<double> room = phase_times_ns(image), estimated(room.size());
     for (const Cell& cell : image.cells()) {
-        if ((cell.key.flags & record::kCall) == 0) continue;
+        if ((cell.key.flags & record::kCall) == 0 || cell.timed == 0) continue;
         room[cell.key.phase] -= static_cast<double>(cell.ticks) * rate_;
         estimated[cell.key.phase] += estimated_ticks(cell) * rate_;
     }
@@ -51,6 +51,7 @@ RowTimes::RowTimes(const record::Image& image) : rate_(image.ns_per_tick()), kep
 }
 
 double RowTimes::ns(const Cell& cell) const {
+    if (cell.timed == 0) return 0;
     return (static_cast<double>(cell.ticks) + estimated_ticks(cell) * kept_[cell.key.phase]) * rate_;
 }
 

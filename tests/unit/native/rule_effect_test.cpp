@@ -23,6 +23,7 @@ std::string said_of(const std::string& text, const JobShape& job) {
     const config::RuleSet rules = rules_of(text);
     EngineSettings settings;
     settings.pipeline.cores = 8;
+    settings.pipeline.short_most = 8 << 10;
     settings.pipeline.shm_least = settings.pipeline.tcp_least = 8 << 10;
     std::string said;
     for (const IdleRule& idle : idle_rules(rules, job, settings)) said += sentence_of(idle) + "\n";

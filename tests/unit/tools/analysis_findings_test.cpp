@@ -32,7 +32,7 @@ TEST_CASE("the rank that comes last to a collective is named with its share and 
     }
     const Analysis run = analysis_of(ranks);
     REQUIRE(run.findings.size() == 1);
-    REQUIRE(run.findings[0].text.find("MPI_Allreduce: rank 3 arrives last 80.0 % of the time (32 of 40 calls looked at)") != std::string::npos);
+    REQUIRE(run.findings[0].text.find("MPI_Allreduce: rank 3 arrives last in 32 of 40 calls looked at") != std::string::npos);
     REQUIRE(run.findings[0].cost_ns == Approx(run.mpi.wait_ns));
     REQUIRE(run.findings[0].share == Approx(run.mpi.wait_ns / run.mpi.time_ns));
 }
@@ -44,7 +44,7 @@ TEST_CASE("of several late ranks the one that waits least is the likely cause", 
         for (std::uint32_t i = 0; i < 40; ++i) add_sample(ranks.back(), i, 1000 * i + (r == 0 ? 90 : r == 1 ? 80 : 0), 1000 * i + 100);
         add(ranks.back(), "MPI_Allreduce", record::kNoPeer, 8, 40, kCall, 100, 5);
     }
-    add(ranks[0], "MPI_Wait", record::kNoPeer, 0, 10, kCall, 80, 1);  // rank 0 is late because it waits for rank 1
+    add(ranks[0], "MPI_Wait", record::kNoPeer, 0, 40, kCall, 80, 1);  // rank 0 is late because it waits for rank 1
     const Analysis run = analysis_of(ranks);
     REQUIRE(says(run, "latest ranks 0, 1."));
     REQUIRE(says(run, "rank 1 waits least itself"));
@@ -114,7 +114,7 @@ TEST_CASE("an engine slower than the host is a finding, a faster one is not", "[
     carried.key.engine = 1;
     REQUIRE(says(analysis_of({rank}), "9.00 us with phased, 4.00 us with the host"));
     rank.cells[1].ticks /= 4;
-    REQUIRE_FALSE(says(analysis_of({rank}), "phased"));
+    REQUIRE_FALSE(says(analysis_of({rank}), "with phased"));
 }
 
 TEST_CASE("a quiet run has no findings", "[report]") {
@@ -163,7 +163,7 @@ TEST_CASE("nobody is accused on a few samples", "[report]") {
     const Analysis chance = analysis_of(ranks_in_allreduce(16, 24, [](std::uint32_t i) { return i < 6 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE_FALSE(says(chance, "less work"));
     const Analysis sure = analysis_of(ranks_in_allreduce(16, 40, [](std::uint32_t i) { return i < 24 ? 10 : static_cast<int>(i) % 9; }));
-    REQUIRE(says(sure, "rank 10 arrives last 60.0 % of the time (24 of 40 calls looked at)"));
+    REQUIRE(says(sure, "rank 10 arrives last in 24 of 40 calls looked at"));
     REQUIRE(says(sure, "Give rank 10 less work"));
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("of two ranks not both are late, and they are not many partners", "[re
     REQUIRE(says(run, "now one and now the other last"));
     REQUIRE(says(run, "Ranks 0 and 1 wait 500 us for each other's messages"));
     const Analysis one = analysis_of(ranks_in_allreduce(2, 40, [](std::uint32_t i) { return i < 38 ? 1 : 0; }));
-    REQUIRE(says(one, "rank 1 arrives last 95.0 %"));
+    REQUIRE(says(one, "rank 1 arrives last in 38 of 40"));
 }
 
 TEST_CASE("transfer that dominates is the first finding, with the rule that may help", "[report]") {
@@ -241,6 +241,6 @@ TEST_CASE("on a busy machine a rank that is late is not told to work less", "[re
     for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 1'000'000);
     const Analysis run = analysis_of(ranks);
     REQUIRE(run.findings.at(0).text.starts_with("The machine is busy"));
-    REQUIRE(says(run, "rank 3 arrives last 100 %"));
+    REQUIRE(says(run, "rank 3 arrives last in 40 of 40"));
     REQUIRE_FALSE(says(run, "less work"));
 }

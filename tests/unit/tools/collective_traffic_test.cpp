@@ -110,6 +110,7 @@ TEST_CASE("ranks of a communicator are placed as ranks of the world", "[report]"
 
 TEST_CASE("a communicator of a damaged record takes no memory and no traffic", "[report]") {
     std::vector<Parts> ranks = ranks_that_call("MPI_Alltoall", 2, 10, 1);
+    ranks[0].comms[0].id = 99;
     ranks[0].comms[0].size = INT32_MAX;
     ranks[0].comms[0].rank = INT32_MAX - 1;
     const Analysis run = analysis_of(ranks);
