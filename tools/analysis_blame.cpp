@@ -53,7 +53,7 @@ bool is_regularly_last(const CollectiveRow& row) {
 
 std::string looked_at(const CollectiveRow& row) {
     const double last = std::round(row.last_share * static_cast<double>(row.sampled));
-    return show_count(static_cast<std::uint64_t>(last)) + " of " + show_count(row.sampled) + " calls looked at";
+    return show_count(static_cast<std::uint64_t>(last)) + " of " + show_count(row.sampled) + " sampled calls";
 }
 
 /// Less work helps only where it is the work that delays a rank.
@@ -73,7 +73,7 @@ Finding finding_of(const Analysis& run, const CollectiveRow& row, const std::vec
         return {apart + (row.comm_size == 2 ? ", now one and now the other last." : ", a different rank last each time."),
                 "Look for uneven work or system noise; a nonblocking collective lets early ranks work on.", 0, 0, false};
     if (!among || !stand_out(late, run.ranks.size()))
-        return {named(row.last_rank) + " arrives last in " + looked_at(row) + ", on average " + show_time(row.mean_spread_ns) + " after the first.",
+        return {named(row.last_rank) + " is last in " + looked_at(row) + ", on average " + show_time(row.mean_spread_ns) + " after the first.",
                 remedy_for(row.last_rank, machine), 0, 0, false};
     std::vector<std::int32_t> names;
     for (const RankRow* rank : late) names.push_back(rank->world_rank);

@@ -32,7 +32,7 @@ TEST_CASE("the rank that comes last to a collective is named with its share and 
     }
     const Analysis run = analysis_of(ranks);
     REQUIRE(run.findings.size() == 1);
-    REQUIRE(run.findings[0].text.find("MPI_Allreduce: rank 3 arrives last in 32 of 40 calls looked at") != std::string::npos);
+    REQUIRE(run.findings[0].text.find("MPI_Allreduce: rank 3 is last in 32 of 40 sampled calls") != std::string::npos);
     REQUIRE(run.findings[0].cost_ns == Approx(run.mpi.wait_ns));
     REQUIRE(run.findings[0].share == Approx(run.mpi.wait_ns / run.mpi.time_ns));
 }
@@ -163,7 +163,7 @@ TEST_CASE("nobody is accused on a few samples", "[report]") {
     const Analysis chance = analysis_of(ranks_in_allreduce(16, 24, [](std::uint32_t i) { return i < 6 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE_FALSE(says(chance, "less work"));
     const Analysis sure = analysis_of(ranks_in_allreduce(16, 40, [](std::uint32_t i) { return i < 24 ? 10 : static_cast<int>(i) % 9; }));
-    REQUIRE(says(sure, "rank 10 arrives last in 24 of 40 calls looked at"));
+    REQUIRE(says(sure, "rank 10 is last in 24 of 40 sampled calls"));
     REQUIRE(says(sure, "Give rank 10 less work"));
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("of two ranks not both are late, and they are not many partners", "[re
     REQUIRE(says(run, "now one and now the other last"));
     REQUIRE(says(run, "Ranks 0 and 1 wait 500 us for each other's messages"));
     const Analysis one = analysis_of(ranks_in_allreduce(2, 40, [](std::uint32_t i) { return i < 38 ? 1 : 0; }));
-    REQUIRE(says(one, "rank 1 arrives last in 38 of 40"));
+    REQUIRE(says(one, "rank 1 is last in 38 of 40"));
 }
 
 TEST_CASE("transfer that dominates is the first finding, with the rule that may help", "[report]") {
@@ -241,6 +241,6 @@ TEST_CASE("on a busy machine a rank that is late is not told to work less", "[re
     for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 1'000'000);
     const Analysis run = analysis_of(ranks);
     REQUIRE(run.findings.at(0).text.starts_with("The machine is busy"));
-    REQUIRE(says(run, "rank 3 arrives last in 40 of 40"));
+    REQUIRE(says(run, "rank 3 is last in 40 of 40"));
     REQUIRE_FALSE(says(run, "less work"));
 }
