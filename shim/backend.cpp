@@ -4,13 +4,13 @@
 #include <cstring>
 #include <new>
 
+#include "native/vocabulary.hpp"
 #include "shim/alltoallv_schedule.hpp"
 #include "shim/backend_state.hpp"
 #include "shim/generated/function_table.hpp"
 #include "shim/generated/host_mpi.hpp"
 #include "shim/preload/backend.hpp"
 #include "shim/scatterv_group.hpp"
-#include "shim/vocabulary.hpp"
 #include "shim/wrapper_table.hpp"
 
 namespace shunt {

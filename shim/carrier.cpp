@@ -13,7 +13,6 @@
 #include "shim/gentle.hpp"
 #include "shim/log.hpp"
 #include "shim/offload/staged_team.hpp"
-#include "shim/vocabulary.hpp"
 
 namespace shunt {
 namespace {
@@ -28,6 +27,8 @@ PipelineWay way_of(config::PipelineWayChoice way) {
          : way == config::PipelineWayChoice::tcp   ? PipelineWay::tcp
                                                    : PipelineWay::automatic;
 }
+
+}  // namespace
 
 EngineSettings engine_settings(const Session& s) {
     const config::Options& options = s.options;
@@ -48,6 +49,8 @@ EngineSettings engine_settings(const Session& s) {
                       verbs.registration_limit, verbs.bounce_bytes, verbs.ack_timeout_ns};
     return settings;
 }
+
+namespace {
 
 /// The ranks of the members in MPI_COMM_WORLD.
 std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {

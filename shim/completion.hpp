@@ -45,7 +45,7 @@ public:
     /// `ignored`: the program passed MPI_STATUS(ES)_IGNORE.
     [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored, Room& room)
         : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
-          timer_(s, function, s.recording() ? need_of(s, function) : CallTimer::Need::sampled) {
+          need_(s.recording() ? need_of(s, function) : CallTimer::Need::sampled), timer_(s, function, need_) {
         if (!requests || count <= 0) [[unlikely]] return;
         const bool has_entries = s.recorder && note_begin();
         if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests, room);
@@ -67,7 +67,7 @@ public:
         timer_.stop();
         if (!session_.recording()) [[unlikely]] return;
         const record::Recorder::Locked locked(*session_.recorder);
-        count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer_);
+        count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall | timing_flag(need_)), nullptr, timer_);
         if (!timer_.timed()) [[likely]] return;
         session_.recorder->leave_call();
         touch_clock_after(session_, timer_.elapsed());
@@ -155,6 +155,7 @@ private:
     bool ignored_;
     bool lent_ = false;
     MPI_Request* handles_ = nullptr;
+    CallTimer::Need need_;
     CallTimer timer_;
 };
 

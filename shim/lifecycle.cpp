@@ -24,6 +24,7 @@
 #include "shim/record/spool_sweep.hpp"
 #include "native/base/process.hpp"
 #include "shim/roll_call.hpp"
+#include "shim/rule_warnings.hpp"
 
 namespace shunt {
 
@@ -169,6 +170,15 @@ void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
     if (removed != 0) SHUNT_INFO("removed %zu records of ended runs from %s (spool.keep, spool.room)", removed, setup.directory.c_str());
 }
 
+/// Counters that let a report tell the machine's part in a time from the program's.
+void note_machine(Session& s) {
+    s.first_run_delay_us = run_delay_us();
+    if (s.agreement.node_cores > 0) s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
+    if (s.agreement.node_count < 2 || s.world_rank != lowest_rank_of_node(s)) return;
+    for (const NetworkLink& link : network_links())
+        s.recorder->set_counter(("link." + link.name + ".mbit").c_str(), static_cast<std::uint64_t>(link.mbit_per_s));
+}
+
 void start_record(Session& s, int level) {
     record::SpoolSetup setup;
     setup.directory = backend_state().loaded.spool_directory;
@@ -200,7 +210,7 @@ void start_record(Session& s, int level) {
         SHUNT_WARN("%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder of your own with room", error.c_str());
     s.recorder = new record::Recorder(s.spool);
     s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
-    if (s.agreement.node_cores > 0) s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
+    note_machine(s);
 }
 
 /// In a child of fork() the record would be the parent's: the child goes on without.
@@ -265,6 +275,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty();
+    if (s.carrying && s.world_rank == 0) warn_of_idle_rules(s);
     decide_waiting(s);
     try {
         if (s.options.record.enabled) start_record(s, level);

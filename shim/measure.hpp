@@ -8,8 +8,20 @@
 
 #include "shim/communicator.hpp"
 #include "shim/datatype.hpp"
+#include "shim/record/format.hpp"
 
 namespace shunt::measure {
+
+/// What an operation with a root measures, and who that is.
+struct Rooted {
+    std::uint64_t bytes = 0;
+    int root = -1;
+    operator std::uint64_t() const { return bytes; }
+};
+
+/// The peer that rows of an operation name: its root, if it has one.
+inline std::int32_t peer_of(std::uint64_t) { return record::kNoPeer; }
+inline std::int32_t peer_of(Rooted measured) { return measured.root < 0 ? record::kNoPeer : measured.root; }
 
 template <class Count>
 std::uint64_t block(Count count, MPI_Datatype type) {
@@ -37,13 +49,13 @@ inline bool is_root(int root, const CommRecord& comm) { return comm.remote_size 
 inline std::uint64_t barrier(CommRecord&) { return 0; }
 
 template <class Count>
-std::uint64_t bcast(const void*, Count count, MPI_Datatype type, int root, CommRecord&) {
-    return root == MPI_PROC_NULL ? 0 : block(count, type);
+Rooted bcast(const void*, Count count, MPI_Datatype type, int root, CommRecord&) {
+    return {root == MPI_PROC_NULL ? 0 : block(count, type), root};
 }
 
 template <class Count>
-std::uint64_t reduce(const void*, const void*, Count count, MPI_Datatype type, int root, CommRecord&) {
-    return root == MPI_PROC_NULL ? 0 : block(count, type);
+Rooted reduce(const void*, const void*, Count count, MPI_Datatype type, int root, CommRecord&) {
+    return {root == MPI_PROC_NULL ? 0 : block(count, type), root};
 }
 template <class Count>
 std::uint64_t allreduce(const void*, const void*, Count count, MPI_Datatype type, CommRecord&) {
@@ -67,26 +79,26 @@ std::uint64_t reduce_scatter(const void*, const void*, const Count* counts, MPI_
 }
 
 template <class Count>
-std::uint64_t gather(const void* send, Count send_count, MPI_Datatype send_type, const void*, Count recv_count, MPI_Datatype recv_type, int root, CommRecord& comm) {
-    if (root == MPI_PROC_NULL) return 0;
-    return is_root(root, comm) ? block(recv_count, recv_type) : send == MPI_IN_PLACE ? 0 : block(send_count, send_type);
+Rooted gather(const void* send, Count send_count, MPI_Datatype send_type, const void*, Count recv_count, MPI_Datatype recv_type, int root, CommRecord& comm) {
+    if (root == MPI_PROC_NULL) return {0, root};
+    return {is_root(root, comm) ? block(recv_count, recv_type) : send == MPI_IN_PLACE ? 0 : block(send_count, send_type), root};
 }
 template <class Count, class Displacement>
-std::uint64_t gatherv(const void* send, Count send_count, MPI_Datatype send_type, const void*, const Count* recv_counts, const Displacement*,
+Rooted gatherv(const void* send, Count send_count, MPI_Datatype send_type, const void*, const Count* recv_counts, const Displacement*,
                       MPI_Datatype recv_type, int root, CommRecord& comm) {
-    if (root == MPI_PROC_NULL || root == MPI_ROOT) return 0;
-    return send == MPI_IN_PLACE ? block(recv_counts[comm.rank], recv_type) : block(send_count, send_type);
+    if (root == MPI_PROC_NULL || root == MPI_ROOT) return {0, root};
+    return {send == MPI_IN_PLACE ? block(recv_counts[comm.rank], recv_type) : block(send_count, send_type), root};
 }
 template <class Count>
-std::uint64_t scatter(const void*, Count send_count, MPI_Datatype send_type, const void*, Count recv_count, MPI_Datatype recv_type, int root, CommRecord& comm) {
-    if (root == MPI_PROC_NULL) return 0;
-    return is_root(root, comm) ? block(send_count, send_type) : block(recv_count, recv_type);
+Rooted scatter(const void*, Count send_count, MPI_Datatype send_type, const void*, Count recv_count, MPI_Datatype recv_type, int root, CommRecord& comm) {
+    if (root == MPI_PROC_NULL) return {0, root};
+    return {is_root(root, comm) ? block(send_count, send_type) : block(recv_count, recv_type), root};
 }
 template <class Count, class Displacement>
-std::uint64_t scatterv(const void*, const Count* send_counts, const Displacement*, MPI_Datatype send_type, const void*, Count recv_count,
+Rooted scatterv(const void*, const Count* send_counts, const Displacement*, MPI_Datatype send_type, const void*, Count recv_count,
                        MPI_Datatype recv_type, int root, CommRecord& comm) {
-    if (root == MPI_PROC_NULL) return 0;
-    return is_root(root, comm) ? total(send_counts, partners(comm), send_type) : block(recv_count, recv_type);
+    if (root == MPI_PROC_NULL) return {0, root};
+    return {is_root(root, comm) ? total(send_counts, partners(comm), send_type) : block(recv_count, recv_type), root};
 }
 
 template <class Count>

@@ -13,6 +13,8 @@
 
 #include "shim/gather_records.hpp"
 #include "shim/log.hpp"
+#include "shim/process_facts.hpp"
+#include "shim/process_facts.hpp"
 #include "shim/recipes/row.hpp"
 #include "shim/record/profile_file.hpp"
 
@@ -162,7 +164,11 @@ int lowest_rank_of_node(const Session& s) {
 
 void close_and_merge(Session& s, Function function) {
     const std::uint64_t start = ticks();
-    if (s.recorder) s.recorder->enter_call(static_cast<std::uint16_t>(function), record::kNoComm, record::kNoPeer, start);
+    if (s.recorder) {
+        s.recorder->enter_call(static_cast<std::uint16_t>(function), record::kNoComm, record::kNoPeer, start);
+        const std::uint64_t delay = run_delay_us();
+        if (delay > s.first_run_delay_us) s.recorder->set_counter("cpu.run-delay-us", delay - s.first_run_delay_us);
+    }
     Deadline deadline(s);
     const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
     s.background.release(s, complete);

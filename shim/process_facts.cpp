@@ -1,5 +1,6 @@
 #include "shim/process_facts.hpp"
 
+#include <dirent.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -11,6 +12,8 @@
 
 namespace shunt {
 namespace {
+
+constexpr std::size_t kMostLinks = 16;
 
 std::vector<std::string> arguments() {
     std::string text;
@@ -55,6 +58,31 @@ std::string host_name() {
     char name[256] = {};
     gethostname(name, sizeof name - 1);
     return name;
+}
+
+std::uint64_t run_delay_us() {
+    unsigned long long ran_ns = 0, waited_ns = 0;
+    if (std::FILE* file = std::fopen("/proc/self/schedstat", "re")) {
+        if (std::fscanf(file, "%llu %llu", &ran_ns, &waited_ns) != 2) waited_ns = 0;
+        std::fclose(file);
+    }
+    return waited_ns / 1000;
+}
+
+std::vector<NetworkLink> network_links() {
+    std::vector<NetworkLink> links;
+    DIR* folder = opendir("/sys/class/net");
+    while (const dirent* entry = folder && links.size() < kMostLinks ? readdir(folder) : nullptr) {
+        const std::string name = entry->d_name;
+        if (name.front() == '.' || name == "lo") continue;
+        int mbit = 0;
+        std::FILE* file = std::fopen(("/sys/class/net/" + name + "/speed").c_str(), "re");
+        if (!file) continue;
+        if (std::fscanf(file, "%d", &mbit) == 1 && mbit > 0) links.push_back({name, mbit});   // an interface that is down has none
+        std::fclose(file);
+    }
+    if (folder) closedir(folder);
+    return links;
 }
 
 std::uint64_t random_id() {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace shunt {
 
@@ -11,6 +12,18 @@ std::string command_line();
 std::string program_name();
 
 std::string host_name();
+
+/// How long this process's first thread has been ready to run without a core, so far; 0 where the kernel does not say.
+/// Source: /proc/PID/schedstat, second number.
+std::uint64_t run_delay_us();
+
+/// A network interface that is up, and the rate it says it has.
+struct NetworkLink {
+    std::string name;
+    int mbit_per_s;
+};
+/// Those of this host, without its loopback.   Blocks: on reading /sys/class/net.
+std::vector<NetworkLink> network_links();
 
 /// 64 bits nobody else has.
 std::uint64_t random_id();

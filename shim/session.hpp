@@ -57,6 +57,7 @@ struct Session {
     bool spawned = false;               ///< this world was made by MPI_Comm_spawn
     std::string program;
 
+    std::uint64_t first_run_delay_us = 0;   ///< run_delay_us() when the record began
     record::Spool spool;
     CommTable comms;
     ObjectTable windows;

@@ -7,7 +7,9 @@
 #include "tools/analysis_cells.hpp"
 #include "tools/analysis_engines.hpp"
 #include "tools/analysis_findings.hpp"
+#include "tools/analysis_nodes.hpp"
 #include "tools/analysis_warnings.hpp"
+#include "tools/row_times.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -56,32 +58,13 @@ void open_ranks(std::int32_t world_size, const RunView& run, Analysis& out) {
     }
 }
 
-/// Wall time of each phase on one rank; the phase the record ended in has not been closed yet in an unfinished one.
-std::vector<double> phase_times(const Image& image) {
-    const auto phases = image.phases();
-    std::vector<double> out;
-    double sum = 0;
-    std::size_t open = 0;
-    for (std::size_t p = 0; p < phases.size(); ++p) {
-        out.push_back(static_cast<double>(phases[p].ticks) * image.ns_per_tick());
-        sum += out.back();
-        if (phases[p].start_ticks >= phases[open].start_ticks) open = p;
-    }
-    const record::SpoolHeader& header = image.header();
-    if (phases.empty() || header.clock_last.ticks <= phases[open].start_ticks) return out;
-    const double wall = static_cast<double>(header.clock_last.ticks - header.clock_first.ticks) * image.ns_per_tick();
-    const double rest = static_cast<double>(header.clock_last.ticks - phases[open].start_ticks) * image.ns_per_tick();
-    if (sum + rest <= wall * 1.01) out[open] += rest;
-    return out;
-}
-
 void add_phases(const RunView& run, Analysis& out) {
     const Clocks clocks(run.images);
     std::map<std::int32_t, std::size_t> rows;
     std::vector<std::uint32_t> seen(out.phases.size());
     for (std::size_t p = 0; p < out.phases.size(); ++p) rows[out.phases[p].label] = p;
     for (std::size_t i = 0; i < run.images.size(); ++i) {
-        std::vector<double> times = phase_times(run.images[i]);
+        std::vector<double> times = phase_times_ns(run.images[i]);
         if (!times.empty()) times[0] = std::max(0.0, times[0] - out.ranks[i].startup_ns);
         for (std::size_t p = 0; p < times.size(); ++p) {
             const record::PhaseEntry& entry = run.images[i].phases()[p];
@@ -147,12 +130,13 @@ Analysis analyze(const RunView& run) {
     out.facts = facts_of(run);
     open_ranks(out.facts.world_size, run, out);
     const Arrivals arrivals = find_arrivals(run.images);
-    CellSums sums(out, arrivals);
+    CellSums sums(out, arrivals, run.images);
     for (std::size_t i = 0; i < run.images.size(); ++i) sums.add_image(run.images[i], i);
     sums.finish();
     add_phases(run, out);
     add_counters(run, out);
     add_totals(out);
+    add_nodes(run, out);
     if (arrivals.operations > 0) out.arrivals = arrivals.ranks;
     out.clock_error_ns = arrivals.clock_error_ns;
     add_warnings(run, out);

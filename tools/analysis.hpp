@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -59,12 +60,25 @@ struct RankRow {
     Split mpi;                            ///< all other MPI calls; wait_ns is the wait part
     double other_ns = 0;                  ///< part of mpi.time_ns in I/O and local calls
     std::uint64_t sent_bytes = 0, sent_messages = 0, received_bytes = 0, received_messages = 0;
-    std::uint64_t collective_bytes = 0;
+    std::uint64_t collective_bytes = 0;   ///< that its collective calls moved (CollectiveTraffic), each counted with one rank
     std::uint64_t flags = 0;              ///< record::SpoolFlag
     record::SpoolState state = record::SpoolState::finalized;
     std::int32_t abort_code = 0;
     std::string last_call;                ///< "in MPI_Recv from 2 for 4.2 s" when the record ends inside a call
     double transfer_ns() const { return mpi.time_ns - mpi.wait_ns - other_ns; }
+};
+
+/// Ranks of one node together.
+struct NodeRow {
+    std::int32_t node = 0;
+    std::string host;
+    std::uint32_t ranks = 0;
+    double sent_bytes = 0, received_bytes = 0;   ///< to and from other nodes: messages, and collectives as CollectiveTraffic places them
+    double mpi_ns = 0;                    ///< of the rank that communicates longest, without I/O and local calls
+    double link_bytes_per_s = 0;          ///< 0: not known
+    std::string link;                     ///< who says so: an interface, or the option phased.rate
+    /// The rate that was at least reached while ranks were in MPI, in the busier direction.
+    double bytes_per_s() const { return mpi_ns > 0 ? std::max(sent_bytes, received_bytes) / mpi_ns * 1e9 : 0; }
 };
 
 /// Traffic of one ordered pair of world ranks, as the sender and as the receiver saw it.
@@ -73,6 +87,7 @@ struct PairTraffic {
     std::uint64_t bytes = 0, messages = 0;
     std::uint64_t received_bytes = 0, received_messages = 0;
     std::uint64_t one_sided_bytes = 0, one_sided_messages = 0;
+    std::uint64_t collective_bytes = 0;   ///< computed (CollectiveTraffic)
     double wait_ns = 0;                   ///< `to` waiting for messages from `from`
     double send_wait_ns = 0;              ///< `from` waiting until `to` took its messages
 };
@@ -107,7 +122,9 @@ struct PhaseRow {
 struct CollectiveRow {
     std::string function, comm;
     std::int32_t comm_size = 0;
+    std::int32_t nodes = 1;               ///< most that such a communicator lies on
     Split total;                          ///< all calls of all ranks
+    std::uint64_t block_bytes = 0;        ///< as the record measures it, mean of all calls
     std::uint64_t sampled = 0;            ///< operations seen on at least two ranks; 0: the values below are unknown
     double mean_spread_ns = 0, max_spread_ns = 0;
     std::int32_t last_rank = -1;          ///< world rank that came last most often
@@ -156,6 +173,8 @@ struct Finding {
     double cost_ns = 0;
     double share = 0;                     ///< of all MPI time
     bool fault = false;                   ///< something went wrong: to be looked at whatever it costs
+    /// What stands in front of others whatever these cost: a machine that is too small or busy makes all other times doubtful.
+    enum class Place : std::uint8_t { machine, transfer, by_cost } place = Place::by_cost;
 };
 
 struct Facts {
@@ -177,8 +196,10 @@ struct Analysis {
     double rank_time_ns = 0;              ///< sum of the ranks' wall times
     std::vector<FunctionRow> functions;   ///< most time first
     std::vector<RankRow> ranks;           ///< by world rank, only those recorded
+    std::vector<NodeRow> nodes;           ///< by number; empty when there is only one
     std::vector<std::int32_t> missing;
     std::vector<PairTraffic> pairs;       ///< by (from, to)
+    bool pairs_without_collectives = false;   ///< some communicators were too large to be added to `pairs`
     std::vector<SizeBucket> sizes;        ///< without empty ends
     std::vector<CommRow> comms;
     std::vector<PhaseRow> phases;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tools/row_times.hpp"
+
 namespace shunt::tools {
 
 using record::Cell;
@@ -33,12 +35,6 @@ AlikeKey alike(const Cell& cell) {
 
 bool has(const Cell& cell, std::uint8_t flag) { return (cell.key.flags & flag) != 0; }
 
-/// Estimate for all calls of the cell from those that were timed.
-double estimated_ticks(const Cell& cell) {
-    if (cell.timed == 0) return 0;
-    return static_cast<double>(cell.ticks) * (static_cast<double>(cell.count) / static_cast<double>(cell.timed));
-}
-
 void add_carried(FunctionRow& row, std::string_view engine, std::uint64_t calls) {
     const auto same = [&](const CarriedCalls& carried) { return carried.engine == engine; };
     const auto found = std::find_if(row.carried.begin(), row.carried.end(), same);
@@ -56,8 +52,8 @@ constexpr std::size_t kEngineSizes = 24;         // more sizes of one function a
 struct CellSums::Place {
     const Image& image;
     std::size_t position;
+    RowTimes times;
     double rate;
-    std::vector<std::size_t> functions;           // function index -> row, or none
     std::vector<std::size_t> comms, phases;
     std::unordered_map<AlikeKey, std::uint64_t, AlikeHash> fastest;
 
@@ -97,7 +93,7 @@ void CellSums::open_tables(const Image& image, Place& place) {
 }
 
 void CellSums::add_image(const Image& image, std::size_t position) {
-    Place place{image, position, image.ns_per_tick(), {}, {}, {}, {}};
+    Place place{image, position, RowTimes(image), image.ns_per_tick(), {}, {}, {}};
     open_tables(image, place);
     for (const Cell& cell : image.cells()) add_cell(place, cell);
     add_overflow(place);
@@ -134,7 +130,7 @@ double CellSums::wait_of(const Place& place, const Cell& cell, double time_ns) {
 
 void CellSums::add_cell(const Place& place, const Cell& cell) {
     const bool is_call = has(cell, record::kCall);
-    const double wait_ns = is_call ? wait_of(place, cell, place.ns(estimated_ticks(cell))) : 0;
+    const double wait_ns = is_call ? wait_of(place, cell, place.times.ns(cell)) : 0;
     const double later_ns = place.ns(static_cast<double>(cell.wait_ticks));
     if (is_call) add_call(place, cell, wait_ns);
     if (has(cell, record::kTraffic)) add_traffic(place, cell);
@@ -147,11 +143,18 @@ void CellSums::add_cell(const Place& place, const Cell& cell) {
     if (has(cell, record::kCancelled)) habits.cancelled += cell.count;
 }
 
+/// Bytes that belong to the call itself; those of messages come with their traffic.
+std::uint64_t CellSums::bytes_of_call(const Place& place, const Cell& cell, const FunctionRow& row) {
+    if (row.kind == FunctionClass::io) return cell.key.bytes * cell.count;
+    if (row.kind != FunctionClass::collective) return 0;
+    const auto operation = operation_of(row.name);
+    return operation ? static_cast<std::uint64_t>(traffic_.add(place.image, cell, *operation) + 0.5) : 0;
+}
+
 void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
-    const double time_ns = place.ns(estimated_ticks(cell));
+    const double time_ns = place.times.ns(cell);
     FunctionRow& row = function_row(place.image.function_name(cell.key.function), place.position);
-    const bool call_bytes = row.kind == FunctionClass::collective || row.kind == FunctionClass::io;
-    const Split split{cell.count, call_bytes ? cell.key.bytes * cell.count : 0, time_ns, wait_ns, 0};
+    const Split split{cell.count, bytes_of_call(place, cell, row), time_ns, wait_ns, 0};
     row.total += split;
     row.by_rank[place.position] += split;
     row.max_ns = std::max(row.max_ns, place.ns(static_cast<double>(cell.max_ticks)));
@@ -178,7 +181,9 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         size.collective_bytes += split.bytes;
         if (cell.key.comm < place.comms.size()) {
             const CommRow& comm = out_.comms[place.comms[cell.key.comm]];
-            collectives_[{row.name, {comm.name, comm.size}}] += split;
+            Collective& all = collectives_[{row.name, {comm.name, comm.size}}];
+            all.total += split;
+            all.block_bytes += static_cast<double>(cell.key.bytes) * static_cast<double>(cell.count);
         }
         if (!alone && cell.key.bytes > 0 && cell.key.bytes <= kSmallBytes) {
             out_.habits.small_collectives += cell.count;
@@ -255,7 +260,7 @@ void CellSums::add_waits(const Place& place, const Cell& cell, double wait_ns, d
         if (cell.peer_world >= 0 && wait_ns + later_ns > 0)
             pairs_[{place.rank(out_).world_rank, cell.peer_world}].send_wait_ns += wait_ns + later_ns;
         if (has(cell, record::kCall) && cell.key.bytes <= kSmallBytes)
-            out_.habits.small_send_ns += place.ns(estimated_ticks(cell)) - wait_ns;
+            out_.habits.small_send_ns += place.times.ns(cell) - wait_ns;
     }
 }
 
@@ -284,15 +289,21 @@ void CellSums::finish() {
         if (last_a != last_b) return last_b;
         return a.total.time_ns != b.total.time_ns ? a.total.time_ns > b.total.time_ns : a.name < b.name;
     });
+    finish_pairs();
+    finish_sizes();
+    finish_collectives();
+    finish_engines();
+    std::stable_sort(out_.comms.begin(), out_.comms.end(), [](const CommRow& a, const CommRow& b) { return a.total.time_ns > b.total.time_ns; });
+}
+
+void CellSums::finish_pairs() {
+    for (const auto& [key, bytes] : traffic_.pairs()) pairs_[key].collective_bytes += static_cast<std::uint64_t>(bytes + 0.5);
+    out_.pairs_without_collectives = traffic_.left_out();
     for (const auto& [key, traffic] : pairs_) {
         out_.pairs.push_back(traffic);
         out_.pairs.back().from = key.first;
         out_.pairs.back().to = key.second;
     }
-    finish_sizes();
-    finish_collectives();
-    finish_engines();
-    std::stable_sort(out_.comms.begin(), out_.comms.end(), [](const CommRow& a, const CommRow& b) { return a.total.time_ns > b.total.time_ns; });
 }
 
 void CellSums::finish_sizes() {
@@ -307,8 +318,14 @@ void CellSums::finish_sizes() {
 }
 
 void CellSums::finish_collectives() {
-    for (const auto& [key, split] : collectives_) {
-        CollectiveRow row{key.first, key.second.name, key.second.size, split, 0, 0, 0, -1, 0};
+    for (const auto& [key, sum] : collectives_) {
+        CollectiveRow row;
+        row.function = key.first;
+        row.comm = key.second.name;
+        row.comm_size = key.second.size;
+        row.nodes = traffic_.nodes_of(key.second);
+        row.total = sum.total;
+        row.block_bytes = sum.total.calls ? static_cast<std::uint64_t>(sum.block_bytes / static_cast<double>(sum.total.calls)) : 0;
         if (const auto found = arrivals_.groups.find(key); found != arrivals_.groups.end()) {
             const ArrivalGroup& group = found->second;
             const auto last = std::max_element(group.last_by_rank.begin(), group.last_by_rank.end());

@@ -5,8 +5,10 @@
 #include <iterator>
 #include <map>
 
+#include "tools/analysis_blame.hpp"
 #include "tools/analysis_engines.hpp"
-#include "tools/analysis_warnings.hpp"
+#include "tools/analysis_machine.hpp"
+#include "tools/analysis_transfer.hpp"
 #include "tools/units.hpp"
 
 namespace shunt::tools {
@@ -16,7 +18,7 @@ using Findings = std::vector<Finding>;
 
 constexpr double kLeastShare = 0.01;
 constexpr std::size_t kMost = 5;
-constexpr double kNearlyLatest = 0.7;
+constexpr const char* kEarlier = "Post receives early, send early, and do other work before MPI_Wait.";
 constexpr double kCopyBytesPerNs = 4;     // what one core copies; used for the cost of unexpected messages
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -27,54 +29,13 @@ void add(Findings& out, double cost_ns, std::string text, std::string remedy) {
 
 std::string rank_name(std::int32_t rank) { return "rank " + std::to_string(rank); }
 
-/// World ranks that on average come to collectives nearly as late as the latest.
-std::vector<const RankRow*> late_ranks(const Analysis& run) {
-    const auto lateness = [&](std::size_t i) { return ratio(run.arrivals[i].lateness_ns, static_cast<double>(run.arrivals[i].sampled)); };
-    double latest = 0;
-    for (std::size_t i = 0; i < run.arrivals.size(); ++i) latest = std::max(latest, lateness(i));
-    std::vector<const RankRow*> out;
-    for (std::size_t i = 0; i < run.arrivals.size(); ++i)
-        if (lateness(i) >= kNearlyLatest * latest && latest > 0) out.push_back(&run.ranks[i]);
-    return out;
-}
-
-/// A late rank may only be waiting for another: the one that waits least itself is the likelier cause.
-const RankRow& likely_cause(const std::vector<const RankRow*>& late) {
-    return **std::min_element(late.begin(), late.end(), [](const RankRow* a, const RankRow* b) { return a->mpi.wait_ns < b->mpi.wait_ns; });
-}
-
-/// Ranks that come late to a collective make all others wait.
-void late_to_collectives(const Analysis& run, Findings& out) {
-    const std::vector<const RankRow*> late = late_ranks(run);
-    for (const CollectiveRow& row : run.collectives) {
-        if (row.sampled == 0 || row.total.wait_ns <= 0) continue;
-        const double fair = row.comm_size > 0 ? 1.0 / row.comm_size : 0;
-        const std::string where = "Ranks wait for each other in " + row.function + (row.comm == "MPI_COMM_WORLD" ? "" : " on " + shorten(row.comm, 24)) + ": ";
-        const bool regular = row.last_share > 0.5 || row.last_share > 4 * fair;
-        const bool among = std::any_of(late.begin(), late.end(), [&](const RankRow* rank) { return rank->world_rank == row.last_rank; });
-        if (regular && among && late.size() > 1 && late.size() <= std::max<std::size_t>(2, run.ranks.size() / 4)) {
-            std::vector<std::int32_t> names;
-            for (const RankRow* rank : late) names.push_back(rank->world_rank);
-            const std::string cause = rank_name(likely_cause(late).world_rank);
-            add(out, row.total.wait_ns, where + "they arrive " + show_time(row.mean_spread_ns) + " apart on average, latest ranks " + show_ranks(names, 4) + ".",
-                "Of the late ones " + cause + " waits least itself: give it less work before this call, or look what delays it (I/O, its core, its node).");
-        } else if (regular) {
-            add(out, row.total.wait_ns, where + rank_name(row.last_rank) + " arrives last " + show_percent(row.last_share) + " of the time, on average " +
-                show_time(row.mean_spread_ns) + " after the first.",
-                "Give " + rank_name(row.last_rank) + " less work before this call, or look what delays it (I/O, its core, its node).");
-        } else {
-            add(out, row.total.wait_ns, where + "they arrive " + show_time(row.mean_spread_ns) + " apart on average, a different rank last each time.",
-                "Look for uneven work or system noise; a nonblocking collective lets early ranks work on.");
-        }
-    }
-}
-
 /// One rank that the others wait for in sends and receives. A Waitall's time is shared out evenly among what it completed, so a
 /// rank is named only when it stands out among senders and receivers alike.
 void slow_partners(const Analysis& run, Findings& out) {
     std::map<std::int32_t, double> by_rank;
     double total = 0;
     for (const PairTraffic& pair : run.pairs) {
+        if (pair.wait_ns + pair.send_wait_ns <= 0 && pair.messages + pair.received_messages == 0) continue;
         by_rank[pair.from] += pair.wait_ns;
         by_rank[pair.to] += pair.send_wait_ns;
         total += pair.wait_ns + pair.send_wait_ns;
@@ -86,9 +47,11 @@ void slow_partners(const Analysis& run, Findings& out) {
         add(out, worst->second, "Other ranks wait " + show_time(worst->second) + " for messages of " + rank_name(worst->first) + " or for it to take theirs, " +
             show_percent(share) + " of all waiting in messages.",
             "Let " + rank_name(worst->first) + " send and receive earlier, or spread what it does over more ranks.");
+    else if (by_rank.size() == 2)
+        add(out, total, "Ranks " + std::to_string(by_rank.begin()->first) + " and " + std::to_string(by_rank.rbegin()->first) + " wait " + show_time(total) +
+            " for each other's messages to come or to be taken.", kEarlier);
     else
-        add(out, total, "Ranks wait " + show_time(total) + " for messages to come or to be taken, spread over many partners.",
-            "Post receives early, send early, and do other work before MPI_Wait.");
+        add(out, total, "Ranks wait " + show_time(total) + " for messages to come or to be taken, spread over many partners.", kEarlier);
 }
 
 void late_receives(const Analysis& run, Findings& out) {
@@ -159,20 +122,6 @@ void polling(const Analysis& run, Findings& out) {
         " for every message.", "Use MPI_Waitany or MPI_Probe where there is nothing else to do.");
 }
 
-/// Blocking waits burn the core another rank needs. The recorder leaves the number of usable cores in a counter.
-void crowded_cores(const Analysis& run, Findings& out) {
-    if (run.facts.wait_mode != "host") return;
-    const auto cores = std::find_if(run.counters.begin(), run.counters.end(), [](const CounterRow& row) { return row.name == "node.cores"; });
-    if (cores == run.counters.end() || cores->most == 0) return;
-    std::map<std::int32_t, std::uint64_t> ranks_on;
-    for (const RankRow& rank : run.ranks) ++ranks_on[rank.node];
-    std::uint64_t crowd = 0;
-    for (const auto& [node, count] : ranks_on) crowd = std::max(crowd, count);
-    if (crowd <= cores->most) return;
-    add(out, run.mpi.wait_ns, std::to_string(crowd) + " ranks share " + std::to_string(cores->most) + " cores of a node and wait without giving them up.",
-        "Run with wait = auto (SHUNT_WAIT=auto), or with fewer ranks than cores.");
-}
-
 /// Work that is spread unevenly, seen from the time outside MPI; only where no arrival samples say it better.
 void uneven_work(const Analysis& run, Findings& out) {
     if (!run.arrivals.empty() || run.ranks.size() < 2) return;
@@ -188,7 +137,8 @@ void uneven_work(const Analysis& run, Findings& out) {
     const double mean = total / static_cast<double>(run.ranks.size());
     if (mean <= 0 || most < 1.2 * mean) return;
     add(out, std::min(run.mpi.wait_ns, (most - mean) * static_cast<double>(run.ranks.size())), "Rank " + std::to_string(busiest) + " spends " + show_time(most) +
-        " outside MPI, the average rank " + show_time(mean) + ": the others wait for it.", "Spread the work more evenly.");
+        " outside MPI, the average rank " + show_time(mean) + ": the others wait for it.",
+        machine_is_short(run) ? "See to the cores first; then spread the work more evenly." : "Spread the work more evenly.");
 }
 
 /// An engine that is slower than the host at the same size.
@@ -215,8 +165,8 @@ void new_communicators(const Analysis& run, Findings& out) {
         "Make communicators once and keep them.");
 }
 
-constexpr std::array kFindingRules = {late_to_collectives, slow_partners, late_receives, small_messages, small_collectives, hot_rank,
-                               polling, crowded_cores, uneven_work, slow_engines, new_communicators};
+constexpr std::array kFindingRules = {find_short_machine, find_transfers, find_late_ranks, slow_partners, late_receives, small_messages, small_collectives,
+                                      hot_rank, polling, uneven_work, slow_engines, new_communicators};
 
 }  // namespace
 
@@ -225,7 +175,9 @@ Findings find_findings(const Analysis& run) {
     for (const auto& rule : kFindingRules) rule(run, out);
     for (Finding& finding : out) finding.share = ratio(finding.cost_ns, run.mpi.time_ns);
     std::erase_if(out, [](const Finding& finding) { return !(finding.share >= kLeastShare); });
-    std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) { return a.cost_ns > b.cost_ns; });
+    std::stable_sort(out.begin(), out.end(), [](const Finding& a, const Finding& b) {
+        return a.place != b.place ? a.place < b.place : a.cost_ns > b.cost_ns;
+    });
     if (out.size() > kMost) out.resize(kMost);
     Findings all;
     find_engine_faults(run, all);

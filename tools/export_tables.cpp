@@ -4,6 +4,7 @@
 
 #include "tools/analysis_engines.hpp"
 #include "tools/rank_clock.hpp"
+#include "tools/row_times.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -86,6 +87,7 @@ void phase_rows(const Image& image, const RankClock& clock, RowSink& sink) {
 }
 
 void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
+    const RowTimes times(image);
     for (const Cell& cell : image.cells()) {
         const auto flags = cell.key.flags;
         const bool probed = cell.probed != 0;
@@ -94,8 +96,8 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
                       whole(cell.key.phase), peer_value(cell.key.peer), peer_value(cell.peer_world), cell.key.bytes,
                       flag(flags, record::kCall), flag(flags, record::kTraffic), flag(flags, record::kReceive),
                       flag(flags, record::kContiguous), flag(flags, record::kAnySource), flag(flags, record::kCancelled),
-                      flag(flags, record::kOneSided), cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
-                      cell.count, cell.timed, clock.total_ns(cell), clock.ns(cell.min_ticks), clock.ns(cell.max_ticks),
+                      flag(flags, record::kOneSided), flag(flags, record::kSampled), cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
+                      cell.count, cell.timed, times.ns(cell), clock.ns(cell.min_ticks), clock.ns(cell.max_ticks),
                       clock.ns(cell.wait_ticks), cell.reused, probed ? Value{std::uint64_t{cell.probed}} : Value{},
                       probed ? Value{std::uint64_t{cell.unexpected}} : Value{}};
         sink.row(row);
@@ -166,7 +168,7 @@ const TableMaker kTables[] = {
     {{"phases", {"rank", "phase", "label", "entries", "start_ns", "time_ns"}}, phase_rows},
     {{"calls",
       {"rank",     "function",  "kind",       "engine",   "comm",       "phase",     "peer",     "peer_world", "bytes",
-       "is_call",  "is_traffic", "is_receive", "contiguous", "any_source", "cancelled", "one_sided", "callsite", "count",
+       "is_call",  "is_traffic", "is_receive", "contiguous", "any_source", "cancelled", "one_sided", "sampled", "callsite", "count",
        "timed",    "time_ns",   "min_ns",     "max_ns",   "wait_ns",    "reused",    "probed",   "unexpected"}},
      call_rows},
     {{"overflow", {"rank", "function", "count", "bytes", "time_ns"}}, overflow_rows},

@@ -83,12 +83,27 @@ private:
     std::size_t tables_ = 0, rows_ = 0;
 };
 
+/// "-1", "+2.5e-3", behind the sign.
+bool is_number(std::string_view text) {
+    const std::string digits(text.substr(1));
+    char* end = nullptr;
+    std::strtod(digits.c_str(), &end);
+    return !digits.empty() && digits[0] >= '0' && digits[0] <= '9' && end == digits.c_str() + digits.size();
+}
+
+/// Spreadsheets take cells that begin so for formulas, which may run programs; names in a profile may be anything.
+bool is_formula(std::string_view text) {
+    if (text.empty() || std::string_view("=+-@\t\r\n").find(text[0]) == std::string_view::npos) return false;
+    return (text[0] != '+' && text[0] != '-') || !is_number(text);
+}
+
 struct CsvValue {
     std::string operator()(std::monostate) const { return {}; }
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
     std::string operator()(std::uint64_t value) const { return std::to_string(value); }
     std::string operator()(double value) const { return std::isfinite(value) ? number_text(value) : ""; }
-    std::string operator()(const std::string& value) const {
+    std::string operator()(const std::string& text) const {
+        const std::string value = (is_formula(text) ? "'" : "") + text;
         if (value.find_first_of(",\"\r\n") == std::string::npos) return value;
         std::string out = "\"";
         for (const char c : value) out += c == '"' ? std::string("\"\"") : std::string(1, c);

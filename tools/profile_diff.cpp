@@ -9,6 +9,7 @@
 
 #include "tools/analysis_engines.hpp"
 #include "tools/rank_clock.hpp"
+#include "tools/row_times.hpp"
 #include "tools/units.hpp"
 
 namespace shunt::tools {
@@ -20,11 +21,12 @@ Totals totals_of(const record::ProfileFile& profile) {
     Totals totals;
     for (const record::Image& image : profile.images()) {
         const RankClock clock(image);
+        const RowTimes times(image);
         for (const record::Cell& cell : image.cells()) {
             if ((cell.key.flags & record::kCall) == 0) continue;
             const auto count = static_cast<double>(cell.count);
             totals[{std::string(image.function_name(cell.key.function)), std::string(image.engine_name(cell.key.engine))}] += {
-                cell.count, count * static_cast<double>(cell.key.bytes), clock.total_ns(cell), clock.ns(cell.wait_ticks)};
+                cell.count, count * static_cast<double>(cell.key.bytes), times.ns(cell), clock.ns(cell.wait_ticks)};
         }
         for (std::size_t i = 0; i < image.overflow().size(); ++i) {
             const auto& entry = image.overflow()[i];

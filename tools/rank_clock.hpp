@@ -21,10 +21,6 @@ public:
     }
     /// From the first to the latest reading.
     double elapsed_ns() const { return last_.ticks >= first_.ticks ? ns(last_.ticks - first_.ticks) : 0; }
-    /// The time of all calls of a row, those that were not timed estimated by the others.
-    double total_ns(const record::Cell& cell) const {
-        return cell.timed == 0 ? 0 : ns(cell.ticks) * static_cast<double>(cell.count) / static_cast<double>(cell.timed);
-    }
 
 private:
     record::ClockPoint first_, last_;

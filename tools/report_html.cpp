@@ -1,11 +1,13 @@
 #include "tools/report_html.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <utility>
 
 #include "tools/analysis_engines.hpp"
 #include "tools/analysis_warnings.hpp"
+#include "tools/profile_name.hpp"
 #include "tools/report_assets.hpp"
 #include "tools/report_html_charts.hpp"
 #include "tools/report_html_data.hpp"
@@ -20,6 +22,10 @@ using namespace html;
 
 constexpr std::ptrdiff_t kCarriedColumn = 6;   // behind the calls
 constexpr std::size_t kFunctionsShown = 12, kRowsShown = 16, kPairsShown = 12, kMatrixRanks = 16;
+
+Value rate(double bytes_per_s) {
+    return bytes_per_s > 0 ? Value{escape(show_bytes(bytes_per_s) + "/s"), html::number(bytes_per_s, 0), "num"} : none();
+}
 
 std::string section(const char* id, const std::string& title, const std::string& body) {
     return std::string("<section id=\"") + id + "\"><h2>" + escape(title) + "</h2>\n" + body + "</section>\n";
@@ -43,7 +49,7 @@ std::string tiles(const Analysis& run) {
            tile("In MPI", show_share(run.mpi.time_ns, run.rank_time_ns), "of the ranks' time") +
            tile("Waiting", show_share(run.mpi.wait_ns, run.rank_time_ns), show_share(run.mpi.wait_ns, run.mpi.time_ns) + " of MPI time") +
            tile("Messages", show_count(messages), show_bytes(static_cast<double>(bytes)) + ", mean " + show_bytes(mean)) +
-           tile("Collectives", show_bytes(static_cast<double>(collective)), "as passed to the calls") + "</dl>\n";
+           tile("Collectives", show_bytes(static_cast<double>(collective)), "between ranks, computed") + "</dl>\n";
 }
 
 std::string facts_line(const Analysis& run) {
@@ -116,6 +122,15 @@ std::string functions(const Analysis& run) {
                              "MPI_Test* that completed operations begun here; it is counted in their rows, not in this one.");
 }
 
+std::string nodes(const Analysis& run) {
+    if (run.nodes.empty()) return "";
+    Table table("Nodes: traffic with other nodes, that of collectives computed", {"Node", "Host", "Ranks", "Sent", "Received", "In MPI", "Rate reached in MPI", "Link", "Link of"});
+    for (const NodeRow& node : run.nodes)
+        table.add({{std::to_string(node.node), std::to_string(node.node), "num"}, text(node.host), count(node.ranks), bytes(static_cast<std::uint64_t>(node.sent_bytes)),
+                   bytes(static_cast<std::uint64_t>(node.received_bytes)), time(node.mpi_ns), rate(node.bytes_per_s()), rate(node.link_bytes_per_s), text(node.link)});
+    return table.str(kRowsShown);
+}
+
 std::string ranks(const Analysis& run) {
     Table table("Ranks", {"Rank", "Run", "In MPI", "Transfer", "Wait", "Other MPI", "Calls", "Sent", "Messages", "Received", "Collectives", "Host"});
     for (const RankRow& rank : run.ranks)
@@ -124,54 +139,70 @@ std::string ranks(const Analysis& run) {
                    bytes(rank.collective_bytes), text(rank.host)});
     return "<div class=\"controls\" id=\"rank-controls\" hidden=\"hidden\"></div>\n" +
            legend({{"transfer", "transfer"}, {"wait", "wait"}, {"other", "other MPI"}, {"compute", "outside MPI"}}) + "<div id=\"rank-chart\">" + rank_chart(run) +
-           "</div>\n<details><summary>All ranks as a table</summary>" + table.str() + "</details>\n";
+           "</div>\n" + nodes(run) + "<details><summary>All ranks as a table</summary>" + table.str() + "</details>\n";
 }
 
 std::string pairs_table(const Analysis& run) {
     std::vector<PairTraffic> pairs = run.pairs;
-    std::erase_if(pairs, [](const PairTraffic& pair) { return pair.messages + pair.one_sided_messages == 0; });
+    const auto weight = [](const PairTraffic& p) { return p.bytes + p.one_sided_bytes + p.collective_bytes; };
+    std::erase_if(pairs, [](const PairTraffic& pair) { return pair.messages + pair.one_sided_messages + pair.collective_bytes == 0; });
     const std::size_t shown = std::min(pairs.size(), kPairsShown);
-    std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(), [](const PairTraffic& a, const PairTraffic& b) {
-        const auto weight = [](const PairTraffic& p) { return p.bytes + p.one_sided_bytes; };
+    std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(), [&](const PairTraffic& a, const PairTraffic& b) {
         return weight(a) != weight(b) ? weight(a) > weight(b) : std::pair(a.from, a.to) < std::pair(b.from, b.to);
     });
     const bool one_sided = std::any_of(pairs.begin(), pairs.end(), [](const PairTraffic& pair) { return pair.one_sided_messages > 0; });
+    const bool collectives = has_collectives(run);
     std::vector<std::string> head = {"From \xe2\x86\x92 to", "Bytes", "Messages", "Mean", "Wait"};
     if (one_sided) head.push_back("One-sided");
+    if (collectives) head.push_back("Collectives");
     Table table("Pairs with most bytes, " + std::to_string(shown) + " of " + show_count(pairs.size()), head);
     for (std::size_t i = 0; i < shown; ++i) {
         const PairTraffic& pair = pairs[i];
         std::vector<Value> row = {{std::to_string(pair.from) + " &#8594; " + std::to_string(pair.to), "", ""}, bytes(pair.bytes), count(pair.messages),
                                   bytes(pair.messages ? pair.bytes / pair.messages : 0), time(pair.wait_ns)};
         if (one_sided) row.push_back(bytes(pair.one_sided_bytes));
+        if (collectives) row.push_back(bytes(pair.collective_bytes));
         table.add(std::move(row));
     }
     return table.str();
 }
 
-std::string matrix_table(const Analysis& run) {
+/// `of` a pair: its bytes.
+template <class Bytes>
+std::string matrix_table(const Analysis& run, const char* summary, const char* caption, Bytes of) {
     if (run.facts.world_size > static_cast<std::int32_t>(kMatrixRanks)) return "";
     std::vector<std::string> head = {"from \\ to"};
     for (std::int32_t to = 0; to < run.facts.world_size; ++to) head.push_back(std::to_string(to));
-    Table table("Bytes sent, rows to columns", head);
+    Table table(caption, head);
     auto pair = run.pairs.begin();
     for (std::int32_t from = 0; from < run.facts.world_size; ++from) {
         std::vector<Value> row = {{std::to_string(from), std::to_string(from), "num"}};
         for (std::int32_t to = 0; to < run.facts.world_size; ++to) {
             while (pair != run.pairs.end() && std::pair(pair->from, pair->to) < std::pair(from, to)) ++pair;
-            const bool here = pair != run.pairs.end() && pair->from == from && pair->to == to && pair->messages > 0;
-            row.push_back(here ? bytes(pair->bytes) : none());
+            const bool here = pair != run.pairs.end() && pair->from == from && pair->to == to;
+            const std::optional<std::uint64_t> value = here ? of(*pair) : std::nullopt;
+            row.push_back(value ? bytes(*value) : none());
         }
         table.add(std::move(row));
     }
-    return "<details><summary>The whole matrix as a table</summary>" + table.str() + "</details>\n";
+    return std::string("<details><summary>") + summary + "</summary>" + table.str() + "</details>\n";
 }
 
 std::string matrix(const Analysis& run) {
-    const bool any = std::any_of(run.pairs.begin(), run.pairs.end(), [](const PairTraffic& pair) { return pair.messages + pair.received_messages + pair.one_sided_messages > 0; });
-    if (!any) return paragraph("note", "No messages between ranks were recorded.");
-    return "<div class=\"matrix\"><div id=\"matrix\" class=\"map\" hidden=\"hidden\"></div>\n<noscript><p class=\"note\">The heat map is drawn by a script, which is switched off here.</p></noscript>\n"
-           "<div class=\"beside\">" + pairs_table(run) + "</div></div>\n" + matrix_table(run);
+    const auto moved = [](const PairTraffic& pair) { return pair.messages + pair.received_messages + pair.one_sided_messages + pair.collective_bytes > 0; };
+    if (std::none_of(run.pairs.begin(), run.pairs.end(), moved)) return paragraph("note", "No messages between ranks were recorded.");
+    std::string out =
+        "<div class=\"matrix\"><div id=\"matrix\" class=\"map\" hidden=\"hidden\"></div>\n<noscript><p class=\"note\">The heat map is drawn by a script, which is switched off here.</p></noscript>\n"
+        "<div class=\"beside\">" + pairs_table(run) + "</div></div>\n";
+    out += matrix_table(run, "The whole matrix as a table", "Bytes sent in messages, rows to columns",
+                        [](const PairTraffic& pair) { return pair.messages ? std::optional(pair.bytes) : std::nullopt; });
+    if (!has_collectives(run)) return out;
+    out += matrix_table(run, "With the traffic of collectives as a table", "Bytes of messages, one-sided calls and collectives (computed), rows to columns",
+                        [](const PairTraffic& pair) {
+                            const std::uint64_t all = pair.bytes + pair.one_sided_bytes + pair.collective_bytes;
+                            return all ? std::optional(all) : std::nullopt;
+                        });
+    return out + paragraph("note", std::string(kCollectivesComputed) + (run.pairs_without_collectives ? " Communicators of more than 512 ranks are left out." : ""));
 }
 
 std::string sizes(const Analysis& run) {
@@ -294,7 +325,7 @@ struct Chapter {
 };
 
 std::string body_of(const Analysis& run) {
-    const std::string name(base_name(run.facts.program));
+    const std::string name(program_name(run.facts.program));
     const bool any = run.mpi.calls > 0;
     const Chapter chapters[] = {
         {"findings", "What to look at", any, findings},
@@ -325,7 +356,7 @@ std::string body_of(const Analysis& run) {
 }  // namespace
 
 void write_html_report(const Analysis& run, std::ostream& out) {
-    const std::string name(base_name(run.facts.program));
+    const std::string name(program_name(run.facts.program));
     const std::pair<std::string_view, std::string> values[] = {
         {"{{TITLE}}", escape((name.empty() ? "MPI program" : name) + " - Shunt report")},
         {"{{STYLE}}", std::string(report_assets::style_css)},

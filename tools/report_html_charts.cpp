@@ -13,11 +13,11 @@ namespace {
 constexpr double kWidth = 1000, kHalfWidth = 560, kHeight = 230, kLeft = 76, kRight = 8, kTop = 10, kBottom = 34, kMostPitch = 110;
 constexpr std::size_t kMostColumns = 320;
 
-/// The next 1, 2 or 5 times a power of ten.
+/// The next round number a quarter of which is round too; at most a third is left free above the longest bar.
 double round_up(double value) {
     if (!(value > 0)) return 1;
     const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double step : {1.0, 2.0, 2.5, 5.0})
+    for (const double step : {1.0, 1.2, 1.6, 2.0, 2.4, 3.0, 4.0, 5.0, 6.0, 8.0})
         if (value <= step * power * 1.0000001) return step * power;
     return 10 * power;
 }

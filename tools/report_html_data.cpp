@@ -93,11 +93,12 @@ std::string report_data(const Analysis& run) {
         return pair.messages ? Traffic{pair.bytes, pair.messages, pair.wait_ns} : Traffic{pair.received_bytes, pair.received_messages, pair.wait_ns};
     });
     const Blocks one_sided = collect(run, block, [](const PairTraffic& pair) { return Traffic{pair.one_sided_bytes, pair.one_sided_messages, 0}; });
+    const Blocks collectives = collect(run, block, [](const PairTraffic& pair) { return Traffic{pair.collective_bytes, pair.collective_bytes ? 1u : 0u, 0}; });
     const auto time = [&](auto pick) { return list(run.ranks, [&](const RankRow& rank) { return microseconds(pick(rank)); }); };
     return "{\"size\":" + std::to_string(run.facts.world_size) + ",\"block\":" + std::to_string(block) +
            ",\"hosts\":" + list(hosts_of(run), [](const std::string& host) { return json_string(host); }) +
            ",\"nodes\":" + list(nodes_of(run), [](std::int32_t node) { return std::to_string(node); }) +
-           ",\"messages\":\"" + packed(messages) + "\",\"oneSided\":\"" + packed(one_sided) + "\"" +
+           ",\"messages\":\"" + packed(messages) + "\",\"oneSided\":\"" + packed(one_sided) + "\",\"collectives\":\"" + packed(collectives) + "\"" +
            ",\"ranks\":" + list(run.ranks, [](const RankRow& rank) { return std::to_string(rank.world_rank); }) +
            ",\"wall\":" + time([](const RankRow& rank) { return rank.wall_ns; }) +
            ",\"transfer\":" + time([](const RankRow& rank) { return rank.transfer_ns(); }) +

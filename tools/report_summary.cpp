@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "tools/analysis_engines.hpp"
+#include "tools/analysis_transfer.hpp"
+#include "tools/profile_name.hpp"
 #include "tools/table.hpp"
 #include "tools/units.hpp"
 
@@ -18,7 +20,7 @@ constexpr std::size_t kWarnings = 3;
 
 std::string title(const Analysis& run) {
     const Facts& facts = run.facts;
-    return "shunt: " + shorten(base_name(facts.program), 20) + ", " + plural(static_cast<std::uint64_t>(facts.world_size), "rank") +
+    return "shunt: " + shorten(program_name(facts.program), 20) + ", " + plural(static_cast<std::uint64_t>(facts.world_size), "rank") +
            " on " + plural(static_cast<std::uint64_t>(facts.node_count), "node") + ", " + show_time(run.run_ns) + ", " +
            shorten(short_library(facts.mpi_library), 22);
 }
@@ -73,7 +75,7 @@ void print_warnings(const Analysis& run, std::ostream& out) {
             out << "  ! and " << plural(run.warnings.size() - kWarnings, "more warning") << ": see shunt report\n";
             return;
         }
-        out << "  ! " << shorten(text, kSummaryWidth - 4) << '\n';
+        out << wrap(shorten(text, 1000), kSummaryWidth, "  ! ", "    ");
     }
 }
 
@@ -108,6 +110,7 @@ void print_summary(const Analysis& run, std::ostream& out) {
     text << "  MPI        " << mpi_line(run) << '\n';
     if (run.ranks.size() > 1) text << "  per rank   " << range_line(run) << '\n';
     text << "  moved      " << message_line(run) << '\n';
+    if (const std::string rate = rate_text(run); !rate.empty()) text << wrap(rate, kSummaryWidth, "  rate       ", "             ");
     for (const std::string& line : carried_lines(run)) text << first_lines(wrap(line, kSummaryWidth, "  carried    ", "             "), 2);
     text << '\n';
     print_functions(run, text);

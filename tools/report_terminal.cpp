@@ -1,6 +1,7 @@
 #include "tools/report_terminal.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 
 #include "tools/analysis_engines.hpp"
@@ -56,6 +57,21 @@ void print_rank_spread(const Analysis& run, std::ostream& out, const TextStyle& 
     table.print(out, style);
 }
 
+void print_nodes(const Analysis& run, std::ostream& out, const TextStyle& style) {
+    if (run.nodes.empty()) return;
+    const auto rate = [](double value) { return value > 0 ? show_bytes(value) + "/s" : std::string("-"); };
+    const auto whole = [](double value) { return bytes(static_cast<std::uint64_t>(value)); };
+    TextTable table({"node", "ranks", "to others", "from others", "in MPI", "rate in MPI", "link", "link of", "host"});
+    for (const NodeRow& node : run.nodes)
+        table.add({number(node.node), number(node.ranks), whole(node.sent_bytes), whole(node.received_bytes), show_time(node.mpi_ns), rate(node.bytes_per_s()),
+                   rate(node.link_bytes_per_s), node.link.empty() ? "-" : shorten(node.link, 16), shorten(node.host, 16)});
+    out << '\n';
+    table.print(out, style);
+    out << dim(wrap("Rate in MPI: what a node sent or received, whichever is more, over the longest MPI time of its ranks, waits included. Link: the fastest "
+                    "interface of the node as it says itself, or the option phased.rate. " + std::string(has_collectives(run) ? kCollectivesComputed : ""),
+                    style.width, "", ""), style);
+}
+
 void print_ranks(const Analysis& run, std::ostream& out, const TextStyle& style) {
     if (run.ranks.empty()) return;
     print_rank_spread(run, out, style);
@@ -74,9 +90,14 @@ void print_ranks(const Analysis& run, std::ostream& out, const TextStyle& style)
                    bytes(rank->received_bytes), shorten(rank->host, 16)});
     table.print(out, style);
     if (!all) out << dim("The " + std::to_string(rows.size()) + " ranks with most MPI time of " + std::to_string(run.ranks.size()) + ".\n", style);
+    print_nodes(run, out, style);
 }
 
-void print_full_matrix(const Analysis& run, std::ostream& out, const TextStyle& style) {
+/// `of` a pair: its bytes, nothing where there was no traffic.
+template <class Bytes>
+void print_full_matrix(const Analysis& run, std::ostream& out, const TextStyle& style, Bytes of) {
+    const std::size_t width = static_cast<std::size_t>(run.facts.world_size) * 10 + 12;
+    if (run.facts.world_size > static_cast<std::int32_t>(kFullMatrixRanks) || width > style.width) return;
     std::vector<std::string> head = {"from \\ to"};
     for (std::int32_t to = 0; to < run.facts.world_size; ++to) head.push_back(number(to));
     TextTable table(head);
@@ -84,12 +105,32 @@ void print_full_matrix(const Analysis& run, std::ostream& out, const TextStyle& 
         std::vector<std::string> row = {number(from)};
         for (std::int32_t to = 0; to < run.facts.world_size; ++to) {
             const auto pair = std::find_if(run.pairs.begin(), run.pairs.end(), [&](const PairTraffic& p) { return p.from == from && p.to == to; });
-            row.push_back(pair == run.pairs.end() || pair->bytes + pair->messages == 0 ? "." : bytes(pair->bytes));
+            const std::optional<std::uint64_t> value = pair == run.pairs.end() ? std::nullopt : of(*pair);
+            row.push_back(value ? bytes(*value) : ".");
         }
         table.add(std::move(row));
     }
     table.print(out, {std::max<std::size_t>(style.width, 200), style.colour});
 }
+
+std::uint64_t all_bytes(const PairTraffic& pair) { return pair.bytes + pair.one_sided_bytes + pair.collective_bytes; }
+
+/// The pairs with most of `weight`, of those with any of it.
+template <class Weight>
+std::vector<PairTraffic> top_pairs(std::vector<PairTraffic> pairs, Weight weight) {
+    const std::size_t shown = std::min(pairs.size(), kTopPairs);
+    std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(), [&](const PairTraffic& a, const PairTraffic& b) {
+        return weight(a) != weight(b) ? weight(a) > weight(b) : std::pair(a.from, a.to) < std::pair(b.from, b.to);
+    });
+    pairs.resize(shown);
+    return pairs;
+}
+
+void print_top(std::size_t shown, std::size_t all, std::ostream& out, const TextStyle& style) {
+    if (all > shown) out << dim("The " + std::to_string(shown) + " pairs with most bytes of " + show_count(all) + ".\n", style);
+}
+
+std::string arrow(const PairTraffic& pair) { return number(pair.from) + " -> " + number(pair.to); }
 
 void print_matrix(const Analysis& run, std::ostream& out, const TextStyle& style) {
     std::vector<PairTraffic> pairs = run.pairs;
@@ -98,21 +139,32 @@ void print_matrix(const Analysis& run, std::ostream& out, const TextStyle& style
         out << "No messages between ranks were recorded.\n";
         return;
     }
-    const std::size_t width = static_cast<std::size_t>(run.facts.world_size) * 10 + 12;
-    if (run.facts.world_size <= static_cast<std::int32_t>(kFullMatrixRanks) && width <= style.width) print_full_matrix(run, out, style);
-    const std::size_t shown = std::min(pairs.size(), kTopPairs);
-    std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(), [](const PairTraffic& a, const PairTraffic& b) {
-        return a.bytes + a.one_sided_bytes != b.bytes + b.one_sided_bytes ? a.bytes + a.one_sided_bytes > b.bytes + b.one_sided_bytes
-                                                                          : std::pair(a.from, a.to) < std::pair(b.from, b.to);
-    });
+    print_full_matrix(run, out, style, [](const PairTraffic& pair) { return pair.bytes + pair.messages ? std::optional(pair.bytes) : std::nullopt; });
     TextTable table({"from -> to", "bytes", "messages", "mean", "receiver waits", "one-sided"});
-    for (std::size_t i = 0; i < shown; ++i) {
-        const PairTraffic& pair = pairs[i];
-        table.add({number(pair.from) + " -> " + number(pair.to), bytes(pair.bytes), show_count(pair.messages),
-                   bytes(pair.messages ? pair.bytes / pair.messages : 0), show_time(pair.wait_ns), pair.one_sided_messages ? bytes(pair.one_sided_bytes) : "-"});
-    }
+    const std::vector<PairTraffic> top = top_pairs(pairs, [](const PairTraffic& pair) { return pair.bytes + pair.one_sided_bytes; });
+    for (const PairTraffic& pair : top)
+        table.add({arrow(pair), bytes(pair.bytes), show_count(pair.messages), bytes(pair.messages ? pair.bytes / pair.messages : 0), show_time(pair.wait_ns),
+                   pair.one_sided_messages ? bytes(pair.one_sided_bytes) : "-"});
     table.print(out, style);
-    if (pairs.size() > shown) out << dim("The " + std::to_string(shown) + " pairs with most bytes of " + show_count(pairs.size()) + ".\n", style);
+    print_top(top.size(), pairs.size(), out, style);
+}
+
+void print_traffic(const Analysis& run, std::ostream& out, const TextStyle& style) {
+    std::vector<PairTraffic> pairs = run.pairs;
+    std::erase_if(pairs, [](const PairTraffic& pair) { return all_bytes(pair) == 0; });
+    if (pairs.empty()) {
+        out << "No traffic between ranks was recorded.\n";
+        return;
+    }
+    print_full_matrix(run, out, style, [](const PairTraffic& pair) { return all_bytes(pair) ? std::optional(all_bytes(pair)) : std::nullopt; });
+    TextTable table({"from -> to", "bytes", "messages", "one-sided", "collectives"});
+    const std::vector<PairTraffic> top = top_pairs(pairs, all_bytes);
+    for (const PairTraffic& pair : top)
+        table.add({arrow(pair), bytes(all_bytes(pair)), bytes(pair.bytes), bytes(pair.one_sided_bytes), bytes(pair.collective_bytes)});
+    table.print(out, style);
+    print_top(top.size(), pairs.size(), out, style);
+    out << dim(wrap(std::string(kCollectivesComputed), style.width, "", ""), style);
+    if (run.pairs_without_collectives) out << dim("Communicators of more than 512 ranks are left out.\n", style);
 }
 
 void print_sizes(const Analysis& run, std::ostream& out, const TextStyle& style) {
@@ -250,6 +302,7 @@ const std::vector<ReportSection>& report_sections() {
         {"functions", "Time per function", true, print_functions},
         {"ranks", "Ranks", true, print_ranks},
         {"matrix", "Messages between ranks", true, print_matrix},
+        {"traffic", "Traffic between ranks, with that of collectives (computed)", false, print_traffic},
         {"sizes", "Message sizes", true, print_sizes},
         {"collectives", "Collective operations", true, print_collectives},
         {"phases", "Phases", false, print_phases},
@@ -267,11 +320,15 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
     print_findings(run, out, style);
     for (const ReportSection& section : report_sections()) {
         const bool asked = std::find(names.begin(), names.end(), section.name) != names.end();
-        const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) || (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
+        const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) || (section.name == "traffic" && has_collectives(run)) || (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
         if (!(names.empty() ? useful && run.mpi.calls > 0 : asked)) continue;
         out << '\n' << bold(std::string(section.title), style) << '\n';
         section.print(run, out, style);
     }
+}
+
+bool has_collectives(const Analysis& run) {
+    return std::any_of(run.pairs.begin(), run.pairs.end(), [](const PairTraffic& pair) { return pair.collective_bytes > 0; });
 }
 
 std::string phase_name(std::int32_t label) { return label == 0 ? "0 (start)" : std::to_string(label); }

@@ -23,6 +23,12 @@ const std::vector<ReportSection>& report_sections();
 /// Prints facts, warnings and findings, then the sections in `names`; with no names those shown by default.
 void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out, const TextStyle& style);
 
+/// How the traffic of collectives got into a matrix.
+inline constexpr std::string_view kCollectivesComputed =
+    "The traffic of collectives is computed, as if each block went straight to its owner; how the MPI moves it nobody sees.";
+/// Whether any of it is there.
+bool has_collectives(const Analysis& run);
+
 /// The label of a phase in words: "0 (start)".
 std::string phase_name(std::int32_t label);
 /// How waits in this row were found, in a few words: "arrivals", "fastest call".

@@ -36,10 +36,11 @@ constexpr HelpPage kRunPage{
     "Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already stay, in front of "
     "Shunt's, so that your other tools lie above it.\n\n"
     "If the program is aborted or killed, the profile is made from what its ranks on this host have recorded by then. "
-    "Each option of Shunt (see shunt options) may be given by its name.",
+    "Each option of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, also by --dry-run: a "
+    "wrong one is refused, and one that can act in no job is named with what would act.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
-    "2    wrong command line; nothing was started\n"
+    "2    wrong command line, or a wrong rule; nothing was started\n"
     "1    libshunt.so was not found; nothing was started",
     "shunt run -- mpirun -np 4 ./app input.txt\n"
     "shunt run --profile app.shunt --html app.html -- mpiexec.hydra -n 4 ./app\n"
@@ -173,6 +174,7 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
     const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name), show_run_id(run_id), ::geteuid());
     for (const std::string& text : settings.errors) complain("run", text, kUsage);
     if (!settings.errors.empty()) return kUsage;
+    for (const std::string& text : settings.warnings) std::cerr << "shunt run: " << text << '\n';
 
     const char* preload = config::environment_value("LD_PRELOAD");
     const RankEnvironment ranks{library, preload != nullptr ? preload : "", settings.variables};

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "tools/profile_name.hpp"
+#include "tools/rule_check.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -57,6 +58,12 @@ RunSettings make_settings(const std::vector<std::string>& environment, const std
     const config::Loaded loaded = config::load({without_own(environment), absolute, config::read_settings_file, user_id});
     for (const config::Message& message : loaded.messages)
         if (message.text.starts_with("command line")) out.errors.push_back(message.text);
+    RuleCheck rules = check_rules(loaded);
+    if (rules.rules.refused) rules.errors.pop_back();   // that the program runs without them: it does not
+    if (loaded.options.enabled) {
+        out.errors.insert(out.errors.end(), rules.errors.begin(), rules.errors.end());
+        out.warnings = std::move(rules.idle);
+    }
 
     std::map<std::string, std::string> variables;
     for (const std::string& entry : without_own(environment))

@@ -16,7 +16,8 @@ struct RunSettings {
     std::string spool_directory;       ///< as a rank on this host will use it
     bool spool_is_named = false;       ///< by the user
     bool records = true;               ///< whether a profile is to be expected
-    std::vector<std::string> errors;   ///< of the command line; the program must not be started
+    std::vector<std::string> errors;   ///< of the command line, and of the rules whoever set them; the program must not be started
+    std::vector<std::string> warnings; ///< rules that can never act
 };
 
 /// Arguments of `shunt run` before and behind "--". Without "--" the command starts at the first word, which must be no option.

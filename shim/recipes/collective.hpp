@@ -59,8 +59,8 @@ int recorded_collective(Session& s, Function function, MPI_Comm comm, CommRecord
     }
     timer.stop();
     uncount_refused(record, code, carried);
-    const std::uint64_t bytes = code == MPI_SUCCESS && record ? measure(*record) : 0;
-    record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
+    const auto measured = code == MPI_SUCCESS && record ? measure(*record) : decltype(measure(*record)){};
+    record::RowKey key = key_of(function, record, measure::peer_of(measured), measured, record::kCall);
     key.set_engine(static_cast<std::uint8_t>(carried.engine));
     const record::Recorder::Locked locked(*s.recorder);
     count(s, key, record, timer);
@@ -99,7 +99,7 @@ constexpr std::optional<Operation> synchronising_operation(Function function) {
 template <class Measure>
 bool can_meet_wants(Function function, CommRecord& record, Measure&& measure) {
     const auto operation = synchronising_operation(function);
-    return operation && synchronises(*operation, static_cast<std::int64_t>(measure(record)));
+    return operation && synchronises(*operation, static_cast<std::int64_t>(std::uint64_t{measure(record)}));
 }
 
 /// Whether a call of that number may have more to do than its own work.
@@ -114,7 +114,7 @@ template <class Measure>
     if (s.recording() || s.gentle_collectives || !record || has_more_to_do(function, *record, record->collective_sequence + 1)) return false;
     if (!s.carrying) return true;
     const auto operation = vector_operation(function);
-    return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(measure(*record)), record->collective_sequence + 1);
+    return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(std::uint64_t{measure(*record)}), record->collective_sequence + 1);
 }
 
 template <class Measure, class Host, class Twin, class Carry>
@@ -172,15 +172,15 @@ int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& hos
     const int code = run();
     timer.stop();
     uncount_refused(record, code, carried);
-    const std::uint64_t bytes = record && code == MPI_SUCCESS ? measure(*record) : 0;
-    record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);
+    const auto measured = record && code == MPI_SUCCESS ? measure(*record) : decltype(measure(*record)){};
+    record::RowKey key = key_of(function, record, measure::peer_of(measured), measured, record::kCall);
     key.set_engine(static_cast<std::uint8_t>(carried.engine));
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s, key, record, timer);
     if (code != MPI_SUCCESS) return code;
     PendingCall* entry = remember(*s, request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, false, persistent);
     if (!entry) return code;
-    entry->bytes = bytes;
+    entry->bytes = measured;
     entry->engine = static_cast<std::uint8_t>(carried.engine);
     return code;
 }

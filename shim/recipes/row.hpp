@@ -96,6 +96,9 @@ private:
     std::uint64_t elapsed_ = 0;
 };
 
+/// Keeps the calls of a function that is timed always at some times, by sample at others, in rows of their own.
+inline unsigned timing_flag(CallTimer::Need need) { return need == CallTimer::Need::sampled ? unsigned{record::kSampled} : 0u; }
+
 [[gnu::always_inline]] inline record::Cell* count(Session& s, const record::RowKey& key, const CommRecord* comm, const CallTimer& timer) {
     if (timer.timed()) [[unlikely]] return count_timed(s, key, comm, timer.elapsed());   // or a call that takes so long that it does not matter
     return count_untimed(s, key, comm);

@@ -6,11 +6,13 @@
 namespace shunt {
 
 /// Records both halves. `status` is of the receive; null when none came. The recorder is held by the callee.
-[[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer, const CommRecord* record, const Extent& sent, int dest,
-                          const void* buffer, const Extent& posted, int source, const MPI_Status* status) {
+[[gnu::always_inline]] inline void note_exchange(Session& s, Function function, int code, const CallTimer& timer, unsigned timing, const CommRecord* record,
+                                                 const Extent& sent, int dest, const void* buffer, const Extent& posted, int source,
+                                                 const MPI_Status* status) {
     const record::Recorder::Locked locked(*s.recorder);
     const unsigned traffic = traffic_after(code, record, dest);
-    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), sent.bytes, record::kCall | traffic | sent.contiguous), record, timer);
+    const unsigned flags = record::kCall | traffic | sent.contiguous | timing;
+    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), sent.bytes, flags), record, timer);
     if (cell && traffic && buffer && sent.bytes) s.recorder->note_send_buffer(*cell, buffer);
     touch_clock_after(s, timer.elapsed());
     if (code != MPI_SUCCESS || !status || status->MPI_SOURCE == MPI_PROC_NULL) return;
@@ -33,14 +35,15 @@ int record_exchange(Session& s, Function function, Run&& run, const Side<Count>&
     const CommRecord* known = s.comms.peek(comm);
     const bool with_self = out.rank == in.rank && is_self(known, out.rank) && !s.recorder->is_multithreaded();
     FilledStatus filled(status);
-    CallTimer timer(s, function, with_self ? CallTimer::Need::sampled : CallTimer::Need::always);
+    const CallTimer::Need need = with_self ? CallTimer::Need::sampled : CallTimer::Need::always;
+    CallTimer timer(s, function, need);
     int code;
     {
         const WhereItIs here(s, function, comm, peer_of(in.rank), timer.start());
         code = run();
     }
     timer.stop();
-    note_exchange(s, function, code, timer, comm_after(s, code, comm), extent_of(code, out.count, out.type), out.rank, out.buffer,
+    note_exchange(s, function, code, timer, timing_flag(need), comm_after(s, code, comm), extent_of(code, out.count, out.type), out.rank, out.buffer,
                   extent_of(code, in.count, in.type), in.rank, filled.is_filled() ? status : nullptr);
     return code;
 }

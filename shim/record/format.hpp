@@ -27,13 +27,13 @@ enum CellFlag : std::uint8_t {
     kAnySource = 16,    ///< the receive was posted with MPI_ANY_SOURCE
     kCancelled = 32,    ///< posted, then cancelled: nothing moved
     kOneSided = 64,     ///< remote memory access: the peer takes no part
-    kInternal = 128,    ///< reserved
+    kSampled = 128,     ///< only some of these calls were timed, where calls of the same key without this flag always are
 };
 
 /// The exact key of one row of the record. `bytes` is what `function` measures (docs: shim/record/README.md).
 struct CellKey {
     std::uint64_t bytes = 0;
-    std::int32_t peer = kNoPeer;      ///< rank in the communicator (remote group of an intercommunicator), or a k*Peer value
+    std::int32_t peer = kNoPeer;      ///< rank in the communicator (remote group of an intercommunicator), of a collective its root; or a k*Peer value
     std::uint32_t callsite = 0;       ///< offset into the strings region of "module+0xoffset"; 0: not asked for
     std::uint16_t function = 0;       ///< index into the profile's function names
     std::uint16_t comm = kNoComm;     ///< index into the communicator region
@@ -44,8 +44,8 @@ struct CellKey {
 };
 static_assert(sizeof(CellKey) == 24);
 
-/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in a few:
-/// the estimate of the total time is `ticks * count / timed`.
+/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in a few: the time of
+/// all is estimated from those (README.md), so a row holds only calls that are timed alike.
 struct Cell {
     CellKey key;
     std::uint64_t count = 0;

@@ -176,10 +176,13 @@ public:
     SpoolHeader& header() { return *spool_.header(); }
 
 private:
-    static constexpr std::size_t kRecent = 2048;
+    static constexpr std::size_t kRecent = 4096;
 
-    /// In `recent_`: calls and traffic of a function apart.
-    static std::size_t place_of(const RowKey& key) { return (2 * std::size_t{key.function()} + (key.flags() & kCall)) % kRecent; }
+    /// In `recent_`: calls and traffic of a function apart, and calls that are timed differently.
+    static std::size_t place_of(const RowKey& key) {
+        static_assert(kCall == 1 && kSampled >> 6 == 2);
+        return (4 * std::size_t{key.function()} + (key.flags() & kCall) + (key.flags() >> 6 & 2)) % kRecent;
+    }
 
     Cell* find(const RowKey& key) {
         for (std::uint64_t slot = key.hash() & index_mask_; index_[slot] != 0; slot = (slot + 1) & index_mask_)

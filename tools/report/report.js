@@ -119,7 +119,7 @@
   function roundUp(value) {
     if (!(value > 0)) return 1;
     const power = 10 ** Math.floor(Math.log10(value));
-    return [1, 2, 2.5, 5, 10].find(step => value <= step * power * 1.0000001) * power;
+    return [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find(step => value <= step * power * 1.0000001) * power;
   }
   function rankChart(series, order) {
     const left = 76, top = 10, width = 916, height = 186, parts = ["transfer", "wait", "other"];
@@ -198,16 +198,16 @@
     const holder = document.getElementById("matrix");
     if (!holder) return;
     const block = data.block, ranks = Math.ceil(data.size / block), nodes = data.hosts.length;
-    const messages = unpack(data.messages), oneSided = unpack(data.oneSided);
+    const messages = unpack(data.messages), oneSided = unpack(data.oneSided), collectives = unpack(data.collectives);
+    const others = {oneSided, collectives, everything: [...messages, ...oneSided, ...collectives]};  // measures of bytes alone
     const nodeOf = index => data.nodes[Math.min(index * block, data.size - 1)];
     const tables = {};
-    const state = {measure: messages.length ? "bytes" : "oneSided", scale: "log", by: "rank", x: 0, y: 0, span: 0, cursor: null, drag: null};
+    const state = {measure: messages.length ? "bytes" : oneSided.length ? "oneSided" : "collectives", scale: "log", by: "rank", x: 0, y: 0, span: 0, cursor: null, drag: null};
     const table = () => {
-      const key = state.by + (state.measure === "oneSided" ? "1" : "");
-      const cells = state.measure === "oneSided" ? oneSided : messages;
+      const cells = others[state.measure] ?? messages, key = state.by + (state.measure in others ? state.measure : "");
       return tables[key] ??= state.by === "node" ? tabulate(cells, ranks, nodes, nodeOf) : tabulate(cells, ranks, ranks, index => index);
     };
-    const values = () => state.measure === "oneSided" ? table().bytes : table()[state.measure];
+    const values = () => state.measure in others ? table().bytes : table()[state.measure];
     const show = value => state.measure === "messages" ? showCount(value) : state.measure === "wait" ? showTime(value) : showBytes(value);
     const whole = () => { state.x = state.y = 0; state.span = table().n; };
     const label = index => state.by === "node" ? `node ${index}` : block > 1 ? `${index * block}\u2013${Math.min((index + 1) * block, data.size) - 1}` : String(index);
@@ -219,6 +219,8 @@
     const choices = [["bytes", "Bytes"], ["messages", "Messages"], ["wait", "Receiver waits"]];
     if (!messages.length) choices.length = 0;
     if (oneSided.length) choices.push(["oneSided", "One-sided bytes"]);
+    if (collectives.length) choices.push(["collectives", "Collectives (computed)"]);
+    if (collectives.length && messages.length + oneSided.length) choices.push(["everything", "All bytes"]);
     const controls = make("div", {class: "controls"});
     const add = (name, list, key, after) => {
       const box = group(name, list, value => { state[key] = value; if (after) after(); draw(); });
@@ -401,9 +403,11 @@
       if (!at) { said.replaceChildren("Point at a cell, or use the arrow keys; drag over cells to zoom."); return; }
       const n = table().n, i = at.row * n + at.column, t = table();
       const line = make("b", {}, `${longLabel(at.row)} \u2192 ${longLabel(at.column)}`);
-      const text = t.messages[i] === 0 ? ": nothing sent" : `: ${showBytes(t.bytes[i])} in ${showCount(t.messages[i])} ${state.measure === "oneSided" ? "accesses" : "messages"}, mean ` +
-        showBytes(t.bytes[i] / t.messages[i]);
-      said.replaceChildren(line, text + (state.measure === "oneSided" || !(t.wait[i] > 0) ? "" : `; the receiver waited ${showTime(t.wait[i])}`));
+      const noun = state.measure === "oneSided" ? "accesses" : "messages";
+      const text = state.measure === "collectives" || state.measure === "everything"
+        ? `: ${showBytes(t.bytes[i])}, that of collectives computed as if each block went straight to its owner`
+        : t.messages[i] === 0 ? ": nothing sent" : `: ${showBytes(t.bytes[i])} in ${showCount(t.messages[i])} ${noun}, mean ${showBytes(t.bytes[i] / t.messages[i])}`;
+      said.replaceChildren(line, text + (state.measure in others || !(t.wait[i] > 0) ? "" : `; the receiver waited ${showTime(t.wait[i])}`));
     }
     function cellAt(event) {
       const box = canvas.getBoundingClientRect(), scale = canvas.width / (window.devicePixelRatio || 1) / box.width;

@@ -21,4 +21,7 @@ SHUNT_RULES='alltoall -> phased nothing=4' mistaken parameter 'nothing' 2
 SHUNT_RULES='alltoall phased' mistaken arrow '->' 2
 printf '[rules]\nbcast -> host\nalltoal -> phased\n' >"$work/config"
 SHUNT_CONFIG=$work/config mistaken file "$work/config:3.*alltoall" 2
+# Rules that can never act are named by one rank in one line, with what would act.
+SHUNT_RULES='allreduce -> multicast' mistaken never "shunt\\[0\\].*multicast does not carry allreduce; 'allreduce -> pipeline' would act"
+SHUNT_RULES='alltoallv -> phased; bcast -> phased' mistaken one_node 'alltoallv on one node to the host MPI.* Also .*phased does not carry bcast'
 SHUNT_CONFIG=$work/nowhere mistaken no_file "$work/nowhere"

@@ -18,5 +18,7 @@ for ranks in $sizes; do
         query $name ledger | sort >"$work/$name.recorded"
         diff "$work/$name.expected" "$work/$name.recorded" >"$work/$name.out" ||
             fail "$name: the program's own count (<) and the profile (>) differ"
+        [ "$(query $name calls MPI_Bcast)" = "$(query $name calls MPI_Bcast peer=$((ranks - 1)))" ] || fail "$name: the root of MPI_Bcast is not recorded"
+        [ "$(query $name calls MPI_Gatherv)" = "$(query $name calls MPI_Gatherv peer=0)" ] || fail "$name: the root of MPI_Gatherv is not recorded"
     done
 done

@@ -14,6 +14,7 @@ TEST_CASE("the time of calls that were timed one in a few is scaled to all of th
     Cell& cell = add(rank, "MPI_Comm_rank", record::kNoPeer, 0, 1000, kCall, 1, 1);
     cell.timed = 10;
     cell.ticks = 10 * 40;
+    cell.max_ticks = 40;
     const Analysis run = analysis_of({rank});
     REQUIRE(function_of(run, "MPI_Comm_rank").total.time_ns == Approx(1000 * 20));
     REQUIRE(run.mpi.calls == 1000);

@@ -1,6 +1,7 @@
 #include "tools/command.hpp"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
@@ -101,4 +102,32 @@ TEST_CASE("run refuses a command line it cannot understand and starts nothing", 
     CHECK(run({"run", "--no-summary", "true"}).status == kUsage);
     CHECK(run({"run", "--set", "wait", "--", "true"}).status == kUsage);
     CHECK(run({"run", "--library", "/nonexistent.so", "--", "true"}).status == kFailed);
+}
+
+TEST_CASE("run looks at the rules before anything is started", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::string library = directory / "libshunt.so", made = directory / "made";
+    shunt::record::synthetic::write_file(library, {});
+    const Outcome wrong = run({"run", "--library", library, "--rules", "bcast -> host; altoall -> phased", "--", "touch", made});
+    CHECK(wrong.status == kUsage);
+    CHECK(wrong.err == "shunt run: --rules, rule 2: unknown operation 'altoall'; the nearest known name is alltoall\n");
+    CHECK(run({"run", "--library", library, "--rules", "alltoall -> fased", "--dry-run", "--", "touch", made}).status == kUsage);
+    CHECK_FALSE(std::filesystem::exists(made));
+
+    const Outcome idle = run({"run", "--library", library, "--rules", "allreduce -> multicast", "--dry-run", "--", "touch", made});
+    CHECK(idle.status == kDone);
+    CHECK(idle.err.find("never acts: multicast does not carry allreduce; 'allreduce -> pipeline' would act") != std::string::npos);
+}
+
+TEST_CASE("options takes rules, shows them as they are read, and says what is wrong with them", "[tools]") {
+    const Outcome good = run({"options", "--rules", "alltoall  64k.. ->  phased;*->host"});
+    CHECK(good.status == kDone);
+    CHECK(good.out.find("# command line --rules") != std::string::npos);
+    CHECK(good.out.ends_with("The first rule that matches holds:\nalltoall 64K.. -> phased\n* -> host\n"));
+    const Outcome wrong = run({"options", "--rules", "alltoall -> fased"});
+    CHECK(wrong.status == kFailed);
+    CHECK(wrong.err.find("--rules, rule 1: unknown engine 'fased'; the nearest known name is phased") != std::string::npos);
+    const Outcome idle = run({"options", "--rules", "bcast -> phased"});
+    CHECK(idle.status == kDone);
+    CHECK(idle.err.find("rule 'bcast -> phased' (--rules, rule 1) never acts") != std::string::npos);
 }

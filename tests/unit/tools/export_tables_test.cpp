@@ -145,3 +145,23 @@ TEST_CASE("each table becomes a CSV file with a line for each row", "[tools]") {
     CHECK(counters == "rank,name,value,engine\r\n0,phased.calls,20,phased\r\n1,phased.calls,20,phased\r\n2,phased.calls,20,phased\r\n");
     CHECK_THROWS(csv_sink(directory / "none/out"));
 }
+
+TEST_CASE("a text that a spreadsheet would take for a formula is defused in CSV, a number is not", "[tools]") {
+    const TemporaryDirectory directory;
+    const auto text_in_csv = [&](const std::string& text) {
+        const auto sink = csv_sink(directory / "out");
+        sink->begin({"t", {"a", "b"}});
+        const std::vector<Value> row{Value{text}, Value{std::int64_t{-7}}};
+        sink->row(row);
+        sink->end();
+        return text_of(directory / "out/t.csv").substr(5);
+    };
+    for (const std::string start : {"=", "+", "-", "@", "\t", "\r"})
+        CHECK(text_in_csv(start + "cmd|calc").find("'" + start + "cmd|calc") != std::string::npos);
+    CHECK(text_in_csv("=cmd,\"x\"") == "\"'=cmd,\"\"x\"\"\",-7\r\n");
+    CHECK(text_in_csv("\t1") == "'\t1,-7\r\n");
+    CHECK(text_in_csv("-1+2").starts_with("'-1+2"));
+    CHECK(text_in_csv("-") == "'-,-7\r\n");
+    for (const std::string number : {"-1", "+2.5", "-1e-3", "-0"}) CHECK(text_in_csv(number) == number + ",-7\r\n");
+    CHECK(text_in_csv("a=b-c") == "a=b-c,-7\r\n");
+}

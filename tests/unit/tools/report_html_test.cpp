@@ -147,3 +147,30 @@ TEST_CASE("very many pairs are put together into blocks of ranks", "[report]") {
     REQUIRE(data.find("\"block\":2") != std::string::npos);
     REQUIRE(data.size() < 3'000'000);
 }
+
+TEST_CASE("the axis of a chart ends soon above its longest bar", "[report]") {
+    std::vector<hand_made::Parts> ranks = {hand_made::idle_rank(0, 2), hand_made::idle_rank(1, 2)};
+    for (hand_made::Parts& rank : ranks) {
+        rank.header.clock_last = {rank.header.clock_first.ticks + 106'000'000'000, rank.header.clock_first.monotonic_ns + 53'000'000'000};
+        hand_made::add(rank, "MPI_Wait", record::kNoPeer, 0, 1, record::kCall, 1e6, 1e6);
+    }
+    const std::string html = html_of(example::load(ranks));
+    const std::string chart = html.substr(html.find("id=\"rank-chart\""), 2000);
+    REQUIRE(chart.find(">60.0 s<") != std::string::npos);
+    REQUIRE(chart.find(">100 s<") == std::string::npos);
+}
+
+TEST_CASE("the page has the traffic of collectives, marked as computed, and names the program without its arguments", "[report]") {
+    std::vector<hand_made::Parts> ranks = {hand_made::idle_rank(0, 2), hand_made::idle_rank(1, 2)};
+    for (hand_made::Parts& rank : ranks) {
+        std::snprintf(rank.header.program, sizeof rank.header.program, "lmp -in /data/in.lj");
+        rank.functions.push_back("MPI_Allgather collective");
+        hand_made::add(rank, "MPI_Allgather", record::kNoPeer, 4096, 3, record::kCall, 10, 9);
+    }
+    const std::string html = html_of(example::load(ranks));
+    CHECK(fault_in(html).empty());
+    CHECK(html.find("<h1>lmp</h1>") != std::string::npos);
+    CHECK(html.find("With the traffic of collectives as a table") != std::string::npos);
+    CHECK(html.find("as if each block went straight to its owner") != std::string::npos);
+    CHECK(html.find("\"collectives\":\"\"") == std::string::npos);
+}

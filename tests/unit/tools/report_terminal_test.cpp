@@ -95,3 +95,28 @@ TEST_CASE("a run without calls is reported in one line", "[report]") {
     REQUIRE(report_of(run, {}).find("No MPI calls were recorded.") != std::string::npos);
     REQUIRE_NOTHROW(report_of(run, all_sections()));
 }
+
+TEST_CASE("a summary names the program without its arguments, and no warning is cut", "[report]") {
+    std::vector<record::synthetic::Parts> ranks = {hand_made::idle_rank(0, 4), hand_made::idle_rank(2, 4)};
+    std::snprintf(ranks[0].header.program, sizeof ranks[0].header.program, "/usr/bin/lmp -in bench/in.lj");
+    hand_made::add(ranks[0], "MPI_Send", 1, 8, 1, record::kCall | record::kTraffic, 1, 1);
+    ranks[1].header.flags = record::kCellsOverflowed;
+    const std::string text = summary_of(example::load(ranks));
+    CHECK(text.starts_with("shunt: lmp, 4 ranks"));
+    CHECK(text.find("...") == std::string::npos);
+    CHECK(text.find("  ! No record of ranks 1, 3 of 4: all sums are without them.\n") != std::string::npos);
+    CHECK(text.find("  ! On rank 2 the record was full: later new kinds of calls are in the totals of\n    functions only (give it more memory).\n") !=
+          std::string::npos);
+    CHECK(longest_line(text) <= 80);
+}
+
+TEST_CASE("the matrix with collectives is asked for by name, and says that they are computed", "[report]") {
+    std::vector<record::synthetic::Parts> ranks = {hand_made::idle_rank(0, 2), hand_made::idle_rank(1, 2)};
+    hand_made::add(ranks[0], "MPI_Send", 1, 1000, 1, record::kCall | record::kTraffic, 1, 1);
+    for (auto& rank : ranks) hand_made::add(rank, "MPI_Allreduce", record::kNoPeer, 2000, 1, record::kCall, 10, 9);
+    const record::ProfileFile run = example::load(ranks);
+    const std::string traffic = report_of(run, {"traffic"});
+    CHECK(traffic.find("computed, as if each block went straight to its owner") != std::string::npos);
+    CHECK(traffic.find("from -> to     bytes  messages  one-sided  collectives\n0 -> 1      2.93 KiB    1000 B        0 B     1.95 KiB\n") != std::string::npos);
+    CHECK(report_of(run, {"matrix"}).find("1.95 KiB") == std::string::npos);
+}

@@ -70,6 +70,26 @@ TEST_CASE("a wrong setting on the command line is refused with the nearest name"
     CHECK_FALSE(make_settings({}, {{"record", "off"}}, "a", "1", 0).records);
 }
 
+TEST_CASE("a wrong rule is refused before anything starts, whoever set it, with its place and the nearest name", "[tools]") {
+    const auto first_error = [](const std::vector<std::string>& environment, const std::vector<std::pair<std::string, std::string>>& settings) {
+        const auto made = make_settings(environment, settings, "a", "1", 0);
+        return made.errors.size() == 1 ? made.errors[0] : std::to_string(made.errors.size()) + " errors";
+    };
+    CHECK(first_error({}, {{"rules", "bcast -> host; altoall -> phased"}}) == "--rules, rule 2: unknown operation 'altoall'; the nearest known name is alltoall");
+    CHECK(first_error({"SHUNT_RULES=alltoall -> fased"}, {}) == "SHUNT_RULES, rule 1: unknown engine 'fased'; the nearest known name is phased");
+    CHECK(make_settings({"SHUNT_RULES=alltoall -> fased"}, {{"enabled", "off"}}, "a", "1", 0).errors.empty());
+    CHECK(make_settings({"SHUNT_RULES=alltoall -> fased"}, {{"rules", "alltoall -> phased"}}, "a", "1", 0).errors.empty());
+}
+
+TEST_CASE("a rule that can act in no job is named, and the program runs", "[tools]") {
+    const auto made = make_settings({}, {{"rules", "allreduce -> multicast; alltoallv -> phased; bcast -> phased"}}, "a", "1", 0);
+    CHECK(made.errors.empty());
+    REQUIRE(made.warnings.size() == 2);
+    CHECK(made.warnings[0] == "rule 'allreduce -> multicast' (--rules, rule 1) never acts: multicast does not carry allreduce; "
+                              "'allreduce -> pipeline' would act");
+    CHECK(made.warnings[1].find("'bcast -> multicast' would act") != std::string::npos);
+}
+
 TEST_CASE("--set wants a key and a value", "[tools]") {
     std::pair<std::string, std::string> setting;
     REQUIRE(split_setting("rules=* -> host; a = b", setting));

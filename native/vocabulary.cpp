@@ -1,4 +1,4 @@
-#include "shim/vocabulary.hpp"
+#include "native/vocabulary.hpp"
 
 #include "native/registry.hpp"
 

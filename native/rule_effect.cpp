@@ -1,0 +1,197 @@
+#include "native/rule_effect.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "native/registry.hpp"
+
+namespace shunt {
+namespace {
+
+constexpr int kLongestBlockBits = 40;
+
+using Sizes = std::vector<std::int64_t>;
+
+void keep(Sizes& sizes, std::int64_t value, const config::Range& range, std::int64_t most) {
+    value = std::clamp(value, range.low, range.high);
+    if (value >= 0 && value <= most) sizes.push_back(value);
+}
+
+Sizes in_order(Sizes sizes) {
+    std::ranges::sort(sizes);
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
+}
+
+/// Numbers of members or nodes worth trying: powers of two and their neighbours, the ends of the range, and all.
+Sizes counts_to_try(const config::Range& range, int most) {
+    Sizes out;
+    for (int power = 1; power <= most; power *= 2)
+        for (const int near : {power - 1, power, power + 1}) keep(out, near, range, most);
+    keep(out, most, range, most);
+    std::erase(out, 0);
+    return in_order(std::move(out));
+}
+
+Sizes blocks_to_try(const config::Range& range, bool equal_on_all) {
+    if (!equal_on_all) return {kBytesDiffer};
+    Sizes out;
+    keep(out, 0, range, INT64_MAX);
+    for (int bits = 2; bits <= kLongestBlockBits; ++bits)
+        for (std::int64_t quarter = 4; quarter < 8; ++quarter) keep(out, (std::int64_t{1} << bits) / 4 * quarter, range, INT64_MAX);
+    return in_order(std::move(out));
+}
+
+bool equal_on_all(Operation operation) {
+    const int place = config::operation_index(config::kMpiOperations, name_of(operation));
+    return place >= 0 && config::kMpiOperations[static_cast<std::size_t>(place)].bytes_equal;
+}
+
+/// Tells whether `wanted(facts)` holds for some call of `operation` that `rule` and the job allow; nothing where they allow none.
+template <class Wanted>
+std::optional<bool> any_call(const config::Rule& rule, Operation operation, const JobShape& job, Wanted&& wanted) {
+    const Sizes ranks = counts_to_try(rule.ranks, job.ranks), nodes = counts_to_try(rule.nodes, job.nodes);
+    const Sizes blocks = blocks_to_try(rule.bytes, equal_on_all(operation));
+    bool met = false;
+    for (const auto count : ranks)
+        for (const auto on : nodes) {
+            if (count < 2 || on > count || count > on * job.on_node) continue;
+            for (const auto block : blocks) {
+                met = true;
+                if (wanted({operation, static_cast<int>(count), static_cast<int>(on), block})) return true;
+            }
+        }
+    return met ? std::optional(false) : std::nullopt;
+}
+
+bool is_always(const config::Rule& rule) {
+    const config::Parameter* chosen = config::find_parameter(rule, "choose");
+    return chosen && chosen->value == "always";
+}
+
+bool knows_always(const Engine& engine) {
+    return std::ranges::any_of(engine.parameters(), [](const Parameter& one) { return one.name == "choose"; });
+}
+
+/// One rule's effect on one operation.
+class Effect {
+public:
+    Effect(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const EngineSettings& settings)
+        : rules_(rules), rule_(rule), job_(job), settings_(settings), engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
+
+    /// Nothing: no communicator of the job meets the rule's conditions.
+    std::optional<bool> acts(Operation operation) const {
+        const bool always = is_always(rule_);
+        return any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts) && carries(engine_, facts, always); });
+    }
+    std::string why(Operation operation) const {
+        const auto reached = any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts); });
+        const std::string engine(engine_.name()), name(name_of(operation));
+        if (!reached.value_or(false)) return "the rules before it take all its calls of " + name;
+        if (!carried_somewhere(operation)) return engine + " does not carry " + name;
+        if (!carried_here(engine_, operation, true)) return engine + " does not carry " + name + " " + where();
+        return engine + " leaves " + name + " " + where() + " to the host MPI, which is taken to be faster";
+    }
+    std::string remedy(Operation operation) const {
+        const std::string name(name_of(operation));
+        for (const Engine* other : engines())
+            if (other != &engine_ && carried_here(*other, operation, false))
+                return "'" + name + " -> " + std::string(other->name()) + "' would act";
+        const bool could = !is_always(rule_) && knows_always(engine_) && carried_here(engine_, operation, true);
+        if (could) return "choose=always has it carried all the same";
+        return "no engine carries " + name + (is_any() ? "" : " " + where()) + ", the host MPI does";
+    }
+
+private:
+    bool is_any() const { return job_.nodes == kAnyJob.nodes && job_.ranks == kAnyJob.ranks; }
+    std::string where() const {
+        if (is_any()) return "with the conditions of the rule";
+        if (job_.nodes == 1) return "on one node";
+        return "with " + std::to_string(job_.ranks) + " ranks on " + std::to_string(job_.nodes) + " nodes";
+    }
+    bool carries(const Engine& engine, const Facts& facts, bool always) const {
+        return engine.supports(facts) && (always || engine.wins(facts, settings_));
+    }
+    bool carried_here(const Engine& engine, Operation operation, bool always) const {
+        return any_call(rule_, operation, job_, [&](const Facts& facts) { return carries(engine, facts, always); }).value_or(false);
+    }
+    bool carried_somewhere(Operation operation) const {
+        return any_call({}, operation, kAnyJob, [&](const Facts& facts) { return engine_.supports(facts); }).value_or(false);
+    }
+    bool reaches(const Facts& facts) const {
+        const int place = config::operation_index(config::kMpiOperations, name_of(facts.operation));
+        return config::decide(rules_, {place, facts.block_bytes, facts.ranks, facts.nodes}) == &rule_;
+    }
+
+    const config::RuleSet& rules_;
+    const config::Rule& rule_;
+    const JobShape& job_;
+    const EngineSettings& settings_;
+    const Engine& engine_;
+};
+
+/// What the rule names, as far as engines know it: all but `send`.
+std::vector<Operation> operations_of(const config::Rule& rule) {
+    std::vector<Operation> out;
+    for (std::size_t place = 0; place < std::size(config::kMpiOperations); ++place)
+        if (rule.operations >> place & 1)
+            if (const auto operation = operation_named(config::kMpiOperations[place].name)) out.push_back(*operation);
+    return out;
+}
+
+bool names_all(const config::Rule& rule) { return rule.operations == ~std::uint64_t{0}; }
+
+/// For `*`: what would act instead, were it any one engine.
+std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const EngineSettings& settings) {
+    for (const Engine* other : engines()) {
+        config::RuleSet alone;
+        alone.rules.push_back(rule);
+        const auto place = std::ranges::find(engines(), other) - engines().begin();
+        alone.rules[0].engine = 1 + static_cast<int>(place);
+        const Effect effect(alone, alone.rules[0], job, settings);
+        if (std::ranges::any_of(operations_of(rule), [&](Operation one) { return effect.acts(one).value_or(false); }))
+            return "'* -> " + std::string(other->name()) + "' would act";
+    }
+    return "no engine carries anything here, the host MPI does";
+}
+
+void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const EngineSettings& settings,
+              std::vector<IdleRule>& out) {
+    const Effect effect(rules, rule, job, settings);
+    std::vector<Operation> idle;
+    for (const Operation operation : operations_of(rule)) {
+        const auto acts = effect.acts(operation);
+        if (names_all(rule) && acts.value_or(true)) return;
+        if (acts.has_value() && !*acts) idle.push_back(operation);
+    }
+    if (operations_of(rule).empty()) out.push_back({&rule, "no engine carries what it names", "the host MPI does"});
+    if (names_all(rule) && !idle.empty()) {
+        const std::string name(engines()[static_cast<std::size_t>(rule.engine) - 1]->name());
+        const std::string where = job.nodes == 1 ? " on one node" : "";
+        out.push_back({&rule, name + " carries none of its calls" + where, remedy_for_all(rule, job, settings)});
+        return;
+    }
+    for (const Operation operation : idle) out.push_back({&rule, effect.why(operation), effect.remedy(operation)});
+}
+
+}  // namespace
+
+std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& job, const EngineSettings& settings) {
+    std::vector<IdleRule> out;
+    if (job.ranks < 2) return out;   // communicators of one rank stay with the host
+    for (const config::Rule& rule : rules.rules)
+        if (rule.engine != 0 && rule.engine_name != "null") add_idle(rules, rule, job, settings, out);
+    return out;
+}
+
+std::string sentence_of(const IdleRule& idle) {
+    return "rule '" + idle.rule->text + "' (" + idle.rule->where + ") never acts: " + idle.why + "; " + idle.remedy;
+}
+
+const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings) {
+    for (const Engine* engine : engines())
+        if (engine->supports(facts) && engine->wins(facts, settings)) return engine;
+    return nullptr;
+}
+
+}  // namespace shunt

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# MPI_Wait and MPI_Sendrecv are timed always, but by sample where a rank has only messages to itself: neither may be taken for the other.
+source "$(dirname "$0")/../common.sh"
+compile "$here/waits.c"
+bare bare 2 "$work/waits"
+expect_status bare 0
+under under 2 "$work/waits"
+expect_same bare under
+expect_clean under 2
+expect_calls under 9612 MPI_Wait
+expect_calls under 4806 MPI_Sendrecv
+
+[ -z "$bare_only" ] || exit 0
+query under images >/dev/null
+# The program's own times of the long calls against the record's of all: the short ones (some us each) add little.
+/usr/bin/python3 - "$work/under.err" "$work/under.tables" <<'PYTHON' || fail "the record's times are not the program's"
+import csv, re, sys
+told = dict((m[1], (int(m[2]), int(m[3]))) for m in re.finditer(r"rank (\d): (\d+) (\d+)", open(sys.argv[1]).read()))
+table = lambda name: list(csv.DictReader(open(f"{sys.argv[2]}/{name}.csv", newline="")))
+wrong = []
+for rank in table("ranks"):
+    rows = [row for row in table("calls") if row["rank"] == rank["rank"] and row["is_call"] == "1"]
+    time = lambda function: sum(float(row["time_ns"]) for row in rows if row["function"] == function)
+    span = float(rank["elapsed_ns"])
+    for function, own in zip(("MPI_Wait", "MPI_Sendrecv"), told[rank["rank"]]):
+        if not 0.95 * own < time(function) < 1.5 * own + 30e6:
+            wrong.append(f"rank {rank['rank']}: {function} {time(function) / 1e6:.1f} ms, by the program {own / 1e6:.1f}")
+    if sum(float(row["time_ns"]) for row in rows) > 1.001 * span or any(float(row["time_ns"]) > span for row in rows):
+        wrong.append(f"rank {rank['rank']}: more MPI time than the run's {span / 1e6:.1f} ms")
+print("\n".join(wrong), file=sys.stderr)
+sys.exit(bool(wrong))
+PYTHON

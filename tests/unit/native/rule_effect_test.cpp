@@ -1,0 +1,97 @@
+#include "native/rule_effect.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "config/rule_parser.hpp"
+#include "native/vocabulary.hpp"
+
+using namespace shunt;
+
+namespace {
+
+config::RuleSet rules_of(const std::string& text) {
+    std::vector<config::RuleLine> lines;
+    for (const auto one : config::split(text, ';')) lines.push_back({std::string(one), "SHUNT_RULES, rule " + std::to_string(lines.size() + 1)});
+    std::vector<config::Message> messages;
+    auto rules = config::parse_rules(lines, vocabulary(), messages);
+    REQUIRE_FALSE(rules.refused);
+    return rules;
+}
+
+/// What is said of `text` in such a job, a line for each.
+std::string said_of(const std::string& text, const JobShape& job) {
+    const config::RuleSet rules = rules_of(text);
+    EngineSettings settings;
+    settings.pipeline.cores = 8;
+    settings.pipeline.short_most = 8 << 10;
+    settings.pipeline.shm_least = settings.pipeline.tcp_least = 8 << 10;
+    std::string said;
+    for (const IdleRule& idle : idle_rules(rules, job, settings)) said += sentence_of(idle) + "\n";
+    return said;
+}
+
+constexpr JobShape kOneNode{4, 1, 4}, kFourHosts{4, 4, 1}, kTwoOfFour{8, 2, 4};
+
+}  // namespace
+
+TEST_CASE("a rule whose engine never carries the operation is named, with one that does", "[rules]") {
+    const std::string expected = "rule 'allreduce -> multicast' (SHUNT_RULES, rule 1) never acts: multicast does not carry allreduce; "
+                                 "'allreduce -> pipeline' would act\n";
+    CHECK(said_of("allreduce -> multicast", kAnyJob) == expected);
+    CHECK(said_of("allreduce -> multicast", kOneNode) == expected);
+    CHECK(said_of("bcast -> phased", kAnyJob).find("phased does not carry bcast; 'bcast -> multicast' would act") != std::string::npos);
+    CHECK(said_of("bcast -> phased", kOneNode).find("'bcast -> pipeline' would act") != std::string::npos);
+    CHECK(said_of("allreduce -> multicast choose=always", kAnyJob) != "");
+}
+
+TEST_CASE("a rule that only acts among nodes is named on one node alone", "[rules]") {
+    CHECK(said_of("alltoallv -> phased", kAnyJob).empty());
+    CHECK(said_of("alltoallv -> phased", kFourHosts).empty());
+    CHECK(said_of("alltoallv -> phased choose=always", kOneNode).empty());
+    CHECK(said_of("alltoallv -> phased", kOneNode) ==
+          "rule 'alltoallv -> phased' (SHUNT_RULES, rule 1) never acts: phased leaves alltoallv on one node to the host MPI, which is taken to be "
+          "faster; choose=always has it carried all the same\n");
+    CHECK(said_of("bcast -> multicast", kOneNode).find("multicast does not carry bcast on one node; 'bcast -> pipeline' would act") != std::string::npos);
+    CHECK(said_of("barrier -> pipeline", kFourHosts).find("with 4 ranks on 4 nodes; 'barrier -> multicast' would act") != std::string::npos);
+    CHECK(said_of("barrier -> pipeline", kTwoOfFour).empty());   // of the four ranks of one node
+}
+
+TEST_CASE("of several operations those that never act are named", "[rules]") {
+    const std::string said = said_of("bcast,allreduce,scan -> multicast", kFourHosts);
+    CHECK(said.find("does not carry allreduce") != std::string::npos);
+    CHECK(said.find("does not carry scan") != std::string::npos);
+    CHECK(said.find("bcast;") == std::string::npos);
+}
+
+TEST_CASE("a rule for all operations is named when it acts for none of them", "[rules]") {
+    CHECK(said_of("* -> multicast", kFourHosts).empty());
+    CHECK(said_of("* -> pipeline", kOneNode).empty());
+    CHECK(said_of("* -> multicast", kOneNode) ==
+          "rule '* -> multicast' (SHUNT_RULES, rule 1) never acts: multicast carries none of its calls on one node; '* -> pipeline' would act\n");
+}
+
+TEST_CASE("a rule behind others that take all its calls is named", "[rules]") {
+    CHECK(said_of("bcast -> pipeline; bcast 1M.. -> multicast", kFourHosts).find("the rules before it take all its calls of bcast") != std::string::npos);
+    CHECK(said_of("bcast ..64K -> pipeline; bcast -> multicast", kFourHosts).empty());
+    CHECK(said_of("alltoall 64K.. -> phased; * -> host", kFourHosts).empty());
+}
+
+TEST_CASE("rules whose conditions a job cannot meet, and those without engine, are no mistakes", "[rules]") {
+    CHECK(said_of("alltoall ranks 64.. -> phased; bcast nodes 2.. -> multicast", kOneNode).empty());
+    CHECK(said_of("* -> null; allreduce -> host", kOneNode).empty());
+    CHECK(said_of("allreduce -> multicast", {1, 1, 1}).empty());
+}
+
+TEST_CASE("sizes that an engine leaves to the host make a rule idle, those beyond do not", "[rules]") {
+    CHECK(said_of("alltoall ..1K -> phased", kFourHosts).find("phased leaves alltoall with 4 ranks on 4 nodes to the host MPI") != std::string::npos);
+    CHECK(said_of("alltoall ..1M -> phased", kFourHosts).empty());
+    CHECK(said_of("alltoall 20000 -> phased", kFourHosts).empty());
+}
+
+TEST_CASE("the engine that is expected to win is found for a call", "[rules]") {
+    const EngineSettings settings;
+    REQUIRE(engine_that_wins({Operation::alltoallv, 16, 4, kBytesDiffer}, settings) != nullptr);
+    CHECK(engine_that_wins({Operation::alltoallv, 16, 4, kBytesDiffer}, settings)->name() == "phased");
+    CHECK(engine_that_wins({Operation::alltoallv, 16, 1, kBytesDiffer}, settings) == nullptr);
+    CHECK(engine_that_wins({Operation::neighbor_alltoall, 16, 4, kBytesDiffer}, settings) == nullptr);
+}
