@@ -12,6 +12,8 @@ namespace shunt::config {
 enum class Pcontrol { phases, standard };
 /// How blocking calls wait.
 enum class WaitMode { automatic, host, gentle };
+/// Who combines the elements of reductions that wait gently, where the order may change the result: the host's nonblocking call or its blocking one.
+enum class WaitReductions { twin, host };
 enum class LogLevel { error, warning, info, debug };
 
 struct RecordOptions {
@@ -30,6 +32,7 @@ struct WaitOptions {
     std::int64_t spin_count = 0;   ///< tests before the first yield
     std::int64_t yield_count = 0;  ///< yields before the first sleep
     std::int64_t sleep_max_ns = 0;
+    WaitReductions reductions = WaitReductions::twin;
 };
 
 struct LogOptions {
