@@ -12,7 +12,8 @@ namespace shunt::config {
 enum class Pcontrol { phases, standard };
 /// How blocking calls wait.
 enum class WaitMode { automatic, host, gentle };
-/// Who combines the elements of reductions that wait gently, where the order may change the result: the host's nonblocking call or its blocking one.
+/// Which of the host's calls combines in reductions that wait gently: its nonblocking one, or its blocking one where
+/// the order may change the result.
 enum class WaitReductions { twin, host };
 enum class LogLevel { error, warning, info, debug };
 

@@ -153,8 +153,11 @@ void decide_waiting(Session& s) {
     const bool wanted = agreed && !s.agreement.all_hosts_yield;
     s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
     s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
+    if (s.gentle_collectives && wait.reductions == config::WaitReductions::twin && s.world_rank == 0)
+        SHUNT_INFO("reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
+                   "wait.reductions = host leaves them to the host");
     s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
-    if (!s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"));
+    if (!s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
 }
 
 void start_record(Session& s, int level) {

@@ -5,14 +5,15 @@
 namespace shunt {
 
 /// Judges from the delays of one thread whether others want its core: whether waiting should leave the core to them.
-/// Slow to find load, slow to forget it: on a quiet machine a daemon that runs for some ms changes nothing. Waiting gently hides load, as a thread that
-/// sleeps is delayed little, so the end of load is found by trying: each time load is found again soon, the next try comes twice as late.
+/// Slow to find load, slow to forget it: on a quiet machine a daemon that runs for some ms changes nothing. Waiting
+/// gently hides load, as a thread that sleeps is delayed little, so the end of load is found by trying: each time load
+/// is found again soon, the next try comes twice as late.
 /// Units: ns of the caller's clock.   Thread: one at a time.
 class LoadJudge {
 public:
     /// The shortest time whose delays say anything: some turns of two threads that share a core.
     static constexpr std::int64_t kWindowNs = 24'000'000;
-    static constexpr std::int64_t kProofNs = 120'000'000;        ///< how long a thread must have been delayed, window for window
+    static constexpr std::int64_t kProofNs = 120'000'000;        ///< of windows that all had delays
     static constexpr std::int64_t kFirstHoldNs = 1'000'000'000;  ///< load once found is believed for so long
     static constexpr std::int64_t kLongestHoldNs = 16'000'000'000;
     static constexpr std::int64_t kSoonNs = 2'000'000'000;       ///< load found again within that time is the same load
@@ -26,7 +27,8 @@ public:
     }
 
 private:
-    /// Of a window: more is load; less, while waiting gently, is the end of load. A quiet machine delays a thread for less than 1 %.
+    /// Of a window: more is load; less, while waiting gently, is the end of load. A quiet machine delays a thread for
+    /// less than 1 %.
     static constexpr std::int64_t kLoadPart = 8, kQuietPart = 32;
 
     void hear_while_quiet(std::int64_t now_ns, std::int64_t window_ns, std::int64_t delayed_ns) {

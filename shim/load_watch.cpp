@@ -10,10 +10,10 @@
 
 namespace shunt {
 
-void LoadWatch::start(const char* pretended) {
+void LoadWatch::start(const char* pretended, int rank) {
     watches_ = true;
     pretends_ = pretended != nullptr;
-    if (pretends_) pretended_ = std::strtoull(pretended, nullptr, 10);
+    if (pretends_) pretended_ = std::strtoull(pretended, nullptr, 10) + (static_cast<std::uint64_t>(rank) << 40);
 }
 
 // While the machine is busy no call is counted: each has to ask what was found.
@@ -23,7 +23,8 @@ bool LoadWatch::look_now(Session& s) {
         return false;
     }
     const std::int64_t now = monotonic_ns();
-    const bool calls_are_slow = now - looked_ns_.exchange(now, std::memory_order_relaxed) > kSlowCallsNs;
+    const bool calls_are_slow = now - looked_ns_.load(std::memory_order_relaxed) > kSlowCallsNs;
+    looked_ns_.store(now, std::memory_order_relaxed);
     if (now >= window_ends_ns_.load(std::memory_order_relaxed) && !in_use_.test_and_set(std::memory_order_acquire)) {
         if (pretends_) pretend();
         else end_window(s);
@@ -66,7 +67,8 @@ void LoadWatch::note(Session& s, bool was_busy, std::int64_t window_ns) {
         s.recorder->add_counter(record::kGentleByLoadNs, static_cast<std::uint64_t>(window_ns));
     } else if (std::strcmp(head.wait_mode, record::kGentleByLoad) != 0) {
         std::snprintf(head.wait_mode, sizeof head.wait_mode, "%s", record::kGentleByLoad);
-        s.recorder->set_counter(record::kGentleByLoadSince, static_cast<std::uint64_t>(at_start_.now_ns + window_ns - head.clock_first.monotonic_ns));
+        const std::int64_t since_ns = at_start_.now_ns + window_ns - head.clock_first.monotonic_ns;
+        s.recorder->set_counter(record::kGentleByLoadSince, static_cast<std::uint64_t>(since_ns));
     }
 }
 

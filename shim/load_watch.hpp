@@ -9,13 +9,14 @@ namespace shunt {
 
 struct Session;
 
-/// Watches, from the calls of this rank that may wait, whether its machine is busy with others (`wait = auto`). The accounts of one thread are
-/// compared, the first that waits; most calls cost a step of a countdown.
+/// Watches, from the calls of this rank that may wait, whether its machine is busy with others (`wait = auto`). The
+/// accounts of one thread are compared, the first that waits; most calls cost a step of a countdown.
 /// Thread: any.
 class LoadWatch {
 public:
-    /// Begins to watch; before that no machine is busy.   `pretended`: a seed; then what is found is invented (a test's), else null.
-    void start(const char* pretended);
+    /// Begins to watch; before that no machine is busy.   `pretended`: a seed of a test, from which it is invented what
+    /// each rank finds; else null.
+    void start(const char* pretended, int rank);
 
     bool watches() const { return watches_; }
     bool pretends() const { return pretends_; }
@@ -24,14 +25,15 @@ public:
 
     /// The same, looked at anew where it is time to. For each call that may wait, before it does.
     [[gnu::always_inline]] bool look(Session& s) {
-        const std::int32_t left = calls_left_.load(std::memory_order_relaxed) - 1;   // two threads may lose a step to each other
+        // Two threads may lose a step to each other.
+        const std::int32_t left = calls_left_.load(std::memory_order_relaxed) - 1;
         calls_left_.store(left, std::memory_order_relaxed);
         return left <= 0 && look_now(s);
     }
 
 private:
-    static constexpr std::int32_t kMostCalls = 16;             ///< between two readings of the clock
-    static constexpr std::int64_t kSlowCallsNs = 1'000'000;    ///< where so many calls take longer the clock is read at each
+    static constexpr std::int32_t kMostCalls = 64;           ///< between two readings of the clock
+    static constexpr std::int64_t kSlowCallsNs = 1'000'000;  ///< where they take longer the clock is read at each
 
     [[gnu::noinline]] bool look_now(Session& s);
     void pretend();

@@ -1,8 +1,9 @@
 #pragma once
-// Calls that no member leaves before all have entered, told by their arguments alone: Barrier, and of some elements Allreduce and
-// Reduce_scatter_block. True only where all members say the same, and where no host refuses the call on one of them: what MPI makes equal on all
-// is looked at (count, operation, type), of the buffers only that there are any. Allgather and Alltoall are not among them: their types may differ
-// between ranks, and a type may not be asked about before the host has accepted it.
+// Calls that no member leaves before all have entered, told by their arguments alone: Barrier, and of some elements
+// Allreduce and Reduce_scatter_block. True only where all members say the same, and where no host refuses the call on
+// one of them: what MPI makes equal on all is looked at (count, operation, type), of the buffers only that there are
+// any. Allgather and Alltoall are not among them: their types may differ between ranks, and a type may not be asked
+// about before the host has accepted it.
 #include <mpi.h>
 
 #include "shim/reduction.hpp"
@@ -30,11 +31,13 @@ namespace must_meet {
 [[gnu::always_inline]] inline bool barrier() { return true; }
 
 template <class Count>
-[[gnu::always_inline]] inline bool allreduce(const void* send, const void* receive, Count count, MPI_Datatype type, MPI_Op op) {
+[[gnu::always_inline]] inline bool allreduce(const void* send, const void* receive, Count count, MPI_Datatype type,
+                                             MPI_Op op) {
     return count > 0 && send && receive && is_listed({op, type});
 }
 template <class Count>
-[[gnu::always_inline]] inline bool reduce_scatter_block(const void* send, const void* receive, Count count, MPI_Datatype type, MPI_Op op) {
+[[gnu::always_inline]] inline bool reduce_scatter_block(const void* send, const void* receive, Count count,
+                                                        MPI_Datatype type, MPI_Op op) {
     return allreduce(send, receive, count, type, op);
 }
 

@@ -31,8 +31,8 @@ struct Session {
     bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
     bool carrying = false;              ///< rules may send operations to engines
     bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
-    bool agrees_on_load = false;        ///< collectives of a communicator may come to wait gently (agreed_waiting.hpp); equal on all ranks
-    bool gentle_collectives = false;    ///< blocking collectives are replaced by their nonblocking twins on all ranks, always
+    bool agrees_on_load = false;        ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
+    bool gentle_collectives = false;    ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
     LoadWatch load;

@@ -15,8 +15,9 @@ struct CoreUse {
 /// Source: /proc/thread-self/schedstat (the kernel's CONFIG_SCHED_INFO, in containers too); where there is none, getrusage.
 CoreUse core_use();
 
-/// The part of the time between two accounts of one thread in which it was ready to run and others had its core. Where the kernel does
-/// not say it, what is missing in the thread's processor time; of a thread that blocked meanwhile nothing is known then: 0.
+/// The part of the time between two accounts of one thread in which it was ready to run and others had its core. Where
+/// the kernel does not say it, what is missing in the thread's processor time; of a thread that blocked meanwhile
+/// nothing is known then: 0.
 std::int64_t delayed_between(const CoreUse& before, const CoreUse& after);
 
 }  // namespace shunt

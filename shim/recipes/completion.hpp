@@ -5,7 +5,8 @@
 
 namespace shunt {
 
-/// How to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours. Null: as the host does.
+/// How to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours.
+/// Null: as the host does.
 [[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, int count, const MPI_Request* requests) {
     if (const Patience* gentle = s.gentle_wait()) [[unlikely]] return gentle;
     return s.background.any() && s.background.is_among(count, requests) ? &s.patience : nullptr;
