@@ -1,5 +1,6 @@
 #include "shim/load_watch.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -31,7 +32,10 @@ bool LoadWatch::look_now(Session& s) {
         in_use_.clear(std::memory_order_release);
     }
     const bool found = busy();
-    calls_left_.store(found || calls_are_slow ? 1 : kMostCalls, std::memory_order_relaxed);
+    const std::int32_t more = std::min(calls_between_.load(std::memory_order_relaxed) + 1, kMostCalls);
+    const std::int32_t calls = found || calls_are_slow ? 1 : more;
+    calls_between_.store(calls, std::memory_order_relaxed);
+    calls_left_.store(calls, std::memory_order_relaxed);
     return found;
 }
 

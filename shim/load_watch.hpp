@@ -32,8 +32,10 @@ public:
     }
 
 private:
-    static constexpr std::int32_t kMostCalls = 64;           ///< between two readings of the clock
-    static constexpr std::int64_t kSlowCallsNs = 1'000'000;  ///< where they take longer the clock is read at each
+    /// Between two readings of the clock: after calls that took longer than kSlowCallsNs none, then one more each time, so
+    /// that a burst of quick calls between slow ones changes little.
+    static constexpr std::int32_t kMostCalls = 64;
+    static constexpr std::int64_t kSlowCallsNs = 1'000'000;
 
     [[gnu::noinline]] bool look_now(Session& s);
     void pretend();
@@ -43,6 +45,7 @@ private:
     std::atomic<std::int32_t> calls_left_{1};
     std::atomic<bool> busy_{false};
     bool watches_ = false, pretends_ = false;
+    std::atomic<std::int32_t> calls_between_{1};
     std::atomic<std::int64_t> looked_ns_{0};
     std::atomic<std::int64_t> window_ends_ns_{0};
     std::atomic_flag in_use_ = ATOMIC_FLAG_INIT;   ///< guards what follows
