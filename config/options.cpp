@@ -102,7 +102,11 @@ constexpr Row kRows[] = {
      "Rules set here replace those of the file."},
     {choice<&O::wait, &W::mode>, "wait", "auto", "auto|host|gentle", kEqual,
      "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep. `auto`: gentle where a "
-     "node has more ranks than cores they may use."},
+     "node has more ranks than cores they may use, and while others hold the cores of a rank: then test and sleep."},
+    {choice<&O::wait, &W::reductions>, "wait.reductions", "twin", "twin|host", kEqual,
+     "Gentle waiting of reductions of floating-point numbers and by operations of the program. `twin`: by the host's nonblocking call, which may "
+     "combine in another order than its blocking one, so that the last bits differ. `host`: by its blocking call; only in Allreduce and "
+     "Reduce_scatter_block ranks then wait gently for the others to come. Where a busy machine is the reason it is always `host`."},
     {integer<&O::wait, &W::spin_count>, "wait.spin", "8", "0..1M", kPerRank,
      "Gentle waiting: how many tests before the first yield."},
     {integer<&O::wait, &W::yield_count>, "wait.yield", "128", "0..1M", kPerRank,

@@ -12,6 +12,9 @@ namespace shunt::config {
 enum class Pcontrol { phases, standard };
 /// How blocking calls wait.
 enum class WaitMode { automatic, host, gentle };
+/// Which of the host's calls combines in reductions that wait gently: its nonblocking one, or its blocking one where
+/// the order may change the result.
+enum class WaitReductions { twin, host };
 enum class LogLevel { error, warning, info, debug };
 
 struct RecordOptions {
@@ -30,6 +33,7 @@ struct WaitOptions {
     std::int64_t spin_count = 0;   ///< tests before the first yield
     std::int64_t yield_count = 0;  ///< yields before the first sleep
     std::int64_t sleep_max_ns = 0;
+    WaitReductions reductions = WaitReductions::twin;
 };
 
 struct LogOptions {

@@ -99,7 +99,7 @@ int data_trans2(const void* sendbuf, const int* sendcounts, const int* sdispls, 
     const auto& schedule = *static_cast<const Schedule*>(opened);
     const MPI_Comm comm = schedule.comm;
     return on_collective(
-        Function::MPI_Alltoallv, comm, sendbuf == MPI_IN_PLACE,
+        Function::MPI_Alltoallv, comm, HowCalled{sendbuf == MPI_IN_PLACE, Combining{}, MayPass{}},
         [&](CommRecord& record) {
             return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record);
         },

@@ -9,6 +9,7 @@
 
 #include "native/base/operation.hpp"
 #include "native/base/slight_calls.hpp"
+#include "shim/agreed_waiting.hpp"
 #include "shim/generated/function_number.hpp"
 #include "shim/request.hpp"
 #include "shim/thread_state.hpp"
@@ -63,6 +64,7 @@ struct CommRecord {
     const char* how = "communicator";        ///< "dup of", "split of" ... for a readable name
     std::uint32_t children = 0;              ///< communicators made from this one so far
     std::uint32_t collective_sequence = 0;   ///< collective calls so far
+    AgreedWaiting waiting;                   ///< of its collectives, where load may make them wait gently
 
     std::uint16_t index = 0;                 ///< in the profile
     int rank = 0;

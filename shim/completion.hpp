@@ -42,13 +42,14 @@ public:
         MPI_Status statuses[kInline];
     };
 
-    /// `ignored`: the program passed MPI_STATUS(ES)_IGNORE.
-    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored, Room& room)
+    /// `ignored`: the program passed MPI_STATUS(ES)_IGNORE.   `tests`: the handles are needed for mark_successes().
+    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored, Room& room,
+                                       bool tests = false)
         : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
           need_(s.recording() ? need_of(s, function) : CallTimer::Need::sampled), timer_(s, function, need_) {
         if (!requests || count <= 0) [[unlikely]] return;
         const bool has_entries = s.recorder && note_begin();
-        if (has_entries || s.gentle_calls || s.background.any()) remember_handles(requests, room);
+        if (has_entries || tests || s.background.any()) remember_handles(requests, room);
         if (has_entries && handles_ && ignored) lend_statuses(room);
     }
     [[gnu::always_inline]] ~Completion() {

@@ -25,15 +25,15 @@ inline int start_send(const void* buffer, MPI_Count count, MPI_Datatype type, in
 /// Fails: the receive's code first, as the hosts do; a receive whose send could not be started is cancelled, so that nothing
 /// of the failed call is left behind.
 template <class Receive, class Send>
-int exchange_gently(const Session& s, Receive&& receive, Send&& send, MPI_Status* status) {
+int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MPI_Status* status) {
     MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
     const int posted = receive(&incoming);
     if (posted != MPI_SUCCESS) return posted;
     const int started = send(&outgoing);
     if (started != MPI_SUCCESS) host.MPI_Cancel(&incoming);
-    const int received = wait_until(s.patience, [&](int* flag) { return host.MPI_Test(&incoming, flag, status); });
+    const int received = wait_until(patience, [&](int* flag) { return host.MPI_Test(&incoming, flag, status); });
     if (started != MPI_SUCCESS) return started;
-    const int sent = wait_until(s.patience, [&](int* flag) { return host.MPI_Test(&outgoing, flag, MPI_STATUS_IGNORE); });
+    const int sent = wait_until(patience, [&](int* flag) { return host.MPI_Test(&outgoing, flag, MPI_STATUS_IGNORE); });
     return received != MPI_SUCCESS ? received : sent;
 }
 

@@ -147,6 +147,19 @@ def recipe_arguments(f):
     return chosen.get(f.recipe, everything)
 
 
+# Collectives that no member leaves before all have entered, if `must_meet` says so of the arguments.
+MEETINGS = ("barrier", "allreduce", "reduce_scatter_block")
+
+
+def how_called(f):
+    """What decides how a blocking collective is waited for: HowCalled."""
+    in_place = "sendbuf == MPI_IN_PLACE" if any(p.name == "sendbuf" for p in f.parameters) else "false"
+    combining = f"Combining{{op, {f.first(('datatype',), '')}}}" if f.names("op") else "Combining{}"
+    arguments = [p.name for p in f.parameters if p.kind != "comm"]
+    meets = f"[=] {{ return must_meet::{f.op}({', '.join(arguments)}); }}" if f.op in MEETINGS else "MayPass{}"
+    return f"HowCalled{{{in_place}, {combining}, {meets}}}"
+
+
 def wrapper(f):
     call = ", ".join(p.name for p in f.parameters)
     # Collectives by value: arguments whose address is taken would be stored before anything else.
@@ -159,7 +172,7 @@ def wrapper(f):
         measure = f"[=](CommRecord& record) {{ return measure::{f.op}({', '.join(measured + ['record'])}); }}"
         arguments = [number, comm, measure, host]
         if f.recipe == "collective":
-            arguments.insert(2, "sendbuf == MPI_IN_PLACE" if any(p.name == "sendbuf" for p in f.parameters) else "false")
+            arguments.insert(2, how_called(f))
             arguments.append(f"[=](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}")
             if f.carried:
                 passed = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request")] + ["record", "carried"]

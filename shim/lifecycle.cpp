@@ -147,6 +147,8 @@ void decide_waiting(Session& s) {
     using config::WaitMode;
     const config::WaitOptions& wait = s.options.wait;
     s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
+    s.patience_under_load = s.patience;
+    s.patience_under_load.yield_count = 0;
     if (wait.mode == WaitMode::host) return;
     const bool forced = wait.mode == WaitMode::gentle;
     const bool agreed = s.everyone && s.agreement.same_settings;
@@ -154,6 +156,11 @@ void decide_waiting(Session& s) {
     const bool wanted = agreed && !s.agreement.all_hosts_yield;
     s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
     s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
+    if (s.gentle_collectives && wait.reductions == config::WaitReductions::twin && s.world_rank == 0)
+        SHUNT_INFO("reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
+                   "wait.reductions = host leaves them to the host");
+    s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
+    if (!s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
 }
 
 /// Makes room where ranks that were killed have left their records; done by one rank of a node.

@@ -10,7 +10,7 @@ namespace shunt {
 namespace {
 
 /// The groups of types that MPI 4.0, 6.9.2 gives predefined operations on, as bits.
-enum Group : unsigned { none = 0, c_integer = 1, fortran_integer = 2, floating = 4, logical = 8, complex = 16, byte = 32, pair = 64 };
+enum Group : unsigned { none = 0, c_integer = 1, fortran_integer = 2, floating = 4, logical = 8, complex = 16, byte = 32, pair = 64, every = ~0u };
 
 struct TypeRow {
     MPI_Datatype type;
@@ -40,9 +40,8 @@ struct OpRow {
     unsigned groups;
 };
 
-}  // namespace
-
-bool can_combine(MPI_Op op, MPI_Datatype type) {
+/// The groups of types that a predefined operation combines; `every` for operations of the program.
+unsigned groups_of(MPI_Op op) {
     constexpr unsigned integers = c_integer | fortran_integer, numbers = integers | floating;
     const OpRow rows[] = {
         {MPI_SUM, numbers | complex}, {MPI_PROD, numbers | complex}, {MPI_MAX, numbers}, {MPI_MIN, numbers},
@@ -51,8 +50,23 @@ bool can_combine(MPI_Op op, MPI_Datatype type) {
         {MPI_MINLOC, pair}, {MPI_MAXLOC, pair}, {MPI_REPLACE, none}, {MPI_NO_OP, none}, {MPI_OP_NULL, none},
     };
     for (const OpRow& row : rows)
-        if (row.op == op) return type != MPI_DATATYPE_NULL && (row.groups & group_of(type)) != 0;
-    return type != MPI_DATATYPE_NULL && may_name_operation(op);
+        if (row.op == op) return row.groups;
+    return every;
+}
+
+}  // namespace
+
+bool can_combine(MPI_Op op, MPI_Datatype type) {
+    const unsigned groups = groups_of(op);
+    if (type == MPI_DATATYPE_NULL) return false;
+    return groups == every ? may_name_operation(op) : (groups & group_of(type)) != 0;
+}
+
+bool is_predefined(MPI_Op op) { return groups_of(op) != every; }
+
+bool combines_exactly(MPI_Op op, MPI_Datatype type) {
+    constexpr unsigned exact = c_integer | fortran_integer | logical | byte;
+    return is_predefined(op) && (groups_of(op) & group_of(type) & exact) != 0;
 }
 
 ElementLayout ElementLayout::of(MPI_Datatype type) {

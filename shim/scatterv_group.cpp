@@ -36,7 +36,7 @@ int move_data(const void* sendbuf, const int* sendcounts, const int* displs, MPI
     const MPI_Comm comm = group.comm;
     const int root = group.root;
     return on_collective(
-        Function::MPI_Scatterv, comm, sendbuf == MPI_IN_PLACE,
+        Function::MPI_Scatterv, comm, HowCalled{sendbuf == MPI_IN_PLACE, Combining{}, MayPass{}},
         [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); },
         [&] { return host.MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm); },
         [&](MPI_Request* twin) { return host.MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); },

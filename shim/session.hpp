@@ -12,6 +12,7 @@
 #include "shim/gentle.hpp"
 #include "shim/generated/function_number.hpp"
 #include "shim/known_message.hpp"
+#include "shim/load_watch.hpp"
 #include "shim/object_table.hpp"
 #include "shim/offload/chores.hpp"
 #include "shim/record/recorder.hpp"
@@ -30,10 +31,12 @@ struct Session {
     bool callsites = false;
     bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
     bool carrying = false;              ///< rules may send operations to engines
-    bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank
-    bool gentle_collectives = false;    ///< blocking collectives are replaced by their nonblocking twins on all ranks
+    bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
+    bool agrees_on_load = false;        ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
+    bool gentle_collectives = false;    ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
+    LoadWatch load;
     RequestTable requests;
     KnownMessage last_isend, last_irecv;
     BackgroundCalls background;
@@ -47,6 +50,7 @@ struct Session {
     std::atomic<std::uint64_t> open_carriers{0};      ///< private communicators of this rank
     std::atomic<bool> told_of_teams{false};
     Patience patience;
+    Patience patience_under_load;       ///< never yields: others would run for whole turns each time
 
     MPI_Comm world = MPI_COMM_NULL;     ///< private copy of MPI_COMM_WORLD; null unless `everyone`
     MPI_Group world_group = MPI_GROUP_NULL;
@@ -69,6 +73,12 @@ struct Session {
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
 
     bool recording() const { return recorder != nullptr && !paused; }
+
+    /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it waits.
+    [[gnu::always_inline]] const Patience* gentle_wait() {
+        if (gentle_calls) [[unlikely]] return &patience;
+        return load.look(*this) ? &patience_under_load : nullptr;
+    }
 };
 
 extern std::atomic<Session*> session;

@@ -15,6 +15,9 @@ struct ThreadState {
     std::uint32_t comm_generation = 0;
     MPI_Comm last_comm{};                 ///< the communicator looked up last
     CommRecord* last_record = nullptr;
+    MPI_Op listed_op{};                   ///< the operation and type last asked about (must_meet.hpp), and the answer
+    MPI_Datatype listed_type{};
+    bool listed = false;
     struct Type {
         MPI_Datatype handle;
         std::uint32_t generation;

@@ -10,11 +10,38 @@
 #include "tools/analysis_nodes.hpp"
 #include "tools/analysis_warnings.hpp"
 #include "tools/row_times.hpp"
+#include "tools/units.hpp"
 
 namespace shunt::tools {
 namespace {
 
 using record::Image;
+
+std::uint64_t counter_of(const Image& image, std::string_view name) {
+    for (const record::CounterEntry& counter : image.counters())
+        if (counter.name == name) return counter.value;
+    return 0;
+}
+
+/// How calls waited: as the first rank says, and on how many ranks otherwise because their machine was busy.
+std::string wait_mode_of(const RunView& run) {
+    std::string mode;
+    std::size_t by_load = 0;
+    double since = 0, longest = 0;
+    for (const Image& image : run.images) {
+        if (image.header().wait_mode != std::string_view(record::kGentleByLoad)) {
+            if (mode.empty()) mode = image.header().wait_mode;
+            continue;
+        }
+        const auto first = static_cast<double>(counter_of(image, record::kGentleByLoadSince));
+        since = by_load++ ? std::min(since, first) : first;
+        longest = std::max(longest, static_cast<double>(counter_of(image, record::kGentleByLoadNs)));
+    }
+    if (by_load == 0) return mode;
+    if (mode.empty()) mode = "host";
+    const std::string ranks = std::to_string(by_load) + " of " + std::to_string(run.images.size()) + " ranks";
+    return mode + ", " + record::kGentleByLoad + " on " + ranks + " (since " + show_time(since) + ", for " + show_time(longest) + ")";
+}
 
 Facts facts_of(const RunView& run) {
     Facts facts;
@@ -30,7 +57,7 @@ Facts facts_of(const RunView& run) {
     facts.program = header.program;
     facts.mpi_library = header.mpi_library;
     facts.shunt_version = header.shunt_version;
-    facts.wait_mode = header.wait_mode;
+    facts.wait_mode = wait_mode_of(run);
     facts.options = image.options();
     facts.start_unix_ns = header.start_unix_ns;
     facts.thread_level = header.thread_level;

@@ -273,7 +273,7 @@ void print_head(const Analysis& run, std::ostream& out, const TextStyle& style) 
     out << bold(shorten(program, style.width), style) << '\n'
         << facts.world_size << (facts.world_size == 1 ? " rank on " : " ranks on ") << facts.node_count << (facts.node_count == 1 ? " node, " : " nodes, ")
         << show_time(run.run_ns) << (run.startup_ns > 0 ? " (MPI_Init and MPI_Finalize " + show_time(run.startup_ns) + ", left out below)" : "") << ", " << show_date(facts.start_unix_ns) << '\n'
-        << shorten(short_library(facts.mpi_library), style.width) << "; shunt " << shorten(facts.shunt_version, 32) << "; wait mode " << shorten(facts.wait_mode, 16) << "\n";
+        << shorten(short_library(facts.mpi_library), style.width) << "; shunt " << shorten(facts.shunt_version, 32) << "; wait mode " << shorten(facts.wait_mode, 80) << "\n";
     for (const std::string& text : run.warnings) out << warning(wrap(shorten(text, 1000), style.width, "! ", "  "), style);
     if (run.mpi.calls == 0) {
         out << "\nNo MPI calls were recorded.\n";

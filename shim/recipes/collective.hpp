@@ -5,6 +5,7 @@
 #include "shim/all_to_all.hpp"
 #include "shim/carry.hpp"
 #include "shim/measure.hpp"
+#include "shim/must_meet.hpp"
 #include "shim/recipes/message.hpp"
 
 namespace shunt {
@@ -12,12 +13,34 @@ namespace shunt {
 /// In place of a function that lets an engine carry the call, where no engine can.
 struct NotCarried {};
 
-/// The host's blocking collective or, agreed on all ranks, its nonblocking twin. The two do not match each other (MPI 4.0,
-/// 6.12), so this depends only on what all members know alike.
-template <class Host, class Twin>
-int run_collective(const Session& s, Function function, bool in_place, const CommRecord* record, Host&& host_call, Twin&& twin) {
-    if (s.gentle_collectives && record && record->all_ours && twin_is_sound(function, in_place)) return run_gently(s.patience, twin);
-    return host_call();
+/// How the collectives of a communicator are to wait, alike on all members; null: as the host does.
+inline const Patience* gentle_wait(const Session& s, const CommRecord* record) {
+    if (!record || !record->all_ours) return nullptr;
+    if (s.gentle_collectives) return &s.patience;
+    return record->waiting.gentle ? &s.patience_under_load : nullptr;
+}
+
+/// Whether a reduction has to give the bits that the host's blocking call gives; its twin may combine in another order.
+inline bool keeps_order(const Session& s, const Combining& combining) {
+    const bool asked = !s.gentle_collectives || s.options.wait.reductions == config::WaitReductions::host;
+    return asked && combining.type != MPI_DATATYPE_NULL && !combines_exactly(combining.op, combining.type);
+}
+
+/// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other (MPI 4.0,
+/// 6.12), so this depends only on what all members know alike. Where the host has to combine itself, the members that come early to a call
+/// that none leaves before all have entered wait gently for the others first.
+template <class How, class Host, class Twin>
+int run_collective(Session& s, Function function, const How& how, CommRecord* record, Host&& host_call, Twin&& twin) {
+    if (how.is_agreed)
+        if (const int code = agree_on_waiting(s, *record); code != MPI_SUCCESS) return code;
+    const Patience* gentle = gentle_wait(s, record);
+    if (!gentle) return host_call();
+    if (keeps_order(s, how.combining)) {
+        if (!how.must_meet()) return host_call();
+        const int code = run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
+        return code == MPI_SUCCESS ? host_call() : code;
+    }
+    return twin_is_sound(function, how.in_place) ? run_gently(*gentle, twin) : host_call();
 }
 
 /// Runs `carry(record, carried)`. A rank without memory for its part of a collective cannot leave it to the host alone, where no
@@ -110,15 +133,16 @@ bool can_meet_wants(Function function, CommRecord& record, Measure&& measure) {
 
 /// Whether the host gets this call, as it got the last one of its length, and nothing is to be noted of it. Short calls take hardly longer.
 template <class Measure>
-[[gnu::always_inline]] inline bool goes_straight_to_host(const Session& s, Function function, CommRecord* record, Measure&& measure) {
-    if (s.recording() || s.gentle_collectives || !record || has_more_to_do(function, *record, record->collective_sequence + 1)) return false;
+[[gnu::always_inline]] inline bool goes_straight_to_host(const Session& s, Function function, CommRecord* record, bool is_agreed, Measure&& measure) {
+    if (s.recording() || s.gentle_collectives || !record || is_agreed || record->waiting.gentle) return false;
+    if (has_more_to_do(function, *record, record->collective_sequence + 1)) return false;
     if (!s.carrying) return true;
     const auto operation = vector_operation(function);
     return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(std::uint64_t{measure(*record)}), record->collective_sequence + 1);
 }
 
-template <class Measure, class Host, class Twin, class Carry>
-[[gnu::noinline]] int collective_to_be_decided(Session& s, Function function, MPI_Comm comm, CommRecord* record, bool in_place, Measure&& measure, Host&& host_call,
+template <class How, class Measure, class Host, class Twin, class Carry>
+[[gnu::noinline]] int collective_to_be_decided(Session& s, Function function, MPI_Comm comm, CommRecord* record, const How& how, Measure&& measure, Host&& host_call,
                                                Twin&& twin, Carry&& carry) {
     Carried carried;
     if (record && record->wants() && can_meet_wants(function, *record, measure))
@@ -128,23 +152,27 @@ template <class Measure, class Host, class Twin, class Carry>
             if (s.carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
-        return run_collective(s, function, in_place, record, host_call, twin);
+        return run_collective(s, function, how, record, host_call, twin);
     });
 }
 
-template <class Measure, class Host, class Twin, class Carry>
-[[gnu::always_inline]] inline int on_collective(Function function, MPI_Comm comm, bool in_place, Measure&& measure, Host&& host_call, Twin&& twin, Carry&& carry) {
+template <class How, class Measure, class Host, class Twin, class Carry>
+[[gnu::always_inline]] inline int on_collective(Function function, MPI_Comm comm, How how, Measure&& measure, Host&& host_call, Twin&& twin, Carry&& carry) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
-    if (goes_straight_to_host(*s, function, record, measure)) {
+    if (s->agrees_on_load && record) {
+        s->load.look(*s);
+        how.is_agreed = how.must_meet() && record->waiting.count();
+    }
+    if (goes_straight_to_host(*s, function, record, how.is_agreed, measure)) {
         record->collective_sequence += 1;
         const int code = host_call();
         if (code != MPI_SUCCESS) [[unlikely]] uncount_refused(record, code, {});
         return code;
     }
-    return collective_to_be_decided(*s, function, comm, record, in_place, measure, host_call, twin, carry);
+    return collective_to_be_decided(*s, function, comm, record, how, measure, host_call, twin, carry);
 }
 
 /// A nonblocking collective begins, or a persistent one is made.

@@ -5,15 +5,17 @@
 
 namespace shunt {
 
-/// Whether to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours.
-inline bool waits_by_tests(Session& s, int count, const MPI_Request* requests) {
-    return s.gentle_calls || (s.background.any() && s.background.is_among(count, requests));
+/// How to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours.
+/// Null: as the host does.
+[[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, int count, const MPI_Request* requests) {
+    if (const Patience* gentle = s.gentle_wait()) [[unlikely]] return gentle;
+    return s.background.any() && s.background.is_among(count, requests) ? &s.patience : nullptr;
 }
 
 /// Waits by `test(int* flag)`.
 template <class Test>
-[[gnu::noinline]] int wait_by_tests(Session& s, Test&& test) {
-    return wait_until(s.patience, [&](int* flag) {
+[[gnu::noinline]] int wait_by_tests(Session& s, const Patience& patience, Test&& test) {
+    return wait_until(patience, [&](int* flag) {
         if (s.background.any()) advance_background(s);
         return test(flag);
     });
@@ -21,8 +23,8 @@ template <class Test>
 
 /// `test` or `wait`, the host's own; what is seldom stays out of the way of what is frequent.
 template <class Test, class Wait>
-[[gnu::always_inline]] inline int test_or_wait(Session& s, bool tests, Test&& test, Wait&& wait) {
-    if (tests) [[unlikely]] return wait_by_tests(s, test);
+[[gnu::always_inline]] inline int test_or_wait(Session& s, const Patience* tests, Test&& test, Wait&& wait) {
+    if (tests) [[unlikely]] return wait_by_tests(s, *tests, test);
     return wait();
 }
 
@@ -31,7 +33,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Wait(request, status);
     const InsideCall inside;
-    const bool tests = waits_by_tests(*s, 1, request);
+    const Patience* const tests = waits_by_tests(*s, 1, request);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();   // for closures too: nobody keeps an address of `completion`
@@ -100,9 +102,9 @@ inline constexpr bool kTestallIsSound =
     true;
 #endif
 
-inline int waitall_by_tests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses) {
-    if constexpr (kTestallIsSound) return wait_by_tests(s, [=](int* flag) { return host.MPI_Testall(count, requests, flag, statuses); });
-    else return wait_by_tests(s, TestOneByOne(count, requests, statuses));
+inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI_Request* requests, MPI_Status* statuses) {
+    if constexpr (kTestallIsSound) return wait_by_tests(s, patience, [=](int* flag) { return host.MPI_Testall(count, requests, flag, statuses); });
+    else return wait_by_tests(s, patience, TestOneByOne(count, requests, statuses));
 }
 
 template <class Host>
@@ -110,12 +112,12 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
-    const bool tests = waits_by_tests(*s, count_, requests);
+    const Patience* const tests = waits_by_tests(*s, count_, requests);
     Completion::Room room;
-    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
+    Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room, tests != nullptr);
     MPI_Status* const into = completion.statuses();
     int code;
-    if (tests) [[unlikely]] code = waitall_by_tests(*s, count_, requests, into);
+    if (tests) [[unlikely]] code = waitall_by_tests(*s, *tests, count_, requests, into);
     else code = host.MPI_Waitall(count_, requests, into);
     completion.finish();
     completion.completed_all(code);
@@ -143,7 +145,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     if (!s) [[unlikely]] return host.MPI_Waitany(count_, requests, index, status);
     const InsideCall inside;
     if (index) *index = MPI_UNDEFINED;   // on an error the host may leave it
-    const bool tests = waits_by_tests(*s, count_, requests);
+    const Patience* const tests = waits_by_tests(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
@@ -176,7 +178,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
-    const bool tests = waits_by_tests(*s, count_, requests);
+    const Patience* const tests = waits_by_tests(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();

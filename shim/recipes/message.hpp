@@ -16,16 +16,16 @@ inline constexpr bool kHasTwin = !std::is_same_v<std::decay_t<Twin>, NoTwin>;
 
 /// The host's blocking call, or its twin waited for gently.
 template <class Host, class Twin>
-int call_or_gently(const Session& s, Host&& host_call, Twin&& twin, MPI_Status* status = MPI_STATUS_IGNORE) {
+int call_or_gently(Session& s, Host&& host_call, Twin&& twin, MPI_Status* status = MPI_STATUS_IGNORE) {
     if constexpr (kHasTwin<Twin>)
-        if (s.gentle_calls) return run_gently(s.patience, twin, status);
+        if (const Patience* gentle = s.gentle_wait()) [[unlikely]] return run_gently(*gentle, twin, status);
     return host_call();
 }
 
 /// The same for a receive, `host_call(MPI_Status*)`. A receive from nobody returns at once anyway, and MPICH's nonblocking one
 /// leaves another status.
 template <class Host, class Twin>
-int receive_or_gently(const Session& s, bool from_somebody, Host&& host_call, Twin&& twin, MPI_Status* status) {
+int receive_or_gently(Session& s, bool from_somebody, Host&& host_call, Twin&& twin, MPI_Status* status) {
     if (!from_somebody) return host_call(status);
     return call_or_gently(s, [&] { return host_call(status); }, twin, status);
 }

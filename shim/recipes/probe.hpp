@@ -23,8 +23,9 @@ int on_probe(Function function, Host&& host_call, int source, int tag, MPI_Comm 
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     const auto run = [&] {
-        if (!s->gentle_calls || source == MPI_PROC_NULL) return host_call();
-        return wait_until(s->patience, [&](int* flag) { return host.MPI_Iprobe(source, tag, comm, flag, status); });
+        const Patience* gentle = source == MPI_PROC_NULL ? nullptr : s->gentle_wait();
+        if (!gentle) return host_call();
+        return wait_until(*gentle, [&](int* flag) { return host.MPI_Iprobe(source, tag, comm, flag, status); });
     };
     return note_probe(*s, function, run, source, comm, CallTimer::Need::always);
 }
@@ -50,8 +51,9 @@ int on_mprobe(Function function, Host&& host_call, int source, int tag, MPI_Comm
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     const auto run = [&] {
-        if (!s->gentle_calls || source == MPI_PROC_NULL) return host_call();
-        return wait_until(s->patience, [&](int* flag) { return host.MPI_Improbe(source, tag, comm, flag, message, status); });
+        const Patience* gentle = source == MPI_PROC_NULL ? nullptr : s->gentle_wait();
+        if (!gentle) return host_call();
+        return wait_until(*gentle, [&](int* flag) { return host.MPI_Improbe(source, tag, comm, flag, message, status); });
     };
     const int code = note_probe(*s, function, run, source, comm, CallTimer::Need::always);
     note_matched(*s, code, source, message, comm);

@@ -50,13 +50,13 @@ int record_exchange(Session& s, Function function, Run&& run, const Side<Count>&
 
 /// By nonblocking twins; kept apart, as the arguments of the host's call then stay in registers.
 template <class Count>
-[[gnu::noinline]] int exchange_gently_recorded(Session& s, Function function, const Side<Count>& out, int send_tag, const Side<Count>& in, int recv_tag,
+[[gnu::noinline]] int exchange_gently_recorded(Session& s, const Patience& patience, Function function, const Side<Count>& out, int send_tag, const Side<Count>& in, int recv_tag,
                                                MPI_Comm comm, MPI_Status* into) {
     const auto send = [&](MPI_Request* request) { return start_send(out.buffer, out.count, out.type, out.rank, send_tag, comm, request); };
     const auto receive = [&](MPI_Request* request) {
         return start_receive(const_cast<void*>(in.buffer), in.count, in.type, in.rank, recv_tag, comm, request);
     };
-    const auto run = [&] { return null_status(exchange_gently(s, receive, send, into), in.rank, comm, into); };
+    const auto run = [&] { return null_status(exchange_gently(patience, receive, send, into), in.rank, comm, into); };
     return record_exchange(s, function, run, out, in, comm, into);
 }
 
@@ -69,7 +69,7 @@ int on_sendrecv(Function function, Host&& host_call, const void* send_buffer, Co
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     const Side<Count> out{send_buffer, send_count, send_type, dest}, in{recv_buffer, recv_count, recv_type, source};
-    if (s->gentle_calls) [[unlikely]] return exchange_gently_recorded(*s, function, out, send_tag, in, recv_tag, comm, into);
+    if (const Patience* gentle = s->gentle_wait()) [[unlikely]] return exchange_gently_recorded(*s, *gentle, function, out, send_tag, in, recv_tag, comm, into);
     return record_exchange(*s, function, [&] { return host_call(into); }, out, in, comm, into);
 }
 
@@ -82,12 +82,13 @@ int on_sendrecv_replace(Function function, Host&& host_call, void* buffer, Count
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     const auto run = [&] {
-        if (!s->gentle_calls) return host_call(into);
+        const Patience* gentle = s->gentle_wait();
+        if (!gentle) return host_call(into);
         const Packed packed(buffer, count_, datatype, s->world);
         if (!packed.data()) return host_call(into);
         const auto send = [&](MPI_Request* request) { return start_send(packed.data(), packed.bytes(), MPI_PACKED, dest, send_tag, comm, request); };
         const auto receive = [&](MPI_Request* request) { return start_receive(buffer, count_, datatype, source, recv_tag, comm, request); };
-        return null_status(exchange_gently(*s, receive, send, into), source, comm, into);
+        return null_status(exchange_gently(*gentle, receive, send, into), source, comm, into);
     };
     return record_exchange(*s, function, run, Side<Count>{buffer, count_, datatype, dest}, Side<Count>{buffer, count_, datatype, source}, comm, into);
 }

@@ -120,6 +120,14 @@ struct CounterEntry {
 };
 static_assert(sizeof(CounterEntry) == 48);
 
+/// SpoolHeader::wait_mode of a rank that waited as the host does until its machine was busy, and perhaps again
+/// afterwards; and the counters of such a rank. Units: ns.
+inline constexpr const char* kGentleByLoad = "gentle by load";
+inline constexpr const char* kGentleByLoadSince = "wait.gentle_by_load_since_ns";   ///< start of the record to the first time
+inline constexpr const char* kGentleByLoadNs = "wait.gentle_by_load_ns";            ///< how long in all
+/// How often the members of a communicator agreed to wait gently in its collectives.
+inline constexpr const char* kGentleByLoadAgreements = "wait.gentle_by_load_agreements";
+
 /// A part of the image: `capacity` entries from byte `offset`, the first `used` of them valid. For the index and the
 /// buffers, which are hash tables, all `capacity` slots are meaningful and `used` counts the filled ones.
 struct Region {
@@ -182,7 +190,7 @@ struct SpoolHeader {
     char program[256];
     char mpi_library[128];            ///< first line of MPI_Get_library_version
     char shunt_version[32];
-    char wait_mode[16];               ///< how blocking calls waited: "host", "host, yielding" (the MPI gives the core away itself) or "gentle"
+    char wait_mode[16];               ///< how blocking calls waited: "host", "host, yielding" (the MPI gives the core away itself), "gentle", kGentleByLoad
     Region functions;                 ///< text: "MPI_Send send\n..." name and kind, line number = index
     Region engines;                   ///< text: "host\n..." line number = index
     Region comms;                     ///< CommEntry

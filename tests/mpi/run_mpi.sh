@@ -8,6 +8,7 @@
 #         pipeline all that the pipeline engine supports is carried by it
 #         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
 #         gentle   blocking calls wait gently
+#         load     each rank finds its machine now busy, now quiet, as a generator of its own says
 # Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
 #   TEST_TIMEOUT seconds (default 60). Exit: the program's, 77 skipped, 124 timeout, 1 wrong output.
 set -u
@@ -34,6 +35,7 @@ case $mode in
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     model) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased choose=always; * -> pipeline") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
+    load) settings+=("SHUNT_WAIT=auto" "SHUNT_TEST_LOAD=1") ;;
     *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;
 esac
 if [ "$mode" != bare ]; then
@@ -48,7 +50,9 @@ launch=("${TEST_LAUNCHER:-mpirun.$host}")
 case $host in
     openmpi)
         # Open MPI 4.1's osc/rdma crashes in its atomics over shared memory; its other one-sided components do not.
-        launch+=(--oversubscribe --mca mpi_yield_when_idle 1 --mca osc ^rdma)
+        yields=1
+        [ "$mode" = load ] && yields=0   # a host that yields is left alone
+        launch+=(--oversubscribe --mca mpi_yield_when_idle $yields --mca osc ^rdma)
         [ "$(id -u)" = 0 ] && launch+=(--allow-run-as-root)
         for setting in "${settings[@]}"; do launch+=(-x "$setting"); done ;;
     mpich)
@@ -81,7 +85,7 @@ grep '^host-chosen ' "$output" | LC_ALL=C sort >"$chosen"
 # An engine says on both sides that a block and its place differ in length; a host on one, or none.
 other='^$'
 [ "$mode" = phased ] && other=': alltoallv\?, truncated: '
-[ "$host $mode" = "mpich gentle" ] && other=': \(alltoallv\?, truncated\|status beside a truncated one\): '
+[[ "$host $mode" =~ ^mpich\ (gentle|load)$ ]] && other=': \(alltoallv\?, truncated\|status beside a truncated one\): '
 if [ -e "$stem.bare.chosen" ] && ! diff <(grep -v "$other" "$stem.bare.chosen") <(grep -v "$other" "$chosen"); then
     echo "$name: the host answers otherwise under Shunt ($mode): < bare, > under Shunt" >&2
     exit 1

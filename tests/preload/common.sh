@@ -70,7 +70,7 @@ launch() {
     local name=$1 command
     shift
     case $host in
-        openmpi) command=(mpirun.openmpi --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1
+        openmpi) command=(mpirun.openmpi --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle "${yields:-1}"
                           --mca btl "${btl:-self,vader}" --mca plm isolated) ;;
         mpich) command=(mpirun.mpich) ;;
     esac

@@ -107,6 +107,25 @@ TEST_CASE("blocking waits on crowded cores are found only when the cores are kno
     REQUIRE_FALSE(says(analysis_of(ranks), "cores"));
 }
 
+TEST_CASE("the report says which ranks waited gently because of load, since when and for how long", "[report]") {
+    std::vector<Parts> ranks = {idle_rank(0, 3), idle_rank(1, 3), idle_rank(2, 3)};
+    REQUIRE(analysis_of(ranks).facts.wait_mode == "host");
+    const auto by_load = [](Parts& rank, std::uint64_t since_ns, std::uint64_t for_ns) {
+        std::snprintf(rank.header.wait_mode, sizeof rank.header.wait_mode, "%s", record::kGentleByLoad);
+        record::CounterEntry since, total;
+        std::snprintf(since.name, sizeof since.name, "%s", record::kGentleByLoadSince);
+        std::snprintf(total.name, sizeof total.name, "%s", record::kGentleByLoadNs);
+        since.value = since_ns;
+        total.value = for_ns;
+        rank.counters = {since, total};
+    };
+    by_load(ranks[0], 700'000'000, 1'000'000'000);
+    by_load(ranks[2], 250'000'000, 1'200'000'000);
+    REQUIRE(analysis_of(ranks).facts.wait_mode == "host, gentle by load on 2 of 3 ranks (since 250 ms, for 1.20 s)");
+    by_load(ranks[1], 300'000'000, 100'000'000);
+    REQUIRE(analysis_of(ranks).facts.wait_mode == "host, gentle by load on 3 of 3 ranks (since 250 ms, for 1.20 s)");
+}
+
 TEST_CASE("an engine slower than the host is a finding, a faster one is not", "[report]") {
     Parts rank = idle_rank(0, 2);
     add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 4, 4);

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Two ranks on two cores on which others compute: with `wait = auto` both ranks find that out and wait gently, and the
+# profile says so. `wait = host` leaves waiting to the host.
+yields=0   # a host that yields is left alone
+source "$(dirname "$0")/../common.sh"
+need taskset
+mapfile -t cores < <(taskset -pc $$ | sed 's/.*: //' | tr , '\n' | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
+[ ${#cores[@]} -ge 2 ] || skip "there is only one core"
+[ "$host" != openmpi ] || launcher_options=(--bind-to none)
+rank_wrapper=(taskset -c "${cores[0]},${cores[1]}")
+compile "$here/steps.c"
+
+others=()
+trap 'kill "${others[@]}" 2>/dev/null; finish' EXIT
+for core in "${cores[@]:0:2}"; do
+    taskset -c "$core" timeout "$limit" bash -c 'while :; do :; done' &
+    others+=($!)
+done
+
+SHUNT_WAIT=host under host 2 "$work/steps" 0.8
+under auto 2 "$work/steps" 2
+for name in host auto; do
+    expect_status $name 0
+    expect_clean $name 2
+done
+[ -z "$bare_only" ] || exit 0
+# Columns of that table never have a comma in them.
+modes() {
+    tr -d '\r' <"$work/$1.tables/ranks.csv" | awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "wait_mode") column = i; next } { print $column }' | sort -u
+}
+[ "$(modes host)" = host ] || fail "host: the profile says that ranks waited so: $(modes host)"
+[ "$(modes auto)" = "gentle by load" ] || fail "auto: the profile says that ranks waited so: $(modes auto)"
+"$shunt" report "$work/auto.shunt" | grep -q "gentle by load on 2 of 2 ranks" || fail "auto: the report does not say since when ranks waited gently"
+grep -q gentle_by_load_agreements "$work/auto.tables/counters.csv" || fail "auto: the collectives of no communicator came to wait gently"
