@@ -176,9 +176,9 @@ Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all) 
 }
 
 void HostExchange::progress() {
-    int found = 0;
+    int found = 0;   // never: a probe that finds something brings nothing on
     const WithoutYielding quick(session_.host_yield_switch);
-    host.MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, carrier_, &found, MPI_STATUS_IGNORE);
+    host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, carrier_, &found, MPI_STATUS_IGNORE);
 }
 
 Status HostExchange::ask_about(int rank) {

@@ -73,6 +73,7 @@ public:
 
     Status all_gather(const void* mine, std::size_t bytes, void* all) override;
     void progress() override;
+    bool has_work() const override { return session_.host_work.any(); }
     Status ask_about(int rank) override;
     void warn(const char* text) override;
 

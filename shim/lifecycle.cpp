@@ -144,6 +144,7 @@ void decide_waiting(Session& s) {
     using config::WaitMode;
     const config::WaitOptions& wait = s.options.wait;
     s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
+    s.patience.host_work = &s.host_work;
     if (wait.mode == WaitMode::host) return;
     const bool forced = wait.mode == WaitMode::gentle;
     const bool agreed = s.everyone && s.agreement.same_settings;
@@ -246,6 +247,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     if (has_world) agree_over_the_world(s);
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty();
     decide_waiting(s);
     try {

@@ -79,7 +79,7 @@ public:
         if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
         if (call.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
         SharedCall operation(ring_, vector, position_, number_++, aligned_scratch());
-        const Status done = run_call(operation, *memory_, exchange_, spin_ns());
+        const Status done = run_call(operation, *memory_, exchange_, waiting());
         position_ = operation.end();
         return ended(done, vector);
     }
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
+    Waiting waiting() const { return {group_.size <= cores_ ? kSpinNs : 0, group_.size <= cores_}; }
     /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
     NodeChoice choose(const VectorCall& vector) const {
         NodeWays ways;
@@ -112,12 +112,12 @@ private:
     Status carry_direct(const VectorCall& vector) {
         DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector, static_cast<std::uint32_t>(number_++));
         Watched watched(operation, ring_);
-        return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
+        return ended(run_call(watched, *memory_, exchange_, waiting()), vector);
     }
     Status carry_short(const VectorCall& vector) {
         ShortCall operation(lanes_, vector);
         Watched watched(operation, ring_);
-        return ended(run_call(watched, *memory_, exchange_, spin_ns()), vector);
+        return ended(run_call(watched, *memory_, exchange_, waiting()), vector);
     }
     Status ended(Status status, const VectorCall& vector) {
         if (status != Status::ok) return give_up(status);

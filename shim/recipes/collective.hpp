@@ -6,6 +6,7 @@
 #include "shim/carry.hpp"
 #include "shim/measure.hpp"
 #include "shim/recipes/message.hpp"
+#include "shim/recipes/persistent.hpp"
 
 namespace shunt {
 
@@ -82,6 +83,26 @@ template <class Measure>
     return operation && record->left_to_host.knows(*operation, static_cast<std::int64_t>(measure(*record)), record->collective_sequence + 1);
 }
 
+/// Whether a rank may leave such a collective before all have come: what it has sent is then perhaps still on its way.
+constexpr bool leaves_early(Function function) {
+    switch (function) {
+        case Function::MPI_Barrier:
+        case Function::MPI_Allreduce: case Function::MPI_Allreduce_c:
+        case Function::MPI_Allgather: case Function::MPI_Allgather_c: case Function::MPI_Allgatherv: case Function::MPI_Allgatherv_c:
+        case Function::MPI_Alltoall: case Function::MPI_Alltoall_c: case Function::MPI_Alltoallv: case Function::MPI_Alltoallv_c:
+        case Function::MPI_Alltoallw: case Function::MPI_Alltoallw_c:
+        case Function::MPI_Reduce_scatter: case Function::MPI_Reduce_scatter_c:
+        case Function::MPI_Reduce_scatter_block: case Function::MPI_Reduce_scatter_block_c: return false;
+        default: return true;
+    }
+}
+
+/// The host carries a blocking collective.
+[[gnu::always_inline]] inline void note_host_carries(Session& s, Function function, const CommRecord* record) {
+    if (leaves_early(function)) s.host_work.moved();
+    else if (function == Function::MPI_Barrier && record && record->size == s.world_size) s.host_work.met();
+}
+
 template <class Measure, class Host, class Twin, class Carry>
 [[gnu::noinline]] int collective_to_be_decided(Session& s, Function function, MPI_Comm comm, CommRecord* record, bool in_place, Measure&& measure, Host&& host_call,
                                                Twin&& twin, Carry&& carry) {
@@ -92,6 +113,7 @@ template <class Measure, class Host, class Twin, class Carry>
             if (s.carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
+        note_host_carries(s, function, record);
         return run_collective(s, function, in_place, record, host_call, twin);
     });
 }
@@ -104,6 +126,7 @@ template <class Measure, class Host, class Twin, class Carry>
     CommRecord* record = comm == MPI_COMM_NULL ? nullptr : s->comms.find(comm);
     if (goes_straight_to_host(*s, function, record, measure)) {
         record->collective_sequence += 1;
+        note_host_carries(*s, function, record);
         return host_call();
     }
     return collective_to_be_decided(*s, function, comm, record, in_place, measure, host_call, twin, carry);
@@ -122,12 +145,19 @@ int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& hos
             if (s->carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
+        s->host_work.moved();
         return host_call();
     };
+    const auto begin = [&] {
+        const int code = run();
+        if (persistent) return made_persistent(*s, code, request);
+        if (code == MPI_SUCCESS && *request != MPI_REQUEST_NULL) s->host_work.add_request();
+        return code;
+    };
     if (record) record->collective_sequence++;   // also when not recording: it has to stay equal on all ranks
-    if (!s->recording()) return run();
+    if (!s->recording()) return begin();
     CallTimer timer(*s, function, persistent ? CallTimer::Need::always : CallTimer::Need::sampled);
-    const int code = run();
+    const int code = begin();
     timer.stop();
     const std::uint64_t bytes = record && code == MPI_SUCCESS ? measure(*record) : 0;
     record::RowKey key = key_of(function, record, record::kNoPeer, bytes, record::kCall);

@@ -65,3 +65,13 @@ TEST_CASE("what a peer did before it was found dead counts", "[node][wait]") {
     };
     CHECK(await(bell, spin, kForever, [&] { return news ? Status::ok : Status::again; }, check) == Status::ok);
 }
+
+TEST_CASE("those who wait by many short waits look for dead peers too", "[node][wait]") {
+    Doorbell bell;
+    Spin spin;
+    const std::int64_t slice_ns = GENERATE(0, 50'000), end = monotonic_ns() + 20 * kLivenessNs;
+    Status status = Status::timeout;
+    while (status == Status::timeout && monotonic_ns() < end)
+        status = await(bell, spin, slice_ns, [] { return Status::again; }, [] { return Status::peer_lost; });
+    CHECK(status == Status::peer_lost);
+}
