@@ -24,9 +24,8 @@ struct Patience {
     /// Where it says that windows or files are open, no sleep is longer than kWakefulSleepNs. Null: never.
     const HostWork* host_work = nullptr;
 
-    std::int64_t longest_sleep_ns() const {
-        return host_work && host_work->is_open() ? std::min(sleep_max_ns, kWakefulSleepNs) : sleep_max_ns;
-    }
+    bool is_wakeful() const { return host_work && host_work->is_open(); }
+    std::int64_t longest_sleep_ns() const { return is_wakeful() ? std::min(sleep_max_ns, kWakefulSleepNs) : sleep_max_ns; }
 };
 
 /// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then sleeps:
@@ -42,7 +41,7 @@ public:
         ++pauses_;
         if (pauses_ <= patience_.spin_count) return;
         if (pauses_ <= patience_.spin_count + patience_.yield_count && !yields_.are_vain()) yields_.yield();
-        else sleep();
+        else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) sleep();
     }
 
 private:

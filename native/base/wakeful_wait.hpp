@@ -47,6 +47,8 @@ private:
 
 /// Longest sleep of a waiting rank between two calls of Exchange::progress() while the host may have work (Exchange::has_work).
 inline constexpr std::int64_t kWakefulSleepNs = 50'000;
+/// So many calls of the host come before each such sleep: Open MPI does some of its work in every eighth only.
+inline constexpr int kCallsPerSleep = 8;
 
 /// How long a rank may sleep in one wait of an engine. While the host may have work a rank with a core of its own never sleeps, and gives its
 /// core away for a moment every kBurstNs, as somebody else may be there; ranks that share cores do so after each look, and where that
@@ -70,6 +72,7 @@ public:
             yields_.yield();
             return 0;
         }
+        if (++calls_ % kCallsPerSleep != 0) return 0;
         timers_.sharpen();
         return std::min(usual_ns, kWakefulSleepNs);
     }
@@ -87,6 +90,7 @@ private:
     bool host_has_work_;
     bool has_core_;
     std::int64_t yielded_at_ns_ = 0;
+    int calls_ = 0;
     Yields yields_;
     SharpTimers timers_;
 };
