@@ -18,6 +18,7 @@ namespace shunt {
 namespace {
 
 constexpr int kWatchTag = 2;
+constexpr int kProbesAtOnce = 4;   // a host that waits does nothing else; engines look at their own affairs after each progress()
 
 WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns, way.lone_ns}; }
 
@@ -178,7 +179,8 @@ Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all) 
 void HostExchange::progress() {
     int found = 0;   // never: a probe that finds something brings nothing on
     const WithoutYielding quick(session_.host_yield_switch);
-    host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, carrier_, &found, MPI_STATUS_IGNORE);
+    for (int calls = has_work() ? kProbesAtOnce : 1; calls > 0; --calls)
+        host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, carrier_, &found, MPI_STATUS_IGNORE);
 }
 
 Status HostExchange::ask_about(int rank) {

@@ -50,9 +50,9 @@ inline constexpr std::int64_t kWakefulSleepNs = 50'000;
 /// So many calls of the host come before each such sleep: Open MPI does some of its work in every eighth only.
 inline constexpr int kCallsPerSleep = 8;
 
-/// How long a rank may sleep in one wait of an engine. While the host may have work a rank with a core of its own never sleeps, and gives its
-/// core away for a moment every kBurstNs, as somebody else may be there; ranks that share cores do so after each look, and where that
-/// lets nobody run they sleep, for kWakefulSleepNs at most.
+/// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own never sleeps, but yields
+/// every kBurstNs to others that may be there. Ranks that share cores yield after each look; where that lets nobody run they sleep, for
+/// kWakefulSleepNs at most.
 /// Thread: one.
 class WakefulWait {
 public:

@@ -179,9 +179,7 @@ void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) 
 
 /// Sleeps until the network has something, or a neighbour may have.
 void PhasedTeam::wait(std::int64_t timeout_ns) {
-    if (!parts_.streams) {   // alone on the only node: nothing to wait for
-        return;
-    }
+    if (!parts_.streams) return;   // alone on the only node: nothing to wait for
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         const std::int64_t due = parts_.streams->next_timeout();

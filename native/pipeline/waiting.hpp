@@ -53,8 +53,8 @@ Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns, bool host
     return status;
 }
 
-/// Drives `call.advance()` until it has ended. Where nothing can be done for `how.spin_ns` it sleeps; between sleeps the host goes on, and is
-/// asked about the member waited for. While the host has work it is called all the time.
+/// Drives `call.advance()` until it has ended. Where nothing can be done for `how.spin_ns` it sleeps; between sleeps the host goes on, and
+/// is asked about the member waited for. While the host has work it is called all the time.
 template <class Call>
 [[gnu::noinline]] Status wait_for_call(Call& call, remote::RemoteMemory& memory, Exchange& exchange, const Waiting& how) {
     WakefulWait wakeful(exchange.has_work(), how.has_core);
