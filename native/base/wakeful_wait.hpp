@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kBurstNs = 20'000;
+    static constexpr std::int64_t kBurstNs = 100'000;
 
     void yield_at_times() {
         const std::int64_t now = monotonic_ns();
