@@ -274,5 +274,6 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
         });
     for (auto& thread : threads) thread.join();
     CHECK(failed == 0);
-    for (std::size_t rank = 0; rank < 3; ++rank) CHECK(calls[rank].sleeps() <= calls[rank].count() / 4);
+    for (std::size_t rank = 0; rank < 3; ++rank)
+        if (static_cast<int>(rank) != late) CHECK(calls[rank].sleeps() <= calls[rank].count() / 4);
 }
