@@ -112,7 +112,7 @@ constexpr Row kRows[] = {
     {integer<&O::wait, &W::yield_count>, "wait.yield", "128", "0..1M", kPerRank,
      "Gentle waiting: how many yields before the first sleep; fewer where they let nobody else run."},
     {duration<&O::wait, &W::sleep_max_ns>, "wait.sleep-max", "1ms", "1us..100ms", kPerRank,
-     "Gentle waiting: the longest sleep. Sleeps begin short and grow to this."},
+     "Gentle waiting: the longest sleep. Sleeps begin short and grow to this, to 50us while windows or files are open."},
     {text<&O::multicast, &M::interface>, "multicast.interface", "", "a name, address or CIDR", kEqual,
      "The network that multicast uses. Empty: the first that all nodes share, or else the one their routes to each other use."},
     {text<&O::multicast, &M::range>, "multicast.range", "239.255.0.0/16", "a CIDR", kEqual,

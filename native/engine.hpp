@@ -38,6 +38,9 @@ public:
     /// Lets the host go on with what the program has begun: an engine that waits must call it, or peers that wait for this rank
     /// in the host never come.   Blocks: never for long.
     virtual void progress() = 0;
+    /// Whether the host may have work that others wait for and that only calls of this process bring on: windows, files, requests or
+    /// messages. An engine that waits meanwhile calls progress() after each look, and sleeps kWakefulSleepNs at most (WakefulWait).
+    virtual bool has_work() const { return false; }
     /// The host's word on a member that the engine cannot reach: `ok` as long as it knows of no trouble with it.
     virtual Status ask_about(int rank) = 0;
     /// One line for the user, once.

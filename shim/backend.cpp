@@ -35,8 +35,23 @@ bool needed(Recipe recipe, const config::Options& options, const config::RuleSet
         case Recipe::finalize:
         case Recipe::comm_new:
         case Recipe::comm_free:
-        case Recipe::type_free: return true;
+        case Recipe::type_free:
+        case Recipe::win_new:   // of these, as of all that make requests, waiting ranks must know
+        case Recipe::win_free:
+        case Recipe::file_open:
+        case Recipe::file_close: return true;
         case Recipe::collective: return records || waits || carries;
+        case Recipe::isend:
+        case Recipe::irecv:
+        case Recipe::imrecv:
+        case Recipe::isendrecv:
+        case Recipe::isendrecv_replace:
+        case Recipe::send_init:
+        case Recipe::recv_init:
+        case Recipe::psend_init:
+        case Recipe::precv_init:
+        case Recipe::rma_request:
+        case Recipe::io_request:
         case Recipe::icollective:
         case Recipe::collective_init:
         case Recipe::start:

@@ -30,6 +30,7 @@ public:
 
     /// Whether anything is under way. Costs one load.
     bool any() const { return active_count_.load(std::memory_order_relaxed) != 0; }
+    std::uint32_t active() const { return static_cast<std::uint32_t>(active_count_.load(std::memory_order_relaxed)); }
     /// Whether MPI_Start may have to do with one of ours.
     bool any_persistent() const { return persistent_count_.load(std::memory_order_relaxed) != 0; }
 

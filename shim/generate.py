@@ -46,8 +46,8 @@ CATEGORY = {
     "test": "wait", "testall": "wait", "testany": "wait", "testsome": "wait", "request_free": "local", "cancel": "local",
     "extension": "collective",
     "collective": "collective", "icollective": "collective", "collective_init": "start",
-    "rma": "rma", "rma_one": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
-    "io": "io", "file_open": "io", "file_close": "io",
+    "rma": "rma", "rma_one": "rma", "rma_request": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
+    "io": "io", "io_request": "io", "file_open": "io", "file_close": "io",
     "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "local": "local", "get_status": "local",
     "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
     "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
@@ -130,7 +130,7 @@ def recipe_arguments(f):
     direction = "true" if f.name.split("_")[1] in ("Get", "Rget") else "false"
     chosen = {
         "local": [], "get_status": [],
-        "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr")],
+        "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr"), f.first(("request",), "nullptr")],
         "comm_spawn": [f.first(("comm_out",), "nullptr")],
         "comm_free": [f.first(("comm_out",), "nullptr")],
         "win_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("win_out",), "nullptr")],
@@ -144,6 +144,8 @@ def recipe_arguments(f):
         "rma_sync": [f.first(("win",), "MPI_WIN_NULL")],
         "start": everything, "startall": everything,
     }
+    if f.recipe.endswith("_request"):
+        return chosen[f.recipe.removesuffix("_request")] + [f.first(("request",), "nullptr")]
     return chosen.get(f.recipe, everything)
 
 

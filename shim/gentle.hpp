@@ -1,14 +1,14 @@
 #pragma once
 #include <mpi.h>
-#include <sched.h>
-#include <sys/prctl.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
 
 #include "native/base/clock.hpp"
+#include "native/base/wakeful_wait.hpp"
 #include "shim/generated/host_mpi.hpp"
+#include "shim/host_work.hpp"
 
 namespace shunt {
 
@@ -21,6 +21,11 @@ struct Patience {
     /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that doubled waits made all
     /// of them sleep the longest always.
     std::int64_t waited_per_sleep = 64;
+    /// Where it says that windows or files are open, no sleep is longer than kWakefulSleepNs. Null: never.
+    const HostWork* host_work = nullptr;
+
+    bool is_wakeful() const { return host_work && host_work->is_open(); }
+    std::int64_t longest_sleep_ns() const { return is_wakeful() ? std::min(sleep_max_ns, kWakefulSleepNs) : sleep_max_ns; }
 };
 
 /// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then sleeps:
@@ -31,47 +36,30 @@ public:
     explicit GentleWait(const Patience& patience) : patience_(patience) {}
     GentleWait(const GentleWait&) = delete;
     GentleWait& operator=(const GentleWait&) = delete;
-    ~GentleWait() {
-        if (slack_ns_ > 0) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns_));
-    }
 
     void pause() {
         ++pauses_;
         if (pauses_ <= patience_.spin_count) return;
-        if (pauses_ <= patience_.spin_count + patience_.yield_count && vain_yields_ < kVainYields) yield();
-        else sleep();
+        if (pauses_ <= patience_.spin_count + patience_.yield_count && !yields_.are_vain()) yields_.yield();
+        else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) sleep();
     }
 
 private:
-    /// A yield that comes back sooner let nobody run: nobody wants the core, or only processes that it does not give way to. Where each session
-    /// is a scheduling group, as Hydra's ranks are, that depends on the kernel. After so many of them it sleeps.
-    static constexpr std::int64_t kNobodyRanNs = 1'500;
-    static constexpr int kVainYields = 32;
-
-    void yield() {
-        const std::int64_t before = monotonic_ns();
-        sched_yield();
-        if (monotonic_ns() - before < kNobodyRanNs) ++vain_yields_;
-    }
-
     void sleep() {
         const std::int64_t now = monotonic_ns();
-        if (first_sleep_ns_ == 0) {
-            first_sleep_ns_ = now;
-            slack_ns_ = prctl(PR_GET_TIMERSLACK);   // else each sleep is 50 us longer
-            prctl(PR_SET_TIMERSLACK, 1UL);
-        }
+        if (first_sleep_ns_ == 0) first_sleep_ns_ = now;
+        timers_.sharpen();
         const std::int64_t share = std::max(patience_.sleep_min_ns, (now - first_sleep_ns_) / patience_.waited_per_sleep);
-        const std::int64_t sleep_ns = std::min(share, patience_.sleep_max_ns);
+        const std::int64_t sleep_ns = std::min(share, patience_.longest_sleep_ns());
         const timespec time{sleep_ns / 1'000'000'000, sleep_ns % 1'000'000'000};
         nanosleep(&time, nullptr);
     }
 
     const Patience& patience_;
     std::int64_t pauses_ = 0;
-    int vain_yields_ = 0;
     std::int64_t first_sleep_ns_ = 0;
-    int slack_ns_ = 0;
+    Yields yields_;
+    SharpTimers timers_;
 };
 
 /// Whether the host's nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE on all

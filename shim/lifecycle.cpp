@@ -147,6 +147,7 @@ void decide_waiting(Session& s) {
     using config::WaitMode;
     const config::WaitOptions& wait = s.options.wait;
     s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
+    s.patience.host_work = &s.host_work;
     s.patience_under_load = s.patience;
     s.patience_under_load.yield_count = 0;
     if (wait.mode == WaitMode::host) return;
@@ -281,6 +282,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     if (has_world) agree_over_the_world(s);
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty();
     if (s.carrying && s.world_rank == 0) warn_of_idle_rules(s);
     decide_waiting(s);

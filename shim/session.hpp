@@ -11,10 +11,12 @@
 #include "shim/communicator.hpp"
 #include "shim/gentle.hpp"
 #include "shim/generated/function_number.hpp"
+#include "shim/host_work.hpp"
 #include "shim/known_message.hpp"
 #include "shim/load_watch.hpp"
 #include "shim/object_table.hpp"
 #include "shim/offload/chores.hpp"
+#include "shim/persistent_requests.hpp"
 #include "shim/record/recorder.hpp"
 #include "shim/record/spool.hpp"
 #include "shim/request.hpp"
@@ -36,6 +38,7 @@ struct Session {
     bool gentle_collectives = false;    ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
+    HostWork host_work;
     LoadWatch load;
     RequestTable requests;
     KnownMessage last_isend, last_irecv;
@@ -66,6 +69,7 @@ struct Session {
     CommTable comms;
     ObjectTable windows;
     ObjectTable files;
+    PersistentRequests persistent_requests;
     ObjectTable messages;               ///< matched by Mprobe, not received yet
     std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};   ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;

@@ -13,6 +13,17 @@
 
 namespace shunt {
 
+/// Whether such a call ends nowhere before all members have begun it.
+inline bool waits_for_all(const CollectiveCall& call) {
+    switch (call.operation) {
+        case Operation::barrier: return true;
+        case Operation::allreduce:
+        case Operation::allgather: return !call.receive.empty();
+        case Operation::reduce_scatter_block: return !call.send.empty();
+        default: return false;
+    }
+}
+
 /// One call under way: the team, if one carries it, and how it ended.
 class TeamCall {
 public:
@@ -83,6 +94,7 @@ public:
         if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
         else if (status == Status::other_length) note(came_ > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame);
         else if (status != Status::ok) note(disagreement_);
+        else if (record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
         return status == Status::ok || status == Status::other_length;
     }
     /// After a broadcast: how many bytes of `room` have come.

@@ -68,6 +68,7 @@ public:
         parts_.places = Places::of(setup);
         parts_.settings = setup.settings.multicast;
         parts_.exchange = setup.exchange;
+        parts_.has_core = static_cast<int>(parts_.places.local_ranks.size()) <= setup.cores;
     }
 
     /// Every member goes through all gatherings, also when it has failed itself: the others wait there.

@@ -153,9 +153,10 @@ void MulticastTeam::note_rescues(std::uint64_t count) {
 Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
     node::BroadcastRing& ring = parts_.neighbours->ring();
     if (const Status status = ring.begin_write(number, data.size()); status != Status::ok) return status;
+    WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (std::size_t written = 0;;) {
         std::size_t taken = 0;
-        const Status status = ring.write(data.subspan(written), taken, kHostPauseNs);
+        const Status status = ring.write(data.subspan(written), taken, wakeful.sleep_ns(kHostPauseNs));
         written += taken;
         if (status != Status::timeout) return status;
         parts_.exchange->progress();
@@ -213,9 +214,10 @@ Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std:
     if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // the service pumps what is left of earlier operations
     node::BroadcastRing& ring = parts_.neighbours->ring();
     if (const Status status = ring.begin_read(number, data.size(), parts_.places.local_index(writer)); status != Status::ok) return status;
+    WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (std::size_t done = 0;;) {
         std::size_t got = 0;
-        const Status status = ring.read(data.subspan(done), got, kHostPauseNs);
+        const Status status = ring.read(data.subspan(done), got, wakeful.sleep_ns(kHostPauseNs));
         done += got;
         // A leader that cannot hand over what it has got, because it is not what this call is about, gives up.
         if (status != Status::timeout) return status == Status::declined ? Status::bug : status;
@@ -242,8 +244,9 @@ Status MulticastTeam::meet_neighbours(std::uint64_t number) {
     if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // as above: a neighbour may be late
     node::Arrivals& arrivals = parts_.neighbours->arrivals();
     if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader()) return status;
+    WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (;;) {
-        const Status status = arrivals.wait_all(number, kHostPauseNs);
+        const Status status = arrivals.wait_all(number, wakeful.sleep_ns(kHostPauseNs));
         if (status != Status::timeout) return status;
         parts_.exchange->progress();
     }

@@ -46,6 +46,7 @@ struct Parts {
     std::size_t payload_bytes = 0;                    ///< of a datagram
     MulticastSettings settings;
     Exchange* exchange = nullptr;
+    bool has_core = false;                            ///< this rank shares its core with no other of the communicator
 };
 
 /// The multicast engine on one communicator: every operation is made of broadcasts by one root each, numbered alike on all members.

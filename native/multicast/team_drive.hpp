@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "native/base/clock.hpp"
+#include "native/base/wakeful_wait.hpp"
 #include "native/multicast/team.hpp"
 
 namespace shunt::multicast {
@@ -23,6 +24,7 @@ template <class Step>
 Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step step) {
     const std::int64_t start = monotonic_ns();
     Ready ready{true, true};
+    WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     int yields = 0;
     std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
@@ -35,7 +37,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             due = parts_.link->channel.next_timeout() - now;
         }
         if (status != Status::again) return status;
-        if (now - helped_at >= kHostPauseNs) {
+        if (wakeful.host_has_work() || now - helped_at >= kHostPauseNs) {
             parts_.exchange->progress();
             helped_at = now;
         }
@@ -47,12 +49,12 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             if (!all_well(number, root_node)) return Status::peer_lost;
             ask_at = now + kRescueAgainNs;
         }
-        if (yields++ < kYields) {
+        if (!wakeful.host_has_work() && yields++ < kYields) {
             sched_yield();
             continue;
         }
         const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
-        ready = parts_.link->wait(std::clamp<std::int64_t>(due, 0, most));
+        ready = parts_.link->wait(wakeful.sleep_ns(std::clamp<std::int64_t>(due, 0, most)));
     }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -15,7 +16,7 @@ inline constexpr std::size_t kLineBytes = 128;
 /// A timeout that never comes. A dead member ends the wait all the same.
 inline constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
 
-/// After so much waiting, and again each time as much has passed, a waiter looks whether those it waits for are alive.
+/// So often a member that waits looks whether those it waits for are alive.
 inline constexpr std::int64_t kLivenessNs = 100'000'000;
 
 /// How a member waits.
@@ -59,6 +60,22 @@ inline void relax() {
 #endif
 }
 
+/// When a member that waits looks next whether those it waits for are alive: each kLivenessNs, however short its single waits are.
+class LivenessClock {
+public:
+    bool is_due(std::int64_t now) {
+        if (next_ns_ == 0) next_ns_ = now + kLivenessNs;
+        if (now < next_ns_) return false;
+        next_ns_ = now + kLivenessNs;
+        return true;
+    }
+    /// After is_due().
+    std::int64_t next_ns() const { return next_ns_; }
+
+private:
+    std::int64_t next_ns_ = 0;
+};
+
 /// How long one member spins: twice as long after a spin that paid, half as long after one that did not, from 300 ns to the limit.
 class Spin {
 public:
@@ -82,37 +99,36 @@ public:
         return Status::again;
     }
 
+    LivenessClock liveness;   ///< of the waits in which this member spins
+
 private:
     static constexpr std::int64_t kLeastNs = 300;
     std::int64_t max_ns_;
     std::int64_t now_ns_;
 };
 
-/// Waits until `poll()` returns something else than `again`: spins, then sleeps at `bell`. Each kLivenessNs `check()` may end the wait
-/// by another status than ok (peers that died); what they did before is looked at first.
+/// Waits until `poll()` returns something else than `again`: spins, then sleeps at `bell`. Each kLivenessNs of such waits `check()` may end
+/// one by another status than ok (peers that died); what they did before is looked at first.
 /// Units: ns from now.   Fails: timeout; 0 polls once.
 template <class Poll, class Check>
 Status await(Doorbell& bell, Spin& spin, std::int64_t timeout_ns, Poll poll, Check check) {
     Status status = poll();
     if (status != Status::again) return status;
-    if (timeout_ns <= 0) return Status::timeout;
     const std::int64_t start = monotonic_ns();
-    status = spin.run(poll);
-    std::int64_t next_check = kLivenessNs;
+    if (timeout_ns > 0) status = spin.run(poll);
     while (status == Status::again) {
-        const std::int64_t waited = monotonic_ns() - start;
-        if (waited >= timeout_ns) return Status::timeout;
-        if (waited >= next_check) {
+        const std::int64_t now = monotonic_ns();
+        if (spin.liveness.is_due(now)) {
             const Status alive = check();
             if (alive != Status::ok) {
                 status = poll();
                 return status == Status::again ? alive : status;
             }
-            next_check = waited + kLivenessNs;
         }
+        if (now - start >= timeout_ns) return Status::timeout;
         const std::uint32_t heard = bell.announce();
         status = poll();
-        if (status == Status::again) bell.sleep(heard, next_check < timeout_ns ? next_check - waited : timeout_ns - waited);
+        if (status == Status::again) bell.sleep(heard, std::min(spin.liveness.next_ns() - now, timeout_ns - (now - start)));
         bell.withdraw();
         if (status == Status::again) status = poll();
     }

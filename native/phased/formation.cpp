@@ -78,6 +78,7 @@ public:
         }
         parts_.uplink = setup.settings.phased.uplink;
         parts_.exchange = setup.exchange;
+        parts_.has_core = static_cast<int>(parts_.nodes.local().size()) <= setup.cores;
     }
 
     /// Every member goes through all gatherings, also when it has failed itself: the others wait there.

@@ -85,7 +85,7 @@ public:
         node::Doorbell& bell = own_bell();
         const std::uint32_t heard = bell.announce();
         const Status status = poll();
-        if (status == Status::again) bell.sleep(heard, timeout_ns);
+        if (status == Status::again && timeout_ns > 0) bell.sleep(heard, timeout_ns);
         bell.withdraw();
         return status;
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
+#include "native/base/wakeful_wait.hpp"
 #include "native/phased/preparation.hpp"
 #include "native/phased/words.hpp"
 #include "native/transport/wait.hpp"
@@ -125,10 +126,11 @@ Status PhasedTeam::finish(Call& call) {
     in_call_.store(true, std::memory_order_relaxed);
     const std::int64_t start = monotonic_ns();
     std::int64_t helped_at = start, ask_at = start + kAskAfterNs;
+    WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     Status status = Status::again;
     while (status == Status::again) {
         const std::int64_t now = monotonic_ns();
-        const std::int64_t most = now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
+        const std::int64_t most = wakeful.sleep_ns(now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs);
         const auto advance = [&] {
             const std::lock_guard<std::mutex> guard(mutex_);
             advance_all(now);
@@ -140,7 +142,7 @@ Status PhasedTeam::finish(Call& call) {
             status = advance();
             if (status == Status::again) wait(most);
         }
-        if (status == Status::again && now - helped_at >= kHostPauseNs) {
+        if (status == Status::again && (wakeful.host_has_work() || now - helped_at >= kHostPauseNs)) {
             parts_.exchange->progress();
             helped_at = now;
         }
@@ -177,9 +179,7 @@ void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) 
 
 /// Sleeps until the network has something, or a neighbour may have.
 void PhasedTeam::wait(std::int64_t timeout_ns) {
-    if (!parts_.streams) {   // alone on the only node: nothing to wait for
-        return;
-    }
+    if (!parts_.streams) return;   // alone on the only node: nothing to wait for
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         const std::int64_t due = parts_.streams->next_timeout();

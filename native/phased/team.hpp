@@ -25,6 +25,7 @@ struct Parts {
     std::string congestion, uplink;
     bool renews_when_paced = false;   ///< "auto": as Wires
     Exchange* exchange = nullptr;
+    bool has_core = false;            ///< this rank shares its core with no other of the communicator
 };
 
 /// The phased engine on one communicator. Calls go one after the other, in the order in which they were begun; each first comes together

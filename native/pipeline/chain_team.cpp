@@ -61,6 +61,7 @@ public:
           ways_(std::move(ways)),
           by_verbs_(fabric.by_verbs),
           node_of_(setup.node_of),
+          waiting_{0, std::count(node_of_.begin(), node_of_.end(), node(group_.rank)) <= setup.cores},
           far_(fabric.far),
           memory_(std::move(fabric.memory)),
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
@@ -118,21 +119,18 @@ private:
             const ChainCall::Sources sources{window_->get(), own.get(), result.get()};
             std::vector<Branch> branches = branches_of(vector, ways_.places(vector), group_.rank);
             TreeCall operation(trees_, vector, std::move(branches), sources, number_++, aligned_scratch());
-            return finish(vector, run_call(operation, *memory_, exchange_, 0));
+            return finish(vector, run_call(operation, *memory_, exchange_, waiting_));
         }
         auto lanes = lanes_of(vector, sizes, ways_.by_node, ways_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
         const Lent own(*memory_, {vector.own, sends(lanes, false) ? vector.bytes : 0});
         const Lent result(*memory_, {vector.result, sends(lanes, true) ? vector.wanted_to - vector.wanted_from : 0});
         ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
-        return finish(vector, run_call(operation, *memory_, exchange_, 0));
+        return finish(vector, run_call(operation, *memory_, exchange_, waiting_));
     }
 
     Status finish(const VectorCall& vector, Status status) {
-        while (status == Status::ok) {   // words that others count on
-            const Status sent = memory_->wait([&] { return memory_->progress() != Status::again; }, kLastSliceNs);
-            if (sent == Status::ok) break;
-            if (sent != Status::timeout) status = sent;
-        }
+        const auto sent = [&] { return memory_->progress() != Status::again; };   // words that others count on
+        if (status == Status::ok) status = wait_until_ready(sent, *memory_, exchange_, waiting_, node::kForever);
         if (status != Status::ok) return give_up(status);
         bytes_ += vector.bytes;
         return Status::ok;
@@ -141,7 +139,6 @@ private:
     /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it lies: all else goes
     /// on from the rings.
     bool sends(const std::vector<Lane>& lanes, bool result) const {
-        const auto node = [&](int rank) { return node_of_[static_cast<std::size_t>(rank)]; };
         for (const Lane& lane : lanes)
             for (const Item& item : lane.items)
                 if (item.sends && node(lane.to) != node(group_.rank) && result == (lane.prefix && !lane.exclusive && item.receives) &&
@@ -149,6 +146,8 @@ private:
                     return true;
         return false;
     }
+
+    int node(int rank) const { return node_of_[static_cast<std::size_t>(rank)]; }
 
     std::byte* aligned_scratch() {
         const auto address = reinterpret_cast<std::uintptr_t>(scratch_.data());
@@ -168,8 +167,7 @@ private:
             for (HopRings& tree : trees_) all = tree.poison() && all;
             return all && memory_->progress() != Status::again;
         };
-        const std::int64_t end = monotonic_ns() + kPoisonNs;
-        while (memory_->wait(told, kLastSliceNs) == Status::timeout && monotonic_ns() < end) exchange_.progress();
+        static_cast<void>(wait_until_ready(told, *memory_, exchange_, waiting_, monotonic_ns() + kPoisonNs));
     }
 
     Group group_;
@@ -179,6 +177,7 @@ private:
     Ways ways_;
     bool by_verbs_;
     std::vector<int> node_of_;
+    Waiting waiting_;
     const remote::FarMemory* far_;  // of memory_
     std::unique_ptr<remote::RemoteMemory> memory_;
     std::unique_ptr<Lent> window_;

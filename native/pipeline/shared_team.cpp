@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    std::int64_t spin_ns() const { return group_.size <= cores_ ? kSpinNs : 0; }
+    Waiting waiting() const { return {group_.size <= cores_ ? kSpinNs : 0, group_.size <= cores_}; }
     /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
     NodeChoice choose(const VectorCall& vector) const {
         NodeWays ways;
@@ -140,7 +140,7 @@ private:
     Status run(Call& operation, const VectorCall& vector) {
         const auto differs = [&] { return root_differs(vector); };
         Watched watched(operation, ring_, differs);
-        const Status status = run_call(watched, *memory_, exchange_, spin_ns());
+        const Status status = run_call(watched, *memory_, exchange_, waiting());
         if (status == Status::other_length) return status;
         if (status == Status::declined && in_lanes_) return broken_ = status;   // a root was too far ahead; nothing has gone wrong
         if (status != Status::ok) return give_up(status);

@@ -87,25 +87,24 @@ Status MixedMemory::sleep(const Condition& ready, std::int64_t most_ns) {
 Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
     const std::int64_t start = monotonic_ns();
-    std::int64_t check_at = start + node::kLivenessNs;
     // Looking at the sockets too would slow words of this node tenfold; what comes there waits for the end of the spin.
     const auto poll = [&] { return ready() ? Status::ok : Status::again; };
     (void)far_->serve();
     Status status = look(ready);
     if (status == Status::again && timeout_ns > 0) status = spin_.run(poll);
     while (status == Status::again) {
-        std::int64_t now = monotonic_ns();
+        const std::int64_t now = monotonic_ns();
+        if (spin_.liveness.is_due(now)) {
+            (void)near_->check_peers();
+            far_->check_peers();
+            status = look(ready);
+            if (status != Status::again) break;
+        }
         if (now - start >= timeout_ns) return Status::timeout;
-        status = sleep(ready, std::min(timeout_ns - (now - start), std::max<std::int64_t>(check_at - now, 0)));
+        status = sleep(ready, std::min(timeout_ns - (now - start), spin_.liveness.next_ns() - now));
         if (status != Status::again) break;
         while (far_->serve())
             if (ready()) return Status::ok;
-        now = monotonic_ns();
-        if (now >= check_at) {
-            (void)near_->check_peers();
-            far_->check_peers();
-            check_at = now + node::kLivenessNs;
-        }
         status = look(ready);
     }
     return status;

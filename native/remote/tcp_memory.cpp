@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "native/base/clock.hpp"
@@ -262,22 +263,17 @@ Status TcpMemory::progress() {
 Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
     const std::int64_t start = monotonic_ns();
-    std::int64_t check_at = start + node::kLivenessNs;
     for (;;) {
         while (serve()) {
             if (ready()) return Status::ok;
             if (trouble_ != Status::ok) return trouble_;
         }
+        const std::int64_t now = monotonic_ns();
+        if (liveness_.is_due(now)) check_peers();
         if (trouble_ != Status::ok) return ready() ? Status::ok : trouble_;
-        std::int64_t now = monotonic_ns();
         if (now - start >= timeout_ns) return Status::timeout;
         pollfd descriptor{epoll_.number(), POLLIN, 0};
-        const std::int64_t left = timeout_ns - (now - start);
-        (void)transport::wait_ready({&descriptor, 1}, left < check_at - now ? left : check_at - now);
-        now = monotonic_ns();
-        if (now < check_at) continue;
-        check_peers();
-        check_at = now + node::kLivenessNs;
+        (void)transport::wait_ready({&descriptor, 1}, std::min(timeout_ns - (now - start), liveness_.next_ns() - now));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "native/node/wait.hpp"
 #include "native/remote/far_memory.hpp"
 #include "native/remote/setup.hpp"
 #include "native/remote/tcp_door.hpp"
@@ -95,6 +96,7 @@ private:
     std::vector<std::unique_ptr<Peer>> peers_;  // by rank; only those really talked to
     std::vector<int> linked_;                   // ranks of those
     std::vector<int> dirty_;
+    node::LivenessClock liveness_;
     std::uint64_t own_posted_ = 0;
     Status trouble_ = Status::ok;
     int lost_ = -1;

@@ -662,13 +662,13 @@ int MPI_Scatterv_init_c_wrapper(const void* sendbuf, const MPI_Count* sendcounts
     return on_collective_init(Function::MPI_Scatterv_init_c, comm, [=](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); }, [&] { return host.MPI_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request); }, NotCarried{}, request);
 }
 int MPIX_Comm_shrink_wrapper(MPI_Comm comm, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPIX_Comm_shrink, [&] { return host.MPIX_Comm_shrink(comm, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPIX_Comm_shrink, [&] { return host.MPIX_Comm_shrink(comm, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Cart_create_wrapper(MPI_Comm comm_old, int ndims, const int* dims, const int* periods, int reorder, MPI_Comm* comm_cart) {
-    return on_comm_new(Function::MPI_Cart_create, [&] { return host.MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart); }, comm_old, comm_cart);
+    return on_comm_new(Function::MPI_Cart_create, [&] { return host.MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart); }, comm_old, comm_cart, nullptr);
 }
 int MPI_Cart_sub_wrapper(MPI_Comm comm, const int* remain_dims, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Cart_sub, [&] { return host.MPI_Cart_sub(comm, remain_dims, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Cart_sub, [&] { return host.MPI_Cart_sub(comm, remain_dims, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Comm_accept_wrapper(const char* port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
     return on_comm_spawn(Function::MPI_Comm_accept, [&] { return host.MPI_Comm_accept(port_name, info, root, comm, newcomm); }, newcomm);
@@ -677,31 +677,31 @@ int MPI_Comm_connect_wrapper(const char* port_name, MPI_Info info, int root, MPI
     return on_comm_spawn(Function::MPI_Comm_connect, [&] { return host.MPI_Comm_connect(port_name, info, root, comm, newcomm); }, newcomm);
 }
 int MPI_Comm_create_wrapper(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_create, [&] { return host.MPI_Comm_create(comm, group, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_create, [&] { return host.MPI_Comm_create(comm, group, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Comm_create_from_group_wrapper(MPI_Group group, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_create_from_group, [&] { return host.MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm); }, MPI_COMM_NULL, newcomm);
+    return on_comm_new(Function::MPI_Comm_create_from_group, [&] { return host.MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm); }, MPI_COMM_NULL, newcomm, nullptr);
 }
 int MPI_Comm_create_group_wrapper(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_create_group, [&] { return host.MPI_Comm_create_group(comm, group, tag, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_create_group, [&] { return host.MPI_Comm_create_group(comm, group, tag, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Comm_disconnect_wrapper(MPI_Comm* comm) {
     return on_comm_free(Function::MPI_Comm_disconnect, [&] { return host.MPI_Comm_disconnect(comm); }, comm);
 }
 int MPI_Comm_dup_wrapper(MPI_Comm comm, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_dup, [&] { return host.MPI_Comm_dup(comm, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_dup, [&] { return host.MPI_Comm_dup(comm, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Comm_dup_with_info_wrapper(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_dup_with_info, [&] { return host.MPI_Comm_dup_with_info(comm, info, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_dup_with_info, [&] { return host.MPI_Comm_dup_with_info(comm, info, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Comm_free_wrapper(MPI_Comm* comm) {
     return on_comm_free(Function::MPI_Comm_free, [&] { return host.MPI_Comm_free(comm); }, comm);
 }
 int MPI_Comm_idup_wrapper(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
-    return on_comm_new(Function::MPI_Comm_idup, [&] { return host.MPI_Comm_idup(comm, newcomm, request); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_idup, [&] { return host.MPI_Comm_idup(comm, newcomm, request); }, comm, newcomm, request);
 }
 int MPI_Comm_idup_with_info_wrapper(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request) {
-    return on_comm_new(Function::MPI_Comm_idup_with_info, [&] { return host.MPI_Comm_idup_with_info(comm, info, newcomm, request); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_idup_with_info, [&] { return host.MPI_Comm_idup_with_info(comm, info, newcomm, request); }, comm, newcomm, request);
 }
 int MPI_Comm_join_wrapper(int fd, MPI_Comm* intercomm) {
     return on_comm_spawn(Function::MPI_Comm_join, [&] { return host.MPI_Comm_join(fd, intercomm); }, intercomm);
@@ -713,28 +713,28 @@ int MPI_Comm_spawn_multiple_wrapper(int count, char** array_of_commands, char***
     return on_comm_spawn(Function::MPI_Comm_spawn_multiple, [&] { return host.MPI_Comm_spawn_multiple(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes); }, intercomm);
 }
 int MPI_Comm_split_wrapper(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_split, [&] { return host.MPI_Comm_split(comm, color, key, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_split, [&] { return host.MPI_Comm_split(comm, color, key, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Comm_split_type_wrapper(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm) {
-    return on_comm_new(Function::MPI_Comm_split_type, [&] { return host.MPI_Comm_split_type(comm, split_type, key, info, newcomm); }, comm, newcomm);
+    return on_comm_new(Function::MPI_Comm_split_type, [&] { return host.MPI_Comm_split_type(comm, split_type, key, info, newcomm); }, comm, newcomm, nullptr);
 }
 int MPI_Dist_graph_create_wrapper(MPI_Comm comm_old, int n, const int* sources, const int* degrees, const int* destinations, const int* weights, MPI_Info info, int reorder, MPI_Comm* comm_dist_graph) {
-    return on_comm_new(Function::MPI_Dist_graph_create, [&] { return host.MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph); }, comm_old, comm_dist_graph);
+    return on_comm_new(Function::MPI_Dist_graph_create, [&] { return host.MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph); }, comm_old, comm_dist_graph, nullptr);
 }
 int MPI_Dist_graph_create_adjacent_wrapper(MPI_Comm comm_old, int indegree, const int* sources, const int* sourceweights, int outdegree, const int* destinations, const int* destweights, MPI_Info info, int reorder, MPI_Comm* comm_dist_graph) {
-    return on_comm_new(Function::MPI_Dist_graph_create_adjacent, [&] { return host.MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph); }, comm_old, comm_dist_graph);
+    return on_comm_new(Function::MPI_Dist_graph_create_adjacent, [&] { return host.MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph); }, comm_old, comm_dist_graph, nullptr);
 }
 int MPI_Graph_create_wrapper(MPI_Comm comm_old, int nnodes, const int* indx, const int* edges, int reorder, MPI_Comm* comm_graph) {
-    return on_comm_new(Function::MPI_Graph_create, [&] { return host.MPI_Graph_create(comm_old, nnodes, indx, edges, reorder, comm_graph); }, comm_old, comm_graph);
+    return on_comm_new(Function::MPI_Graph_create, [&] { return host.MPI_Graph_create(comm_old, nnodes, indx, edges, reorder, comm_graph); }, comm_old, comm_graph, nullptr);
 }
 int MPI_Intercomm_create_wrapper(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag, MPI_Comm* newintercomm) {
-    return on_comm_new(Function::MPI_Intercomm_create, [&] { return host.MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm); }, local_comm, newintercomm);
+    return on_comm_new(Function::MPI_Intercomm_create, [&] { return host.MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm); }, local_comm, newintercomm, nullptr);
 }
 int MPI_Intercomm_create_from_groups_wrapper(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm* newintercomm) {
-    return on_comm_new(Function::MPI_Intercomm_create_from_groups, [&] { return host.MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm); }, MPI_COMM_NULL, newintercomm);
+    return on_comm_new(Function::MPI_Intercomm_create_from_groups, [&] { return host.MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm); }, MPI_COMM_NULL, newintercomm, nullptr);
 }
 int MPI_Intercomm_merge_wrapper(MPI_Comm intercomm, int high, MPI_Comm* newintracomm) {
-    return on_comm_new(Function::MPI_Intercomm_merge, [&] { return host.MPI_Intercomm_merge(intercomm, high, newintracomm); }, intercomm, newintracomm);
+    return on_comm_new(Function::MPI_Intercomm_merge, [&] { return host.MPI_Intercomm_merge(intercomm, high, newintracomm); }, intercomm, newintracomm, nullptr);
 }
 int MPI_Accumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
     return on_rma(Function::MPI_Accumulate, [&] { return host.MPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win); }, false, target_rank, origin_count, origin_datatype, win);
@@ -767,28 +767,28 @@ int MPI_Put_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datat
     return on_rma(Function::MPI_Put_c, [&] { return host.MPI_Put_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win); }, false, target_rank, origin_count, origin_datatype, win);
 }
 int MPI_Raccumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Raccumulate, [&] { return host.MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Raccumulate, [&] { return host.MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, false, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Raccumulate_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Raccumulate_c, [&] { return host.MPI_Raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Raccumulate_c, [&] { return host.MPI_Raccumulate_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, false, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Rget_wrapper(void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Rget, [&] { return host.MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Rget, [&] { return host.MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, true, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Rget_c_wrapper(void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Rget_c, [&] { return host.MPI_Rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Rget_c, [&] { return host.MPI_Rget_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, true, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Rget_accumulate_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, void* result_addr, int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Rget_accumulate, [&] { return host.MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Rget_accumulate, [&] { return host.MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, true, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Rget_accumulate_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Rget_accumulate_c, [&] { return host.MPI_Rget_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, true, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Rget_accumulate_c, [&] { return host.MPI_Rget_accumulate_c(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request); }, true, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Rput_wrapper(const void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Rput, [&] { return host.MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Rput, [&] { return host.MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, false, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Rput_c_wrapper(const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
-    return on_rma(Function::MPI_Rput_c, [&] { return host.MPI_Rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, false, target_rank, origin_count, origin_datatype, win);
+    return on_rma_request(Function::MPI_Rput_c, [&] { return host.MPI_Rput_c(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request); }, false, target_rank, origin_count, origin_datatype, win, request);
 }
 int MPI_Win_allocate_wrapper(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* win) {
     return on_win_new(Function::MPI_Win_allocate, [&] { return host.MPI_Win_allocate(size, disp_unit, info, comm, baseptr, win); }, comm, win);
@@ -863,64 +863,64 @@ int MPI_File_close_wrapper(MPI_File* fh) {
     return on_file_close(Function::MPI_File_close, [&] { return host.MPI_File_close(fh); }, fh);
 }
 int MPI_File_iread_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread, [&] { return host.MPI_File_iread(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread, [&] { return host.MPI_File_iread(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_c, [&] { return host.MPI_File_iread_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_c, [&] { return host.MPI_File_iread_c(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_all_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_all, [&] { return host.MPI_File_iread_all(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_all, [&] { return host.MPI_File_iread_all(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_all_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_all_c, [&] { return host.MPI_File_iread_all_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_all_c, [&] { return host.MPI_File_iread_all_c(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_at_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_at, [&] { return host.MPI_File_iread_at(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_at, [&] { return host.MPI_File_iread_at(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_at_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_at_c, [&] { return host.MPI_File_iread_at_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_at_c, [&] { return host.MPI_File_iread_at_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_at_all_wrapper(MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_at_all, [&] { return host.MPI_File_iread_at_all(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_at_all, [&] { return host.MPI_File_iread_at_all(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_at_all_c_wrapper(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_at_all_c, [&] { return host.MPI_File_iread_at_all_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_at_all_c, [&] { return host.MPI_File_iread_at_all_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_shared_wrapper(MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_shared, [&] { return host.MPI_File_iread_shared(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_shared, [&] { return host.MPI_File_iread_shared(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iread_shared_c_wrapper(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iread_shared_c, [&] { return host.MPI_File_iread_shared_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iread_shared_c, [&] { return host.MPI_File_iread_shared_c(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite, [&] { return host.MPI_File_iwrite(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite, [&] { return host.MPI_File_iwrite(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_c, [&] { return host.MPI_File_iwrite_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_c, [&] { return host.MPI_File_iwrite_c(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_all_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_all, [&] { return host.MPI_File_iwrite_all(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_all, [&] { return host.MPI_File_iwrite_all(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_all_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_all_c, [&] { return host.MPI_File_iwrite_all_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_all_c, [&] { return host.MPI_File_iwrite_all_c(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_at_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_at, [&] { return host.MPI_File_iwrite_at(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_at, [&] { return host.MPI_File_iwrite_at(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_at_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_at_c, [&] { return host.MPI_File_iwrite_at_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_at_c, [&] { return host.MPI_File_iwrite_at_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_at_all_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_at_all, [&] { return host.MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_at_all, [&] { return host.MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_at_all_c_wrapper(MPI_File fh, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_at_all_c, [&] { return host.MPI_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_at_all_c, [&] { return host.MPI_File_iwrite_at_all_c(fh, offset, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_shared_wrapper(MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_shared, [&] { return host.MPI_File_iwrite_shared(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_shared, [&] { return host.MPI_File_iwrite_shared(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_iwrite_shared_c_wrapper(MPI_File fh, const void* buf, MPI_Count count, MPI_Datatype datatype, MPI_Request* request) {
-    return on_io(Function::MPI_File_iwrite_shared_c, [&] { return host.MPI_File_iwrite_shared_c(fh, buf, count, datatype, request); }, fh, count, datatype);
+    return on_io_request(Function::MPI_File_iwrite_shared_c, [&] { return host.MPI_File_iwrite_shared_c(fh, buf, count, datatype, request); }, fh, count, datatype, request);
 }
 int MPI_File_open_wrapper(MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* fh) {
     return on_file_open(Function::MPI_File_open, [&] { return host.MPI_File_open(comm, filename, amode, info, fh); }, comm, fh);
@@ -1852,14 +1852,14 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Get_accumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Get_accumulate_c_wrapper)},
     {Function::MPI_Put, Recipe::rma, reinterpret_cast<void*>(&MPI_Put_wrapper)},
     {Function::MPI_Put_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Put_c_wrapper)},
-    {Function::MPI_Raccumulate, Recipe::rma, reinterpret_cast<void*>(&MPI_Raccumulate_wrapper)},
-    {Function::MPI_Raccumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Raccumulate_c_wrapper)},
-    {Function::MPI_Rget, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_wrapper)},
-    {Function::MPI_Rget_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_c_wrapper)},
-    {Function::MPI_Rget_accumulate, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_accumulate_wrapper)},
-    {Function::MPI_Rget_accumulate_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Rget_accumulate_c_wrapper)},
-    {Function::MPI_Rput, Recipe::rma, reinterpret_cast<void*>(&MPI_Rput_wrapper)},
-    {Function::MPI_Rput_c, Recipe::rma, reinterpret_cast<void*>(&MPI_Rput_c_wrapper)},
+    {Function::MPI_Raccumulate, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Raccumulate_wrapper)},
+    {Function::MPI_Raccumulate_c, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Raccumulate_c_wrapper)},
+    {Function::MPI_Rget, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Rget_wrapper)},
+    {Function::MPI_Rget_c, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Rget_c_wrapper)},
+    {Function::MPI_Rget_accumulate, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Rget_accumulate_wrapper)},
+    {Function::MPI_Rget_accumulate_c, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Rget_accumulate_c_wrapper)},
+    {Function::MPI_Rput, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Rput_wrapper)},
+    {Function::MPI_Rput_c, Recipe::rma_request, reinterpret_cast<void*>(&MPI_Rput_c_wrapper)},
     {Function::MPI_Win_allocate, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_wrapper)},
     {Function::MPI_Win_allocate_c, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_c_wrapper)},
     {Function::MPI_Win_allocate_shared, Recipe::win_new, reinterpret_cast<void*>(&MPI_Win_allocate_shared_wrapper)},
@@ -1884,26 +1884,26 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Win_unlock_all, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_unlock_all_wrapper)},
     {Function::MPI_Win_wait, Recipe::rma_sync, reinterpret_cast<void*>(&MPI_Win_wait_wrapper)},
     {Function::MPI_File_close, Recipe::file_close, reinterpret_cast<void*>(&MPI_File_close_wrapper)},
-    {Function::MPI_File_iread, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_wrapper)},
-    {Function::MPI_File_iread_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_c_wrapper)},
-    {Function::MPI_File_iread_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_all_wrapper)},
-    {Function::MPI_File_iread_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_all_c_wrapper)},
-    {Function::MPI_File_iread_at, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_wrapper)},
-    {Function::MPI_File_iread_at_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_c_wrapper)},
-    {Function::MPI_File_iread_at_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_all_wrapper)},
-    {Function::MPI_File_iread_at_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_at_all_c_wrapper)},
-    {Function::MPI_File_iread_shared, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_shared_wrapper)},
-    {Function::MPI_File_iread_shared_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iread_shared_c_wrapper)},
-    {Function::MPI_File_iwrite, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_wrapper)},
-    {Function::MPI_File_iwrite_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_c_wrapper)},
-    {Function::MPI_File_iwrite_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_all_wrapper)},
-    {Function::MPI_File_iwrite_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_all_c_wrapper)},
-    {Function::MPI_File_iwrite_at, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_wrapper)},
-    {Function::MPI_File_iwrite_at_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_c_wrapper)},
-    {Function::MPI_File_iwrite_at_all, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_all_wrapper)},
-    {Function::MPI_File_iwrite_at_all_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_at_all_c_wrapper)},
-    {Function::MPI_File_iwrite_shared, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_shared_wrapper)},
-    {Function::MPI_File_iwrite_shared_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_iwrite_shared_c_wrapper)},
+    {Function::MPI_File_iread, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_wrapper)},
+    {Function::MPI_File_iread_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_c_wrapper)},
+    {Function::MPI_File_iread_all, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_all_wrapper)},
+    {Function::MPI_File_iread_all_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_all_c_wrapper)},
+    {Function::MPI_File_iread_at, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_at_wrapper)},
+    {Function::MPI_File_iread_at_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_at_c_wrapper)},
+    {Function::MPI_File_iread_at_all, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_at_all_wrapper)},
+    {Function::MPI_File_iread_at_all_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_at_all_c_wrapper)},
+    {Function::MPI_File_iread_shared, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_shared_wrapper)},
+    {Function::MPI_File_iread_shared_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iread_shared_c_wrapper)},
+    {Function::MPI_File_iwrite, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_wrapper)},
+    {Function::MPI_File_iwrite_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_c_wrapper)},
+    {Function::MPI_File_iwrite_all, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_all_wrapper)},
+    {Function::MPI_File_iwrite_all_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_all_c_wrapper)},
+    {Function::MPI_File_iwrite_at, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_at_wrapper)},
+    {Function::MPI_File_iwrite_at_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_at_c_wrapper)},
+    {Function::MPI_File_iwrite_at_all, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_at_all_wrapper)},
+    {Function::MPI_File_iwrite_at_all_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_at_all_c_wrapper)},
+    {Function::MPI_File_iwrite_shared, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_shared_wrapper)},
+    {Function::MPI_File_iwrite_shared_c, Recipe::io_request, reinterpret_cast<void*>(&MPI_File_iwrite_shared_c_wrapper)},
     {Function::MPI_File_open, Recipe::file_open, reinterpret_cast<void*>(&MPI_File_open_wrapper)},
     {Function::MPI_File_read, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_wrapper)},
     {Function::MPI_File_read_c, Recipe::io, reinterpret_cast<void*>(&MPI_File_read_c_wrapper)},

@@ -7,8 +7,14 @@
 #include "shim/log.hpp"
 #include "shim/offload/world_tags.hpp"
 #include "shim/recipes/message.hpp"
+#include "shim/session.hpp"
 
 namespace shunt {
+namespace {
+
+constexpr int kProbesAtOnce = 4;   // a host that waits does nothing else; engines look at their own affairs after each progress()
+
+}  // namespace
 
 OwnErrors::OwnErrors(MPI_Comm comm) : comm_(comm), known_(host.MPI_Comm_get_errhandler(comm, &theirs_) == MPI_SUCCESS) {
     if (known_) host.MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
@@ -19,6 +25,8 @@ OwnErrors::~OwnErrors() {
     host.MPI_Comm_set_errhandler(comm_, theirs_);
     host.MPI_Errhandler_free(&theirs_);
 }
+
+bool HostExchange::has_work() const { return session_.host_work.any(); }
 
 HostExchange::~HostExchange() {
     for (Watch& watch : watches_) {
@@ -69,9 +77,10 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
 }
 
 void HostExchange::progress() {
-    int found = 0;
+    int found = 0;   // never: a probe that finds something brings nothing on
     const WithoutYielding quick(session_.host_yield_switch);
-    host.MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, session_.world, &found, MPI_STATUS_IGNORE);
+    for (int calls = has_work() ? kProbesAtOnce : 1; calls > 0; --calls)
+        host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, session_.world, &found, MPI_STATUS_IGNORE);
 }
 
 Status HostExchange::ask_about(int rank) {

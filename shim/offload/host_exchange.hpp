@@ -32,6 +32,7 @@ public:
 
     Status all_gather(const void* mine, std::size_t bytes, void* all) override;
     void progress() override;
+    bool has_work() const override;
     Status ask_about(int rank) override;
     void warn(const char* text) override;
 

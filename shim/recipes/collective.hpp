@@ -7,6 +7,7 @@
 #include "shim/measure.hpp"
 #include "shim/must_meet.hpp"
 #include "shim/recipes/message.hpp"
+#include "shim/recipes/persistent.hpp"
 
 namespace shunt {
 
@@ -118,6 +119,26 @@ constexpr std::optional<Operation> synchronising_operation(Function function) {
     }
 }
 
+/// Whether a rank may leave such a collective before all have come: what it has sent is then perhaps still on its way.
+constexpr bool leaves_early(Function function) {
+    switch (function) {
+        case Function::MPI_Barrier:
+        case Function::MPI_Allreduce: case Function::MPI_Allreduce_c:
+        case Function::MPI_Allgather: case Function::MPI_Allgather_c: case Function::MPI_Allgatherv: case Function::MPI_Allgatherv_c:
+        case Function::MPI_Alltoall: case Function::MPI_Alltoall_c: case Function::MPI_Alltoallv: case Function::MPI_Alltoallv_c:
+        case Function::MPI_Alltoallw: case Function::MPI_Alltoallw_c:
+        case Function::MPI_Reduce_scatter: case Function::MPI_Reduce_scatter_c:
+        case Function::MPI_Reduce_scatter_block: case Function::MPI_Reduce_scatter_block_c: return false;
+        default: return true;
+    }
+}
+
+/// The host carries a blocking collective.
+[[gnu::always_inline]] inline void note_host_carries(Session& s, Function function, const CommRecord* record) {
+    if (leaves_early(function)) s.host_work.moved();
+    else if (function == Function::MPI_Barrier && record && record->size == s.world_size) s.host_work.met();
+}
+
 /// Whether something that `record` wants can be done in this call, before it begins.
 template <class Measure>
 bool can_meet_wants(Function function, CommRecord& record, Measure&& measure) {
@@ -152,6 +173,7 @@ template <class How, class Measure, class Host, class Twin, class Carry>
             if (s.carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
+        note_host_carries(s, function, record);
         return run_collective(s, function, how, record, host_call, twin);
     });
 }
@@ -168,6 +190,7 @@ template <class How, class Measure, class Host, class Twin, class Carry>
     }
     if (goes_straight_to_host(*s, function, record, how.is_agreed, measure)) {
         record->collective_sequence += 1;
+        note_host_carries(*s, function, record);
         const int code = host_call();
         if (code != MPI_SUCCESS) [[unlikely]] uncount_refused(record, code, {});
         return code;
@@ -188,16 +211,23 @@ int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& hos
             if (s->carrying && record) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
+        s->host_work.moved();
         return host_call();
+    };
+    const auto begin = [&] {
+        const int code = run();
+        if (persistent) return made_persistent(*s, code, request);
+        if (code == MPI_SUCCESS && *request != MPI_REQUEST_NULL) s->host_work.add_request();
+        return code;
     };
     if (record) record->collective_sequence++;   // also when not recording: it has to stay equal on all ranks
     if (!s->recording()) {
-        const int code = run();
+        const int code = begin();
         uncount_refused(record, code, carried);
         return code;
     }
     CallTimer timer(*s, function, persistent ? CallTimer::Need::always : CallTimer::Need::sampled);
-    const int code = run();
+    const int code = begin();
     timer.stop();
     uncount_refused(record, code, carried);
     const auto measured = record && code == MPI_SUCCESS ? measure(*record) : decltype(measure(*record)){};

@@ -14,12 +14,40 @@ namespace shunt {
 
 /// Waits by `test(int* flag)`.
 template <class Test>
-[[gnu::noinline]] int wait_by_tests(Session& s, const Patience& patience, Test&& test) {
+[[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test) {
+    Patience patience = given;
+    const bool for_background = !s.gentle_calls && &given == &s.patience;
+    if (for_background && s.host_work.any(s.background.active())) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
         if (s.background.any()) advance_background(s);
         return test(flag);
     });
 }
+
+/// Counts the requests that a wait or test call completes: those that are null after it and were not before. Persistent ones stay.
+class CompletedRequests {
+public:
+    [[gnu::always_inline]] CompletedRequests(Session& s, int count, const MPI_Request* requests)
+        : session_(s), count_(s.carrying && requests ? count : 0), requests_(requests), before_(live()) {}
+    [[gnu::always_inline]] ~CompletedRequests() {
+        if (before_ == 0) return;
+        if (const std::uint32_t after = live(); after < before_) session_.host_work.remove_requests(before_ - after);
+    }
+    CompletedRequests(const CompletedRequests&) = delete;
+    CompletedRequests& operator=(const CompletedRequests&) = delete;
+
+private:
+    [[gnu::always_inline]] std::uint32_t live() const {
+        std::uint32_t live = 0;
+        for (int i = 0; i < count_; ++i) live += requests_[i] != MPI_REQUEST_NULL;
+        return live;
+    }
+
+    Session& session_;
+    int count_;
+    const MPI_Request* requests_;
+    std::uint32_t before_;
+};
 
 /// `test` or `wait`, the host's own; what is seldom stays out of the way of what is frequent.
 template <class Test, class Wait>
@@ -33,6 +61,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Wait(request, status);
     const InsideCall inside;
+    const CompletedRequests completed(*s, 1, request);
     const Patience* const tests = waits_by_tests(*s, 1, request);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
@@ -50,6 +79,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Test(request, flag, status);
     const InsideCall inside;
+    const CompletedRequests completed(*s, 1, request);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
@@ -112,6 +142,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
+    const CompletedRequests completed(*s, count_, requests);
     const Patience* const tests = waits_by_tests(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room, tests != nullptr);
@@ -130,6 +161,7 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Testall(count_, requests, flag, statuses);
     const InsideCall inside;
+    const CompletedRequests completed(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
@@ -144,6 +176,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Waitany(count_, requests, index, status);
     const InsideCall inside;
+    const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;   // on an error the host may leave it
     const Patience* const tests = waits_by_tests(*s, count_, requests);
     Completion::Room room;
@@ -162,6 +195,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Testany(count_, requests, index, flag, status);
     const InsideCall inside;
+    const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
@@ -178,6 +212,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
+    const CompletedRequests completed(*s, count_, requests);
     const Patience* const tests = waits_by_tests(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
@@ -199,6 +234,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Session* s = active_session();
     if (!s) [[unlikely]] return host.MPI_Testsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
+    const CompletedRequests completed(*s, count_, requests);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
@@ -215,6 +251,8 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) s->requests.remove(call);
     }
+    // One that is not persistent goes on, and is counted for ever: when it ends is not known.
+    if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
     if (s && request && *request != MPI_REQUEST_NULL) s->background.freed(*request);   // before: the handle may be given out again
     return on_local(function, host_call);
 }

@@ -31,11 +31,11 @@ int on_get_status(Function function, Host&& host_call) {
 }
 
 template <class Host>
-int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made) {
+int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made, const MPI_Request* request) {
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    const int code = recorded(*s, function, host_call, parent, CallTimer::Need::always);
+    const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
     if (code != MPI_SUCCESS || !made) return code;
     // Only members of the new group call these; counting them would make the parent's count differ between its members.
     const bool all_members_call = function != Function::MPI_Comm_create_group;
@@ -94,6 +94,7 @@ int on_win_new(Function function, Host&& host_call, MPI_Comm comm, MPI_Win* made
     const InsideCall inside;
     const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
     if (code == MPI_SUCCESS && made) s->windows.put(handle_value(*made), s->comms.find(comm));
+    if (code == MPI_SUCCESS) s->host_work.open();
     return code;
 }
 
@@ -103,7 +104,9 @@ int on_win_free(Function function, Host&& host_call, MPI_Win* win) {
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     if (win) s->windows.remove(handle_value(*win));
-    return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+    const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+    if (code == MPI_SUCCESS) s->host_work.close();
+    return code;
 }
 
 template <class Host>
@@ -113,6 +116,7 @@ int on_file_open(Function function, Host&& host_call, MPI_Comm comm, MPI_File* m
     const InsideCall inside;
     const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
     if (code == MPI_SUCCESS && made) s->files.put(handle_value(*made), s->comms.find(comm));
+    if (code == MPI_SUCCESS) s->host_work.open();
     return code;
 }
 
@@ -122,7 +126,9 @@ int on_file_close(Function function, Host&& host_call, MPI_File* file) {
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     if (file) s->files.remove(handle_value(*file));
-    return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+    const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+    if (code == MPI_SUCCESS) s->host_work.close();
+    return code;
 }
 
 }  // namespace shunt

@@ -115,11 +115,22 @@ private:
     Answer answer_;
 };
 
+/// Whether such sends end in a buffer of the program's, from which the host sends on at any later time.
+constexpr bool is_buffered(Function function) {
+    switch (function) {
+        case Function::MPI_Bsend: case Function::MPI_Bsend_c: case Function::MPI_Ibsend: case Function::MPI_Ibsend_c:
+        case Function::MPI_Bsend_init: case Function::MPI_Bsend_init_c: return true;
+        default: return false;
+    }
+}
+
 template <class Host, class Twin, class Count>
 int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm) {
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
+    s->host_work.moved();
+    if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) [[unlikely]] return call_or_gently(*s, host_call, twin);
     CallTimer timer(*s, function, CallTimer::Need::always);
     int code;
@@ -188,9 +199,10 @@ int on_isend(Function function, Host&& host_call, const void* buffer, Count coun
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) [[unlikely]] return host_call();
+    if (is_buffered(function)) s->host_work.never_known();
+    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = host_call();
+    const int code = begun(*s, host_call(), request);
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
         const record::Recorder::Locked locked(*s->recorder);
@@ -236,6 +248,7 @@ int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call(status);
     const InsideCall inside;
+    s->host_work.moved();
     if (!s->recording()) [[unlikely]] return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
@@ -280,10 +293,10 @@ int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datat
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) [[unlikely]] return host_call();
+    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
     const ArrivalProbe probe(*s, source, tag, comm);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = host_call();
+    const int code = begun(*s, host_call(), request);
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
         const record::Recorder::Locked locked(*s->recorder);

@@ -4,13 +4,22 @@
 
 namespace shunt {
 
+/// The program has made a persistent request, which may be under way until it is freed. Returns `code`.
+inline int made_persistent(Session& s, int code, const MPI_Request* request) {
+    if (code != MPI_SUCCESS || !request || *request == MPI_REQUEST_NULL) return code;
+    s.host_work.add_request();
+    if (!s.persistent_requests.add(handle_value(*request))) s.host_work.never_known();
+    return code;
+}
+
 /// Records the making of a persistent request and remembers what each start of it will move: `buffer` for sends, null for receives.
 template <class Host>
 int note_persistent(Session& s, Function function, Host&& host_call, PendingCall::Kind kind, const void* buffer, std::uint64_t count_, MPI_Datatype datatype,
                     int peer, MPI_Comm comm, MPI_Request* request) {
-    if (!s.recording()) return host_call();
+    if (is_buffered(function)) s.host_work.never_known();
+    if (!s.recording()) return made_persistent(s, host_call(), request);
     CallTimer timer(s, function, CallTimer::Need::always);
-    const int code = host_call();
+    const int code = made_persistent(s, host_call(), request);
     timer.stop();
     const CommRecord* record = comm_after(s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
@@ -83,7 +92,7 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
 /// The host starts the requests; engines begin what they carry of them.
 template <class Host>
 int start_requests(Session& s, Host&& host_call, int count, const MPI_Request* requests) {
-    const int code = host_call();
+    const int code = begun(s, host_call(), nullptr);
     if (code == MPI_SUCCESS && s.background.any_persistent()) begin_started(s, count, requests);
     return code;
 }

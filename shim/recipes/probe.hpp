@@ -85,6 +85,7 @@ int on_mrecv(Function function, Host&& host_call, Twin&& twin, void*, Count coun
     const InsideCall inside;
     const CommRecord* record = take_matched(*s, message);
     const bool from_somebody = message && *message != MPI_MESSAGE_NO_PROC;
+    s->host_work.moved();
     if (!s->recording()) [[unlikely]] return receive_or_gently(*s, from_somebody, host_call, twin, status);
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
@@ -110,10 +111,10 @@ int on_imrecv(Function function, Host&& host_call, void*, Count count_, MPI_Data
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
     CommRecord* record = take_matched(*s, message);
-    if (!s->recording()) [[unlikely]] return host_call();
+    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const bool nothing = message && *message == MPI_MESSAGE_NO_PROC;
-    const int code = host_call();
+    const int code = begun(*s, host_call(), request);
     timer.stop();
     const Extent extent = extent_of(code, count_, datatype);
     const record::Recorder::Locked locked(*s->recorder);

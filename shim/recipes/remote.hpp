@@ -29,6 +29,15 @@ int on_rma(Function function, Host&& host_call, bool incoming, int target, Count
     return note_access(*s, function, host_call, incoming, target, win, count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype);
 }
 
+/// Rput and its kin.
+template <class Host, class Count>
+int on_rma_request(Function function, Host&& host_call, bool incoming, int target, Count count_, MPI_Datatype datatype, MPI_Win win,
+                   const MPI_Request* request) {
+    Session* s = active_session();
+    const int code = on_rma(function, host_call, incoming, target, count_, datatype, win);
+    return s ? begun(*s, code, request) : code;
+}
+
 /// Fetch_and_op and Compare_and_swap: one element there and back; counted once, towards the target.
 template <class Host>
 int on_rma_one(Function function, Host&& host_call, int target, MPI_Datatype datatype, MPI_Win win) {
@@ -69,6 +78,14 @@ int on_io(Function function, Host&& host_call, MPI_File file, Count count_, MPI_
     count(*s, key_of(function, record, record::kNoPeer, extent.bytes, record::kCall | extent.contiguous), record, timer);
     touch_clock_after(*s, timer.elapsed());
     return code;
+}
+
+/// File_iread and its kin.
+template <class Host, class Count>
+int on_io_request(Function function, Host&& host_call, MPI_File file, Count count_, MPI_Datatype datatype, const MPI_Request* request) {
+    Session* s = active_session();
+    const int code = on_io(function, host_call, file, count_, datatype);
+    return s ? begun(*s, code, request) : code;
 }
 
 }  // namespace shunt

@@ -6,6 +6,13 @@
 
 namespace shunt {
 
+/// The program has begun something, which ends later where it got a request. Returns `code`.
+[[gnu::always_inline]] inline int begun(Session& s, int code, const MPI_Request* request) {
+    s.host_work.moved();
+    if (request && code == MPI_SUCCESS && *request != MPI_REQUEST_NULL) s.host_work.add_request();
+    return code;
+}
+
 /// A row's key for a call on `comm` (may be null).
 inline record::RowKey key_of(Function function, const CommRecord* comm, std::int32_t peer, std::uint64_t bytes, unsigned flags) {
     return {static_cast<std::uint16_t>(function), comm ? comm->index : record::kNoComm, peer, bytes, flags};

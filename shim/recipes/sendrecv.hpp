@@ -31,6 +31,7 @@ struct Side {
 /// Runs `run()`, which leaves `status`, and records it.
 template <class Run, class Count>
 int record_exchange(Session& s, Function function, Run&& run, const Side<Count>& out, const Side<Count>& in, MPI_Comm comm, MPI_Status* status) {
+    s.host_work.moved();
     if (!s.recording()) [[unlikely]] return run();
     const CommRecord* known = s.comms.peek(comm);
     const bool with_self = out.rank == in.rank && is_self(known, out.rank) && !s.recorder->is_multithreaded();
@@ -115,9 +116,9 @@ int on_isendrecv(Function function, Host&& host_call, const void* send_buffer, C
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) [[unlikely]] return host_call();
+    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = host_call();
+    const int code = begun(*s, host_call(), request);
     timer.stop();
     return note_isendrecv(*s, function, code, timer, extent_of(code, send_count, send_type), dest, send_buffer, recv_count, recv_type, source, comm, request);
 }
@@ -128,9 +129,9 @@ int on_isendrecv_replace(Function function, Host&& host_call, void* buffer, Coun
     Session* s = active_session();
     if (!s) [[unlikely]] return host_call();
     const InsideCall inside;
-    if (!s->recording()) [[unlikely]] return host_call();
+    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = host_call();
+    const int code = begun(*s, host_call(), request);
     timer.stop();
     return note_isendrecv(*s, function, code, timer, extent_of(code, count_, datatype), dest, buffer, count_, datatype, source, comm, request);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "native/multicast/team.hpp"
+#include "tests/unit/native/host_calls.hpp"
 #include "tests/unit/native/transport/loopback.hpp"
 
 namespace shunt::multicast {
@@ -49,10 +50,16 @@ public:
         meeting_.all_gather(rank_, mine, bytes, all);
         return gatherings == fails_at ? Status::peer_lost : Status::ok;
     }
-    void progress() override { std::this_thread::yield(); }
+    void progress() override {
+        host_calls.note();
+        std::this_thread::yield();
+    }
+    bool has_work() const override { return host_has_work; }
     Status ask_about(int) override { return Status::ok; }
     void warn(const char* text) override { warning = text; }
 
+    HostCalls host_calls;
+    bool host_has_work = false;
     int gatherings = 0;
     int fails_at = -1;       ///< the gathering of which this member alone hears that it failed
     std::string warning;
@@ -140,6 +147,7 @@ private:
         parts.interface_index = transport::loopback_index();
         parts.payload_bytes = channel_.payload_bytes;
         parts.settings = settings_;
+        parts.has_core = true;
         parts.exchange = exchanges[static_cast<std::size_t>(rank)].get();
         join_neighbours(parts);
         if (!parts.places.is_leader()) return parts;

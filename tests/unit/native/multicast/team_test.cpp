@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <numeric>
 
 #include "tests/unit/native/multicast/loopback_teams.hpp"
@@ -272,4 +273,22 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     CHECK(link.channel.finished(1));   // it was sent all the same
     while (link.strangers() < sent && link.wait(kLongNs).control) link.pump(0);
     CHECK(link.strangers() == sent);
+}
+
+TEST_CASE("members that wait do not sleep while the host has work, but call it", "[multicast][teams]") {
+    constexpr int kCalls = 100;
+    const int late = GENERATE(0, 1, 3);
+    LoopbackTeams teams({0, 0, 1, 1}, Cut::nothing);
+    for (const auto& exchange : teams.exchanges) exchange->host_has_work = true;
+    std::vector<const HostCalls*> others;
+    for (int rank = 0; rank < 4; ++rank)
+        if (rank != late) others.push_back(&teams.exchanges[static_cast<std::size_t>(rank)]->host_calls);
+    const auto others_wait = [&] { return std::all_of(others.begin(), others.end(), [](const HostCalls* calls) { return calls->count() >= kCalls; }); };
+    std::atomic<int> failed{0};
+    teams.run([&](int rank, MulticastTeam& team) {
+        while (rank == late && !others_wait()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        failed += team.carry(call_of(Operation::barrier)) != Status::ok;
+    });
+    CHECK(failed == 0);
+    for (const HostCalls* calls : others) CHECK(calls->sleeps() <= calls->count() / 4);
 }

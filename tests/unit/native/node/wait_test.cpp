@@ -52,7 +52,8 @@ TEST_CASE("a wait returns what its poll says, at once, in the spin or after slee
     if (answered_at <= 3) CHECK(status == Status::declined);
     if (answered_at == 1000 && spin_ns == 0) CHECK(status == Status::peer_lost);
     polls = 0;
-    CHECK(await(bell, spin, 0, poll, check) == (answered_at == 1 ? Status::declined : Status::timeout));
+    Spin fresh({spin_ns});   // the other may be due to look at its peers
+    CHECK(await(bell, fresh, 0, poll, check) == (answered_at == 1 ? Status::declined : Status::timeout));
 }
 
 TEST_CASE("what a peer did before it was found dead counts", "[node][wait]") {
@@ -64,4 +65,14 @@ TEST_CASE("what a peer did before it was found dead counts", "[node][wait]") {
         return Status::peer_lost;
     };
     CHECK(await(bell, spin, kForever, [&] { return news ? Status::ok : Status::again; }, check) == Status::ok);
+}
+
+TEST_CASE("those who wait by many short waits look for dead peers too", "[node][wait]") {
+    Doorbell bell;
+    Spin spin;
+    const std::int64_t slice_ns = GENERATE(0, 50'000), end = monotonic_ns() + 20 * kLivenessNs;
+    Status status = Status::timeout;
+    while (status == Status::timeout && monotonic_ns() < end)
+        status = await(bell, spin, slice_ns, [] { return Status::again; }, [] { return Status::peer_lost; });
+    CHECK(status == Status::peer_lost);
 }

@@ -13,6 +13,7 @@
 #include "native/base/random.hpp"
 #include "native/engine.hpp"
 #include "native/phased/engine.hpp"
+#include "tests/unit/native/host_calls.hpp"
 
 /// Threads as ranks, on "nodes" that talk over loopback.
 namespace shunt::phased {
@@ -59,9 +60,14 @@ class ThreadExchange final : public Exchange {
 public:
     ThreadExchange(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
     Status all_gather(const void* mine, std::size_t bytes, void* all) override { return meeting_.gather(rank_, mine, bytes, all); }
-    void progress() override {}
+    void progress() override {
+        if (host_calls) host_calls->note();
+    }
+    bool has_work() const override { return host_calls != nullptr; }
     Status ask_about(int) override { return meeting_.sees_trouble ? Status::peer_lost : Status::ok; }
     void warn(const char* text) override { meeting_.warn(text); }
+
+    HostCalls* host_calls = nullptr;   ///< of a host that has work; null: it has none
 
 private:
     Meeting& meeting_;
@@ -95,6 +101,7 @@ struct TeamMember {
         setup.group = {rank, static_cast<int>(node_of.size())};
         setup.node_of = node_of;
         setup.settings = settings;
+        setup.cores = static_cast<int>(node_of.size());
         setup.exchange = &exchange;
         team = PhasedEngine().join(setup);
     }

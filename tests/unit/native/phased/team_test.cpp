@@ -252,3 +252,28 @@ TEST_CASE("without an address that is here no team is formed, on any member, wit
     CHECK(teams == 0);
     CHECK(warnings.size() == 1);
 }
+
+TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "[phased][teams]") {
+    constexpr int kCalls = 100;
+    const auto node_of = GENERATE(std::vector<int>{0, 0, 0}, std::vector<int>{0, 1, 1});
+    const int late = GENERATE(0, 2);
+    Meeting meeting(3);
+    std::array<HostCalls, 3> calls;
+    std::atomic<int> failed{0};
+    const auto others_wait = [&] { return calls[late == 0 ? 1 : 0].count() >= kCalls && calls[late == 2 ? 1 : 2].count() >= kCalls; };
+    std::vector<std::thread> threads;
+    for (std::size_t rank = 0; rank < 3; ++rank)
+        threads.emplace_back([&, rank] {
+            const int own = static_cast<int>(rank);
+            TeamMember member(meeting, node_of, own);
+            member.exchange.host_calls = &calls[rank];
+            while (own == late && !others_wait()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            Alltoall all(Operation::alltoall, 1, own, 3, [](int, int) { return std::size_t{100}; });
+            if (!member.team || member.team->carry(all.call) != Status::ok || !all.right()) ++failed;
+            if (member.team) member.team->close();
+        });
+    for (auto& thread : threads) thread.join();
+    CHECK(failed == 0);
+    for (std::size_t rank = 0; rank < 3; ++rank)
+        if (static_cast<int>(rank) != late) CHECK(calls[rank].sleeps() <= calls[rank].count() / 4);
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""What does a rank that waits in a collective do for others meanwhile, bare and while an engine carries that collective? (progress.c)
+
+Two ranks; rank 0 waits, rank 1 does passive-target epochs on it, or receives 8 MiB that rank 0 has begun to send. Pairs of bare and shunted
+runs in alternating order; `us` is for one epoch or receive. Open MPI needs its target or sender for these with `osc pt2pt`, and without
+single copies; it is run so. With --hosts the ranks are on two hosts of a virtual cluster (root).
+"""
+import contextlib
+
+import lab
+
+TIMES = {"epochs": 2000, "rendezvous": 20}
+HOST_OPTIONS = {("openmpi", "epochs"): ["--mca", "osc", "pt2pt"],
+                ("openmpi", "rendezvous"): ["--mca", "btl_vader_single_copy_mechanism", "none"]}
+# Who carries what: rules, and the collective rank 0 waits in.
+ON_A_NODE = {"pipeline": ("barrier -> pipeline choose=always", "barrier"), "phased": ("alltoall -> phased choose=always", "alltoall")}
+ON_HOSTS = {"multicast": ("barrier -> multicast choose=always", "barrier"), "phased": ("alltoall -> phased choose=always", "alltoall")}
+
+
+def run(options, flavour, what, call, settings):
+    words = [lab.program(options, flavour, "progress"), what, str(options.times or TIMES[what]), call]
+    line = lab.command(options, flavour, 2, words, settings, yields=False)
+    place = line.index(lab.launcher(flavour))
+    line[place + 1:place + 1] = HOST_OPTIONS.get((flavour, what), [])
+    if options.hosts:
+        line[place:place] = [str(options.build / "bin" / "shunt"), "cluster", "run", "--name", options.name, "--"]
+    return lab.run(line, options.timeout)
+
+
+def compare(options):
+    print(f"mpi,waits_in,carried_by,wait,what,measure,{lab.SUMMARY}")
+    for flavour in lab.flavours(options):
+        for engine, (rules, call) in (ON_HOSTS if options.hosts else ON_A_NODE).items():
+            for what in options.what or TIMES:
+                settings = {"LD_PRELOAD": lab.library(options), "SHUNT_PROFILE": "progress.shunt", "SHUNT_RECORD": "off", "SHUNT_RULES": rules,
+                            "SHUNT_WAIT": options.wait}
+                lab.compare(options, f"{flavour},{call},{engine},{options.wait},{what}", lambda: run(options, flavour, what, call, {}),
+                            lambda: run(options, flavour, what, call, settings), {"us": lambda r: r.value("us")})
+
+
+def main():
+    parser = lab.arguments(__doc__, pairs=9)
+    parser.add_argument("--what", choices=TIMES, action="append", help="epochs, rendezvous; else both")
+    parser.add_argument("--wait", choices=["auto", "host", "gentle"], default="auto", help="SHUNT_WAIT")
+    parser.add_argument("--times", type=int, help="epochs or receives of a run")
+    parser.add_argument("--hosts", action="store_true", help="on two virtual hosts")
+    parser.add_argument("--rate", default="1gbit", help="of each port of these")
+    parser.add_argument("--name", default="progress", help="of the cluster")
+    options = parser.parse_args()
+    options.build = options.build.resolve()
+    lab.header(options)
+    shunt = str(options.build / "bin" / "shunt")
+    with lab.cluster(shunt, options.name, 2, options.rate) if options.hosts else contextlib.nullcontext():
+        compare(options)
+
+
+if __name__ == "__main__":
+    main()

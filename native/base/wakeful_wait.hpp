@@ -1,0 +1,98 @@
+#pragma once
+#include <sched.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "native/base/clock.hpp"
+
+namespace shunt {
+
+/// Yields, and how many of them let nobody run: nobody wants the core, or only processes that it does not give way to. Where each session
+/// is a scheduling group, as Hydra's ranks are, that depends on the kernel.
+class Yields {
+public:
+    void yield() {
+        const std::int64_t before = monotonic_ns();
+        sched_yield();
+        if (monotonic_ns() - before < kNobodyRanNs) ++vain_;
+    }
+    bool are_vain() const { return vain_ >= kMostVain; }
+
+private:
+    static constexpr std::int64_t kNobodyRanNs = 1'500;
+    static constexpr int kMostVain = 32;
+    int vain_ = 0;
+};
+
+/// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us longer.
+class SharpTimers {
+public:
+    SharpTimers() = default;
+    SharpTimers(const SharpTimers&) = delete;
+    SharpTimers& operator=(const SharpTimers&) = delete;
+    ~SharpTimers() {
+        if (slack_ns_ > 0) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns_));
+    }
+    void sharpen() {
+        if (slack_ns_ > 0) return;
+        slack_ns_ = prctl(PR_GET_TIMERSLACK);
+        prctl(PR_SET_TIMERSLACK, 1UL);
+    }
+
+private:
+    int slack_ns_ = 0;
+};
+
+/// Longest sleep of a waiting rank between two calls of Exchange::progress() while the host may have work (Exchange::has_work).
+inline constexpr std::int64_t kWakefulSleepNs = 50'000;
+/// So many calls of the host come before each such sleep: Open MPI does some of its work in every eighth only.
+inline constexpr int kCallsPerSleep = 8;
+
+/// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own never sleeps, but yields
+/// every kBurstNs to others that may be there. Ranks that share cores yield after each look; where that lets nobody run they sleep, for
+/// kWakefulSleepNs at most.
+/// Thread: one.
+class WakefulWait {
+public:
+    WakefulWait(bool host_has_work, bool has_core) : host_has_work_(host_has_work), has_core_(has_core) {}
+
+    /// Whether Exchange::progress() must be called after each look.
+    bool host_has_work() const { return host_has_work_; }
+
+    /// How long the caller may sleep before its next look: `usual_ns` where the host has no work.   Units: ns.   Blocks: as sched_yield.
+    std::int64_t sleep_ns(std::int64_t usual_ns) {
+        if (!host_has_work_) return usual_ns;
+        if (has_core_) {
+            yield_at_times();
+            return 0;
+        }
+        if (!yields_.are_vain()) {
+            yields_.yield();
+            return 0;
+        }
+        if (++calls_ % kCallsPerSleep != 0) return 0;
+        timers_.sharpen();
+        return std::min(usual_ns, kWakefulSleepNs);
+    }
+
+private:
+    static constexpr std::int64_t kBurstNs = 100'000;
+
+    void yield_at_times() {
+        const std::int64_t now = monotonic_ns();
+        if (now - yielded_at_ns_ < kBurstNs) return;
+        if (yielded_at_ns_ != 0) sched_yield();
+        yielded_at_ns_ = monotonic_ns();
+    }
+
+    bool host_has_work_;
+    bool has_core_;
+    std::int64_t yielded_at_ns_ = 0;
+    int calls_ = 0;
+    Yields yields_;
+    SharpTimers timers_;
+};
+
+}  // namespace shunt
