@@ -149,7 +149,8 @@ private:
         for (std::size_t other = 0; cut_ == Cut::all_of_udp && other < control_of.size(); ++other)
             if (other != node) control_of[other] = nowhere_.local();
         parts.hub = hubs_[node];
-        parts.link = std::make_unique<Link>(channel, std::move(controls_[node]), std::move(groups_[node]), range_, std::move(control_of));
+        const Keys keys{{11, 12}, settings_.authenticate ? SipKey{13, 14} : SipKey{}};
+        parts.link = std::make_unique<Link>(channel, keys, std::move(controls_[node]), std::move(groups_[node]), range_, std::move(control_of));
         return parts;
     }
 

@@ -211,7 +211,7 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     Settings settings;
     settings.token = token;
     settings.nodes = 2;
-    Link link(settings, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, peer.local()});
+    Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, peer.local()});
     // As many as the socket's buffer takes, twice what is taken at once at least.
     const Bytes noise(20, std::byte{7});
     std::size_t sent = 0;

@@ -13,32 +13,48 @@
 
 using namespace shunt::transport;
 using shunt::Random;
+using shunt::SipKey;
 using shunt::Status;
 
 namespace {
 
 constexpr std::uint64_t kToken = 0x1122334455667788;
+constexpr SipKey kKey{0xfeedfacecafebeef, 0x0123456789abcdef};
+constexpr std::uint32_t kOwnNode = 7;
+constexpr Ipv4 kOtherAddress{0x7f000002};
 
-/// Has operation 1 of channel 5, of `bytes` bytes.
+/// Has operation 1 of channel 5, of `bytes` bytes; node 3 of its group is at another address than all others.
 struct OneOperation final : RescueSource {
     explicit OneOperation(std::size_t bytes) : data(bytes) {
         for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 2654435761U >> 16);
     }
-    bool admits(std::uint64_t token) override { return token == kToken; }
+    static GroupRoster members() {
+        std::vector<Endpoint> endpoints(kOwnNode + 1, Endpoint{kLoopback, 0});
+        endpoints[3].address = kOtherAddress;
+        return {kKey, kOwnNode, endpoints, kToken};
+    }
+    bool knows(Ipv4 address) const override { return roster.knows(address); }
+    const SipKey* key_of(const Claim& claim, Ipv4 address) const override { return roster.key_of(claim, address); }
     bool read(const RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) override {
+        ++asked;
         if (request.channel != 5 || request.operation != 1 || offset > data.size() || out.size() > data.size() - offset) return false;
         std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
         return true;
     }
     std::vector<std::byte> data;
+    GroupRoster roster = members();
+    int asked = 0;
 };
+
+/// What node `node` is to the service.
+Identity identity(std::uint32_t node = 2) { return {kToken, node, kOwnNode, kKey}; }
 
 /// Both ends in one thread, with a clock of the test's own.
 struct Bed {
     explicit Bed(std::size_t bytes, RescueLimits limits = {})
         : source(bytes), service(RescueService::open(kLoopback, source, limits).value) {}
 
-    RescueClient client() { return {service.local(), kLoopback}; }
+    RescueClient client() { return {service.local(), kLoopback, identity()}; }
 
     RescueRequest request(std::uint64_t offset, std::uint64_t length) const { return {kToken, 5, 1, 2, offset, length}; }
 
@@ -49,15 +65,16 @@ struct Bed {
             service.serve(now);
             auto outcome = client.advance(now);
             if (outcome.status != Status::again) return outcome;
+            now += step_ns;
             std::array<pollfd, 2> both{pollfd{client.descriptor(), client.events(), 0}, pollfd{service.descriptor(), POLLIN, 0}};
-            (void)wait_ready(both, 1'000'000'000);
+            (void)wait_ready(both, step_ns > 0 ? 1'000'000 : 1'000'000'000);
         }
         return {Status::bug, "the test waits for ever"};
     }
 
     shunt::Outcome fetch(RescueClient& client, const RescueRequest& request, std::vector<std::byte>& out) {
         out.assign(request.length, std::byte{});
-        auto outcome = client.begin(request, out, now + 1'000'000);
+        auto outcome = client.begin(request, out, now + kLongNs);
         return outcome.ok() ? finish(client) : outcome;
     }
 
@@ -73,20 +90,29 @@ struct Bed {
         return socket;
     }
 
+    /// A connection of a peer that the test writes to by hand.
+    Descriptor enter_by_hand() {
+        Descriptor socket = connect_by_hand();
+        Introduction introduction(identity());
+        REQUIRE(serve_until([&] { return introduction.advance(socket.number()) == Status::ok; }));
+        return socket;
+    }
+
     /// Serves until `condition` holds.
     template <class Condition>
     bool serve_until(Condition condition) {
         const std::int64_t give_up = shunt::monotonic_ns() + kLongNs;
         while (!condition() && shunt::monotonic_ns() < give_up) {
             service.serve(now);
-            if (!condition()) (void)wait_readable(service.descriptor(), 1'000'000);
+            (void)wait_readable(service.descriptor(), 1'000'000);
         }
-        return condition();
+        return shunt::monotonic_ns() < give_up;
     }
 
     OneOperation source;
     RescueService service;
     std::int64_t now = 1;
+    std::int64_t step_ns = 0;   ///< how far the clock goes on between two looks
 };
 
 void write_by_hand(const Descriptor& socket, std::span<const std::byte> bytes) {
@@ -101,6 +127,20 @@ struct FalsePeer {
         REQUIRE(listen(listener.number(), 4) == 0);
     }
     Endpoint local() const { return bound_endpoint(listener.number()); }
+    /// Lets `client` in as a true peer would.
+    Descriptor admit(RescueClient& client) const {
+        CHECK(client.advance(0).status == Status::again);
+        Descriptor accepted(accept(listener.number(), nullptr, nullptr));
+        const Nonce challenge{std::byte{9}};
+        write_by_hand(accepted, encode_challenge(challenge));
+        std::array<std::byte, kClaimBytes> bytes;
+        for (ssize_t got = -1; got < 0; got = recv(accepted.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_WAITALL)) (void)client.advance(0);
+        Claim claim;
+        REQUIRE(decode(bytes, claim));
+        CHECK(claim.tag == claim_tag(kKey, challenge, claim));
+        write_by_hand(accepted, encode_answer(kKey, challenge, claim, Answer::accepted));
+        return accepted;
+    }
     Descriptor listener;
 };
 
@@ -152,20 +192,88 @@ TEST_CASE("what the peer does not have, or calls impossible, is told, and the co
     CHECK(bed.service.counters().answers == 1);
 }
 
-TEST_CASE("a wrong token is dropped without an answer, and counted", "[transport]") {
+TEST_CASE("who has read the token off the wire gets nothing, and asks nothing of the channel", "[transport]") {
     Bed bed(1000);
-    auto client = bed.client();
+    // As the service was asked before there were keys: the token alone. Arrivals and confirmations are such requests.
+    const auto naive = bed.connect_by_hand();
+    std::vector<std::byte> forged(2 * kRescueRequestBytes);
+    std::ranges::copy(encode(bed.request(0, 10)), forged.begin());
+    write_by_hand(naive, forged);
+    REQUIRE(bed.serve_until([&] { return bed.service.counters().strangers == 1; }));
+    std::array<std::byte, kChallengeBytes + 1> heard;
+    CHECK(recv(naive.number(), heard.data(), heard.size(), MSG_WAITALL) <= static_cast<ssize_t>(kChallengeBytes));
+    // Who speaks the protocol with a key of his own.
+    Identity guessed = identity();
+    guessed.key.low ^= 1;
+    RescueClient client(bed.service.local(), kLoopback, guessed);
     std::vector<std::byte> out;
-    auto forged = bed.request(0, 10);
-    forged.token ^= 1;
-    CHECK(bed.fetch(client, forged, out).status == Status::peer_lost);
+    CHECK(bed.fetch(client, bed.request(0, 10), out).status == Status::peer_lost);
     CHECK(client.received() == 0);
-    CHECK(bed.service.counters().strangers == 1);
+    CHECK(bed.service.counters().strangers == 2);
     CHECK(bed.service.connections() == 0);
-    CHECK(bed.fetch(client, bed.request(0, 10), out).ok());
+    CHECK(bed.source.asked == 0);
 }
 
-TEST_CASE("garbage, half requests and silent connections are dropped; real ones are served meanwhile", "[transport]") {
+TEST_CASE("a claim that was right is right once", "[transport]") {
+    Bed bed(1000);
+    // A peer's connection goes through one who listens, and says it all again.
+    const auto between = [&] {
+        Descriptor socket = bed.connect_by_hand();
+        std::array<std::byte, kChallengeBytes> challenge;
+        REQUIRE(bed.serve_until([&] { return recv(socket.number(), challenge.data(), challenge.size(), MSG_PEEK | MSG_DONTWAIT) > 0; }));
+        REQUIRE(recv(socket.number(), challenge.data(), challenge.size(), MSG_WAITALL) == static_cast<ssize_t>(challenge.size()));
+        return std::pair(std::move(socket), challenge);
+    };
+    auto [first, challenge] = between();
+    Nonce nonce;
+    std::copy_n(challenge.begin() + 4, nonce.size(), nonce.begin());
+    Claim claim{kToken, 2, kOwnNode, {}, 0};
+    claim.tag = claim_tag(kKey, nonce, claim);
+    write_by_hand(first, encode(claim));
+    REQUIRE(bed.serve_until([&] { return bed.service.connections() == 1; }));
+    auto [second, other_challenge] = between();
+    CHECK(challenge != other_challenge);
+    write_by_hand(second, encode(claim));
+    REQUIRE(bed.serve_until([&] { return bed.service.counters().strangers == 1; }));
+    CHECK(bed.service.connections() == 1);
+}
+
+TEST_CASE("a member speaks for itself alone: from its address, for its node, of its channel", "[transport]") {
+    Bed bed(1000);
+    std::vector<std::byte> out;
+    RescueClient elsewhere(bed.service.local(), kLoopback, identity(3));   // node 3 is at another address
+    CHECK(bed.fetch(elsewhere, bed.request(0, 10), out).status == Status::peer_lost);
+    RescueClient stranger(bed.service.local(), Ipv4{0x7f000009}, identity());   // no member is there
+    CHECK(bed.fetch(stranger, bed.request(0, 10), out).status == Status::peer_lost);
+    RescueClient at_home(bed.service.local(), kOtherAddress, identity(3));
+    auto request = bed.request(0, 10);
+    request.node = 3;
+    CHECK(bed.fetch(at_home, request, out).ok());
+    auto client = bed.client();
+    CHECK(bed.fetch(client, bed.request(0, 10), out).ok());
+    const int asked = bed.source.asked;
+    CHECK(bed.fetch(client, request, out).status == Status::peer_lost);   // arrival of somebody else
+    auto other_channel = bed.request(0, 10);
+    other_channel.token ^= 1;
+    CHECK(bed.fetch(client, other_channel, out).status == Status::peer_lost);
+    CHECK(bed.source.asked == asked);
+}
+
+TEST_CASE("a service that does not know the key is not believed", "[transport]") {
+    const FalsePeer peer;
+    RescueClient client(peer.local(), kLoopback, identity());
+    std::vector<std::byte> out(10);
+    REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs).ok());
+    CHECK(client.advance(0).status == Status::again);
+    const Descriptor accepted(accept(peer.listener.number(), nullptr, nullptr));
+    write_by_hand(accepted, encode_challenge({}));
+    Claim claim{kToken, 2, kOwnNode, {}, 0};
+    write_by_hand(accepted, encode_answer({1, 1}, {}, claim, Answer::accepted));
+    CHECK(finish_alone(client, 0).status == Status::peer_lost);
+    CHECK(client.received() == 0);
+}
+
+TEST_CASE("garbage, half claims and silent connections are dropped; real ones are served meanwhile", "[transport]") {
     const std::uint64_t seed = 8;
     CAPTURE(seed);
     Random random(seed);
@@ -174,7 +282,7 @@ TEST_CASE("garbage, half requests and silent connections are dropped; real ones 
     for (auto& byte : garbage) byte = static_cast<std::byte>(random.next());
     const auto noisy = bed.connect_by_hand();
     write_by_hand(noisy, garbage);
-    const auto half = encode(bed.request(0, 10));
+    const auto half = encode(Claim{kToken, 2, kOwnNode, {}, 0});
     const auto slow = bed.connect_by_hand();
     write_by_hand(slow, std::span(half).first(20));
     const auto silent = bed.connect_by_hand();
@@ -186,51 +294,53 @@ TEST_CASE("garbage, half requests and silent connections are dropped; real ones 
     auto client = bed.client();
     std::vector<std::byte> out;
     CHECK(bed.fetch(client, bed.request(0, 100000), out).ok());
-    REQUIRE(bed.serve_until([&] { return bed.service.connections() == 3 && bed.service.counters().strangers == 1; }));
-    CHECK(bed.service.counters().half == 1);
+    REQUIRE(bed.serve_until([&] { return bed.service.counters().half == 1 && bed.service.counters().strangers == 1; }));
     // One byte now and then does not buy more time.
-    CHECK(bed.service.next_timeout() == 1 + RescueLimits().request_ns);
-    bed.now = RescueLimits().request_ns;
+    const std::int64_t patience = DoorwayLimits().claim_ns;
+    CHECK(bed.service.next_timeout() == 1 + patience);
+    bed.now = patience;
     write_by_hand(slow, std::span(half).subspan(20, 1));
     bed.service.serve(bed.now);
-    CHECK(bed.service.connections() == 3);
-    bed.now = 1 + RescueLimits().request_ns;
+    CHECK(bed.service.counters().half == 1);
+    bed.now = 1 + patience;
     bed.service.serve(bed.now);
-    CHECK(bed.service.connections() == 1);
     CHECK(bed.service.counters().half == 3);
+    CHECK(bed.service.connections() == 1);
     CHECK(bed.fetch(client, bed.request(1, 10), out).ok());
+    // Nor does half a request of a peer.
+    const auto peer = bed.enter_by_hand();
+    const auto request = encode(bed.request(0, 10));
+    write_by_hand(peer, std::span(request).first(20));
+    REQUIRE(bed.serve_until([&] { return bed.service.next_timeout() == bed.now + RescueLimits().request_ns; }));
+    bed.now += RescueLimits().request_ns;
+    bed.service.serve(bed.now);
+    CHECK(bed.service.counters().half == 4);
 }
 
-TEST_CASE("strangers who hold all places give way to peers; peers do not", "[transport]") {
+TEST_CASE("strangers who hold all places give way to peers, and a peer that rests to one that asks", "[transport]") {
     RescueLimits limits;
     limits.connections = 3;
+    limits.doorway.unproven = 3;
     Bed bed(1000, limits);
+    bed.step_ns = 1'000'000;
     std::vector<Descriptor> silent;
-    for (int i = 0; i < 5; ++i) silent.push_back(bed.connect_by_hand());
-    REQUIRE(bed.serve_until([&] { return bed.service.counters().connections == 5; }));
-    CHECK(bed.service.connections() == 3);
+    for (int i = 0; i < 40; ++i) silent.push_back(bed.connect_by_hand());
     std::vector<std::byte> out;
     std::deque<RescueClient> clients;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         clients.push_back(bed.client());
         CHECK(bed.fetch(clients.back(), bed.request(0, 10), out).ok());
     }
-    CHECK(bed.service.counters().half == 5);
-    // A fourth peer waits in the kernel's queue until one leaves; the service does not wake its caller for it all the time.
-    auto fourth = bed.client();
-    std::vector<std::byte> late(10);
-    REQUIRE(fourth.begin(bed.request(0, 10), late, kLongNs).ok());
-    REQUIRE(bed.serve_until([&] { return bed.service.next_timeout() < limits.request_ns; }));
-    CHECK_FALSE(wait_readable(bed.service.descriptor(), 0));
     CHECK(bed.service.connections() == 3);
-    clients.pop_front();
-    REQUIRE(bed.serve_until([&] { return bed.service.connections() == 2 || bed.service.counters().connections == 9; }));
-    CHECK(bed.finish(fourth).ok());
+    CHECK(bed.service.counters().half >= 37);
+    CHECK(bed.fetch(clients.front(), bed.request(5, 10), out).ok());   // makes its connection again
+    CHECK(bed.holds(out, 5));
+    CHECK(bed.service.counters().connections == 5);
 }
 
 TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]") {
     Bed bed(16 << 20);
-    const auto lazy = bed.connect_by_hand();
+    const auto lazy = bed.enter_by_hand();
     write_by_hand(lazy, encode(bed.request(0, 16 << 20)));
     REQUIRE(bed.serve_until([&] { return bed.service.counters().bytes > 0 && !wait_readable(bed.service.descriptor(), 0); }));
     CHECK(bed.service.counters().bytes < 16 << 20);
@@ -244,7 +354,7 @@ TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]"
 TEST_CASE("who leaves within an answer is dropped, without a signal", "[transport]") {
     Bed bed(16 << 20);
     {
-        const auto leaver = bed.connect_by_hand();
+        const auto leaver = bed.enter_by_hand();
         write_by_hand(leaver, encode(bed.request(0, 16 << 20)));
         REQUIRE(bed.serve_until([&] { return bed.service.counters().bytes > 0; }));
     }
@@ -255,7 +365,7 @@ TEST_CASE("who leaves within an answer is dropped, without a signal", "[transpor
 TEST_CASE("a peer whose process is gone refuses", "[transport]") {
     Endpoint gone;
     { gone = FalsePeer().local(); }
-    RescueClient client(gone, kLoopback);
+    RescueClient client(gone, kLoopback, identity());
     std::vector<std::byte> out(10);
     auto outcome = client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs);
     if (outcome.ok()) outcome = finish_alone(client, 0);
@@ -266,7 +376,7 @@ TEST_CASE("a peer whose process is gone refuses", "[transport]") {
 
 TEST_CASE("a peer that never answers times out", "[transport]") {
     const FalsePeer peer;
-    RescueClient client(peer.local(), kLoopback);
+    RescueClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
     REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 1000).ok());
     CHECK(client.begin({kToken, 5, 1, 2, 0, 10}, out, 1000).status == Status::bug);
@@ -280,12 +390,12 @@ TEST_CASE("a peer that closes in the middle of an answer, or answers nonsense, i
     const bool nonsense = GENERATE(false, true);
     CAPTURE(answer_bytes, nonsense);
     const FalsePeer peer;
-    RescueClient client(peer.local(), kLoopback);
+    RescueClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
     REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs).ok());
-    CHECK(client.advance(0).status == Status::again);
     {
-        const Descriptor accepted(accept(peer.listener.number(), nullptr, nullptr));
+        const Descriptor accepted = peer.admit(client);
+        CHECK(client.advance(0).status == Status::again);
         std::vector<std::byte> answer(answer_bytes + 8, std::byte{7});
         WireWriter header(answer.data());
         header.put(std::uint32_t{1});
