@@ -217,7 +217,7 @@ constexpr Row kRows[] = {
     {integer<&O::verbs, &V::bounce_bytes>, "verbs.bounce", "1M", "128K..1G", kPerRank,
      "Bytes of registered memory that such copies go through, for each communicator."},
     {duration<&O::verbs, &V::ack_timeout_ns>, "verbs.ack-timeout", "268ms", "1ms..60s", kEqual,
-     "A packet unanswered so long is sent again; after the sixth time its receiver is lost."},
+     "A packet unanswered so long is sent again; after the sixth time, all that devices can be told, its receiver is lost."},
     {duration<&O::network, &N::patience_ns>, "network.patience", "5min", "1s..24h", kEqual,
      "How long every TCP connection waits for a host that answers nothing, while the host MPI knows of no trouble with it, before that host "
      "is said to be lost. RDMA devices give up earlier: see `verbs.ack-timeout`."},
