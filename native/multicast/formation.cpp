@@ -213,7 +213,8 @@ private:
         settings.acknowledge = parts_.settings.acknowledge == "flat" ? Acknowledge::flat
                                : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
                                                                        : Acknowledge::automatic;
-        parts_.link = std::make_unique<Link>(settings, parts_.keys, std::move(control_), std::move(receiving_), range_, std::move(control_of));
+        parts_.link = std::make_unique<Link>(settings, parts_.keys, std::move(control_), std::move(receiving_), range_,
+                                             std::move(control_of));
         const Outcome joined = parts_.link->group_socket.join();
         if (!joined.ok()) fail(joined.reason);
     }

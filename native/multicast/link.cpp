@@ -22,7 +22,8 @@ Link::Link(const Settings& settings, const Keys& keys, transport::ControlSocket 
     : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token),
       key(keys.connections), roster(key, static_cast<std::uint32_t>(settings.node), control_of, settings.token), node(settings.node),
       datagram_key_(keys.datagrams), range_(range), group_(group_endpoint(0)), control_of_(std::move(control_of)),
-      arena_(kBatch, settings.payload_bytes + kHeaderBytes + kTagBytes + 8), payload_bytes_(std::max(settings.payload_bytes + kTagBytes, kLeastPayloadRoom)),
+      arena_(kBatch, settings.payload_bytes + kHeaderBytes + kTagBytes + 8),
+      payload_bytes_(std::max(settings.payload_bytes + kTagBytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 
 void Link::pump(std::int64_t now, Ready ready) {

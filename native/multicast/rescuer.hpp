@@ -24,7 +24,8 @@ public:
         std::int64_t patience_ns = 0;          ///< without progress, before each step
         bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as it has begun there
     };
-    Rescuer(Link& link, const Setup& setup) : link_(link), setup_(setup), client_(setup.root, setup.own, link.identity_to(setup.root_node)) {}
+    Rescuer(Link& link, const Setup& setup)
+        : link_(link), setup_(setup), client_(setup.root, setup.own, link.identity_to(setup.root_node)) {}
 
     /// Does what is due. Call it as long as the operation is under way or confirming().
     void advance(std::int64_t now);

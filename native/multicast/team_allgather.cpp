@@ -82,8 +82,9 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     const std::int64_t patient_until = monotonic_ns() + kFirstLooksNs;
     const auto help = [&](Awaited& one, std::int64_t now) {
         if (!one.rescuer) {
-            one.rescuer.emplace(link, Rescuer::Setup{one.number, own_node(), static_cast<std::uint32_t>(one.node), parts_.rescue_of[static_cast<std::size_t>(one.node)],
-                                                     parts_.address, one.bytes, patience(), sick_});
+            const auto node = static_cast<std::uint32_t>(one.node);
+            one.rescuer.emplace(link, Rescuer::Setup{one.number, own_node(), node, parts_.rescue_of[node], parts_.address, one.bytes,
+                                                     patience(), sick_});
         }
         one.rescuer->advance(now);
     };

@@ -122,7 +122,8 @@ private:
         parts_.token = all.front().token;
         if (!has_network()) return true;
         key_ = all.front().key;
-        for (int node = 0; node < parts_.nodes.count(); ++node) names_.emplace_back(all[static_cast<std::size_t>(parts_.nodes.leader(node))].host.data());
+        for (int node = 0; node < parts_.nodes.count(); ++node)
+            names_.emplace_back(all[static_cast<std::size_t>(parts_.nodes.leader(node))].host.data());
         if (key_.is_none()) fail("the kernel of rank 0 gives no random numbers (getrandom)");   // on all alike
         if (key_.is_none()) return false;
         transport::AgreeingNodes nodes{static_cast<std::size_t>(parts_.nodes.own()), {}, parts_.settings.interface};

@@ -122,8 +122,11 @@ Doorway::Visitor* Doorway::place_for_one_more(std::int64_t now_ns) {
     if (free != visitors_.end()) return &*free;
     Ipv4 most;
     std::size_t count = 0;
-    for (const Visitor& visitor : visitors_)
-        if (const std::size_t here = visitor.address == most ? 0 : count_from(visitor.address); here > count) most = visitor.address, count = here;
+    for (const Visitor& visitor : visitors_) {
+        if (visitor.address == most) continue;
+        const std::size_t here = count_from(visitor.address);
+        if (here > count) most = visitor.address, count = here;
+    }
     Visitor* oldest = nullptr;
     for (Visitor& visitor : visitors_)
         if (visitor.address == most && (oldest == nullptr || visitor.since_ns < oldest->since_ns)) oldest = &visitor;

@@ -54,14 +54,16 @@ bool SilenceWatch::is_over(int socket, std::int64_t now_ns, std::int64_t patienc
     return judge(silence_of(socket), socket, now_ns, patience_ns);
 }
 
-/// Who was not looked at for long may have been idle for long, too: counted from the first look that found something unanswered.
+/// Who was not looked at for long may have been idle for long, too: counted from the first look that found something unanswered since the
+/// peer was last heard.
 bool SilenceWatch::judge(const Silence& silence, int socket, std::int64_t now_ns, std::int64_t patience_ns) {
     silent_ms_ = silence.silent_ms;
     if (silence.unanswered == 0) {
         asked_since_ns_ = -1;
         return false;
     }
-    if (asked_since_ns_ < 0) asked_since_ns_ = now_ns;
+    const std::int64_t heard_ns = now_ns - std::int64_t{silence.silent_ms} * 1'000'000;
+    if (asked_since_ns_ < 0 || asked_since_ns_ < heard_ns) asked_since_ns_ = now_ns;
     // Of a peer whose window is full the kernel takes only so many probes to be unanswered, so they must be far between.
     const bool hurry = silence.is_open && silence.unanswered >= kHurryFrom;
     if (hurry != hurried_ && (hurry || !silence.is_open)) {

@@ -40,7 +40,7 @@ Outcome RescueClient::connect_to_peer() {
     header_filled_ = 0;
     socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     if (!socket_.is_open()) return end_request(failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit));
-    prepare_connection(socket_.number(), patience_ns_);
+    prepare_connection(socket_.number(), kUsualPatienceNs);   // each request has its own deadline
     introduction_ = Introduction(identity_);
     if (!own_.is_none()) {
         const int on = 1;

@@ -18,8 +18,7 @@ namespace shunt::transport {
 class RescueClient {
 public:
     /// `own` is the node's chosen address (none: the kernel's choice), `identity` what it is to the peer; nothing is sent yet.
-    RescueClient(Endpoint peer, Ipv4 own, const Identity& identity, std::int64_t patience_ns = kUsualPatienceNs)
-        : peer_(peer), own_(own), identity_(identity), patience_ns_(patience_ns) {}
+    RescueClient(Endpoint peer, Ipv4 own, const Identity& identity) : peer_(peer), own_(own), identity_(identity) {}
 
     /// Asks for `request.length` bytes into `out` (that many), until `deadline_ns` (of the caller's clock).
     /// Owner: `out` is written until the request has ended.   Fails: `bug` (another is under way, lengths differ), or as advance().
@@ -55,7 +54,6 @@ private:
     Endpoint peer_;
     Ipv4 own_;
     Identity identity_;
-    std::int64_t patience_ns_;
     Introduction introduction_;
     Descriptor socket_;
     State state_ = State::idle;

@@ -94,9 +94,9 @@ void RescueService::admit(Guest guest, std::int64_t now_ns) {
     slot->token = guest.group();
     slot->node = guest.from();
     slot->socket = guest.answer(Answer::accepted);
-    const bool is_here = slot->socket.is_open();
-    if (!is_here || !add_to_epoll(epoll_.number(), slot->socket.number(), static_cast<std::uint32_t>(slot - slots_.data()))) return drop(*slot);
-    prepare_connection(slot->socket.number(), limits_.patience_ns);
+    const auto index = static_cast<std::uint32_t>(slot - slots_.data());
+    if (!slot->socket.is_open() || !add_to_epoll(epoll_.number(), slot->socket.number(), index)) return drop(*slot);
+    prepare_connection(slot->socket.number(), kUsualPatienceNs);
     slot->state = State::request;
     slot->deadline_ns = now_ns + limits_.idle_ns;
     ++counters_.connections;

@@ -30,7 +30,6 @@ struct RescueLimits {
     std::int64_t request_ns = 2'000'000'000;  ///< from a request's first byte to its last
     std::int64_t answer_ns = 10'000'000'000;  ///< without a byte taken by who asked, which then asks again
     std::int64_t idle_ns = 60'000'000'000;    ///< between requests
-    std::int64_t patience_ns = kUsualPatienceNs;
     DoorwayLimits doorway{};
 };
 

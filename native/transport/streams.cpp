@@ -16,7 +16,8 @@ constexpr std::int64_t kCheckNs = 1'000'000'000;     // between two looks at whe
 }  // namespace
 
 Streams::Streams(StreamsSetup setup, Doorway doorway, Descriptor epoll)
-    : setup_(std::move(setup)), roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.doors), doorway_(std::move(doorway)), epoll_(std::move(epoll)), lines_(setup_.doors.size()) {
+    : setup_(std::move(setup)), roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.doors), doorway_(std::move(doorway)),
+      epoll_(std::move(epoll)), lines_(setup_.doors.size()) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u32 = kDoorway;

@@ -15,7 +15,7 @@ static int32_t *sent, *received;
 static const char *folder;
 
 static void write_file(const char *name, int number, int value) {
-    char unfinished[512], path[512];
+    char unfinished[600], path[512];
     snprintf(path, sizeof path, number < 0 ? "%s/%s" : "%s/%s-%d", folder, name, number);
     snprintf(unfinished, sizeof unfinished, "%s.part", path);
     FILE *file = fopen(unfinished, "w");

@@ -31,6 +31,11 @@ TEST_CASE("an outage of 45 s does not end a connection, and one answer begins pa
     }
 }
 
+TEST_CASE("a connection that is seen to send something again at each of few looks, and was answered between, is well", "[transport]") {
+    SilenceWatch watch;
+    for (std::int64_t look = 1; look < 20; ++look) CHECK_FALSE(watch.judge({1, 30, true}, -1, look * 1000 * kSecondNs, kUsualPatienceNs));
+}
+
 TEST_CASE("a silence is told with its length and its beginning", "[transport]") {
     const std::string text = silence_text(312'400);
     CHECK(text.starts_with("has not answered for 312 s, since "));
