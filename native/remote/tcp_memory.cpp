@@ -245,6 +245,7 @@ bool TcpMemory::serve() {
         settle(peer, at(peer).link.write());
     }
     dirty_.clear();
+    if (door_.is_set_aside()) admit_all(moved);
     epoll_event events[32];
     const int count = epoll_wait(epoll_.number(), events, 32, 0);
     for (int i = 0; i < count && trouble_ == Status::ok; ++i) {

@@ -85,6 +85,8 @@ public:
     void serve(std::int64_t now_ns, const Roster& roster, const std::function<void(Guest)>& admit);
     /// When serve() must be called even if nothing comes; INT64_MAX: never.
     std::int64_t next_timeout() const;
+    /// Takes nobody for now: serve() must be called soon.
+    bool is_set_aside() const { return !listening_; }
     /// Some have not proved who they are.
     bool has_visitors() const;
     const DoorwayCounters& counters() const { return counters_; }
