@@ -56,6 +56,7 @@ using P = PhasedOptions;
 using L = PipelineOptions;
 using Way = WayOptions;
 using V = VerbsOptions;
+using N = NetworkOptions;
 constexpr auto kEqual = Scope::equal_on_all_ranks;
 constexpr auto kPerRank = Scope::per_rank;
 
@@ -136,6 +137,9 @@ constexpr Row kRows[] = {
      "After so long without a datagram that helps, what is missing is fetched from its root by TCP."},
     {integer<&O::multicast, &M::ttl>, "multicast.ttl", "1", "1..255", kEqual,
      "Routers that multicast may pass, plus one."},
+    {flag<&O::multicast, &M::authenticate>, "multicast.authenticate", "off", "on|off", kEqual,
+     "Whether each datagram carries a keyed hash (SipHash-2-4), so that nobody on the network can forge one. Costs 8 bytes and about half a "
+     "microsecond a datagram at each end. Data can be read by whoever may listen there, either way."},
     {text<&O::phased, &P::interface>, "phased.interface", "", "a name, address or CIDR", kEqual,
      "The network that the phased engine's streams use. Empty: the first that all nodes share, or else the one their routes to each other use."},
     {integer<&O::phased, &P::alltoall_least>, "phased.alltoall-least", "16K", "0..1G", kEqual,
@@ -225,7 +229,10 @@ constexpr Row kRows[] = {
     {integer<&O::verbs, &V::bounce_bytes>, "verbs.bounce", "1M", "128K..1G", kPerRank,
      "Bytes of registered memory that such copies go through, for each communicator."},
     {duration<&O::verbs, &V::ack_timeout_ns>, "verbs.ack-timeout", "268ms", "1ms..60s", kEqual,
-     "A packet unanswered so long is sent again; after the sixth time its receiver is lost."},
+     "A packet unanswered so long is sent again; after the sixth time, all that devices can be told, its receiver is lost."},
+    {duration<&O::network, &N::patience_ns>, "network.patience", "5min", "1s..24h", kEqual,
+     "How long every TCP connection waits for a host that answers nothing, while the host MPI knows of no trouble with it, before that host "
+     "is said to be lost. RDMA devices give up earlier: see `verbs.ack-timeout`."},
     {flag<&O::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way to "
      "find out; wrong, it hangs the program."},

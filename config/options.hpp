@@ -57,6 +57,7 @@ struct MulticastOptions {
     std::int64_t opened_least = 0;
     std::int64_t rescue_after_ns = 0;
     std::int64_t ttl = 1;
+    bool authenticate = false;
 };
 
 /// See PhasedSettings in native/engine.hpp.
@@ -116,6 +117,11 @@ struct VerbsOptions {
     std::int64_t ack_timeout_ns = 0;
 };
 
+/// Of every connection, whichever engine made it.
+struct NetworkOptions {
+    std::int64_t patience_ns = 0;  ///< with a peer that answers nothing
+};
+
 /// The word for it in the table of options.   Owner: static.
 constexpr std::string_view acknowledge_word(Acknowledge value) {
     return value == Acknowledge::flat ? "flat" : value == Acknowledge::tree ? "tree" : "auto";
@@ -132,6 +138,7 @@ struct Options {
     PhasedOptions phased;
     PipelineOptions pipeline;
     VerbsOptions verbs;
+    NetworkOptions network;
     bool assume_all = false;  ///< agreement.assume-all
     std::string spool;        ///< as set; Loaded::spool_directory is where spools go
     std::int64_t spool_keep_ns = 0;

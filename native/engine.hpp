@@ -63,6 +63,7 @@ struct MulticastSettings {
     std::int64_t opened_least = 0;           ///< bytes of all blocks from which a scatterv in an opened group is taken to win
     std::int64_t rescue_after_ns = 1'000'000'000;
     int ttl = 1;
+    bool authenticate = false;               ///< datagrams carry a keyed hash
 };
 
 /// What the phased engine is set to; every field equal on all ranks. Texts are owned by the settings' owner.
@@ -129,6 +130,7 @@ struct EngineSettings {
     PhasedSettings phased;
     PipelineSettings pipeline;
     VerbsSettings verbs;
+    std::int64_t patience_ns = 300'000'000'000;   ///< with a peer whose host answers nothing, of every connection
 };
 
 /// What a team is made of.   Owner: `exchange` and `settings` outlive the team.

@@ -35,7 +35,8 @@ EngineSettings engine_settings(const Session& s) {
     const config::MulticastOptions& set = options.multicast;
     EngineSettings settings;
     settings.multicast = {set.interface, set.range, config::acknowledge_word(set.acknowledge), set.groups, set.retain_bytes, set.scatter_most,
-                          set.allgather_least, set.allgather_most, set.opened_least, set.rescue_after_ns, static_cast<int>(set.ttl)};
+                          set.allgather_least, set.allgather_most, set.opened_least, set.rescue_after_ns, static_cast<int>(set.ttl),
+                          set.authenticate};
     const config::PhasedOptions& phased = options.phased;
     settings.phased = {phased.interface, phased.alltoall_least, phased.alltoallv_least, phased.allgather_least, phased.gather_least, phased.small_bytes,
                        phased.early_bytes, phased.meet_from, phased.pace, phased.rate, phased.connections, phased.congestion, phased.uplink};
@@ -47,6 +48,7 @@ EngineSettings engine_settings(const Session& s) {
     const config::VerbsOptions& verbs = options.verbs;
     settings.verbs = {verbs.device, static_cast<int>(verbs.port), static_cast<int>(verbs.gid_index), static_cast<int>(verbs.mtu_bytes),
                       verbs.registration_limit, verbs.bounce_bytes, verbs.ack_timeout_ns};
+    settings.patience_ns = options.network.patience_ns;
     return settings;
 }
 

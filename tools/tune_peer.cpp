@@ -14,6 +14,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -26,6 +27,8 @@ namespace {
 
 constexpr std::array<char, 8> kGreeting{'S', 'H', 'T', 'U', 'N', 'E', '1', '\n'};
 constexpr int kGreetingMs = 2000;
+constexpr int kLookMs = 100;
+constexpr std::size_t kMostVisitors = 64;
 constexpr std::size_t kMessage = 64;           // bytes of a short message, as a word of a pipeline with its frame
 constexpr std::size_t kChunk = 64 << 10;       // bytes after which the other side says so
 constexpr int kMessages = 500;
@@ -100,29 +103,73 @@ void without_delay(int file) {
 }
 
 /// Echoes short messages, also those that a block follows, then tells of each chunk of the stream that comes at last.
-void answer(int file, double patience_s) {
+/// Returns whether it was measured to the end.
+bool answer(int file, double patience_s) {
     std::array<char, kMessage> message{};
     std::array<char, kLoneBlock> block{};
     do {
-        if (!receive_all(file, message.data(), message.size(), patience_s)) return;
-        if (message[0] == kBlockFollows && !receive_all(file, block.data(), block.size(), patience_s)) return;
-        if (!send_all(file, message.data(), message.size())) return;
+        if (!receive_all(file, message.data(), message.size(), patience_s)) return false;
+        if (message[0] == kBlockFollows && !receive_all(file, block.data(), block.size(), patience_s)) return false;
+        if (!send_all(file, message.data(), message.size())) return false;
     } while (message[0] != kLast);
     std::vector<char> chunk(kChunk);
-    while (receive_all(file, chunk.data(), chunk.size(), patience_s))
-        if (!send_all(file, message.data(), 1)) return;
+    std::size_t chunks = 0;
+    for (; receive_all(file, chunk.data(), chunk.size(), patience_s); ++chunks)
+        if (!send_all(file, message.data(), 1)) return false;
+    return chunks >= kLeastChunks;
 }
 
-/// Who does not greet is no partner, and does not keep others waiting for long.
+/// Who has knocked and not greeted yet.
+struct Visitor {
+    Socket socket;
+    std::array<char, kGreeting.size()> heard{};
+    std::size_t filled = 0;
+    std::int64_t end_ns = 0;
+
+    /// Takes what has come of the greeting.   Returns false for who is no partner.
+    bool hear() {
+        const ssize_t got = ::recv(socket.file(), heard.data() + filled, heard.size() - filled, MSG_DONTWAIT);
+        if (got <= 0) return got < 0 && errno == EAGAIN && monotonic_ns() < end_ns;
+        filled += static_cast<std::size_t>(got);
+        return std::equal(heard.begin(), heard.begin() + static_cast<std::ptrdiff_t>(filled), kGreeting.begin());
+    }
+};
+
+/// Takes whoever knocks, as long as there is room: who came first and says nothing gives way.
+void take_visitors(Socket& door, std::vector<Visitor>& visitors) {
+    while (is_ready(door.file(), POLLIN, 0)) {
+        Socket guest(::accept4(door.file(), nullptr, nullptr, SOCK_CLOEXEC));
+        if (guest.file() < 0) return;
+        if (visitors.size() == kMostVisitors) visitors.erase(visitors.begin());
+        visitors.push_back({std::move(guest), {}, 0, monotonic_ns() + kGreetingMs * std::int64_t{1'000'000}});
+    }
+}
+
+/// The first visitor who has greeted; none has.
+std::optional<Socket> greeted(std::vector<Visitor>& visitors) {
+    std::optional<Socket> partner;
+    std::erase_if(visitors, [&](Visitor& visitor) {
+        const bool stays = visitor.hear();
+        if (!stays || visitor.filled < kGreeting.size() || partner) return !stays;
+        partner = std::move(visitor.socket);
+        return true;
+    });
+    return partner;
+}
+
+/// Who does not greet is no partner, and keeps nobody waiting; one that greets and leaves makes room for the next.
 void serve_one(Socket& door, double patience_s) {
     const std::int64_t end_ns = monotonic_ns() + static_cast<std::int64_t>(patience_s * 1e9);
+    std::vector<Visitor> visitors;
     while (monotonic_ns() < end_ns) {
-        if (!is_ready(door.file(), POLLIN, static_cast<double>(end_ns - monotonic_ns()) / 1e9)) break;
-        const Socket guest(::accept4(door.file(), nullptr, nullptr, SOCK_CLOEXEC));
-        std::array<char, kGreeting.size()> greeting{};
-        if (guest.file() < 0 || !receive_all(guest.file(), greeting.data(), greeting.size(), kGreetingMs / 1e3) || greeting != kGreeting) continue;
-        without_delay(guest.file());
-        if (send_all(guest.file(), kGreeting.data(), kGreeting.size())) return answer(guest.file(), patience_s);
+        std::vector<pollfd> files{{door.file(), POLLIN, 0}};
+        for (const Visitor& visitor : visitors) files.push_back({visitor.socket.file(), POLLIN, 0});
+        ::poll(files.data(), files.size(), kLookMs);
+        take_visitors(door, visitors);
+        const std::optional<Socket> partner = greeted(visitors);
+        if (!partner) continue;
+        without_delay(partner->file());
+        if (send_all(partner->file(), kGreeting.data(), kGreeting.size()) && answer(partner->file(), patience_s)) return;
     }
     fail("nobody came to measure; run the same command on another host, and open the port in firewalls");
 }

@@ -35,6 +35,7 @@ std::atomic<std::uint32_t> nodes_in_vain{0};
 /// What every member tells first.
 struct Hello {
     std::uint64_t token = 0;          ///< rank 0's counts
+    Keys keys;                        ///< likewise
     std::uint64_t in_vain = 0;        ///< nodes_in_vain
     transport::ToldAddresses addresses{};
 };
@@ -110,6 +111,8 @@ private:
     bool choose_addresses() {
         Hello mine;
         mine.token = random_word();
+        mine.keys.connections = random_sip_key();
+        if (parts_.settings.authenticate) mine.keys.datagrams = random_sip_key();
         mine.in_vain = nodes_in_vain;
         const auto interfaces = transport::list_interfaces();
         interfaces_ = interfaces.value;
@@ -117,10 +120,15 @@ private:
         std::vector<Hello> all;
         if (!gather(mine, all)) return false;
         parts_.token = all.front().token;
+        parts_.keys = all.front().keys;
         const auto by_trials = [](const Hello& a, const Hello& b) { return a.in_vain < b.in_vain; };
         const auto [least, most] = std::minmax_element(all.begin(), all.end(), by_trials);
         known_ = least->in_vain != 0;
         if (known_ && nodes() >= most->in_vain) return false;
+        if (parts_.keys.connections.is_none() || (parts_.settings.authenticate && parts_.keys.datagrams.is_none())) {
+            fail("the kernel of rank 0 gives no random numbers (getrandom)");   // on all alike
+            return false;
+        }
         const auto own = static_cast<std::size_t>(parts_.places.node());
         choice_ = transport::agree_on_addresses({own, parts_.places.leaders, parts_.settings.interface}, all, gather_bytes());
         if (!choice_.outcome.ok()) fail(choice_.outcome.reason);   // on all alike
@@ -138,7 +146,7 @@ private:
         parts_.interface_index = interface->index;
         group_ = transport::group_address(range_, {parts_.token, 0, 0});
         const unsigned mtu = std::clamp(choice_.mtu_bytes, 576u, 9000u);
-        parts_.payload_bytes = mtu - 28 - kHeaderBytes;
+        parts_.payload_bytes = mtu - 28 - kHeaderBytes - (parts_.settings.authenticate ? kTagBytes : 0);
         make_neighbours();
         if (!parts_.places.is_leader()) return;
         transport::ControlOptions options;
@@ -206,7 +214,8 @@ private:
         settings.acknowledge = parts_.settings.acknowledge == "flat" ? Acknowledge::flat
                                : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
                                                                        : Acknowledge::automatic;
-        parts_.link = std::make_unique<Link>(settings, std::move(control_), std::move(receiving_), range_, std::move(control_of));
+        parts_.link = std::make_unique<Link>(settings, parts_.keys, std::move(control_), std::move(receiving_), range_,
+                                             std::move(control_of));
         const Outcome joined = parts_.link->group_socket.join();
         if (!joined.ok()) fail(joined.reason);
     }

@@ -21,7 +21,7 @@ constexpr std::int64_t kLookAgainNs = 10'000'000;   // at links in use: are they
 constexpr std::int64_t kLeavesGroupsNs = 100'000'000;
 
 /// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a time.
-std::uint64_t key_of(const transport::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
+std::uint64_t number_of(const transport::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
 
 }  // namespace
 
@@ -110,15 +110,15 @@ Outcome Hub::touch(Link& link, std::uint64_t key) {
 
 Outcome Hub::join(transport::GroupSocket& socket) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    (void)memberships_.add(key_of(socket), socket);
-    return memberships_.touch(key_of(socket));
+    (void)memberships_.add(number_of(socket), socket);
+    return memberships_.touch(number_of(socket));
 }
 
-Outcome Hub::touch(Link& link, transport::GroupSocket& socket) { return touch(link, key_of(socket)); }
+Outcome Hub::touch(Link& link, transport::GroupSocket& socket) { return touch(link, number_of(socket)); }
 
 void Hub::leave(transport::GroupSocket& socket) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    memberships_.remove(key_of(socket));
+    memberships_.remove(number_of(socket));
 }
 
 void Hub::settle() {
@@ -212,13 +212,20 @@ void Hub::collect(std::vector<pollfd>& descriptors, std::int64_t now) {
     }
 }
 
-Link* Hub::find(std::uint64_t token) {
+Link* Hub::find(std::uint64_t token) const {
     for (const Watched& watched : watched_)
         if (watched.link->token == token) return watched.link;
     return nullptr;
 }
 
-bool Hub::admits(std::uint64_t token) { return find(token) != nullptr; }
+bool Hub::knows(transport::Ipv4 address) const {
+    return std::any_of(watched_.begin(), watched_.end(), [&](const Watched& watched) { return watched.link->roster.knows(address); });
+}
+
+const SipKey* Hub::key_of(const transport::Claim& claim, transport::Ipv4 address) const {
+    const Link* const link = find(claim.group);
+    return link != nullptr ? link->roster.key_of(claim, address) : nullptr;
+}
 
 bool Hub::read(const transport::RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) {
     Link* link = find(request.token);

@@ -78,9 +78,10 @@ private:
     void ring();
     void quiet();
 
-    bool admits(std::uint64_t token) override;
+    bool knows(transport::Ipv4 address) const override;
+    const SipKey* key_of(const transport::Claim& claim, transport::Ipv4 address) const override;
     bool read(const transport::RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) override;
-    Link* find(std::uint64_t token);
+    Link* find(std::uint64_t token) const;
     static bool tell_announced(const Link& link, std::uint32_t operation, std::span<std::byte> out);
 
     std::mutex mutex_;

@@ -11,17 +11,19 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges;   // of a nak
+constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges + kTagBytes;   // of a nak
 // Groups beside the communicator's, the latest first; others are looked at when something else comes.
 constexpr std::size_t kMostWaitedFor = 30;
 
 }  // namespace
 
-Link::Link(const Settings& settings, transport::ControlSocket control_socket, transport::GroupSocket receiving,
+Link::Link(const Settings& settings, const Keys& keys, transport::ControlSocket control_socket, transport::GroupSocket receiving,
            const transport::Subnet& range, std::vector<transport::Endpoint> control_of)
-    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token), node(settings.node),
-      range_(range), group_(group_endpoint(0)), control_of_(std::move(control_of)),
-      arena_(kBatch, settings.payload_bytes + kHeaderBytes + 8), payload_bytes_(std::max(settings.payload_bytes, kLeastPayloadRoom)),
+    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token),
+      key(keys.connections), roster(key, static_cast<std::uint32_t>(settings.node), control_of, settings.token), node(settings.node),
+      datagram_key_(keys.datagrams), range_(range), group_(group_endpoint(0)), control_of_(std::move(control_of)),
+      arena_(kBatch, settings.payload_bytes + kHeaderBytes + kTagBytes + 8),
+      payload_bytes_(std::max(settings.payload_bytes + kTagBytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
 
 void Link::pump(std::int64_t now, Ready ready) {
@@ -45,11 +47,26 @@ bool Link::comes_from_member(const transport::ReceivedDatagram& datagram) const 
     return header && header->sender < control_of_.size() && control_of_[header->sender] == datagram.from;
 }
 
+std::uint64_t Link::tag_of(std::span<const std::byte> header, std::span<const std::byte> payload) const {
+    return SipHash(datagram_key_).add(header).add(payload).finish();
+}
+
+/// The datagram without its tag; nothing when the tag is wrong.
+std::span<const std::byte> Link::opened(std::span<const std::byte> datagram) const {
+    if (datagram_key_.is_none()) return datagram;
+    if (datagram.size() < kHeaderBytes + kTagBytes) return {};
+    const auto bytes = datagram.first(datagram.size() - kTagBytes);
+    std::uint64_t tag = 0;
+    transport::read_wire(datagram.last<kTagBytes>(), tag);
+    return equal_in_constant_time(tag, tag_of(bytes, {})) ? bytes : std::span<const std::byte>{};
+}
+
 /// Returns whether there may be more.
 bool Link::receive(const transport::ReceiveResult& result, std::int64_t now) {
     for (const transport::ReceivedDatagram& datagram : result.datagrams) {
-        // Members send from their control sockets only; who else knows the secret has read it off the wire.
-        if (comes_from_member(datagram)) channel.datagram(datagram.bytes, now);
+        // Members send from their control sockets only; who else knows the token has read it off the wire.
+        const auto bytes = comes_from_member(datagram) ? opened(datagram.bytes) : std::span<const std::byte>{};
+        if (!bytes.empty()) channel.datagram(bytes, now);
         else strangers_ += !is_probe(datagram.bytes, token);
     }
     return result.outcome.ok() && (result.datagrams.size() == kBatch || result.datagrams.empty());   // empty: all were truncated
@@ -76,6 +93,11 @@ void Link::refill(std::int64_t now) {
         std::byte* copy = payloads_.data() + unsent_ * payload_bytes_;
         std::copy(next->payload.begin(), next->payload.end(), copy);
         datagram.payload = {copy, next->payload.size()};
+        if (!datagram_key_.is_none()) {
+            const auto tag = transport::wire_bytes(tag_of(std::span(datagram.header).first(datagram.header_bytes), datagram.payload));
+            std::copy(tag.begin(), tag.end(), copy + datagram.payload.size());
+            datagram.payload = {copy, datagram.payload.size() + kTagBytes};
+        }
         unsent_ += 1;
         channel.sent();
     }

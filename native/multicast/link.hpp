@@ -11,6 +11,7 @@
 
 #include "native/multicast/channel.hpp"
 #include "native/transport/datagrams.hpp"
+#include "native/transport/doorway.hpp"
 #include "native/transport/group_address.hpp"
 #include "native/transport/udp.hpp"
 
@@ -22,13 +23,19 @@ struct Ready {
     bool group = false;     ///< any group
 };
 
+/// What the members of a communicator prove with that they are members; made by rank 0, told by the host's messages.
+struct Keys {
+    SipKey connections;   ///< of rescue by TCP
+    SipKey datagrams;     ///< none: datagrams are not authenticated
+};
+
 /// The protocol of one communicator and its sockets, for the thread of a call and for the service thread, in turn.
 /// Thread: what is public needs `mutex` held, but for wait() and the atomic members.
 class Link {
 public:
     /// `range`: that groups are taken from.   `control_of`: the control socket of every node.
-    Link(const Settings& settings, transport::ControlSocket control, transport::GroupSocket group_socket, const transport::Subnet& range,
-         std::vector<transport::Endpoint> control_of);
+    Link(const Settings& settings, const Keys& keys, transport::ControlSocket control, transport::GroupSocket group_socket,
+         const transport::Subnet& range, std::vector<transport::Endpoint> control_of);
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
@@ -55,6 +62,8 @@ public:
     transport::ControlSocket control;
     transport::GroupSocket group_socket;      ///< joined by the hub, within its limit
     std::uint64_t token;                      ///< as in Settings
+    const SipKey key;                         ///< of connections
+    const transport::GroupRoster roster;      ///< who may connect
     int node;                                 ///< as in Settings
     std::uint64_t evictions = 0;              ///< groups left to make room for this one; of the thread that calls Hub::touch
     bool rejoined = false;                    ///< by Hub::touch, after an eviction; of the thread that calls that
@@ -65,6 +74,9 @@ public:
     void note_fetched(std::uint32_t operation) {
         if (std::exchange(last_fetched_, operation) != operation) fetched.fetch_add(1, std::memory_order_relaxed);
     }
+
+    /// What this node is to the rescue service of `node_to`.
+    transport::Identity identity_to(std::uint32_t node_to) const { return {token, static_cast<std::uint32_t>(node), node_to, key}; }
 
     /// Counts of the sockets, beside those of the protocol.
     std::uint64_t strangers() const { return strangers_; }
@@ -78,6 +90,8 @@ private:
     };
 
     bool comes_from_member(const transport::ReceivedDatagram& datagram) const;
+    std::uint64_t tag_of(std::span<const std::byte> header, std::span<const std::byte> payload) const;
+    std::span<const std::byte> opened(std::span<const std::byte> datagram) const;
     template <class Socket>
     void drain(Socket& socket, std::int64_t now);
     bool receive(const transport::ReceiveResult& result, std::int64_t now);
@@ -86,6 +100,7 @@ private:
     void send_batch();
     transport::Endpoint endpoint(const Destination& destination);
 
+    const SipKey datagram_key_;               ///< none: datagrams are not authenticated
     transport::Subnet range_;
     transport::Endpoint group_;
     std::uint32_t last_group_ = 0;            ///< another than 0 that was sent to

@@ -42,6 +42,8 @@ struct Header {
     std::uint16_t sender = 0;
 };
 inline constexpr std::size_t kHeaderBytes = 20;
+/// What follows the body of an authenticated datagram: SipHash-2-4 of all before, by the communicator's key.
+inline constexpr std::size_t kTagBytes = 8;
 
 /// Packets [first, first + count).
 struct Range {

@@ -89,7 +89,8 @@ void ConfirmationSeeker::advance(std::int64_t now) {
     }
     const int node = link_.channel.unconfirmed_node(setup_.number);
     if (node < 0 || now < next_ || now - link_.channel.stalled_since(setup_.number) < setup_.patience_ns) return;
-    if (node != node_) client_.emplace(service_of_[static_cast<std::size_t>(node)], setup_.own);
+    if (node != node_)
+        client_.emplace(service_of_[static_cast<std::size_t>(node)], setup_.own, link_.identity_to(static_cast<std::uint32_t>(node)));
     node_ = node;
     (void)client_->begin({link_.token, 0, setup_.number, setup_.node, kReceived, 0}, {}, now + kDeadlineNs);
 }

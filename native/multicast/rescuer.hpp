@@ -17,13 +17,15 @@ public:
     struct Setup {
         std::uint32_t number = 0;
         std::uint32_t node = 0;                ///< this one
+        std::uint32_t root_node = 0;
         transport::Endpoint root;              ///< its rescue service
         transport::Ipv4 own;
         std::size_t bytes = 0;                 ///< of the operation
         std::int64_t patience_ns = 0;          ///< without progress, before each step
         bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as it has begun there
     };
-    Rescuer(Link& link, const Setup& setup) : link_(link), setup_(setup), client_(setup.root, setup.own) {}
+    Rescuer(Link& link, const Setup& setup)
+        : link_(link), setup_(setup), client_(setup.root, setup.own, link.identity_to(setup.root_node)) {}
 
     /// Does what is due. Call it as long as the operation is under way or confirming().
     void advance(std::int64_t now);

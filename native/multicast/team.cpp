@@ -115,7 +115,7 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     static const Audience everyone;
     if (!audience) audience = &everyone;
     Link& link = *parts_.link;
-    ConfirmationSeeker seeker(link, parts_.rescue_of, {word(number), own_node(), {}, parts_.address, 0, patience(), sick_});
+    ConfirmationSeeker seeker(link, parts_.rescue_of, {word(number), own_node(), 0, {}, parts_.address, 0, patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, audience->group,
@@ -166,8 +166,8 @@ Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const 
 Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced) {
     Link& link = *parts_.link;
     Placement placement(data, parts_.payload_bytes);
-    Rescuer rescuer(link, {word(number), own_node(), parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address, data.size(),
-                           patience(), sick_});
+    Rescuer rescuer(link, {word(number), own_node(), static_cast<std::uint32_t>(root_node),
+                           parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address, data.size(), patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (std::exchange(link.rejoined, false)) link.channel.joined_anew();

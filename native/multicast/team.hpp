@@ -37,6 +37,7 @@ struct Places {
 struct Parts {
     Places places;
     std::uint64_t token = 0;
+    Keys keys;
     std::shared_ptr<Hub> hub;
     std::unique_ptr<Link> link;                       ///< of a leader
     std::unique_ptr<node::NodeGroup> neighbours;      ///< null: this rank is alone on its node, as far as the communicator goes

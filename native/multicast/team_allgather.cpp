@@ -59,7 +59,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     if (wants_checkpoint()) note_checkpoint(own);
     std::deque<Awaited> awaited;
     std::optional<SharedPace> pace;
-    ConfirmationSeeker seeker(link, parts_.rescue_of, {word(own), own_node(), {}, parts_.address, 0, patience(), sick_});
+    ConfirmationSeeker seeker(link, parts_.rescue_of, {word(own), own_node(), 0, {}, parts_.address, 0, patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
@@ -82,8 +82,9 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     const std::int64_t patient_until = monotonic_ns() + kFirstLooksNs;
     const auto help = [&](Awaited& one, std::int64_t now) {
         if (!one.rescuer) {
-            one.rescuer.emplace(link, Rescuer::Setup{one.number, own_node(), parts_.rescue_of[static_cast<std::size_t>(one.node)],
-                                                     parts_.address, one.bytes, patience(), sick_});
+            const auto node = static_cast<std::uint32_t>(one.node);
+            one.rescuer.emplace(link, Rescuer::Setup{one.number, own_node(), node, parts_.rescue_of[node], parts_.address, one.bytes,
+                                                     patience(), sick_});
         }
         one.rescuer->advance(now);
     };

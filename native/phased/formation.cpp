@@ -2,6 +2,7 @@
 
 #include <sys/epoll.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -26,6 +27,8 @@ constexpr std::int64_t kTrialNs = 5'000'000'000;
 /// What every member tells first.
 struct Hello {
     std::uint64_t token = 0;   ///< rank 0's counts
+    SipKey key;                ///< likewise
+    std::array<char, 64> host{};
     transport::ToldAddresses addresses{};
 };
 
@@ -111,12 +114,19 @@ private:
     bool choose_addresses() {
         Hello mine;
         mine.token = random_word();
+        mine.key = random_sip_key();
+        (void)gethostname(mine.host.data(), mine.host.size() - 1);
         const auto interfaces = transport::list_interfaces();
         mine.addresses = transport::addresses_of_host(interfaces.value, parts_.settings.interface);
         std::vector<Hello> all;
         if (!gather(mine, all)) return false;
         parts_.token = all.front().token;
         if (!has_network()) return true;
+        key_ = all.front().key;
+        for (int node = 0; node < parts_.nodes.count(); ++node)
+            names_.emplace_back(all[static_cast<std::size_t>(parts_.nodes.leader(node))].host.data());
+        if (key_.is_none()) fail("the kernel of rank 0 gives no random numbers (getrandom)");   // on all alike
+        if (key_.is_none()) return false;
         transport::AgreeingNodes nodes{static_cast<std::size_t>(parts_.nodes.own()), {}, parts_.settings.interface};
         for (int node = 0; node < parts_.nodes.count(); ++node) nodes.leaders.push_back(parts_.nodes.leader(node));
         const transport::Choice choice = transport::agree_on_addresses(nodes, all, gather_bytes());
@@ -156,12 +166,13 @@ private:
         }
         if (parts_.nodes.is_leader() && has_network()) {
             transport::StreamsSetup streams;
-            streams.token = parts_.token;
+            streams.key = key_;
+            streams.names = names_;
             streams.own = parts_.nodes.own();
             for (int node = 0; node < parts_.nodes.count(); ++node)
                 streams.doors.push_back(all[static_cast<std::size_t>(parts_.nodes.leader(node))].door);
             streams.most_open = static_cast<std::size_t>(parts_.settings.connections);
-            streams.congestion = parts_.congestion;
+            streams.care = {parts_.congestion, setup_.settings.patience_ns};
             parts_.streams = std::make_unique<transport::Streams>(std::move(streams), std::move(door_), std::move(epoll_));
         }
         return all_agree();
@@ -227,6 +238,8 @@ private:
     Parts parts_;
     std::string reason_;
     bool kernel_lets_ = true;
+    SipKey key_;
+    std::vector<std::string> names_;   ///< of hosts, by node
     Ipv4 own_address_;
     transport::Doorway door_;
     transport::Descriptor epoll_;

@@ -31,6 +31,8 @@ Outcome open_fabric(const TeamSetup& setup, const remote::Setup& remote, Fabric&
     const auto by_tcp = [&](const remote::Setup& members, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& far) {
         remote::TcpOptions options;
         options.interface = settings.interface;
+        options.patience_ns = setup.settings.patience_ns;
+        options.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
         return remote::open_far_tcp(members, options, window, far);
     };
     const auto by_best = [&](const remote::Setup& members, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& far) {

@@ -1,18 +1,18 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 
-#include "native/node/segment_file.hpp"
 #include "native/remote/tcp_memory.hpp"
 #include "native/transport/address_agreement.hpp"
 
 namespace shunt::remote {
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
 
 /// What every member tells first; plain bytes.
@@ -20,7 +20,8 @@ struct Hello {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
-    std::uint64_t secret = 0;  // that of rank 0 counts
+    SipKey key;  // that of rank 0 counts
+    std::array<char, 64> host{};
     transport::ToldAddresses addresses{};
 };
 
@@ -49,7 +50,8 @@ public:
 
     Outcome run(std::span<std::byte> window, TcpMemory& memory) {
         memory.rank_ = setup_.rank;
-        memory.congestion_ = options_.congestion;
+        memory.options_ = options_;
+        memory.node_of_ = setup_.node_of;
         const std::size_t members = static_cast<std::size_t>(setup_.size);
         memory.window_bytes_.resize(members);
         memory.peers_.resize(members);
@@ -59,6 +61,7 @@ public:
         memory.doors_.resize(members);
         const transport::Endpoint door = memory.door_.local();
         if (!gather(door, memory.doors_)) return broken();
+        memory.roster_ = transport::GroupRoster(memory.key_, static_cast<std::uint32_t>(setup_.rank), memory.doors_);
         return agree(setup_, outcome);
     }
 
@@ -74,7 +77,8 @@ private:
     Outcome choose_address(std::size_t window_bytes, TcpMemory& memory) const {
         Hello mine;
         mine.window_bytes = window_bytes;
-        mine.secret = node::random_key();
+        mine.key = random_sip_key();
+        (void)gethostname(mine.host.data(), mine.host.size() - 1);
         const auto interfaces = transport::list_interfaces();
         mine.addresses = transport::addresses_of_host(interfaces.value, options_.interface);
         std::vector<Hello> all;
@@ -84,7 +88,9 @@ private:
             if (all[rank].window_bytes > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
             memory.window_bytes_[rank] = all[rank].window_bytes;
         }
-        memory.secret_ = all.front().secret;
+        memory.key_ = all.front().key;
+        if (memory.key_.is_none()) return {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
+        for (const int leader : nodes_.leaders) memory.hosts_.emplace_back(leader, all[static_cast<std::size_t>(leader)].host.data());
         if (nodes_.leaders.size() == 1 && options_.interface.empty()) {
             memory.address_ = *transport::parse_ipv4("127.0.0.1");
             return {};
@@ -109,8 +115,9 @@ private:
             memory.window_ = {static_cast<std::byte*>(made), setup_.own_window()};
         }
         memory.epoll_ = transport::Descriptor(epoll_create1(EPOLL_CLOEXEC));
-        const Outcome door = memory.door_.open(memory.address_, memory.secret_, static_cast<std::uint32_t>(setup_.rank));
-        if (!door.ok()) return door;
+        auto door = transport::Doorway::open(memory.address_);
+        if (!door.ok()) return door.outcome;
+        memory.door_ = std::move(door.value);
         epoll_event event{};
         event.events = EPOLLIN;
         event.data.u64 = ~std::uint64_t{0};

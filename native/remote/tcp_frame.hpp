@@ -9,19 +9,6 @@
 
 namespace shunt::remote {
 
-/// What both ends of a connection say first; the one that accepts says it with its answer. Numbers on the wire are little-endian.
-struct TcpHello {
-    enum Answer : std::uint32_t {
-        none = 0,  ///< from the one that connects
-        accepted = 1,
-        mine_comes = 2  ///< both connected at once: the connection of the lower rank is used
-    };
-    std::uint64_t secret = 0;  ///< of the group
-    std::uint32_t from = 0, to = 0;
-    std::uint32_t answer = none;
-    bool operator==(const TcpHello&) const = default;
-};
-
 /// One remote write: a header, followed by `bytes` of data for `offset` of the receiver's window; or a word for it, without data.
 struct TcpFrame {
     enum Kind : std::uint16_t {
@@ -36,23 +23,9 @@ struct TcpFrame {
     bool operator==(const TcpFrame&) const = default;
 };
 
-inline constexpr std::uint32_t kTcpHelloMagic = 0x314d5253;  ///< "SRM1"
 inline constexpr std::uint16_t kTcpFrameMagic = 0x5752;      ///< "RW"
-inline constexpr std::size_t kTcpHelloBytes = 24;            ///< magic u32, secret u64, from u32, to u32, answer u32
 inline constexpr std::size_t kTcpFrameBytes = 24;            ///< magic u16, kind u16, bytes u32, offset u64, value u64
 inline constexpr std::size_t kTcpMostBytes = 1U << 30;       ///< of data in one frame
-
-inline std::array<std::byte, kTcpHelloBytes> encode(const TcpHello& hello) {
-    return transport::wire_bytes(kTcpHelloMagic, hello.secret, hello.from, hello.to, hello.answer);
-}
-
-/// Nothing when the bytes are no hello.
-inline std::optional<TcpHello> decode_hello(std::span<const std::byte, kTcpHelloBytes> bytes) {
-    std::uint32_t magic = 0;
-    TcpHello hello;
-    transport::read_wire(bytes, magic, hello.secret, hello.from, hello.to, hello.answer);
-    return magic == kTcpHelloMagic ? std::optional(hello) : std::nullopt;
-}
 
 inline std::array<std::byte, kTcpFrameBytes> encode(const TcpFrame& frame) {
     return transport::wire_bytes(kTcpFrameMagic, frame.kind, frame.bytes, frame.offset, frame.value);

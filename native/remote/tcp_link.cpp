@@ -23,49 +23,44 @@ constexpr std::size_t kParts = 32;
 
 void set(int socket, int level, int option, int value) { setsockopt(socket, level, option, &value, sizeof value); }
 
-/// A host that vanished is found by probes; a process that ended by the kernel's own word.
-void prepare(int socket) {
-    set(socket, IPPROTO_TCP, TCP_NODELAY, 1);
-    set(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
-    set(socket, IPPROTO_TCP, TCP_KEEPIDLE, 10);
-    set(socket, IPPROTO_TCP, TCP_KEEPINTVL, 5);
-    set(socket, IPPROTO_TCP, TCP_KEEPCNT, 4);
-}
-
-/// Says a hello on a socket that has sent nothing yet: its buffer takes that much.
-bool say(int socket, const TcpHello& hello) {
-    const auto bytes = encode(hello);
-    return send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT) == static_cast<ssize_t>(bytes.size());
-}
-
 }  // namespace
 
-Outcome TcpLink::connect(transport::Ipv4 own, const transport::Endpoint& peer, const TcpHello& hello) {
+Outcome TcpLink::connect(transport::Ipv4 own, const transport::Endpoint& peer, const transport::Identity& identity) {
     socket_ = transport::Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     if (!has_socket()) return failed_call(Status::no_memory, "could not open a TCP socket", errno, transport::kRaiseFileLimit);
-    prepare(descriptor());
+    transport::prepare_connection(descriptor(), patience_ns_);
     const sockaddr_in from = transport::to_sockaddr({own, 0}), to = transport::to_sockaddr(peer);
     set(descriptor(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1);
     if (bind(descriptor(), reinterpret_cast<const sockaddr*>(&from), sizeof from) != 0)
         return failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own), errno, transport::kNameInterface);
-    hello_ = hello;
-    header_filled_ = 0;
+    introduction_ = transport::Introduction(identity);
+    silence_ = {};
     state_ = State::connecting;
     const bool begun = ::connect(descriptor(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0;
     const int error = begun ? 0 : errno;
     if (error == 0 || error == EINPROGRESS || error == EINTR) return {};
+    (void)lost(error);
     fail();
     return failed_call(Status::peer_lost, "no TCP connection to " + to_text(peer), error, transport::kOpenFirewall);
 }
 
-void TcpLink::adopt(transport::Descriptor socket, const TcpHello& hello) {
+void TcpLink::adopt(transport::Descriptor socket) {
     socket_ = std::move(socket);
-    prepare(descriptor());
-    header_filled_ = 0;
-    hello_ = hello;
-    hello_.answer = TcpHello::accepted;
-    state_ = say(descriptor(), hello_) ? State::open : State::broken;
-    if (state_ == State::broken) socket_.reset();
+    transport::prepare_connection(descriptor(), patience_ns_);
+    silence_ = {};
+    may_pass_ = false;
+    state_ = State::open;
+}
+
+void TcpLink::try_again() {
+    socket_.reset();
+    state_ = State::closed;
+}
+
+/// Remembers whether a connection that was lost to `error` is worth another attempt: one that was never open, unless nobody listens.
+Status TcpLink::lost(int error) {
+    may_pass_ = state_ != State::open && error != ECONNREFUSED;
+    return Status::peer_lost;
 }
 
 void TcpLink::fail() {
@@ -140,12 +135,11 @@ Status TcpLink::write() {
 Status TcpLink::finish_connecting() {
     int error = 0;
     socklen_t bytes = sizeof error;
-    if (getsockopt(descriptor(), SOL_SOCKET, SO_ERROR, &error, &bytes) != 0 || error != 0) return Status::peer_lost;
+    if (getsockopt(descriptor(), SOL_SOCKET, SO_ERROR, &error, &bytes) != 0 || error != 0) return lost(error);
     tcp_info info{};
     bytes = sizeof info;
-    if (getsockopt(descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return Status::peer_lost;
+    if (getsockopt(descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return lost(errno);
     if (info.tcpi_state == TCP_SYN_SENT || info.tcpi_state == TCP_SYN_RECV) return Status::again;
-    if (!say(descriptor(), hello_)) return Status::peer_lost;
     state_ = State::greeting;
     return Status::ok;
 }
@@ -196,30 +190,25 @@ std::uint64_t TcpLink::completed(std::uint64_t posted) const {
     return posted;
 }
 
-Status TcpLink::read_answer(std::int64_t now_ns) {
-    const ssize_t count = recv(descriptor(), header_.data() + header_filled_, kTcpHelloBytes - header_filled_, MSG_DONTWAIT);
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return Status::again;
-    if (count <= 0) return Status::peer_lost;
-    header_filled_ += static_cast<std::size_t>(count);
-    if (header_filled_ < kTcpHelloBytes) return Status::again;
-    header_filled_ = 0;
-    const auto heard = decode_hello(std::span(header_).first<kTcpHelloBytes>());
-    const TcpHello expected{hello_.secret, hello_.to, hello_.from, heard ? heard->answer : 0};
-    if (!heard || *heard != expected) return Status::bug;
-    if (heard->answer == TcpHello::mine_comes) {
+Status TcpLink::introduce(std::int64_t now_ns) {
+    const Status status = introduction_.advance(descriptor());
+    if (status == Status::peer_lost) return lost(errno);
+    if (status != Status::ok) return status;
+    if (introduction_.answer() == transport::Answer::mine_comes) {
         socket_.reset();
         state_ = State::expecting;
         since_ns_ = now_ns;
         return Status::again;
     }
+    may_pass_ = false;
     state_ = State::open;
     blocked_ = count_ > 0;
-    return heard->answer == TcpHello::accepted ? Status::ok : Status::bug;
+    return Status::ok;
 }
 
 Status TcpLink::read(std::span<std::byte> window, std::int64_t now_ns, bool& moved) {
     if (state_ == State::greeting) {
-        const Status answer = read_answer(now_ns);
+        const Status answer = introduce(now_ns);
         if (answer != Status::ok) return answer == Status::again ? Status::ok : answer;
         moved = true;
     }

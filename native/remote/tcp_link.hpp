@@ -9,6 +9,8 @@
 #include "native/remote/tcp_frame.hpp"
 #include "native/transport/address.hpp"
 #include "native/transport/descriptor.hpp"
+#include "native/transport/introduction.hpp"
+#include "native/transport/liveness.hpp"
 
 namespace shunt::remote {
 
@@ -19,7 +21,7 @@ public:
     enum class State {
         closed,
         connecting,  ///< the kernel has not said whether the peer is there
-        greeting,    ///< hello said, the answer has not come
+        greeting,    ///< the two ends have not proved who they are
         expecting,   ///< the peer's own connection comes
         open,
         broken
@@ -35,11 +37,21 @@ public:
     /// When it began to be expecting.
     std::int64_t expecting_since_ns() const { return since_ns_; }
 
-    /// Begins a connection from `own`.   Fails: declined (no descriptors, no such address).
-    Outcome connect(transport::Ipv4 own, const transport::Endpoint& peer, const TcpHello& hello);
-    /// Takes over a connection whose hello has been heard, and answers; an own attempt is given up, what was posted goes over this one.
-    void adopt(transport::Descriptor socket, const TcpHello& hello);
+    /// How long a peer may answer nothing.
+    explicit TcpLink(std::int64_t patience_ns = transport::kUsualPatienceNs) : patience_ns_(patience_ns) {}
+
+    /// Begins a connection from `own` as `identity`.   Fails: no_memory (no descriptors), declined (no such address), peer_lost.
+    Outcome connect(transport::Ipv4 own, const transport::Endpoint& peer, const transport::Identity& identity);
+    /// Takes over a connection whose other end is proven and answered; an own attempt is given up, what was posted goes over this one.
+    void adopt(transport::Descriptor socket);
     void fail();
+    /// After a connection that could not be made: closed again, with all that was posted.
+    void try_again();
+    /// Whether it could not be made for a reason that may pass: a network that is down, a doorway that had no place.
+    bool may_pass() const { return may_pass_; }
+    /// Whether the peer has answered nothing for the link's patience, although it was asked.
+    bool is_silent(std::int64_t now_ns) { return silence_.is_over(descriptor(), now_ns, patience_ns_); }
+    std::uint32_t silent_ms() const { return silence_.silent_ms(); }
     /// Tells the peer, if that can be done at once, that `lost` is lost to this member, and closes.
     void fail_telling(int lost, Status status);
     /// Who the peer said is lost to it; -1: nobody.
@@ -75,12 +87,16 @@ private:
     Status send_some(bool more);
     void took(std::size_t bytes);
     Status finish_connecting();
-    Status read_answer(std::int64_t now_ns);
+    Status introduce(std::int64_t now_ns);
+    Status lost(int error);
     Status parse(std::span<const std::byte> bytes, std::span<std::byte> window);
 
     transport::Descriptor socket_;
     State state_ = State::closed;
-    TcpHello hello_;  // what this end says
+    std::int64_t patience_ns_;
+    transport::Introduction introduction_;  // while greeting
+    transport::SilenceWatch silence_;
+    bool may_pass_ = false;
     std::int64_t since_ns_ = 0;
     int told_lost_ = -1;
     bool blocked_ = false;  // the kernel took less than was there
@@ -91,12 +107,11 @@ private:
     std::size_t front_sent_ = 0;  // bytes of the first, with its header
     std::size_t copied_ = 0;      // bytes held in copies
 
-    std::array<std::byte, kTcpFrameBytes> header_{};  // also for the answer
+    std::array<std::byte, kTcpFrameBytes> header_{};
     std::size_t header_filled_ = 0;
     std::byte* place_ = nullptr;  // where the rest of the payload under way goes
     std::size_t left_ = 0;
     std::vector<std::byte> scratch_;
 };
-static_assert(kTcpHelloBytes <= kTcpFrameBytes);
 
 }  // namespace shunt::remote

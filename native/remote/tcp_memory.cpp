@@ -1,5 +1,6 @@
 #include "native/remote/tcp_memory.hpp"
 
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
@@ -10,6 +11,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/node/wait.hpp"
+#include "native/transport/remedy.hpp"
 #include "native/transport/wait.hpp"
 
 namespace shunt::remote {
@@ -17,17 +19,7 @@ namespace {
 
 constexpr std::uint64_t kDoor = ~std::uint64_t{0};  // in epoll's data; other values are ranks
 constexpr std::int64_t kExpectNs = 5'000'000'000;   // a connection announced and not come by then is made from here
-constexpr int kMostAttempts = 20;
-constexpr unsigned kUnanswered = 7;  // retransmissions, or probes, in a row: about 25 s
-
-/// Whether the other host has long not answered what was sent to it.   Source: tcp(7), TCP_INFO.
-bool is_silent(int socket) {
-    tcp_info info{};
-    socklen_t bytes = sizeof info;
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return false;
-    return info.tcpi_retransmits >= kUnanswered || info.tcpi_probes >= kUnanswered;
-}
-
+constexpr std::int64_t kRetryNs = 100'000'000;      // between two attempts at a connection
 }  // namespace
 
 TcpMemory::~TcpMemory() {
@@ -46,14 +38,14 @@ Outcome TcpMemory::register_memory(std::span<const std::byte> memory, Registrati
     return {};
 }
 
-TcpHello TcpMemory::hello_to(int peer) const {
-    return {secret_, static_cast<std::uint32_t>(rank_), static_cast<std::uint32_t>(peer), TcpHello::none};
+transport::Identity TcpMemory::identity_to(int peer) const {
+    return {0, static_cast<std::uint32_t>(rank_), static_cast<std::uint32_t>(peer), key_};
 }
 
 TcpMemory::Peer& TcpMemory::at(int peer) {
     auto& place = peers_[static_cast<std::size_t>(peer)];
     if (place == nullptr) {
-        place = std::make_unique<Peer>();
+        place = std::make_unique<Peer>(options_.patience_ns);
         linked_.push_back(peer);
     }
     return *place;
@@ -112,64 +104,96 @@ std::uint64_t TcpMemory::completed(int peer) {
 
 void TcpMemory::connect(int peer) {
     Peer& to = at(peer);
+    if (to.retry_ns > 0 && monotonic_ns() < to.retry_ns) return;
     to.in_epoll = false;  // the descriptor before this one was closed, or is about to be
-    const Outcome begun = to.link.connect(address_, doors_[static_cast<std::size_t>(peer)], hello_to(peer));
-    if (!begun.ok()) {
-        lose(peer, begun.status == Status::peer_lost ? Status::peer_lost : Status::no_memory);
-        return;
-    }
+    const Outcome begun = to.link.connect(address_, doors_[static_cast<std::size_t>(peer)], identity_to(peer));
+    if (!begun.ok() && begun.status != Status::peer_lost) return lose(peer, Status::no_memory);
+    if (!begun.ok()) return settle(peer, Status::peer_lost);
     ++counters_.connections;
     tune(peer);
     settle(peer, to.link.write());
 }
 
 void TcpMemory::tune(int peer) {
-    if (congestion_.empty()) return;
-    setsockopt(at(peer).link.descriptor(), IPPROTO_TCP, TCP_CONGESTION, congestion_.data(), static_cast<socklen_t>(congestion_.size()));
+    const std::string& congestion = options_.congestion;
+    if (congestion.empty()) return;
+    setsockopt(at(peer).link.descriptor(), IPPROTO_TCP, TCP_CONGESTION, congestion.data(), static_cast<socklen_t>(congestion.size()));
+}
+
+void TcpMemory::admit_all(bool& moved) {
+    door_.serve(monotonic_ns(), roster_, [&](transport::Guest guest) {
+        moved = true;
+        admit(std::move(guest));
+    });
 }
 
 /// A member has connected. When both have, the connection of the lower rank is used.
-void TcpMemory::admit(TcpDoor::Guest guest) {
-    const int peer = static_cast<int>(guest.from);
-    if (!known(peer) || peer == rank_) return;
+void TcpMemory::admit(transport::Guest guest) {
+    const int peer = static_cast<int>(guest.from());
+    if (trouble_ != Status::ok) return;
     Peer& to = at(peer);
     const auto state = to.link.state();
     if (state == TcpLink::State::open || state == TcpLink::State::broken) return;
     const bool own_under_way = state == TcpLink::State::connecting || state == TcpLink::State::greeting;
     if (own_under_way && rank_ < peer) {
-        TcpHello answer = hello_to(peer);
-        answer.answer = TcpHello::mine_comes;
-        const auto bytes = encode(answer);
-        // Nothing was sent before, so that the kernel takes it; if not, the peer tries again.
-        [[maybe_unused]] const ssize_t sent = send(guest.socket.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        (void)guest.answer(transport::Answer::mine_comes);
         return;
     }
+    transport::Descriptor socket = guest.answer(transport::Answer::accepted);
+    if (!socket.is_open()) return;  // the peer tries again
     to.in_epoll = false;
-    to.link.adopt(std::move(guest.socket), hello_to(peer));
+    to.link.adopt(std::move(socket));
     ++counters_.connections;
     tune(peer);
     settle(peer, to.link.write());
+}
+
+/// Whether a connection to `peer` that could not be made is to be tried again soon.
+bool TcpMemory::tries_again(int peer) {
+    Peer& to = at(peer);
+    const std::int64_t now_ns = monotonic_ns();
+    if (to.trying_since_ns < 0) to.trying_since_ns = now_ns;
+    if (now_ns - to.trying_since_ns >= options_.patience_ns) return false;
+    to.link.try_again();
+    to.in_epoll = false;
+    to.retry_ns = now_ns + kRetryNs;
+    return true;
 }
 
 /// What follows for `peer` from how the last call of its link ended.
 void TcpMemory::settle(int peer, Status status) {
     Peer& to = at(peer);
     if (status == Status::ok || status == Status::again) {
+        if (to.link.state() == TcpLink::State::open) to.trying_since_ns = -1;
         watch(peer);
         return;
     }
-    // A door drops who is slow to say hello; only one that is gone refuses.
-    if (status == Status::peer_lost && to.link.state() == TcpLink::State::greeting && ++to.attempts < kMostAttempts) {
-        connect(peer);
-        return;
-    }
+    if (status == Status::peer_lost && to.link.may_pass() && tries_again(peer)) return;
     bool moved = false;
     // What it sent before still counts.
     if (status == Status::peer_lost && to.link.told_lost() < 0) (void)to.link.read(window_, monotonic_ns(), moved);
     const int told = to.link.told_lost();
     if (status == Status::bug && told < 0) ++counters_.bad_frames;
     to.link.fail();
+    if (told < 0 && status == Status::peer_lost) {
+        const std::int64_t tried_ms = to.trying_since_ns < 0 ? 0 : (monotonic_ns() - to.trying_since_ns) / 1'000'000;
+        found_lost(peer, to.link.may_pass() ? transport::silence_text(static_cast<std::uint32_t>(tried_ms))
+                                            : "has closed its connection; its process may have ended, see what it said last");
+    }
     lose(known(told) && told != rank_ ? told : peer, status);
+}
+
+std::string TcpMemory::name_of(int peer) const {
+    const auto node = [&](int rank) { return node_of_.empty() ? 0 : node_of_[static_cast<std::size_t>(rank)]; };
+    std::string host;
+    for (const auto& [rank, name] : hosts_)
+        if (node(rank) == node(peer)) host = joined({" on host ", name});
+    return joined({"rank ", std::to_string(peer), host, " (", to_text(doors_[static_cast<std::size_t>(peer)].address), ")"});
+}
+
+/// Tells the user who was lost, and how, where that was found out here.
+void TcpMemory::found_lost(int peer, const std::string& how) {
+    if (trouble_ == Status::ok && options_.warn) options_.warn(joined({name_of(peer), " ", how}));
 }
 
 void TcpMemory::lose(int peer, Status status) {
@@ -222,6 +246,7 @@ bool TcpMemory::serve() {
         settle(peer, at(peer).link.write());
     }
     dirty_.clear();
+    if (door_.is_set_aside()) admit_all(moved);
     epoll_event events[32];
     const int count = epoll_wait(epoll_.number(), events, 32, 0);
     for (int i = 0; i < count && trouble_ == Status::ok; ++i) {
@@ -229,26 +254,27 @@ bool TcpMemory::serve() {
             handle(static_cast<int>(events[i].data.u64), events[i].events, moved);
             continue;
         }
-        std::vector<TcpDoor::Guest> guests;
-        door_.admit(monotonic_ns(), guests);
-        for (auto& guest : guests) admit(std::move(guest));
-        moved = moved || !guests.empty();
+        admit_all(moved);
     }
     return moved;
 }
 
 void TcpMemory::check_peers() {
     const std::int64_t now_ns = monotonic_ns();
-    if (door_.has_visitors()) {
-        std::vector<TcpDoor::Guest> guests;
-        door_.admit(now_ns, guests);
-        for (auto& guest : guests) admit(std::move(guest));
-    }
+    bool moved = false;
+    if (door_.has_visitors() || now_ns >= door_.next_timeout()) admit_all(moved);
     for (std::size_t i = 0; i < linked_.size() && trouble_ == Status::ok; ++i) {
-        Peer& to = at(linked_[i]);
+        const int peer = linked_[i];
+        Peer& to = at(peer);
         const auto state = to.link.state();
-        if (state == TcpLink::State::open && is_silent(to.link.descriptor())) settle(linked_[i], Status::peer_lost);
-        if (state == TcpLink::State::expecting && now_ns - to.link.expecting_since_ns() > kExpectNs) connect(linked_[i]);
+        const bool has_peer = state == TcpLink::State::open || state == TcpLink::State::greeting;
+        if (has_peer && to.link.is_silent(now_ns)) {
+            found_lost(peer, joined({transport::silence_text(to.link.silent_ms()), "; ", transport::kNetworkOrHost}));
+            to.link.fail();
+            lose(peer, Status::peer_lost);
+        }
+        if (state == TcpLink::State::closed && to.retry_ns > 0) connect(peer);
+        if (state == TcpLink::State::expecting && now_ns - to.link.expecting_since_ns() > kExpectNs) connect(peer);
     }
 }
 
@@ -279,7 +305,7 @@ Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
 
 TcpCounters TcpMemory::counters() const {
     TcpCounters counters = counters_;
-    counters.strangers = door_.strangers();
+    counters.strangers = door_.counters().strangers + door_.counters().half;
     return counters;
 }
 

@@ -1,15 +1,18 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "native/node/wait.hpp"
 #include "native/remote/far_memory.hpp"
 #include "native/remote/setup.hpp"
-#include "native/remote/tcp_door.hpp"
 #include "native/remote/tcp_link.hpp"
+#include "native/transport/doorway.hpp"
 
 namespace shunt::remote {
 
@@ -17,6 +20,8 @@ namespace shunt::remote {
 struct TcpOptions {
     std::string interface{};   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     std::string congestion{};  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
+    std::int64_t patience_ns = transport::kUsualPatienceNs;  ///< with a peer that answers nothing
+    std::function<void(std::string_view)> warn{};            ///< one line for the user when this member loses a peer; may be empty
 };
 
 /// Counts since the start.
@@ -61,12 +66,13 @@ public:
 
 private:
     struct Peer {
+        explicit Peer(std::int64_t patience_ns) : link(patience_ns) {}
         TcpLink link;
         std::uint64_t posted = 0;
         std::uint32_t watched = 0;  // events epoll looks for
         bool in_epoll = false;
         bool dirty = false;  // has something that was not tried to be sent
-        int attempts = 0;
+        std::int64_t trying_since_ns = -1, retry_ns = 0;  // of a connection that could not be made
     };
     class Formation;
 
@@ -74,24 +80,31 @@ private:
     Peer& at(int peer);
     Status post(int peer, const TcpFrame& frame, std::span<const std::byte> data, bool by_reference);
     void connect(int peer);
-    void admit(TcpDoor::Guest guest);
+    void admit_all(bool& moved);
+    void admit(transport::Guest guest);
+    bool tries_again(int peer);
+    void found_lost(int peer, const std::string& how);
+    std::string name_of(int peer) const;
     void handle(int peer, std::uint32_t events, bool& moved);
     void tune(int peer);
     void settle(int peer, Status status);
     void watch(int peer);
-    TcpHello hello_to(int peer) const;
+    transport::Identity identity_to(int peer) const;
     std::uint64_t bytes_of(int peer) const { return window_bytes_[static_cast<std::size_t>(peer)]; }
 
     std::span<std::byte> window_;
     void* own_memory_ = nullptr;  // what is mapped here
     std::size_t own_bytes_ = 0;
     int rank_ = 0;
-    std::uint64_t secret_ = 0;
-    std::string congestion_;
+    SipKey key_;
+    TcpOptions options_;
     transport::Ipv4 address_;
     transport::Descriptor epoll_;
-    TcpDoor door_;
+    transport::Doorway door_;
+    transport::GroupRoster roster_;
     std::vector<transport::Endpoint> doors_;    // by rank
+    std::vector<int> node_of_;                  // by rank; empty: all are on one
+    std::vector<std::pair<int, std::string>> hosts_;  // a rank of each node, and the name of that host
     std::vector<std::uint64_t> window_bytes_;   // by rank
     std::vector<std::unique_ptr<Peer>> peers_;  // by rank; only those really talked to
     std::vector<int> linked_;                   // ranks of those

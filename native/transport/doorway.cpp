@@ -1,7 +1,6 @@
 #include "native/transport/doorway.hpp"
 
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -22,11 +21,34 @@ bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
 }  // namespace
 
+GroupRoster::GroupRoster(const SipKey& key, std::uint32_t own, const std::vector<Endpoint>& members, std::uint64_t group)
+    : key_(key), own_(own), group_(group) {
+    for (const Endpoint& member : members) by_member_.push_back(member.address);
+    sorted_ = by_member_;
+    std::sort(sorted_.begin(), sorted_.end());
+    sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
+}
+
+bool GroupRoster::knows(Ipv4 address) const { return std::binary_search(sorted_.begin(), sorted_.end(), address); }
+
+const SipKey* GroupRoster::key_of(const Claim& claim, Ipv4 address) const {
+    const bool is_member = claim.from < by_member_.size() && claim.from != own_ && by_member_[claim.from] == address;
+    return is_member && claim.to == own_ && claim.group == group_ ? &key_ : nullptr;
+}
+
+Descriptor Guest::answer(Answer answer) {
+    const auto bytes = encode_answer(key_, challenge_, claim_, answer);
+    // Little was sent before: the kernel takes that much.
+    const auto sent = send(socket_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent != static_cast<ssize_t>(bytes.size())) socket_.reset();
+    return std::move(socket_);
+}
+
 Opened<Doorway> Doorway::open(Ipv4 address, const DoorwayLimits& limits) {
     if (address.is_none()) return {{Status::bug, "a doorway needs one address of this node"}, {}};
     Doorway opened;
     opened.limits_ = limits;
-    opened.guests_.resize(std::max<std::size_t>(1, limits.unproven));
+    opened.visitors_.resize(std::max<std::size_t>(1, limits.unproven));
     opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
     if (!opened.epoll_.is_open()) return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
     opened.listener_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
@@ -46,66 +68,106 @@ bool Doorway::watch(int socket) const {
     return epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, socket, &event) == 0;
 }
 
-void Doorway::serve(std::int64_t now_ns, std::uint64_t token, std::uint32_t own,
-                    const std::function<void(std::uint32_t, Descriptor)>& admit) {
-    if (!listening_ && now_ns >= listen_again_ns_) listening_ = watch(listener_.number());
-    for (int taken = 0; listening_ && taken < kTakenATurn; ++taken) {
-        const int socket = accept4(listener_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (socket < 0) {
-            if (!would_block(errno) && errno != ECONNABORTED && errno != EINTR) set_aside(now_ns);
-            break;
-        }
-        Guest& guest = place_for_one_more();
-        guest.socket = Descriptor(socket);
-        guest.filled = 0;
-        guest.deadline_ns = now_ns + limits_.hello_ns;
-        // A peer's hello is here as soon as its connection: it is let in before others can crowd it out.
-        if (hear(guest, token, own, admit) && !watch(socket)) guest.socket.reset();
-    }
-    for (Guest& guest : guests_) {
-        if (!guest.socket.is_open() || !hear(guest, token, own, admit) || now_ns < guest.deadline_ns) continue;
+/// First those that are here are heard, then others get their places.
+void Doorway::serve(std::int64_t now_ns, const Roster& roster, const std::function<void(Guest)>& admit) {
+    for (Visitor& visitor : visitors_) {
+        if (!visitor.socket.is_open()) continue;
+        hear(visitor, roster, admit);
+        if (!visitor.socket.is_open() || now_ns - visitor.since_ns < limits_.claim_ns) continue;
         ++counters_.half;
-        guest.socket.reset();
+        visitor.socket.reset();
+    }
+    if (!listening_ && now_ns >= listen_again_ns_) listening_ = watch(listener_.number());
+    if (listening_) accept_all(now_ns, roster);
+}
+
+void Doorway::accept_all(std::int64_t now_ns, const Roster& roster) {
+    for (int taken = 0; taken < kTakenATurn; ++taken) {
+        Visitor* const place = place_for_one_more(now_ns);
+        if (place == nullptr) return;
+        sockaddr_in from{};
+        socklen_t bytes = sizeof from;
+        Descriptor socket(accept4(listener_.number(), reinterpret_cast<sockaddr*>(&from), &bytes, SOCK_NONBLOCK | SOCK_CLOEXEC));
+        if (!socket.is_open()) {
+            if (!would_block(errno) && errno != ECONNABORTED && errno != EINTR) set_aside(now_ns + kListenAgainNs);
+            return;
+        }
+        const Ipv4 address = from_sockaddr(from).address;
+        if (!roster.knows(address)) {
+            ++counters_.strangers;
+            continue;
+        }
+        counters_.half += place->socket.is_open() ? 1 : 0;
+        *place = {std::move(socket), address, now_ns, {}, {}, 0};
+        if (!challenge(*place) || !watch(place->socket.number())) place->socket.reset();
     }
 }
 
-/// A free place; when there is none, that of whoever has been here longest without a word.
-Doorway::Guest& Doorway::place_for_one_more() {
-    const auto free = std::find_if(guests_.begin(), guests_.end(), [](const Guest& guest) { return !guest.socket.is_open(); });
-    if (free != guests_.end()) return *free;
-    ++counters_.half;
-    return *std::min_element(guests_.begin(), guests_.end(), [](const Guest& a, const Guest& b) { return a.deadline_ns < b.deadline_ns; });
+bool Doorway::challenge(Visitor& visitor) {
+    if (!fill_with_random(visitor.challenge)) return false;
+    const auto bytes = encode_challenge(visitor.challenge);
+    const auto sent = send(visitor.socket.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    return sent == static_cast<ssize_t>(bytes.size());
 }
 
-bool Doorway::hear(Guest& guest, std::uint64_t token, std::uint32_t own, const std::function<void(std::uint32_t, Descriptor)>& admit) {
-    const auto count = recv(guest.socket.number(), guest.hello.data() + guest.filled, kStreamHelloBytes - guest.filled, MSG_DONTWAIT);
-    if (count < 0 && (would_block(errno) || errno == EINTR)) return true;
-    if (count > 0) guest.filled += static_cast<std::size_t>(count);
-    const bool complete = guest.filled == kStreamHelloBytes;
-    if (count > 0 && !complete) return true;
-    const auto hello = complete ? decode_hello(guest.hello) : std::nullopt;
-    if (hello && hello->token == token && hello->to == own) {
+std::size_t Doorway::count_from(Ipv4 address) const {
+    return static_cast<std::size_t>(std::count_if(
+        visitors_.begin(), visitors_.end(), [&](const Visitor& each) { return each.socket.is_open() && each.address == address; }));
+}
+
+/// A free place; when there is none, that of the visitor that has been here longest from the address that has most of them. None as long
+/// as all of those are fresh: who has just come must be let answer its challenge.
+Doorway::Visitor* Doorway::place_for_one_more(std::int64_t now_ns) {
+    const auto free = std::find_if(visitors_.begin(), visitors_.end(), [](const Visitor& each) { return !each.socket.is_open(); });
+    if (free != visitors_.end()) return &*free;
+    Ipv4 most;
+    std::size_t count = 0;
+    for (const Visitor& visitor : visitors_) {
+        if (visitor.address == most) continue;
+        const std::size_t here = count_from(visitor.address);
+        if (here > count) most = visitor.address, count = here;
+    }
+    Visitor* oldest = nullptr;
+    for (Visitor& visitor : visitors_)
+        if (visitor.address == most && (oldest == nullptr || visitor.since_ns < oldest->since_ns)) oldest = &visitor;
+    if (now_ns - oldest->since_ns >= limits_.fresh_ns) return oldest;
+    set_aside(oldest->since_ns + limits_.fresh_ns);
+    return nullptr;
+}
+
+void Doorway::hear(Visitor& visitor, const Roster& roster, const std::function<void(Guest)>& admit) {
+    const auto count = recv(visitor.socket.number(), visitor.claim.data() + visitor.filled, kClaimBytes - visitor.filled, MSG_DONTWAIT);
+    if (count < 0 && (would_block(errno) || errno == EINTR)) return;
+    if (count > 0) visitor.filled += static_cast<std::size_t>(count);
+    const bool complete = visitor.filled == kClaimBytes;
+    if (count > 0 && !complete) return;
+    Claim claim;
+    const SipKey* const key = complete && decode(visitor.claim, claim) ? roster.key_of(claim, visitor.address) : nullptr;
+    if (key != nullptr && equal_in_constant_time(claim.tag, claim_tag(*key, visitor.challenge, claim))) {
         ++counters_.admitted;
-        epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, guest.socket.number(), nullptr);
-        admit(hello->from, std::move(guest.socket));
+        epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, visitor.socket.number(), nullptr);
+        admit(Guest(std::move(visitor.socket), *key, visitor.challenge, claim));
     } else {
         ++(complete ? counters_.strangers : counters_.half);
     }
-    guest.socket.reset();
-    return false;
+    visitor.socket.reset();
 }
 
 /// A listener that cannot be served would wake the caller again and again.
-void Doorway::set_aside(std::int64_t now_ns) {
+void Doorway::set_aside(std::int64_t until_ns) {
     epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, listener_.number(), nullptr);
     listening_ = false;
-    listen_again_ns_ = now_ns + kListenAgainNs;
+    listen_again_ns_ = until_ns;
+}
+
+bool Doorway::has_visitors() const {
+    return std::any_of(visitors_.begin(), visitors_.end(), [](const Visitor& each) { return each.socket.is_open(); });
 }
 
 std::int64_t Doorway::next_timeout() const {
     std::int64_t next = listening_ ? INT64_MAX : listen_again_ns_;
-    for (const Guest& guest : guests_)
-        if (guest.socket.is_open()) next = std::min(next, guest.deadline_ns);
+    for (const Visitor& visitor : visitors_)
+        if (visitor.socket.is_open()) next = std::min(next, visitor.since_ns + limits_.claim_ns);
     return next;
 }
 

@@ -1,7 +1,6 @@
 #include "native/transport/rescue_client.hpp"
 
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -44,9 +43,10 @@ Outcome RescueClient::connect_to_peer() {
     header_filled_ = 0;
     socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     if (!socket_.is_open()) return end_request(failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit));
-    const int on = 1;
-    setsockopt(socket_.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    prepare_connection(socket_.number(), kUsualPatienceNs);   // each request has its own deadline
+    introduction_ = Introduction(identity_);
     if (!own_.is_none()) {
+        const int on = 1;
         setsockopt(socket_.number(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
         const sockaddr_in own = to_sockaddr({own_, 0});
         if (bind(socket_.number(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)) != 0)
@@ -56,7 +56,7 @@ Outcome RescueClient::connect_to_peer() {
     const sockaddr_in peer = to_sockaddr(peer_);
     state_ = State::connecting;
     if (connect(socket_.number(), reinterpret_cast<const sockaddr*>(&peer), sizeof(peer)) == 0)
-        state_ = State::asking;
+        state_ = State::greeting;
     else if (errno != EINPROGRESS && errno != EINTR)
         return lost(errno);
     return {};
@@ -91,6 +91,7 @@ Outcome RescueClient::step() {
     switch (state_) {
         case State::idle: break;
         case State::connecting: return finish_connecting();
+        case State::greeting: return greet();
         case State::asking: return ask();
         case State::header: return read_header();
         case State::data: return read_data();
@@ -105,8 +106,20 @@ Outcome RescueClient::finish_connecting() {
     socklen_t bytes = sizeof(error);
     getsockopt(socket_.number(), SOL_SOCKET, SO_ERROR, &error, &bytes);
     if (error != 0) return lost(error);
-    state_ = State::asking;
+    state_ = State::greeting;
     return again();
+}
+
+Outcome RescueClient::greet() {
+    const Status status = introduction_.advance(socket_.number());
+    if (status == Status::again) return again();
+    if (status == Status::peer_lost) return lost(errno != 0 ? errno : ECONNRESET);
+    if (status == Status::ok && introduction_.answer() == Answer::accepted) {
+        state_ = State::asking;
+        return again();
+    }
+    close();
+    return {Status::peer_lost, to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
 }
 
 Outcome RescueClient::ask() {

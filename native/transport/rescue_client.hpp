@@ -5,6 +5,8 @@
 
 #include "native/transport/address.hpp"
 #include "native/transport/descriptor.hpp"
+#include "native/transport/introduction.hpp"
+#include "native/transport/liveness.hpp"
 #include "native/base/outcome.hpp"
 #include "native/transport/rescue_protocol.hpp"
 
@@ -15,8 +17,8 @@ namespace shunt::transport {
 /// one at a time.   Blocks: never. Raises no SIGPIPE.
 class RescueClient {
 public:
-    /// `own` is the node's chosen address (none: the kernel's choice); nothing is sent yet.
-    RescueClient(Endpoint peer, Ipv4 own) : peer_(peer), own_(own) {}
+    /// `own` is the node's chosen address (none: the kernel's choice), `identity` what it is to the peer; nothing is sent yet.
+    RescueClient(Endpoint peer, Ipv4 own, const Identity& identity) : peer_(peer), own_(own), identity_(identity) {}
 
     /// Asks for `request.length` bytes into `out` (that many), until `deadline_ns` (of the caller's clock).
     /// Owner: `out` is written until the request has ended.   Fails: `bug` (another is under way, lengths differ), or as advance().
@@ -36,11 +38,12 @@ public:
     void close();
 
 private:
-    enum class State { idle, connecting, asking, header, data };
+    enum class State { idle, connecting, greeting, asking, header, data };
 
     Outcome connect_to_peer();
     Outcome step();
     Outcome finish_connecting();
+    Outcome greet();
     Outcome ask();
     Outcome read_header();
     Outcome take_header();
@@ -50,6 +53,8 @@ private:
 
     Endpoint peer_;
     Ipv4 own_;
+    Identity identity_;
+    Introduction introduction_;
     Descriptor socket_;
     State state_ = State::idle;
     std::array<std::byte, kRescueRequestBytes> request_bytes_{};

@@ -8,9 +8,10 @@
 
 namespace shunt::transport {
 
-/// What a node asks of a peer when datagrams do not get through: a range of bytes of one operation.
+/// What a node asks of a peer when datagrams do not get through: a range of bytes of one operation. `token` and `node` are those that
+/// the connection was introduced with.
 struct RescueRequest {
-    std::uint64_t token = 0;  ///< the secret of the channel
+    std::uint64_t token = 0;  ///< the name of the channel
     std::uint32_t channel = 0;
     std::uint32_t operation = 0;  ///< its number on the channel
     std::uint32_t node = 0;       ///< who asks
@@ -22,7 +23,6 @@ struct RescueRequest {
 /// The word in front of each piece of an answer. All but `here` end the answer.
 enum class RescueWord : std::uint32_t { here = 1, not_here = 2, wrong = 3 };
 
-inline constexpr std::size_t kRescueTokenBytes = 8;
 inline constexpr std::size_t kRescueRequestBytes = 36;
 inline constexpr std::size_t kRescueHeaderBytes = 8;  ///< word u32, bytes that follow u32
 inline constexpr std::size_t kRescuePieceBytes = 64 << 10;

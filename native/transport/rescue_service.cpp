@@ -1,7 +1,5 @@
 #include "native/transport/rescue_service.hpp"
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -14,8 +12,7 @@
 namespace shunt::transport {
 namespace {
 
-constexpr std::uint32_t kListenerIndex = ~0U;
-constexpr std::int64_t kListenAgainNs = 100'000'000;
+constexpr std::uint32_t kDoorwayIndex = ~0U;
 constexpr int kPiecesATurn = 4;  // then the other connections have theirs
 
 bool add_to_epoll(int epoll, int socket, std::uint32_t index) {
@@ -23,11 +20,6 @@ bool add_to_epoll(int epoll, int socket, std::uint32_t index) {
     event.events = EPOLLIN;
     event.data.u32 = index;
     return epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) == 0;
-}
-
-bool listen_on(int socket, Ipv4 address) {
-    const sockaddr_in to = to_sockaddr({address, 0});
-    return bind(socket, reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0 && listen(socket, 128) == 0;
 }
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
@@ -42,33 +34,30 @@ Opened<RescueService> RescueService::open(Ipv4 address, RescueSource& source, co
     opened.slots_.resize(std::max<std::size_t>(1, limits.connections));
     opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
     if (!opened.epoll_.is_open()) return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
-    opened.listener_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!opened.listener_.is_open()) return {failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit), {}};
-    if (!listen_on(opened.listener_.number(), address))
-        return {failed_call(Status::declined, "could not listen for TCP on " + to_text(address), errno, kNameInterface), {}};
-    opened.local_ = bound_endpoint(opened.listener_.number());
-    opened.hear_listener(true);
+    auto doorway = Doorway::open(address, limits.doorway);
+    if (!doorway.ok()) return {std::move(doorway.outcome), {}};
+    opened.doorway_ = std::move(doorway.value);
+    add_to_epoll(opened.epoll_.number(), opened.doorway_.descriptor(), kDoorwayIndex);
     return {{}, std::move(opened)};
 }
 
 void RescueService::serve(std::int64_t now_ns) {
     std::array<epoll_event, 64> events;
     const int count = epoll_wait(epoll_.number(), events.data(), static_cast<int>(events.size()), 0);
-    bool someone_connects = false;
+    bool someone_knocks = now_ns >= doorway_.next_timeout();
     for (int i = 0; i < count; ++i) {
         const std::uint32_t index = events[static_cast<std::size_t>(i)].data.u32;
-        if (index == kListenerIndex)
-            someone_connects = true;
+        if (index == kDoorwayIndex)
+            someone_knocks = true;
         else if (slots_[index].state != State::closed)
             progress(slots_[index], now_ns);
     }
     expire(now_ns);
-    if (!listening_ && now_ns >= listen_again_ns_) hear_listener(true);
-    if (someone_connects) accept_all(now_ns);
+    if (someone_knocks) doorway_.serve(now_ns, *source_, [&](Guest guest) { admit(std::move(guest), now_ns); });
 }
 
 std::int64_t RescueService::next_timeout() const {
-    std::int64_t first = listening_ ? std::numeric_limits<std::int64_t>::max() : listen_again_ns_;
+    std::int64_t first = doorway_.next_timeout();
     for (const auto& slot : slots_)
         if (slot.state != State::closed) first = std::min(first, slot.deadline_ns);
     return first;
@@ -79,49 +68,39 @@ std::size_t RescueService::connections() const {
         std::count_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.state != State::closed; }));
 }
 
-/// A listener that cannot be served would wake the caller again and again.
-void RescueService::hear_listener(bool hear) {
-    if (hear == listening_) return;
-    if (hear)
-        listening_ = add_to_epoll(epoll_.number(), listener_.number(), kListenerIndex);
-    else
-        listening_ = epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, listener_.number(), nullptr) != 0;
+RescueCounters RescueService::counters() const {
+    RescueCounters counters = counters_;
+    counters.strangers += doorway_.counters().strangers;
+    counters.half += doorway_.counters().half;
+    return counters;
 }
 
-/// A free place; when there is none, that of whoever has been without a right token for longest: strangers must not keep peers out.
+/// A free place, or that of the peer which has asked nothing for longest: it connects again when it needs to. Null when all are asking.
 RescueService::Connection* RescueService::next_slot() {
-    Connection* oldest = nullptr;
+    Connection* idle = nullptr;
     for (auto& slot : slots_) {
         if (slot.state == State::closed) return &slot;
-        if (!slot.proven && (oldest == nullptr || slot.deadline_ns < oldest->deadline_ns)) oldest = &slot;
+        const bool rests = slot.state == State::request && slot.request_filled == 0;
+        if (rests && (idle == nullptr || slot.deadline_ns < idle->deadline_ns)) idle = &slot;
     }
-    return oldest;
+    return idle;
 }
 
-void RescueService::accept_all(std::int64_t now_ns) {
-    for (std::size_t taken = 0; taken < slots_.size(); ++taken) {
-        Connection* slot = next_slot();
-        Descriptor socket(slot != nullptr ? accept4(listener_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC) : -1);
-        if (!socket.is_open()) {
-            if (slot != nullptr && (would_block(errno) || errno == ECONNABORTED || errno == EINTR)) return;
-            hear_listener(false);
-            listen_again_ns_ = now_ns + kListenAgainNs;
-            return;
-        }
-        if (slot->state != State::closed) {
-            ++counters_.half;
-            drop(*slot);
-        }
-        const int on = 1;
-        setsockopt(socket.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-        if (!add_to_epoll(epoll_.number(), socket.number(), static_cast<std::uint32_t>(slot - slots_.data()))) continue;
-        *slot = Connection{};
-        slot->socket = std::move(socket);
-        slot->state = State::request;
-        slot->deadline_ns = now_ns + limits_.request_ns;
-        ++counters_.connections;
-        progress(*slot, now_ns);
-    }
+/// A peer for whom there is no place is closed, and asks again later.
+void RescueService::admit(Guest guest, std::int64_t now_ns) {
+    Connection* const slot = next_slot();
+    if (slot == nullptr) return;
+    drop(*slot);
+    slot->token = guest.group();
+    slot->node = guest.from();
+    slot->socket = guest.answer(Answer::accepted);
+    const auto index = static_cast<std::uint32_t>(slot - slots_.data());
+    if (!slot->socket.is_open() || !add_to_epoll(epoll_.number(), slot->socket.number(), index)) return drop(*slot);
+    prepare_connection(slot->socket.number(), kUsualPatienceNs);
+    slot->state = State::request;
+    slot->deadline_ns = now_ns + limits_.idle_ns;
+    ++counters_.connections;
+    progress(*slot, now_ns);
 }
 
 void RescueService::progress(Connection& connection, std::int64_t now_ns) {
@@ -141,19 +120,18 @@ RescueService::Step RescueService::read_request(Connection& connection, std::int
         recv(connection.socket.number(), connection.request_bytes.data() + filled, kRescueRequestBytes - filled, MSG_DONTWAIT);
     if (count < 0 && (would_block(errno) || errno == EINTR)) return Step::wait;
     if (count <= 0) {
-        if (filled > 0 || !connection.proven) ++counters_.half;
+        if (filled > 0) ++counters_.half;
         return Step::close;
     }
     filled += static_cast<std::size_t>(count);
-    if (fresh && connection.proven) connection.deadline_ns = now_ns + limits_.request_ns;
-    if (filled >= kRescueTokenBytes && !source_->admits(WireReader(connection.request_bytes.data()).get<std::uint64_t>())) {
+    if (fresh) connection.deadline_ns = now_ns + limits_.request_ns;
+    if (filled < kRescueRequestBytes) return Step::go_on;
+    filled = 0;
+    connection.request = decode_rescue_request(connection.request_bytes);
+    if (connection.request.token != connection.token || connection.request.node != connection.node) {   // who it has not proved to be
         ++counters_.strangers;
         return Step::close;
     }
-    if (filled < kRescueRequestBytes) return Step::go_on;
-    filled = 0;
-    connection.proven = true;
-    connection.request = decode_rescue_request(connection.request_bytes);
     connection.position = 0;
     connection.state = State::answer;
     connection.deadline_ns = now_ns + limits_.answer_ns;
@@ -218,7 +196,6 @@ void RescueService::watch(Connection& connection) {
 
 void RescueService::drop(Connection& connection) {
     connection = Connection{};  // closing takes the socket out of epoll
-    if (!listening_) listen_again_ns_ = 0;
 }
 
 void RescueService::expire(std::int64_t now_ns) {
@@ -226,7 +203,7 @@ void RescueService::expire(std::int64_t now_ns) {
         if (slot.state == State::closed || now_ns < slot.deadline_ns) continue;
         if (slot.state == State::answer)
             ++counters_.stalled;
-        else if (slot.request_filled > 0 || !slot.proven)
+        else if (slot.request_filled > 0)
             ++counters_.half;
         drop(slot);
     }

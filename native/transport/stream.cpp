@@ -43,26 +43,21 @@ void fit_buffer(int socket) {
 
 }  // namespace
 
-void Stream::prepare(const char* congestion) {
+void Stream::prepare(const StreamCare& care) {
     const int socket = socket_.number();
-    set(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+    const std::string& congestion = care.congestion;
+    prepare_connection(socket, care.patience_ns);
     set(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
-    // A host that lost its power says nothing: asked after five minutes of silence, like most MPIs do.
-    set(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
-    set(socket, IPPROTO_TCP, TCP_KEEPIDLE, 300);
-    set(socket, IPPROTO_TCP, TCP_KEEPINTVL, 20);
-    set(socket, IPPROTO_TCP, TCP_KEEPCNT, 9);
-    if (congestion == nullptr || *congestion == 0) return;
+    if (congestion.empty()) return;
     // The administrator may not let everybody have each of them, but always reno.
-    if (setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion, static_cast<socklen_t>(std::strlen(congestion))) != 0)
+    if (setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion.c_str(), static_cast<socklen_t>(congestion.size())) != 0)
         setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
 }
 
 /// A fresh connection: what waits is numbered anew.
-void Stream::begin(const StreamHello& hello) {
-    hello_out_ = encode(hello);
-    expected_ = {hello.token, hello.to, hello.from};
-    hello_sent_ = hello_heard_ = front_sent_ = header_filled_ = 0;
+void Stream::begin() {
+    front_sent_ = header_filled_ = 0;
+    silence_ = {};
     heard_frames_ = sent_frames_ = 0;
     in_payload_ = held_ = heard_goodbye_ = false;
     pace_ = 0;
@@ -70,18 +65,18 @@ void Stream::begin(const StreamHello& hello) {
     for (Outgoing& outgoing : out_) outgoing.header = encode(outgoing.frame, sent_frames_++);
 }
 
-Outcome Stream::connect(Ipv4 own, const Endpoint& peer, const StreamHello& hello, const char* congestion) {
+Outcome Stream::connect(Ipv4 own, const Endpoint& peer, const Identity& identity, const StreamCare& care) {
     peer_ = peer;
     socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
     if (!socket_.is_open()) return failed_call(Status::peer_lost, "could not open a TCP socket", errno, kRaiseFileLimit);
-    prepare(congestion);
+    prepare(care);
     set(socket_.number(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1);
     const sockaddr_in from = to_sockaddr({own, 0}), to = to_sockaddr(peer);
+    state_ = State::connecting;
     if (bind(socket_.number(), reinterpret_cast<const sockaddr*>(&from), sizeof(from)) != 0)
         return broken("could not bind a TCP socket", errno);
-    begin(hello);
-    must_hear_ = true;
-    state_ = State::connecting;
+    begin();
+    introduction_ = Introduction(identity);
     if (::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0)
         state_ = State::greeting;
     else if (errno != EINPROGRESS && errno != EINTR)
@@ -89,14 +84,13 @@ Outcome Stream::connect(Ipv4 own, const Endpoint& peer, const StreamHello& hello
     return {};
 }
 
-void Stream::adopt(Descriptor socket, const StreamHello& hello, const char* congestion) {
+void Stream::adopt(Descriptor socket, const StreamCare& care) {
     socket_ = std::move(socket);
     sockaddr_in peer{};
     socklen_t bytes = sizeof(peer);
     if (getpeername(socket_.number(), reinterpret_cast<sockaddr*>(&peer), &bytes) == 0) peer_ = from_sockaddr(peer);
-    prepare(congestion);
-    begin(hello);
-    must_hear_ = false;
+    prepare(care);
+    begin();
     state_ = State::open;
 }
 
@@ -113,12 +107,20 @@ void Stream::abandon() {
 }
 
 Outcome Stream::broken(const char* what, int error) {
+    may_pass_ = (state_ == State::connecting || state_ == State::greeting) && error != ECONNREFUSED;
     socket_.reset();
     state_ = State::broken;
     const std::string who = joined({what, " with ", to_text(peer_)});
     if (error == 0) return {Status::peer_lost, who + ": closed by the other end; its process may have ended, see what it said last"};
     const bool reachable = error == ECONNRESET || error == EPIPE;
     return failed_call(Status::peer_lost, who, error, reachable ? "its process may have ended, see what it said last" : kOpenFirewall);
+}
+
+Outcome Stream::check(std::int64_t now_ns, std::int64_t patience_ns) {
+    if (!is_up() || state_ == State::connecting || !silence_.is_over(socket_.number(), now_ns, patience_ns)) return {};
+    socket_.reset();
+    state_ = State::broken;
+    return {Status::peer_lost, joined({to_text(peer_), " ", silence_text(silence_.silent_ms()), "; ", kNetworkOrHost})};
 }
 
 std::size_t Stream::unconfirmed() const {
@@ -156,21 +158,11 @@ Outcome Stream::finish_connecting() {
     return {};
 }
 
-Outcome Stream::write_hello() {
-    while (hello_sent_ < kStreamHelloBytes) {
-        const int flags = MSG_DONTWAIT | MSG_NOSIGNAL | (out_.empty() ? 0 : MSG_MORE);
-        const auto count = ::send(socket_.number(), hello_out_.data() + hello_sent_, kStreamHelloBytes - hello_sent_, flags);
-        if (count < 0) return would_block(errno) ? Outcome{Status::again, {}} : broken("TCP", errno);
-        hello_sent_ += static_cast<std::size_t>(count);
-    }
-    return {};
-}
-
 Outcome Stream::write(int node, StreamSink& sink) {
     if (!is_up()) return {};
     if (state_ == State::connecting)
         if (Outcome made = finish_connecting(); !made.ok()) return made.status == Status::again ? Outcome{} : std::move(made);
-    if (Outcome said = write_hello(); !said.ok()) return said.status == Status::again ? Outcome{} : std::move(said);
+    if (state_ == State::greeting) return {};
     const bool had_something = !out_.empty();
     if (unsent_ >= static_cast<std::size_t>(kLeastBuffer)) fit_buffer(socket_.number());
     while (!out_.empty() && !goodbye_sent()) {
@@ -243,31 +235,25 @@ void Stream::took(std::size_t count) {
     }
 }
 
-Outcome Stream::read_hello(bool& complete) {
-    complete = false;
-    const auto count = recv(socket_.number(), hello_in_.data() + hello_heard_, kStreamHelloBytes - hello_heard_, MSG_DONTWAIT);
-    if (count < 0) return would_block(errno) ? Outcome{} : broken("TCP", errno);
-    if (count == 0) return broken("TCP", 0);
-    hello_heard_ += static_cast<std::size_t>(count);
-    if (hello_heard_ < kStreamHelloBytes) return {};
-    const auto hello = decode_hello(hello_in_);
-    if (!hello || *hello != expected_) {
-        const std::string who = to_text(peer_);
-        (void)broken("TCP", 0);
-        return {Status::peer_lost, who + " answers as no process of this job does; look what else uses that port"};
+/// Proves who it is, and hears the same of the other end.
+Outcome Stream::introduce() {
+    const Status status = introduction_.advance(socket_.number());
+    if (status == Status::again) return {};
+    if (status == Status::peer_lost) return broken("TCP", errno);
+    if (status == Status::ok && introduction_.answer() == Answer::accepted) {
+        state_ = State::open;
+        return {};
     }
-    complete = true;
-    must_hear_ = false;
-    if (state_ == State::greeting) state_ = State::open;
-    return {};
+    const std::string who = to_text(peer_);
+    (void)broken("TCP", 0);
+    may_pass_ = false;
+    return {Status::peer_lost, who + " answers as no process of this job does; look what else uses that port"};
 }
 
 Outcome Stream::read(int node, StreamSink& sink) {
     if (!is_up() || state_ == State::connecting) return {};
-    if (must_hear_) {
-        bool complete = false;
-        if (Outcome heard = read_hello(complete); !heard.ok() || !complete) return heard;
-    }
+    if (state_ == State::greeting)
+        if (Outcome heard = introduce(); !heard.ok() || state_ == State::greeting) return heard;
     for (std::size_t taken = 0; taken < kBytesATurn && is_up();) {
         if (!in_payload_ && header_filled_ == kFrameHeaderBytes) {
             if (Outcome header = take_header(node, sink); !header.ok() || held_ || !is_up()) return header;

@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "native/base/outcome.hpp"
 #include "native/transport/address.hpp"
 #include "native/transport/descriptor.hpp"
+#include "native/transport/introduction.hpp"
+#include "native/transport/liveness.hpp"
 #include "native/transport/stream_frame.hpp"
 
 namespace shunt::transport {
@@ -35,6 +38,12 @@ protected:
     ~StreamSink() = default;
 };
 
+/// How connections are made.
+struct StreamCare {
+    std::string congestion;                             ///< TCP_CONGESTION; empty: the system's
+    std::int64_t patience_ns = kUsualPatienceNs;        ///< with a peer that answers nothing
+};
+
 /// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the user's memory.
 /// Owner: payloads are the user's and stay until they are sent.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
 class Stream {
@@ -42,7 +51,7 @@ public:
     enum class State {
         closed,
         connecting,   ///< not yet there
-        greeting,     ///< the other end has not said hello
+        greeting,     ///< the two ends have not proved who they are
         open,
         leaving,      ///< said goodbye, waits for the other's
         broken
@@ -53,9 +62,9 @@ public:
     int descriptor() const { return socket_.number(); }
     /// Whether it must be told when it can write.
     bool wants_write() const {
-        const bool has_some = hello_sent_ < kStreamHelloBytes || (!out_.empty() && !goodbye_sent());
-        return state_ == State::connecting || (is_up() && has_some);
+        return state_ == State::connecting || (is_up() && state_ != State::greeting && has_unsent());
     }
+    bool has_unsent() const { return !out_.empty() && !goodbye_sent(); }
     bool is_held() const { return held_; }
     bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
     /// Bytes of payload that wait to be sent.
@@ -65,11 +74,17 @@ public:
     /// Nothing is under way in either direction, as far as this end knows.
     bool is_quiet() const { return out_.empty() && header_filled_ == 0 && !in_payload_ && !held_; }
 
-    /// Begins a connection from `own` to `peer` and says `hello`; what is sent follows as soon as it can.
-    Outcome connect(Ipv4 own, const Endpoint& peer, const StreamHello& hello, const char* congestion);
-    /// Takes over a connection whose hello has been heard, and answers with `hello`.
-    void adopt(Descriptor socket, const StreamHello& hello, const char* congestion);
+    /// Begins a connection from `own` to `peer` as `identity`; what is sent follows as soon as it can.
+    Outcome connect(Ipv4 own, const Endpoint& peer, const Identity& identity, const StreamCare& care);
+    /// Takes over a connection whose other end is proven and answered.
+    void adopt(Descriptor socket, const StreamCare& care);
     void close();
+    /// Broken before it was open, by what may pass: a network that is down, a doorway that had no place.
+    bool may_be_tried_again() const { return state_ == State::broken && may_pass_; }
+    /// Makes it closed again, with all that waits to be sent.
+    void try_again() { state_ = State::closed; }
+    /// Ends a stream whose peer has answered nothing for `patience_ns` although it was asked.   Fails: peer_lost.
+    Outcome check(std::int64_t now_ns, std::int64_t patience_ns);
     /// Closes for good and forgets what was to be sent.
     void abandon();
 
@@ -97,11 +112,10 @@ private:
         bool goodbye = false;
     };
 
-    void prepare(const char* congestion);
-    void begin(const StreamHello& hello);
+    void prepare(const StreamCare& care);
+    void begin();
     Outcome finish_connecting();
-    Outcome write_hello();
-    Outcome read_hello(bool& complete);
+    Outcome introduce();
     static std::size_t append(Outgoing& outgoing, std::size_t skip, std::span<iovec> parts, std::size_t count);
     void took(std::size_t count);
     bool copy_payloads();
@@ -116,10 +130,9 @@ private:
     State state_ = State::closed;
     std::uint64_t pace_ = 0;               ///< bytes a second, as the kernel has been told
     Endpoint peer_;
-    StreamHello expected_;                 ///< what the other end must say
-    bool must_hear_ = false;               ///< it has not yet
-    std::array<std::byte, kStreamHelloBytes> hello_out_{}, hello_in_{};
-    std::size_t hello_sent_ = 0, hello_heard_ = 0;
+    Introduction introduction_;            ///< while greeting
+    SilenceWatch silence_;
+    bool may_pass_ = false;                ///< what broke it
 
     std::deque<Outgoing> out_;
     std::size_t front_sent_ = 0;           ///< bytes of the first of them

@@ -9,13 +9,6 @@
 
 namespace shunt::transport {
 
-/// What both ends of a stream say first: that they belong to the job, who they are, and whom they take the other for.
-struct StreamHello {
-    std::uint64_t token = 0;   ///< the secret of the team
-    std::uint32_t from = 0, to = 0;
-    bool operator==(const StreamHello&) const = default;
-};
-
 /// One frame of a stream: this header, then `bytes` of payload. What `kind`, `operation`, `number` and `word` mean is the user's matter.
 struct Frame {
     std::uint16_t kind = 0;       ///< 0 is the stream's own: goodbye
@@ -26,24 +19,10 @@ struct Frame {
     bool operator==(const Frame&) const = default;
 };
 
-inline constexpr std::uint32_t kHelloMagic = 0x4f4c4853;    ///< "SHLO"
 inline constexpr std::uint16_t kFrameMagic = 0x5346;        ///< "FS"
 inline constexpr std::uint16_t kGoodbye = 0;
-inline constexpr std::size_t kStreamHelloBytes = 20;        ///< magic u32, token u64, from u32, to u32
 inline constexpr std::size_t kFrameHeaderBytes = 28;        ///< magic u16, kind u16, sequence u32, operation, number, bytes u32, word u64
 inline constexpr std::uint32_t kMostFrameBytes = 256 << 10;
-
-inline std::array<std::byte, kStreamHelloBytes> encode(const StreamHello& hello) {
-    return wire_bytes(kHelloMagic, hello.token, hello.from, hello.to);
-}
-
-/// Nothing when the bytes are no hello.
-inline std::optional<StreamHello> decode_hello(std::span<const std::byte, kStreamHelloBytes> bytes) {
-    std::uint32_t magic = 0;
-    StreamHello hello;
-    read_wire(bytes, magic, hello.token, hello.from, hello.to);
-    return magic == kHelloMagic ? std::optional(hello) : std::nullopt;
-}
 
 /// `sequence`: how many frames this end has sent on the stream before.
 inline std::array<std::byte, kFrameHeaderBytes> encode(const Frame& frame, std::uint32_t sequence) {

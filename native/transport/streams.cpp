@@ -10,11 +10,14 @@ namespace shunt::transport {
 namespace {
 
 constexpr std::uint32_t kDoorway = ~0U;
+constexpr std::int64_t kRetryNs = 100'000'000;       // between two attempts at a connection
+constexpr std::int64_t kCheckNs = 1'000'000'000;     // between two looks at whether peers answer
 
 }  // namespace
 
 Streams::Streams(StreamsSetup setup, Doorway doorway, Descriptor epoll)
-    : setup_(std::move(setup)), doorway_(std::move(doorway)), epoll_(std::move(epoll)), lines_(setup_.doors.size()) {
+    : setup_(std::move(setup)), roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.doors), doorway_(std::move(doorway)),
+      epoll_(std::move(epoll)), lines_(setup_.doors.size()) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u32 = kDoorway;
@@ -43,7 +46,7 @@ void Streams::pace(std::uint64_t bytes_per_s) {
 }
 
 void Streams::renew(std::string congestion) {
-    setup_.congestion = std::move(congestion);
+    setup_.care.congestion = std::move(congestion);
     for (int node = setup_.own + 1; node < static_cast<int>(lines_.size()); ++node) {
         Line& line = at(node);
         if (line.wanted || line.stream.state() != Stream::State::open || !line.stream.is_quiet()) continue;
@@ -66,24 +69,58 @@ void Streams::resume() {
 }
 
 /// The lower of two nodes connects, so that there is never more than one connection between them.
-void Streams::connect(int node, StreamSink* sink) {
+void Streams::connect(int node, StreamSink& sink) {
     Line& line = at(node);
-    if (line.stream.state() != Stream::State::closed || node < setup_.own || !line.wanted) return;
+    if (line.stream.state() != Stream::State::closed || node < setup_.own || !line.wanted || now_ns_ < line.retry_ns) return;
     make_room(node);
-    const Endpoint own = doorway_.local();
-    const Endpoint& door = setup_.doors[static_cast<std::size_t>(node)];
-    const Outcome begun = line.stream.connect(own.address, door, hello_to(node), setup_.congestion.c_str());
-    if (!begun.ok() && sink != nullptr) sink->lost(node, begun);
+    const Ipv4 own = doorway_.local().address;
+    const Outcome begun = line.stream.connect(own, setup_.doors[static_cast<std::size_t>(node)], identity_to(node), setup_.care);
+    if (!begun.ok()) end(node, begun, sink);
 }
 
-void Streams::admit(int node, Descriptor socket) {
-    if (node < 0 || node >= setup_.own) return;   // higher nodes do not connect to lower ones
-    Line& line = at(node);
-    if (line.stream.state() == Stream::State::leaving) line.next = std::move(socket);   // came before the goodbye of the one before
-    if (line.stream.state() != Stream::State::closed) return;
+void Streams::admit(Guest guest) {
+    const int node = static_cast<int>(guest.from());
+    if (node >= setup_.own) return;   // higher nodes do not connect to lower ones
+    const Stream::State state = at(node).stream.state();
+    if (state == Stream::State::closed) adopt(node, guest.answer(Answer::accepted));
+    if (state == Stream::State::leaving) at(node).next = guest.answer(Answer::accepted);   // came before the goodbye of the one before
+}
+
+void Streams::adopt(int node, Descriptor socket) {
+    if (!socket.is_open()) return;   // the peer tries again
     make_room(node);
-    line.stream.adopt(std::move(socket), hello_to(node), setup_.congestion.c_str());
+    at(node).stream.adopt(std::move(socket), setup_.care);
     touch(node);
+}
+
+/// A stream has broken: it is made again where what broke it may pass, else its user hears of it.
+void Streams::end(int node, const Outcome& why, StreamSink& sink) {
+    Line& line = at(node);
+    if (line.stream.may_be_tried_again()) {
+        if (line.trying_since_ns < 0) line.trying_since_ns = now_ns_;
+        if (now_ns_ - line.trying_since_ns < setup_.care.patience_ns) {
+            line.stream.try_again();
+            line.retry_ns = now_ns_ + kRetryNs;
+            retry_ns_ = std::min(retry_ns_, line.retry_ns);
+            return;
+        }
+    }
+    const auto& names = setup_.names;
+    const auto index = static_cast<std::size_t>(node);
+    sink.lost(node, index < names.size() ? Outcome{why.status, joined({names[index], ": ", why.reason})} : why);
+}
+
+/// Looks for peers that do not answer, among those that are waited for.
+void Streams::check_all(StreamSink& sink) {
+    check_ns_ = now_ns_ + kCheckNs;
+    for (int node = 0; node < static_cast<int>(lines_.size()); ++node) {
+        Line& line = at(node);
+        if (!line.wanted && line.stream.is_quiet()) continue;
+        const Outcome found = line.stream.check(now_ns_, setup_.care.patience_ns);
+        if (found.ok()) continue;
+        watch(node);
+        end(node, found, sink);
+    }
 }
 
 void Streams::make_room(int but) {
@@ -101,6 +138,7 @@ void Streams::make_room(int but) {
 }
 
 void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
+    now_ns_ = now_ns;
     std::array<epoll_event, 64> events;
     const int count = epoll_wait(epoll_.number(), events.data(), static_cast<int>(events.size()), 0);
     bool knocks = now_ns >= doorway_.next_timeout();
@@ -110,8 +148,13 @@ void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
         else touch(static_cast<int>(node));
     }
     if (knocks)
-        doorway_.serve(now_ns, setup_.token, static_cast<std::uint32_t>(setup_.own),
-                       [this](std::uint32_t node, Descriptor socket) { admit(static_cast<int>(node), std::move(socket)); });
+        doorway_.serve(now_ns, roster_, [this](Guest guest) { admit(std::move(guest)); });
+    if (now_ns >= retry_ns_) {
+        retry_ns_ = INT64_MAX;
+        for (int node = setup_.own + 1; node < static_cast<int>(lines_.size()); ++node)
+            if (at(node).stream.state() == Stream::State::closed && at(node).wanted) touch(node);
+    }
+    if (now_ns >= check_ns_) check_all(sink);
     // What a sink sends may touch further lines; each is looked at until nothing is left to do now.
     for (std::size_t turn = 0; turn < touched_.size() && turn < 4 * lines_.size() + 64; ++turn) {
         const int node = touched_[turn];
@@ -125,17 +168,18 @@ void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
 
 void Streams::serve(int node, StreamSink& sink) {
     Line& line = at(node);
-    connect(node, &sink);
+    connect(node, sink);
     const bool was_up = line.stream.is_up();
     line.stream.pace(pace_);
     Outcome outcome = line.stream.write(node, sink);
     if (outcome.ok()) outcome = line.stream.read(node, sink);
     if (outcome.ok() && line.stream.is_up() && line.stream.wants_write()) outcome = line.stream.write(node, sink);
     watch(node);
-    if (!outcome.ok()) return sink.lost(node, outcome);
+    if (!outcome.ok()) return end(node, outcome, sink);
+    if (line.stream.state() == Stream::State::open) line.trying_since_ns = -1;
     if (line.stream.is_held() && std::find(held_.begin(), held_.end(), node) == held_.end()) held_.push_back(node);
     if (!was_up || line.stream.state() != Stream::State::closed) return;
-    if (line.next.is_open()) admit(node, std::move(line.next));
+    if (line.next.is_open()) adopt(node, std::move(line.next));
     else if (line.wanted) touch(node);   // made anew by the lower of the two
 }
 
@@ -164,7 +208,10 @@ void Streams::watch(int node) {
 }
 
 bool Streams::all_sent() const {
-    return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) { return !line.stream.is_up() || !line.stream.wants_write(); });
+    return std::all_of(lines_.begin(), lines_.end(), [](const Line& line) {
+        const bool is_gone = line.stream.state() == Stream::State::broken || (!line.stream.is_up() && !line.wanted);
+        return is_gone || !line.stream.has_unsent();
+    });
 }
 
 void Streams::close() {

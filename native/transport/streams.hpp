@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,11 +12,12 @@ namespace shunt::transport {
 
 /// What a node's streams are made of.
 struct StreamsSetup {
-    std::uint64_t token = 0;               ///< secret of the team
+    SipKey key;                            ///< secret of the team
     int own = 0;                           ///< this node
     std::vector<Endpoint> doors;           ///< by node: where its doorway is
     std::size_t most_open = 1024;          ///< connections at once; idle ones make room, the one used longest ago first
-    std::string congestion;                ///< TCP_CONGESTION; empty: the system's
+    StreamCare care;
+    std::vector<std::string> names;        ///< by node: what messages call it; empty: by its address
 };
 
 /// Counts since the start, for the profile.
@@ -52,7 +54,7 @@ public:
     /// Readable (epoll) when pump() has something to do.
     int descriptor() const { return epoll_.number(); }
     /// When pump() must be called even if nothing comes; INT64_MAX: never.
-    std::int64_t next_timeout() const { return touched_.empty() ? doorway_.next_timeout() : 0; }
+    std::int64_t next_timeout() const { return touched_.empty() ? std::min(doorway_.next_timeout(), retry_ns_) : 0; }
     /// Nothing that waits to be sent, to anyone.
     bool all_sent() const;
     /// Closes all: the peers find them broken.
@@ -69,26 +71,34 @@ private:
         std::uint32_t watched = 0;       ///< events that epoll looks for; 0: not in it
         Descriptor next;                 ///< the connection after the one that is leaving
         std::uint64_t used = 0;          ///< when it was last wanted, in counts of want()
+        std::int64_t trying_since_ns = -1, retry_ns = 0;   ///< of connections that could not be made
     };
 
     Line& at(int node) { return lines_[static_cast<std::size_t>(node)]; }
     const Line& at(int node) const { return lines_[static_cast<std::size_t>(node)]; }
     void touch(int node);
-    void connect(int node, StreamSink* sink);
-    void admit(int node, Descriptor socket);
+    void connect(int node, StreamSink& sink);
+    void admit(Guest guest);
+    void adopt(int node, Descriptor socket);
+    void end(int node, const Outcome& why, StreamSink& sink);
+    void check_all(StreamSink& sink);
     void make_room(int but);
     void serve(int node, StreamSink& sink);
     void watch(int node);
-    StreamHello hello_to(int node) const {
-        return {setup_.token, static_cast<std::uint32_t>(setup_.own), static_cast<std::uint32_t>(node)};
+    Identity identity_to(int node) const {
+        return {0, static_cast<std::uint32_t>(setup_.own), static_cast<std::uint32_t>(node), setup_.key};
     }
 
     StreamsSetup setup_;
+    GroupRoster roster_;
     Doorway doorway_;
     Descriptor epoll_;
     std::vector<Line> lines_;            ///< by node
     std::vector<int> touched_;
     std::vector<int> held_;
+    std::int64_t now_ns_ = 0;            ///< of the last pump()
+    std::int64_t retry_ns_ = INT64_MAX;  ///< when a connection is tried again
+    std::int64_t check_ns_ = 0;          ///< when peers are looked after again
     std::uint64_t clock_ = 0;
     std::uint64_t pace_ = 0;
     std::size_t open_ = 0;               ///< lines with a socket

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 using namespace shunt::tools;
 
@@ -73,4 +74,34 @@ TEST_CASE("strangers at the partner's port are turned away, and another process 
     partner.join();
     CHECK(end.find("nobody came") != std::string::npos);
     ::close(stranger);
+}
+
+TEST_CASE("who connects and says nothing keeps no partner waiting, however many they are", "[tune]") {
+    const std::uint16_t port = free_port("127.0.0.1");
+    std::thread partner([&] {
+        try {
+            static_cast<void>(measure_network({"127.0.0.1", port}, 0.1, 4));
+        } catch (const std::runtime_error&) {
+        }
+    });
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = ::inet_addr("127.0.0.1");
+    address.sin_port = htons(port);
+    const auto knock = [&] {
+        const int file = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        while (::connect(file, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) ::usleep(1000);
+        return file;
+    };
+    std::vector<int> idle;
+    for (int i = 0; i < 20; ++i) idle.push_back(knock());
+    const int last = knock();
+    char greeting[8] = {'S', 'H', 'T', 'U', 'N', 'E', '1', '\n'};
+    REQUIRE(::send(last, greeting, sizeof greeting, MSG_NOSIGNAL) == sizeof greeting);
+    const timeval patience{2, 0};   // a twentieth of what the idle ones may take one after the other
+    ::setsockopt(last, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    CHECK(::recv(last, greeting, sizeof greeting, MSG_WAITALL) == sizeof greeting);
+    ::close(last);
+    for (const int file : idle) ::close(file);
+    partner.join();
 }

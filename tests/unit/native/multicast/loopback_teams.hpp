@@ -74,13 +74,14 @@ enum class Cut { nothing, multicast, all_of_udp };
 /// A team's members. Made and used from one thread; run() makes one for each member.
 class LoopbackTeams {
 public:
-    LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic)
+    LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic, bool authenticate = false)
         : node_of_(std::move(node_of)), cut_(cut), meeting_(node_of_.size()) {
         static std::uint64_t communicators = 0;
         channel_.token = (static_cast<std::uint64_t>(getpid()) << 32) + ++communicators;
         channel_.payload_bytes = 1400;
         channel_.acknowledge = acknowledge;
         settings_.rescue_after_ns = 100'000'000;
+        settings_.authenticate = authenticate;
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank) exchanges.push_back(std::make_unique<ThreadExchange>(meeting_, rank));
         open_sockets();
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank) teams.push_back(std::make_unique<MulticastTeam>(parts_of(static_cast<int>(rank))));
@@ -159,7 +160,8 @@ private:
         for (std::size_t other = 0; cut_ == Cut::all_of_udp && other < control_of.size(); ++other)
             if (other != node) control_of[other] = nowhere_.local();
         parts.hub = hubs_[node];
-        parts.link = std::make_unique<Link>(channel, std::move(controls_[node]), std::move(groups_[node]), range_, std::move(control_of));
+        const Keys keys{{11, 12}, settings_.authenticate ? SipKey{13, 14} : SipKey{}};
+        parts.link = std::make_unique<Link>(channel, keys, std::move(controls_[node]), std::move(groups_[node]), range_, std::move(control_of));
         return parts;
     }
 

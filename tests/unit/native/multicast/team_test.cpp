@@ -132,6 +132,24 @@ TEST_CASE("pages that a program protects are sent and received, in packets and b
     CHECK(protected_pages::faults > before);
 }
 
+TEST_CASE("authenticated datagrams carry everything, in pieces and repaired too", "[multicast][teams]") {
+    const Cut cut = GENERATE(Cut::nothing, Cut::multicast);
+    LoopbackTeams teams({0, 1, 1, 2}, cut, Acknowledge::automatic, true);
+    Faults faults;
+    teams.run([&](int rank, MulticastTeam& team) {
+        bool right = true;
+        for (int i = 0; i < (cut == Cut::nothing ? 12 : 2); ++i) {
+            faults.note(bcast(team, rank, i % 4, i % 2 == 0 ? 100 : 90'000, i, right), right);
+            if (i % 3 == 0) faults.note(team.carry(call_of(Operation::barrier)), true);
+            if (i % 4 == 1) faults.note(allgather(team, rank, 4, 30'000, right), right);
+        }
+    });
+    CHECK(faults.failed == 0);
+    CHECK(faults.wrong == 0);
+    CHECK(teams.counted("multicast.rescues") == 0);
+    CHECK(teams.counted("multicast.foreign") == 0);
+}
+
 TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together", "[multicast][teams]") {
     const auto [node_of, acknowledge] = GENERATE(table<std::vector<int>, Acknowledge>({{{0, 1, 2}, Acknowledge::flat},
                                                                                        {{0, 1, 0, 1, 2, 2, 1}, Acknowledge::automatic},
@@ -257,7 +275,7 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     Settings settings;
     settings.token = token;
     settings.nodes = 2;
-    Link link(settings, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, peer.local()});
+    Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, peer.local()});
     // As many as the socket's buffer takes, twice what is taken at once at least.
     const Bytes noise(20, std::byte{7});
     std::size_t sent = 0;
@@ -291,4 +309,54 @@ TEST_CASE("members that wait do not sleep while the host has work, but call it",
     });
     CHECK(failed == 0);
     for (const HostCalls* calls : others) CHECK(calls->sleeps() <= calls->count() / 4);
+}
+
+TEST_CASE("under a member's address nobody forges, alters or repeats what authenticated members say", "[multicast][teams]") {
+    using namespace shunt::transport;
+    const SipKey key = GENERATE(SipKey{}, SipKey{3, 4});   // without one, who reads the wire can
+    const Subnet range = parse_group_range(kDefaultGroupRange).value;
+    const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0xf0e6e;
+    ControlSocket own = open_control(), member = open_control();
+    const Endpoint here = own.local();
+    Settings settings;
+    settings.token = token;
+    settings.nodes = 2;
+    Link link(settings, {{1, 2}, key}, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, member.local()});
+    std::int64_t now = 0;
+    const auto hears = [&](const Bytes& bytes) {
+        const OutgoingDatagram datagram{bytes, {}, here};
+        REQUIRE(member.send({&datagram, 1}).sent == 1);
+        REQUIRE(link.wait(kLongNs).control);
+        link.pump(++now);
+        return link.strangers();
+    };
+    // The other node's arrival at barrier `number`, tagged with `tagging`.
+    const auto arrival = [&](std::uint32_t number, const SipKey& tagging) {
+        Bytes bytes(kHeaderBytes);
+        encode({token, number, 0, Kind::arrive, 0, 1}, bytes);
+        const auto tag = wire_bytes(SipHash(tagging).add(bytes).finish());
+        if (!tagging.is_none()) bytes.insert(bytes.end(), tag.begin(), tag.end());
+        return bytes;
+    };
+    link.channel.await_arrivals(1, now);
+    (void)hears(arrival(1, {}));
+    if (key.is_none()) {
+        CHECK(link.channel.finished(1));
+        return;
+    }
+    CHECK(hears(arrival(1, {3, 5})) == 2);
+    for (std::size_t bit = 64; bit < 8 * (kHeaderBytes + kTagBytes); ++bit) {
+        Bytes altered = arrival(1, key);
+        altered[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+        (void)hears(altered);
+    }
+    CHECK_FALSE(link.channel.finished(1));
+    CHECK(hears(arrival(1, key)) == 2 + 8 * (kHeaderBytes + kTagBytes) - 64);
+    CHECK(link.channel.finished(1));
+    // Said again it is of the barrier that is over.
+    link.channel.await_arrivals(2, now);
+    (void)hears(arrival(1, key));
+    CHECK_FALSE(link.channel.finished(2));
+    (void)hears(arrival(2, key));
+    CHECK(link.channel.finished(2));
 }

@@ -1,123 +1,13 @@
-#include <sys/socket.h>
-
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <deque>
 #include <limits>
 
-#include "native/base/clock.hpp"
 #include "native/base/random.hpp"
-#include "native/transport/rescue_client.hpp"
-#include "native/transport/rescue_service.hpp"
 #include "tests/unit/native/protected_pages.hpp"
-#include "tests/unit/native/transport/loopback.hpp"
+#include "tests/unit/native/transport/rescue_bed.hpp"
 
-using namespace shunt::transport;
+using namespace rescue_test;
 using shunt::Random;
-using shunt::Status;
-
-namespace {
-
-constexpr std::uint64_t kToken = 0x1122334455667788;
-
-/// Has operation 1 of channel 5, of `bytes` bytes.
-struct OneOperation final : RescueSource {
-    explicit OneOperation(std::size_t bytes) : data(bytes) {
-        for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 2654435761U >> 16);
-    }
-    bool admits(std::uint64_t token) override { return token == kToken; }
-    bool read(const RescueRequest& request, std::uint64_t offset, std::span<std::byte> out) override {
-        if (request.channel != 5 || request.operation != 1 || offset > data.size() || out.size() > data.size() - offset) return false;
-        std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
-        return true;
-    }
-    std::vector<std::byte> data;
-};
-
-/// Both ends in one thread, with a clock of the test's own.
-struct Bed {
-    explicit Bed(std::size_t bytes, RescueLimits limits = {})
-        : source(bytes), service(RescueService::open(kLoopback, source, limits).value) {}
-
-    RescueClient client() { return {service.local(), kLoopback}; }
-
-    RescueRequest request(std::uint64_t offset, std::uint64_t length) const { return {kToken, 5, 1, 2, offset, length}; }
-
-    /// Serves while the request goes on; the real clock only guards against waiting for ever.
-    shunt::Outcome finish(RescueClient& client) {
-        const std::int64_t give_up = shunt::monotonic_ns() + kLongNs;
-        while (shunt::monotonic_ns() < give_up) {
-            service.serve(now);
-            auto outcome = client.advance(now);
-            if (outcome.status != Status::again) return outcome;
-            std::array<pollfd, 2> both{pollfd{client.descriptor(), client.events(), 0}, pollfd{service.descriptor(), POLLIN, 0}};
-            (void)wait_ready(both, 1'000'000'000);
-        }
-        return {Status::bug, "the test waits for ever"};
-    }
-
-    shunt::Outcome fetch(RescueClient& client, const RescueRequest& request, std::vector<std::byte>& out) {
-        out.assign(request.length, std::byte{});
-        return fetch_into(client, request, out);
-    }
-
-    shunt::Outcome fetch_into(RescueClient& client, const RescueRequest& request, std::span<std::byte> out) {
-        auto outcome = client.begin(request, out, now + 1'000'000);
-        return outcome.ok() ? finish(client) : outcome;
-    }
-
-    bool holds(std::span<const std::byte> out, std::size_t offset) const {
-        return std::equal(out.begin(), out.end(), source.data.begin() + static_cast<std::ptrdiff_t>(offset));
-    }
-
-    /// A TCP connection that the test writes to by hand, blocking.
-    Descriptor connect_by_hand() const {
-        Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        const sockaddr_in to = to_sockaddr(service.local());
-        REQUIRE(connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0);
-        return socket;
-    }
-
-    /// Serves until `condition` holds.
-    template <class Condition>
-    bool serve_until(Condition condition) {
-        const std::int64_t give_up = shunt::monotonic_ns() + kLongNs;
-        while (!condition() && shunt::monotonic_ns() < give_up) {
-            service.serve(now);
-            if (!condition()) (void)wait_readable(service.descriptor(), 1'000'000);
-        }
-        return condition();
-    }
-
-    OneOperation source;
-    RescueService service;
-    std::int64_t now = 1;
-};
-
-void write_by_hand(const Descriptor& socket, std::span<const std::byte> bytes) {
-    REQUIRE(send(socket.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
-}
-
-/// A listener of the test's own, in place of a service.
-struct FalsePeer {
-    FalsePeer() : listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        const sockaddr_in any = to_sockaddr({kLoopback, 0});
-        REQUIRE(bind(listener.number(), reinterpret_cast<const sockaddr*>(&any), sizeof(any)) == 0);
-        REQUIRE(listen(listener.number(), 4) == 0);
-    }
-    Endpoint local() const { return bound_endpoint(listener.number()); }
-    Descriptor listener;
-};
-
-shunt::Outcome finish_alone(RescueClient& client, std::int64_t now) {
-    for (auto outcome = client.advance(now);; outcome = client.advance(now)) {
-        if (outcome.status != Status::again) return outcome;
-        pollfd ready{client.descriptor(), client.events(), 0};
-        if (!wait_ready({&ready, 1}, kLongNs).ok()) return {Status::bug, "the test waits for ever"};
-    }
-}
-
-}  // namespace
 
 TEST_CASE("many ranges are fetched by one connection, from none to many pieces", "[transport]") {
     Bed bed(1 << 20);
@@ -166,85 +56,9 @@ TEST_CASE("what the peer does not have, or calls impossible, is told, and the co
     CHECK(bed.service.counters().answers == 1);
 }
 
-TEST_CASE("a wrong token is dropped without an answer, and counted", "[transport]") {
-    Bed bed(1000);
-    auto client = bed.client();
-    std::vector<std::byte> out;
-    auto forged = bed.request(0, 10);
-    forged.token ^= 1;
-    CHECK(bed.fetch(client, forged, out).status == Status::peer_lost);
-    CHECK(client.received() == 0);
-    CHECK(bed.service.counters().strangers == 1);
-    CHECK(bed.service.connections() == 0);
-    CHECK(bed.fetch(client, bed.request(0, 10), out).ok());
-}
-
-TEST_CASE("garbage, half requests and silent connections are dropped; real ones are served meanwhile", "[transport]") {
-    const std::uint64_t seed = 8;
-    CAPTURE(seed);
-    Random random(seed);
-    Bed bed(100000);
-    std::vector<std::byte> garbage(5000);
-    for (auto& byte : garbage) byte = static_cast<std::byte>(random.next());
-    const auto noisy = bed.connect_by_hand();
-    write_by_hand(noisy, garbage);
-    const auto half = encode(bed.request(0, 10));
-    const auto slow = bed.connect_by_hand();
-    write_by_hand(slow, std::span(half).first(20));
-    const auto silent = bed.connect_by_hand();
-    const auto left_early = [&] {
-        const auto early = bed.connect_by_hand();
-        write_by_hand(early, std::span(half).first(9));
-    };
-    left_early();
-    auto client = bed.client();
-    std::vector<std::byte> out;
-    CHECK(bed.fetch(client, bed.request(0, 100000), out).ok());
-    REQUIRE(bed.serve_until([&] { return bed.service.connections() == 3 && bed.service.counters().strangers == 1; }));
-    CHECK(bed.service.counters().half == 1);
-    // One byte now and then does not buy more time.
-    CHECK(bed.service.next_timeout() == 1 + RescueLimits().request_ns);
-    bed.now = RescueLimits().request_ns;
-    write_by_hand(slow, std::span(half).subspan(20, 1));
-    bed.service.serve(bed.now);
-    CHECK(bed.service.connections() == 3);
-    bed.now = 1 + RescueLimits().request_ns;
-    bed.service.serve(bed.now);
-    CHECK(bed.service.connections() == 1);
-    CHECK(bed.service.counters().half == 3);
-    CHECK(bed.fetch(client, bed.request(1, 10), out).ok());
-}
-
-TEST_CASE("strangers who hold all places give way to peers; peers do not", "[transport]") {
-    RescueLimits limits;
-    limits.connections = 3;
-    Bed bed(1000, limits);
-    std::vector<Descriptor> silent;
-    for (int i = 0; i < 5; ++i) silent.push_back(bed.connect_by_hand());
-    REQUIRE(bed.serve_until([&] { return bed.service.counters().connections == 5; }));
-    CHECK(bed.service.connections() == 3);
-    std::vector<std::byte> out;
-    std::deque<RescueClient> clients;
-    for (int i = 0; i < 3; ++i) {
-        clients.push_back(bed.client());
-        CHECK(bed.fetch(clients.back(), bed.request(0, 10), out).ok());
-    }
-    CHECK(bed.service.counters().half == 5);
-    // A fourth peer waits in the kernel's queue until one leaves; the service does not wake its caller for it all the time.
-    auto fourth = bed.client();
-    std::vector<std::byte> late(10);
-    REQUIRE(fourth.begin(bed.request(0, 10), late, kLongNs).ok());
-    REQUIRE(bed.serve_until([&] { return bed.service.next_timeout() < limits.request_ns; }));
-    CHECK_FALSE(wait_readable(bed.service.descriptor(), 0));
-    CHECK(bed.service.connections() == 3);
-    clients.pop_front();
-    REQUIRE(bed.serve_until([&] { return bed.service.connections() == 2 || bed.service.counters().connections == 9; }));
-    CHECK(bed.finish(fourth).ok());
-}
-
 TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]") {
     Bed bed(16 << 20);
-    const auto lazy = bed.connect_by_hand();
+    const auto lazy = bed.enter_by_hand();
     write_by_hand(lazy, encode(bed.request(0, 16 << 20)));
     REQUIRE(bed.serve_until([&] { return bed.service.counters().bytes > 0 && !wait_readable(bed.service.descriptor(), 0); }));
     CHECK(bed.service.counters().bytes < 16 << 20);
@@ -258,7 +72,7 @@ TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]"
 TEST_CASE("who leaves within an answer is dropped, without a signal", "[transport]") {
     Bed bed(16 << 20);
     {
-        const auto leaver = bed.connect_by_hand();
+        const auto leaver = bed.enter_by_hand();
         write_by_hand(leaver, encode(bed.request(0, 16 << 20)));
         REQUIRE(bed.serve_until([&] { return bed.service.counters().bytes > 0; }));
     }
@@ -269,7 +83,7 @@ TEST_CASE("who leaves within an answer is dropped, without a signal", "[transpor
 TEST_CASE("a peer whose process is gone refuses", "[transport]") {
     Endpoint gone;
     { gone = FalsePeer().local(); }
-    RescueClient client(gone, kLoopback);
+    RescueClient client(gone, kLoopback, identity());
     std::vector<std::byte> out(10);
     auto outcome = client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs);
     if (outcome.ok()) outcome = finish_alone(client, 0);
@@ -280,7 +94,7 @@ TEST_CASE("a peer whose process is gone refuses", "[transport]") {
 
 TEST_CASE("a peer that never answers times out", "[transport]") {
     const FalsePeer peer;
-    RescueClient client(peer.local(), kLoopback);
+    RescueClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
     REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, 1000).ok());
     CHECK(client.begin({kToken, 5, 1, 2, 0, 10}, out, 1000).status == Status::bug);
@@ -294,12 +108,12 @@ TEST_CASE("a peer that closes in the middle of an answer, or answers nonsense, i
     const bool nonsense = GENERATE(false, true);
     CAPTURE(answer_bytes, nonsense);
     const FalsePeer peer;
-    RescueClient client(peer.local(), kLoopback);
+    RescueClient client(peer.local(), kLoopback, identity());
     std::vector<std::byte> out(10);
     REQUIRE(client.begin({kToken, 5, 1, 2, 0, 10}, out, kLongNs).ok());
-    CHECK(client.advance(0).status == Status::again);
     {
-        const Descriptor accepted(accept(peer.listener.number(), nullptr, nullptr));
+        const Descriptor accepted = peer.admit(client);
+        CHECK(client.advance(0).status == Status::again);
         std::vector<std::byte> answer(answer_bytes + 8, std::byte{7});
         WireWriter header(answer.data());
         header.put(std::uint32_t{1});

@@ -17,7 +17,7 @@ using namespace shunt::transport;
 
 namespace {
 
-constexpr std::uint64_t kToken = 0x1122334455667788;
+constexpr SipKey kKey{0x1122334455667788, 0x99aabbccddeeff00};
 constexpr std::uint16_t kData = 1;
 
 /// Keeps what comes, by node; holds frames back as long as it is told to.
@@ -46,7 +46,7 @@ struct Bed {
     explicit Bed(int nodes, std::size_t most_open = 100, DoorwayLimits limits = {}) : sinks(static_cast<std::size_t>(nodes)) {
         std::vector<Doorway> doorways;
         StreamsSetup setup;
-        setup.token = kToken;
+        setup.key = kKey;
         setup.most_open = most_open;
         for (int node = 0; node < nodes; ++node) {
             doorways.push_back(std::move(Doorway::open(kLoopback, limits).value));
@@ -87,6 +87,17 @@ struct Bed {
     std::vector<Endpoint> doors;
     std::int64_t now = 0;
 };
+
+/// Who connects to `door` and tries to be `identity`, as far as the doorway lets it.
+Descriptor enter(Bed& bed, const Endpoint& door, const Identity& identity, Status& status) {
+    Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const sockaddr_in to = to_sockaddr(door);
+    REQUIRE(connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0);
+    Introduction introduction(identity);
+    status = Status::again;
+    (void)bed.pump_until([&] { return (status = introduction.advance(socket.number())) != Status::again; });
+    return socket;
+}
 
 Descriptor knock(const Endpoint& door, std::span<const std::byte> bytes) {
     Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -217,30 +228,34 @@ TEST_CASE("connections that rest are made anew at their next use", "[streams]") 
 TEST_CASE("strangers are turned away and counted, and keep no peer out", "[streams]") {
     DoorwayLimits limits;
     limits.unproven = 4;
-    limits.hello_ns = 100'000'000;
     Bed bed(2, 100, limits);
-    const auto garbage = bytes_of("GET / HTTP/1.1\r\nHost: nobody\r\n\r\n");
-    const auto wrong = encode(StreamHello{kToken + 1, 0, 1}), other = encode(StreamHello{kToken, 0, 5});
+    const auto garbage = bytes_of("GET / HTTP/1.1\r\nHost: nobody\r\nAccept: nothing\r\n\r\n");
+    Status status = Status::ok;
     std::vector<Descriptor> guests;
     guests.push_back(knock(bed.doors[1], garbage));
-    guests.push_back(knock(bed.doors[1], wrong));
-    guests.push_back(knock(bed.doors[1], other));
-    for (int i = 0; i < 10; ++i) guests.push_back(knock(bed.doors[1], std::span(wrong).first(3)));   // who never say more
-    for (int i = 0; i < 5; ++i) bed.pump();
-    CHECK(bed.of(1).strangers().strangers == 3);
-    CHECK(bed.of(1).strangers().half >= 6);
+    REQUIRE(bed.pump_until([&] { return bed.of(1).strangers().strangers == 1; }));
+    guests.push_back(enter(bed, bed.doors[1], {0, 0, 1, {kKey.low, 1}}, status));   // a wrong key
+    CHECK(status == Status::peer_lost);
+    guests.push_back(enter(bed, bed.doors[1], {0, 0, 5, kKey}, status));            // on its way to another node
+    CHECK(status == Status::peer_lost);
+    guests.push_back(enter(bed, bed.doors[1], {0, 5, 1, kKey}, status));            // no member
+    CHECK(status == Status::peer_lost);
+    CHECK(bed.of(1).strangers().strangers == 4);
+    for (int i = 0; i < 40; ++i) guests.push_back(knock(bed.doors[1], std::span(garbage).first(i % 4)));   // who never say more
     bed.meet(0, 1);
     auto bytes = some_bytes(1000, 1);
     send_bytes(bed.of(0), 1, 1, bytes);
     REQUIRE(bed.pump_until([&] { return bed.sink(1).got[0] == bytes; }));
-    for (int i = 0; i < 200; ++i) bed.pump();   // 200 ms of the bed's clock
-    CHECK(bed.of(1).strangers().half == 10);
+    CHECK(bed.of(1).strangers().half >= 36);
+    REQUIRE(bed.pump_until([&] { return bed.of(1).strangers().half == 40; }));
     CHECK(bed.of(1).strangers().admitted == 1);
 }
 
 TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is one that ends or is not there", "[streams]") {
     Bed bed(3);
-    Descriptor impostor = knock(bed.doors[2], encode(StreamHello{kToken, 0, 2}));
+    Status status = Status::ok;
+    const Descriptor impostor = enter(bed, bed.doors[2], {0, 0, 2, kKey}, status);
+    REQUIRE(status == Status::ok);
     const auto garbage = some_bytes(100, 1);
     REQUIRE(send(impostor.number(), garbage.data(), garbage.size(), MSG_NOSIGNAL) == 100);
     REQUIRE(bed.pump_until([&] { return !bed.sink(2).losses.empty(); }));
@@ -258,4 +273,33 @@ TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is on
     gone.of(0).want(1);
     REQUIRE(gone.pump_until([&] { return !gone.sink(0).losses.empty(); }));   // refused
     CHECK(gone.sink(0).losses[0].status == Status::peer_lost);
+}
+
+TEST_CASE("a doorway that closes on who knocks is tried again until patience ends", "[streams]") {
+    // Node 1 is this test: a listener that takes connections and closes them.
+    Descriptor listener(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
+    const sockaddr_in any = to_sockaddr({kLoopback, 0});
+    REQUIRE(bind(listener.number(), reinterpret_cast<const sockaddr*>(&any), sizeof any) == 0);
+    REQUIRE(listen(listener.number(), 64) == 0);
+    auto doorway = Doorway::open(kLoopback);
+    StreamsSetup setup;
+    setup.key = kKey;
+    setup.doors = {doorway.value.local(), bound_endpoint(listener.number())};
+    setup.care.patience_ns = 2'000'000'000;
+    setup.names = {"here", "far"};
+    Streams streams(setup, std::move(doorway.value), Descriptor(epoll_create1(EPOLL_CLOEXEC)));
+    Collector sink;
+    streams.want(1);
+    int closed = 0;
+    std::int64_t now = 0;
+    for (const std::int64_t end = monotonic_ns() + kLongNs; sink.losses.empty() && monotonic_ns() < end; now += 10'000'000) {
+        streams.pump(now, sink);
+        if (Descriptor(accept(listener.number(), nullptr, nullptr)).is_open()) ++closed;
+        pollfd ready{streams.descriptor(), POLLIN, 0};
+        (void)wait_ready({&ready, 1}, 1'000'000);
+    }
+    REQUIRE(sink.losses.size() == 1);
+    CHECK(sink.losses[0].reason.starts_with("far: "));
+    CHECK(closed >= 5);
+    CHECK(now >= setup.care.patience_ns);
 }
