@@ -256,8 +256,8 @@ public:
     virtual std::uint64_t block_bytes(std::uint32_t) const { return 0; }
     /// Leaves a group; what is not known does nothing. Called by all members alike.   Blocks: never for long.
     virtual void close_group(std::uint32_t) {}
-    /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give from a thread of its own.
-    /// Returns whether the team may be destroyed now; else only when all members have left it, or are lost.   Blocks: never.
+    /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give from a thread of its
+    /// own.   Returns whether the team may be destroyed now; else only when all members have left it, or are lost.   Blocks: never.
     virtual bool leave() = 0;
     /// What happened so far; may be called after leave().
     virtual std::vector<EngineCounter> counters() const = 0;

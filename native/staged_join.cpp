@@ -10,7 +10,7 @@
 
 namespace shunt {
 
-void StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
+Status StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
     setup.exchange = &exchange;
     sigset_t all, before;   // signals are for the program's threads
     sigfillset(&all);
@@ -20,9 +20,9 @@ void StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange
     } catch (const std::system_error&) {
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    if (!thread_.joinable()) throw std::bad_alloc();
+    if (!thread_.joinable()) return Status::no_memory;
     await_engine();
-    check_memory();
+    return memory();
 }
 
 StagedJoin::~StagedJoin() {
@@ -74,10 +74,10 @@ Status StagedJoin::all_gather(const void* mine, std::size_t bytes, void* all) {
     return status_;
 }
 
-void StagedJoin::gathered(std::span<const std::byte> all) {
+Status StagedJoin::gathered(std::span<const std::byte> all) {
     std::memcpy(into_, all.data(), all.size());
     resume_engine(Status::ok);
-    check_memory();
+    return memory();
 }
 
 }  // namespace shunt

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <span>
 #include <thread>
 #include <vector>
@@ -25,8 +24,8 @@ public:
     StagedJoin(const StagedJoin&) = delete;
     StagedJoin& operator=(const StagedJoin&) = delete;
 
-    /// Runs join() up to its first exchange, which `exchange` hands to all_gather().   Fails: std::bad_alloc, also without a thread.
-    void begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
+    /// Runs join() up to its first exchange, which `exchange` hands to all_gather().   Fails: no_memory, also without a thread.
+    Status begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
     /// Called by the engine's thread.
     Status all_gather(const void* mine, std::size_t bytes, void* all);
 
@@ -34,7 +33,8 @@ public:
     bool has_ended() const { return has_ended_; }
     std::span<const std::byte> mine() const { return mine_; }
     /// Ends the exchange: `all` has the bytes of all members. Runs join() up to its next one.
-    void gathered(std::span<const std::byte> all);
+    /// Fails: no_memory, while the others count on this member's further exchanges.
+    Status gathered(std::span<const std::byte> all);
     /// What join() gave, once it has ended.
     std::unique_ptr<Team> team() { return std::move(team_); }
 
@@ -43,10 +43,7 @@ private:
     void run(const Engine& engine, const TeamSetup& setup);
     void await_engine();
     void resume_engine(Status status);
-    /// The others count on this member's further exchanges.   Fails: std::bad_alloc.
-    void check_memory() const {
-        if (has_no_memory_) throw std::bad_alloc();
-    }
+    Status memory() const { return has_no_memory_ ? Status::no_memory : Status::ok; }
 
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -59,7 +59,7 @@ public:
 
 private:
     void place(int first, std::span<const std::byte> bytes) {
-        if (!bytes.empty()) std::copy(bytes.begin(), bytes.end(), all_.begin() + static_cast<std::ptrdiff_t>(bytes_ * static_cast<std::size_t>(first)));
+        std::copy(bytes.begin(), bytes.end(), all_.data() + bytes_ * static_cast<std::size_t>(first));
     }
     /// What the members below have, in order of their distance; then all of it to the one above.
     bool collect(BackgroundPost& post) {

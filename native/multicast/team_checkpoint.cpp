@@ -1,6 +1,6 @@
 // When the members of a team ask each other whether the engine still works: once in a while, and when a root has seen trouble. It asks for
-// that with the data of an operation that all members take part in, so all have heard of it when that call ends. The asking itself waits for
-// the next call that synchronises the members anyway: a root of broadcasts alone must not wait for receivers that have not come.
+// that with the data of an operation that all members take part in, so all have heard of it when that call ends. The members then meet in
+// the next call that synchronises them anyway: a root of broadcasts alone must not wait for receivers that have not come.
 #include <algorithm>
 
 #include "native/multicast/team.hpp"

@@ -10,8 +10,8 @@ namespace shunt::pipeline {
 /// One operation on a short vector through ShortLanes: who has something posts it, and who wants a result reads all that it takes and
 /// combines it itself, in order of rank; in a barrier all post nothing, and see that all others have. One member waits for another once;
 /// nobody waits for those that only read.
-/// A root of broadcasts that is as far ahead as its lane is long, and sees none of the others come nearer for some time, may be one that they
-/// wait for in another call: it ends the lanes, in this call on all members alike, and the host carries on.
+/// A root of broadcasts may be as far ahead as its lane is long, while the others wait for it in another call of MPI. When none of them has
+/// come nearer for kMostAheadNs it ends the lanes, in this call on all members alike, and the host carries on.
 /// Cost: a copy of one's own vector, and for a result of P vectors P - 1 combinations.
 /// Owner: lanes and memory of the call outlive this.   Thread: any one at a time.   Blocks: never.
 class ShortCall {

@@ -54,8 +54,8 @@ public:
     /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time (run_call).
     void wake(int member) { memory_.wake(member); }
     void wake_all();
-    /// Whether the vector of `member` is there.   Fails: declined when there is its post_end() instead; bug for a stamp that nobody can have
-    /// written, or of another call.
+    /// Whether the vector of `member` is there.
+    /// Fails: declined when its post_end() is there instead; bug for a stamp that nobody can have written, or of another call.
     Status poll(int member, std::uint64_t tag) const {
         const Stamp& it = stamp(member);
         const std::uint64_t found = it.number.load(std::memory_order_acquire);

@@ -1,10 +1,10 @@
 #include "shim/offload/staged_team.hpp"
 
 #include <atomic>
-#include <system_error>
 #include <utility>
 
 #include "native/staged_join.hpp"
+#include "shim/carry.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {
@@ -71,7 +71,7 @@ void go_on(Session& s, CommRecord& record) {
 void step(Session& s, CommRecord& record) {
     StagedTeam& staged = *record.staged;
     for (GentleWait wait(s.patience); !staged.gathered->complete.load(std::memory_order_acquire); wait.pause()) s.chores.advance_now(s);
-    staged.join->gathered(staged.gathered->all);
+    if (staged.join->gathered(staged.gathered->all) != Status::ok) end_without_memory(record);
     go_on(s, record);
 }
 
@@ -93,7 +93,7 @@ void begin_staged(Session& s, CommRecord& record, const Choice& choice) {
     StagedTeam* const staged = record.staged = made.release();
     staged->team->exchange.gather_by([staged](const void* mine, std::size_t bytes, void* all) { return staged->join->all_gather(mine, bytes, all); });
     staged->join = std::make_unique<StagedJoin>();
-    staged->join->begin(*choice.engine, setup_of(s, record), staged->team->exchange);
+    if (staged->join->begin(*choice.engine, setup_of(s, record), staged->team->exchange) != Status::ok) end_without_memory(record);
     go_on(s, record);
 }
 

@@ -153,6 +153,7 @@ static void communicators(int count, int rounds) {
     for (int i = 0; i < count; ++i)
         if (i % 4 == 3) CHECK_OK(MPI_Comm_split(MPI_COMM_WORLD, world_rank == i % world_size, -world_rank, &comms[i]));
         else CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]));
+    for (int i = 0; i < count; ++i) CHECK_OK(MPI_Barrier(comms[i]));
     for (int round = 0; round < rounds; ++round)
         for (int i = 0; i < count; ++i) {
             int size;
@@ -169,6 +170,7 @@ static void leave(void) {
     for (int round = 0; round < 3; ++round) {
         MPI_Comm comm;
         CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+        CHECK_OK(MPI_Barrier(comm));
         bcast(comm, 0, 10, 5, buffer);
         const int root = round % world_size;
         if (world_rank != root) sleep_ms(300L * world_rank);
@@ -195,6 +197,7 @@ static void threads(int calls) {
     MPI_Comm comm[THREADS];
     for (int i = 0; i < THREADS; ++i) {
         CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm[i]));
+        CHECK_OK(MPI_Barrier(comm[i]));
         of[i][0] = (long)comm[i], of[i][1] = calls, of[i][2] = i;
         CHECK(pthread_create(&thread[i], NULL, one_thread, of[i]) == 0, "pthread_create");
     }
@@ -208,6 +211,7 @@ int main(int argc, char **argv) {
     int provided;
     MPI_Init_thread(&argc, &argv, strcmp(mode, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, &provided);
     start_world(argc, argv);
+    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD));   /* a team is made where all members meet */
     if (strcmp(mode, "bcasts") == 0) bcasts(atoi(first), atoi(second));
     else if (strcmp(mode, "gathers") == 0) gathers(atoi(first), atoi(second));
     else if (strcmp(mode, "mixture") == 0) mixture(atoi(first), atoi(second));

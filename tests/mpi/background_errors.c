@@ -74,7 +74,9 @@ int main(int argc, char **argv) {
     MPI_Comm_create_errhandler(count_call, &handler);
     MPI_Comm_set_errhandler(comm, handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    CHECK_OK(MPI_Alltoallv(out, ones, places, MPI_INT, in, ones, places, MPI_INT, comm)); /* makes what carries the next ones */
+    MPI_Request request = begin(0);   /* the host's, and wants a team */
+    CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Barrier(comm));      /* makes what carries the next ones */
     waited_for_alone();
     waited_for_with_another();
     neither_cancelled_nor_lost();

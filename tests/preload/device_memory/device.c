@@ -195,6 +195,11 @@ static void blocks(int count) {
         counts[peer] = count, places[peer] = peer * count, bytes[peer] = peer * count * (int)sizeof(int),
         types[peer] = MPI_INT;
     const int all = size * count;
+    int plain[64] = {0}, plain_too[64];
+    MPI_Request first;
+    MPI_Ialltoall(plain, 1, MPI_INT, plain_too, 1, MPI_INT, MPI_COMM_WORLD, &first);
+    MPI_Wait(&first, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD); /* here a team is made, for nonblocking calls too */
     int *mine = buffer(all, rank), *got = buffer(all, -1), *own = buffer(count, rank);
     MPI_Alltoall(mine, count, MPI_INT, got, count, MPI_INT, MPI_COMM_WORLD);
     expect("alltoall", got, all, exchanged);

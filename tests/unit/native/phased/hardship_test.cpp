@@ -175,7 +175,7 @@ TEST_CASE("blocks in pages that their program protects are carried, by accesses 
                 while (pending->advance() == Status::again) std::this_thread::yield();
                 if (pending->advance() != Status::ok || !all.right()) ++wrong;
             }
-            team->close();
+            leave_together(*team);
         });
         CHECK(warnings.empty());
         CHECK(wrong == 0);

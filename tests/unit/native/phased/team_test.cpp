@@ -270,7 +270,7 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
             while (own == late && !others_wait()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             Alltoall all(Operation::alltoall, 1, own, 3, [](int, int) { return std::size_t{100}; });
             if (!member.team || member.team->carry(all.call) != Status::ok || !all.right()) ++failed;
-            if (member.team) member.team->close();
+            if (member.team) leave_together(*member.team);
         });
     for (auto& thread : threads) thread.join();
     CHECK(failed == 0);

@@ -185,7 +185,7 @@ TEST_CASE("vectors in pages that their program protects are carried, by accesses
             Member member(setup, kind.over_tcp, kind.cores);
             if (!member.team) return 100;
             const int failed = operations_on_protected_pages(member);
-            member.team->close();
+            member.leave();
             return failed;
         });
         CHECK(ends == std::vector<std::string>(static_cast<std::size_t>(kind.size), "exit 0"));
@@ -291,7 +291,7 @@ TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes 
                 Member member(setup, false, kind.cores);
                 if (!member.team) return 100;
                 const int failed = broadcasts_of_differing_lengths(member, seed);
-                member.team->close();
+                member.leave();
                 return failed;
             });
             CHECK(ends == std::vector<std::string>(static_cast<std::size_t>(kind.size), "exit 0"));
