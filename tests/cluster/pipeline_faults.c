@@ -108,6 +108,8 @@ int main(int argc, char **argv) {
     MPI_Alltoall(all, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     remember_connections();
+    if (call(operation) != MPI_SUCCESS) return 3;   /* wants a team, which is made where all meet */
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int number = 1; number <= kMostCalls; ++number) {
         pthread_t thread;
         const int is_fault = number == kFaultCall && rank == atoi(argv[4]);

@@ -116,6 +116,10 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    int one = 0, ones[64], places[64];
+    for (int peer = 0; peer < ranks; ++peer) ones[peer] = 1, places[peer] = peer;
+    MPI_Scatterv(ones, ones, places, MPI_INT, &one, 1, MPI_INT, 0, MPI_COMM_WORLD);   /* wants what carries the next ones */
+    MPI_Barrier(MPI_COMM_WORLD);                                                    /* makes it */
     if (strncmp(way, "bulk", 4) == 0) bulk(strcmp(way, "bulk-opened") == 0);
     else many_shapes(strcmp(way, "opened") == 0);
     MPI_Finalize();

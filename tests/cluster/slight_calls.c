@@ -72,6 +72,7 @@ int main(int argc, char **argv) {
         MPI_Comm comm = drawn(3) == 0 ? other : MPI_COMM_WORLD;
         usleep((unsigned)(rank * 61 + call * 13) % 700);
         exchange(comm, call, is_long, busy, in_background);
+        if (call % 8 == 3) MPI_Barrier(comm);   /* where all meet, what earlier calls want is made */
     }
     MPI_Comm_free(&other);
     if (rank == 0) printf("%d calls are right\n", calls);

@@ -181,6 +181,10 @@ static void allgatherv(Team *team, int shift, int in_place, enum Form form) {
 static void all_of(Team *team, enum Form form) {
     static const int units[] = {0, 1, 3, 900};
     const int roots = root_group_size(team);
+    if (!team->is_inter) {
+        gather(team, 0, 3, 0, form);            /* under Shunt it may want an engine, whose team is made ... */
+        CHECK_OK(MPI_Barrier(team->comm));      /* ... where all members meet */
+    }
     for (int root = 0; root < roots; ++root) {
         for (int i = 0; i < 4; ++i) {
             bcast(team, root, units[i], form);

@@ -46,6 +46,8 @@ int main(int argc, char **argv) {
     if (argc < 4) return 2;
     double *send = calloc(kElements, sizeof *send), *receive = calloc(kElements, sizeof *receive);
     for (int i = 0; i < kElements; ++i) send[i] = rank + i % 5;
+    call(argv[1], send, receive, MPI_SUM);   // wants the engine's team, which is made where all meet
+    MPI_Barrier(MPI_COMM_WORLD);
     victim = !strcmp(argv[1], "scan") || !strcmp(argv[2], "clock");   // one that combines
     if (!strcmp(argv[2], "combine")) combinations_left = atoi(argv[3]);
     else if (rank == victim) pthread_create(&thread, NULL, die_later, (void *)atol(argv[3]));
