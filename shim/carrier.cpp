@@ -79,7 +79,7 @@ std::vector<int> nodes_of(const Session& s, const CommRecord& record) {
 
 Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
     Choice choice;
-    if (!record.all_ours || record.size == 1 || record.carry_failed) return choice;
+    if (!record.all_ours || record.size == 1) return choice;
     choice.facts = {operation, record.size, record.nodes, block_bytes};
     config::Facts facts;
     facts.operation = config::operation_index(config::kMpiOperations, name_of(operation));

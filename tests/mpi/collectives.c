@@ -182,7 +182,8 @@ static void all_of(Team *team, enum Form form) {
     static const int units[] = {0, 1, 3, 900};
     const int roots = root_group_size(team);
     if (!team->is_inter) {
-        gather(team, 0, 3, 0, form);            /* under Shunt it may want an engine, whose team is made ... */
+        bcast(team, 0, 3, form);                /* under Shunt these may want an engine, whose team is made ... */
+        gather(team, 0, 3, 0, form);
         CHECK_OK(MPI_Barrier(team->comm));      /* ... where all members meet */
     }
     for (int root = 0; root < roots; ++root) {
