@@ -81,6 +81,9 @@ static void measure(const char *what, int bytes, int calls, int rounds) {
     const int at_once = bytes >= 65536 ? 1 : bytes <= 1024 ? 256 : 262144 / bytes;
     double *times[kWays], median[kWays];
     int taken = 0, which = 0;
+    /* An engine takes short calls after the first 1000, and makes its team in a call in which all meet. */
+    for (int i = 0; i < (bytes <= 65536 ? 1100 : 2); ++i) call(&through, what, 0, bytes);
+    through.barrier(MPI_COMM_WORLD);
     for (int way = 0; way < kWays; ++way) times[way] = malloc(sizeof(double) * (size_t)(calls * rounds));
     for (int round = 0; round < rounds; ++round) {
         for (int turn = 0; turn < kWays; ++turn) {
