@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -11,6 +12,10 @@
 #include "native/base/status.hpp"
 
 namespace shunt {
+
+namespace transport {
+class Hosts;
+}
 
 /// `Facts::block_bytes` when MPI does not make the sizes equal on all ranks (the v and w operations).
 inline constexpr std::int64_t kBytesDiffer = -1;
@@ -29,12 +34,20 @@ struct Group {
     int size = 1;
 };
 
+/// Where the other members of a team that is being made are: in the same call, so that one that is silent for long is out of reach; anywhere
+/// in their programs, for any time; or it does not matter any more, as the join is given up.
+enum class Attendance : std::uint8_t { together, apart, given_up };
+
 /// How the members of a group talk before, and beside, an engine's own ways: by the host's messages.
 /// Thread: that of the call being carried.
 class Exchange {
 public:
     /// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over the group.
-    virtual Status all_gather(const void* mine, std::size_t bytes, void* all) = 0;
+    /// `meanwhile` is called now and then where members may come at any time (attendance()): what others may need of this one until they
+    /// have come.
+    virtual Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile = {}) = 0;
+    /// Whether the other members are in the same call, while a team is made.
+    virtual Attendance attendance() const { return Attendance::together; }
     /// Lets the host go on with what the program has begun: an engine that waits must call it, or peers that wait for this rank
     /// in the host never come.   Blocks: never for long.
     virtual void progress() = 0;
@@ -133,10 +146,12 @@ struct EngineSettings {
     std::int64_t patience_ns = 300'000'000'000;   ///< with a peer whose host answers nothing, of every connection
 };
 
-/// What a team is made of.   Owner: `exchange` and `settings` outlive the team.
+/// What a team is made of.   Owner: `exchange`, `hosts` and `settings` outlive the team.
 struct TeamSetup {
     Group group;
     std::vector<int> node_of;    ///< by rank of the group: its node, counted from 0 in order of lowest rank
+    std::vector<int> host_of;    ///< by node: its number in `hosts`
+    const transport::Hosts* hosts = nullptr;   ///< needed for more than one node
     int cores = 1;               ///< that this process's node has for the ranks on it
     EngineSettings settings;
     Exchange* exchange = nullptr;
@@ -299,8 +314,9 @@ public:
     /// How many collectives a communicator must have had before it makes a team for such a call, which alone is not worth it; as pure.
     virtual int calls_before_team(const Facts&, const EngineSettings&) const { return 0; }
 
-    /// Whether join() for such calls waits for the other members in exchanges alone, so that these may be made in the background; as pure.
-    virtual bool joins_by_exchanges(const Facts&, const EngineSettings&) const { return false; }
+    /// Whether join() can be run while the members are anywhere in their programs (Attendance::apart): then it is called on a thread of its
+    /// own, which must not call MPI. Equal on all members.
+    virtual bool joins_apart(const TeamSetup&) const { return false; }
 
     /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible
     /// everywhere; a warning has been given.

@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <new>
@@ -9,6 +11,11 @@
 #include <utility>
 
 namespace shunt {
+namespace {
+
+constexpr std::chrono::milliseconds kLeastBetweenLooks{10}, kMostBetweenLooks{200};
+
+}  // namespace
 
 Status StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
     setup.exchange = &exchange;
@@ -20,64 +27,67 @@ Status StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchan
     } catch (const std::system_error&) {
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    if (!thread_.joinable()) return Status::no_memory;
-    await_engine();
-    return memory();
+    return thread_.joinable() ? Status::ok : Status::no_memory;
 }
 
 StagedJoin::~StagedJoin() {
     if (!thread_.joinable()) return;
-    while (!has_ended_) resume_engine(Status::peer_lost);
+    give_up();
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        is_cut_ = true;
+        changed_.notify_all();
+    }
     thread_.join();
 }
 
-void StagedJoin::run(const Engine& engine, const TeamSetup& setup) {
-    std::unique_ptr<Team> made;
-    bool has_memory = true;
-    try {
-        made = engine.join(setup);
-    } catch (const std::bad_alloc&) {
-        has_memory = false;
-    }
+void StagedJoin::set_state(State state) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    team_ = std::move(made);
-    has_no_memory_ = !has_memory;
-    has_ended_ = true;
-    turn_ = Turn::driver;
+    state_ = state;
     changed_.notify_all();
 }
 
-/// Blocks: until the engine wants an exchange, or has ended.
-void StagedJoin::await_engine() {
+StagedJoin::State StagedJoin::state() const {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return state_;
+}
+
+StagedJoin::State StagedJoin::settled_state() {
     std::unique_lock<std::mutex> guard(mutex_);
-    changed_.wait(guard, [&] { return turn_ == Turn::driver; });
+    changed_.wait(guard, [&] { return state_ != State::working; });
+    return state_;
 }
 
-/// Ends the exchange that the engine is in.
-void StagedJoin::resume_engine(Status status) {
-    {
-        const std::lock_guard<std::mutex> guard(mutex_);
-        status_ = status;
-        turn_ = Turn::engine;
-        changed_.notify_all();
+void StagedJoin::run(const Engine& engine, const TeamSetup& setup) {
+    try {
+        team_ = engine.join(setup);
+    } catch (const std::bad_alloc&) {
+        has_no_memory_ = true;
     }
-    await_engine();
+    set_state(State::ended);
 }
 
-Status StagedJoin::all_gather(const void* mine, std::size_t bytes, void* all) {
+Status StagedJoin::all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile) {
     std::unique_lock<std::mutex> guard(mutex_);
     mine_ = {static_cast<const std::byte*>(mine), bytes};
     into_ = all;
-    turn_ = Turn::driver;
+    state_ = State::exchanging;
     changed_.notify_all();
-    changed_.wait(guard, [&] { return turn_ == Turn::engine; });
-    return status_;
+    const auto is_over = [&] { return state_ == State::working || is_cut_; };
+    if (!meanwhile) changed_.wait(guard, is_over);
+    for (auto pause = kLeastBetweenLooks; !changed_.wait_for(guard, pause, is_over); pause = std::min(2 * pause, kMostBetweenLooks)) {
+        guard.unlock();
+        meanwhile();
+        guard.lock();
+    }
+    if (state_ == State::working) return Status::ok;
+    state_ = State::working;
+    return Status::peer_lost;
 }
 
-Status StagedJoin::gathered(std::span<const std::byte> all) {
+void StagedJoin::gathered(std::span<const std::byte> all) {
     std::memcpy(into_, all.data(), all.size());
-    resume_engine(Status::ok);
-    return memory();
+    set_state(State::working);
 }
 
 }  // namespace shunt

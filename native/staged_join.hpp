@@ -1,7 +1,9 @@
 #pragma once
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -12,46 +14,52 @@
 
 namespace shunt {
 
-/// The making of a team whose members never wait for each other in it. The engine's join() runs on a thread of its own, and only while this
-/// process waits for that thread: up to the next exchange that the engine asks for, or to its end. Whoever drives this makes the exchanges,
-/// when it suits.
-/// Thread: any one at a time.   Blocks: as long as the engine's own steps take.
+/// The making of a team whose members do not wait for each other in the program's calls. The engine's join() runs on a thread of its own;
+/// whoever drives this makes the exchanges that it asks for, when it suits.
+/// Thread: any one at a time, but for all_gather() and attendance(), which the engine's thread calls.
 class StagedJoin {
 public:
+    /// What join() does now: it works, waits for an exchange of mine(), or is over.
+    enum class State { working, exchanging, ended };
+
     StagedJoin() = default;
-    /// Ends it: an exchange under way fails.
+    /// Gives it up, and an exchange under way fails.   Blocks: while the engine ends what it is at.
     ~StagedJoin();
     StagedJoin(const StagedJoin&) = delete;
     StagedJoin& operator=(const StagedJoin&) = delete;
 
-    /// Runs join() up to its first exchange, which `exchange` hands to all_gather().   Fails: no_memory, also without a thread.
+    /// Begins join(), whose exchanges `exchange` hands to all_gather().   Fails: no_memory, also without a thread.
     Status begin(const Engine& engine, TeamSetup setup, Exchange& exchange);
-    /// Called by the engine's thread.
-    Status all_gather(const void* mine, std::size_t bytes, void* all);
+    /// What Exchange::all_gather and Exchange::attendance do for the engine.
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile);
+    Attendance attendance() const { return attendance_.load(std::memory_order_relaxed); }
 
-    /// Whether join() is over; else it wants an exchange of mine().
-    bool has_ended() const { return has_ended_; }
+    /// The other members are in the same call as this one, from now on.
+    void come_together() { attendance_.store(Attendance::together, std::memory_order_relaxed); }
+    /// The team is of no use any more: trials of the network end. Exchanges go on, as the other members count on this one in them.
+    void give_up() { attendance_.store(Attendance::given_up, std::memory_order_relaxed); }
+    State state() const;
+    /// Waits while it works.   Blocks: as long as the engine's own steps take.
+    State settled_state();
+    /// While it is exchanging: this member's bytes.
     std::span<const std::byte> mine() const { return mine_; }
-    /// Ends the exchange: `all` has the bytes of all members. Runs join() up to its next one.
-    /// Fails: no_memory, while the others count on this member's further exchanges.
-    Status gathered(std::span<const std::byte> all);
-    /// What join() gave, once it has ended.
+    /// Ends the exchange: `all` has the bytes of all members. The engine works on.
+    void gathered(std::span<const std::byte> all);
+    /// Once it has ended: whether memory was lacking, while the others count on this member; and what join() gave.
+    bool has_no_memory() const { return has_no_memory_; }
     std::unique_ptr<Team> team() { return std::move(team_); }
 
 private:
-    enum class Turn { engine, driver };
     void run(const Engine& engine, const TeamSetup& setup);
-    void await_engine();
-    void resume_engine(Status status);
-    Status memory() const { return has_no_memory_ ? Status::no_memory : Status::ok; }
+    void set_state(State state);
 
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::condition_variable changed_;
-    Turn turn_ = Turn::engine;
-    Status status_ = Status::ok;            ///< of the exchange
+    State state_ = State::working;
+    std::atomic<Attendance> attendance_{Attendance::apart};
     std::span<const std::byte> mine_;
     void* into_ = nullptr;
-    bool has_ended_ = false, has_no_memory_ = false;
+    bool has_no_memory_ = false, is_cut_ = false;
     std::unique_ptr<Team> team_;
     std::thread thread_;
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <csignal>
+#include <tuple>
+#include <utility>
 
 #include "config/rules.hpp"
 #include "native/registry.hpp"
@@ -63,8 +65,8 @@ std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
     return world;
 }
 
-/// The node of every member, numbered in order of lowest rank.
-std::vector<int> nodes_of(const Session& s, const CommRecord& record) {
+/// The node of every member, numbered in order of lowest rank; and which nodes of the world those are.
+std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const CommRecord& record) {
     std::vector<int> seen, nodes;
     for (const int member : world_ranks_of(s, record)) {
         const int node = s.agreement.node_of[static_cast<std::size_t>(member)];
@@ -72,7 +74,7 @@ std::vector<int> nodes_of(const Session& s, const CommRecord& record) {
         nodes.push_back(static_cast<int>(found - seen.begin()));
         if (found == seen.end()) seen.push_back(node);
     }
-    return nodes;
+    return {nodes, seen};
 }
 
 }  // namespace
@@ -170,7 +172,8 @@ CommTeam* known_team(const CommRecord& record, const Choice& choice) {
 TeamSetup setup_of(const Session& s, const CommRecord& record) {
     TeamSetup setup;
     setup.group = {record.rank, record.size};
-    setup.node_of = nodes_of(s, record);
+    std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
+    setup.hosts = &s.hosts;
     setup.cores = std::max(1, static_cast<int>(s.agreement.node_cores));
     setup.settings = engine_settings(s);
     return setup;
@@ -310,8 +313,9 @@ CommTeam* own_team(Session& s, CommRecord& record, const Choice& choice) {
 
 namespace {
 
-/// Its counts go into the profile.
-void end(CommTeam& team) {
+}  // namespace
+
+void end_team(CommTeam& team) {
     if (!team.team) return;
     Session* s = session.load(std::memory_order_relaxed);
     if (s && s->recorder) {
@@ -322,29 +326,35 @@ void end(CommTeam& team) {
     if (s) s->open_teams.fetch_sub(1);
 }
 
-/// A team that this member has left, until all have.   Owner: shared by what the Chore holds.
-struct LeftTeam {
-    explicit LeftTeam(CommTeam* it) : team(it) {}
-    ~LeftTeam() { end(*team); }
-    std::unique_ptr<CommTeam> team;
-};
+Departure::Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team)
+    : Chore(team->exchange.world_ranks()),
+      key_{communicator ^ team->exchange.number() << 32, kDeparture},
+      rank_(rank),
+      size_(size),
+      team_(std::move(team)) {}
 
-/// Its calls in the background go on; then this member tells the others, and hears of them.
-void leave(Session& s, const CommRecord& record, CommTeam* team) {
+Departure::~Departure() {
+    if (team_) end_team(*team_);
+}
+
+Chore::Now Departure::now() {
+    if (!team_) return Now::end;
+    if (team_->calls != 0) return Now::wait;
+    if (!team_->team || team_->team->leave()) return Now::end;
+    return Now::begin;
+}
+
+void Departure::done(const BackgroundGather&) {
+    end_team(*team_);
+    team_.reset();
+}
+
+namespace {
+
+void leave(Session& s, const CommRecord& record, std::unique_ptr<CommTeam> team) {
     team->exchange.forget_communicator();
-    const auto left = std::make_shared<LeftTeam>(team);
-    if (!team->team || (team->calls == 0 && team->team->leave())) return;
-    Chore chore;
-    chore.world_ranks = team->exchange.world_ranks();
-    chore.may_begin = [left] {
-        if (left->team->calls != 0) return false;
-        static_cast<void>(left->team->team->leave());
-        return true;
-    };
-    const GatherKey key{record.id ^ left->team->exchange.number() << 32, kDeparture};
-    chore.begin = [key, rank = record.rank, size = record.size] { return BackgroundGather(rank, size, key, {}); };
-    chore.done = [left](const BackgroundGather&) {};
-    s.chores.add(std::move(chore));
+    auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
+    if (departure->now() != Chore::Now::end) s.chores.add(std::move(departure));
 }
 
 }  // namespace
@@ -360,9 +370,10 @@ void switch_off(CommTeam& team) { team.off = true; }
 void leave_teams(CommRecord& record) {
     abandon_staged(record);
     Session& s = *session.load(std::memory_order_relaxed);
-    while (CommTeam* left = record.teams) {
+    while (record.teams) {
+        std::unique_ptr<CommTeam> left(record.teams);
         record.teams = left->next;
-        leave(s, record, left);
+        leave(s, record, std::move(left));
     }
     delete record.known_carries;
     record.known_carries = nullptr;
@@ -371,7 +382,7 @@ void leave_teams(CommRecord& record) {
 void end_teams(CommRecord& record) {
     abandon_staged(record);
     while (CommTeam* ended = record.teams) {
-        end(*ended);
+        end_team(*ended);
         record.teams = ended->next;
         delete ended;
     }

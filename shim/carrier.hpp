@@ -126,6 +126,22 @@ void leave_teams(CommRecord& record);
 /// Ends all teams of `record` now. In MPI_Finalize, where nobody needs them any more, or is waited for.
 void end_teams(CommRecord& record);
 
+/// A team that this member has left, until all have: its calls in the background go on, then this member tells the others, and hears of them.
+class Departure final : public Chore {
+public:
+    /// `communicator`: its id; `rank` and `size`: of this member there. `team->team` may be null.
+    Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team);
+    ~Departure() override;
+    Now now() override;
+    BackgroundGather begin() override { return {rank_, size_, key_, {}}; }
+    void done(const BackgroundGather& gather) override;
+
+private:
+    GatherKey key_;
+    int rank_, size_;
+    std::unique_ptr<CommTeam> team_;
+};
+
 /// For the making of teams.
 TeamSetup setup_of(const Session& s, const CommRecord& record);
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes);

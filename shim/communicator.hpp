@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -85,7 +86,7 @@ struct CommRecord {
     std::uint64_t wanted_bytes = 0;          ///< the most that this rank has in a call that wants it, where sizes are not known to all
     Operation wanted_by = Operation::barrier;///< the operation that wants it
     std::uint32_t next_word = 0;             ///< the number of the collective from which a root says how far `staged` is; 0: none
-    StagedTeam* staged = nullptr;            ///< a team whose making nobody waits for; owned (see offload/staged_team.hpp)
+    std::shared_ptr<StagedTeam> staged;      ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     LeftToHost left_to_host;                 ///< calls that `choose` has left to it
     KnownCarries* known_carries = nullptr;   ///< calls that teams have carried; null before the first; owned (see carrier.hpp)
     SlightCalls slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members

@@ -15,6 +15,7 @@
 #include "config/digest.hpp"
 #include "config/environment.hpp"
 #include "native/registry.hpp"
+#include "native/remote/verbs/open.hpp"
 #include "shim/backend_state.hpp"
 #include "shim/generated/function_table.hpp"
 #include "shim/log.hpp"
@@ -134,6 +135,20 @@ void agree_with_everyone(Session& s, std::uint64_t run_id) {
     if (!s.agreement.same_settings && s.world_rank == 0)
         SHUNT_WARN("rank %d has other settings than rank 0; rerouting and gentle collectives are off on all ranks: give all the same SHUNT_* variables and file",
                    s.agreement.first_different_rank);
+}
+
+/// Ranks of several hosts tell each other what an engine will need to reach them.   Returns whether that went well, on all ranks alike.
+bool meet_hosts(Session& s) {
+    if (s.agreement.node_count == 1) return true;
+    const AllGather all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+        const int count = static_cast<int>(bytes);
+        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+    };
+    const config::Options& options = s.options;
+    const transport::Hosts::Wanted wanted{options.multicast.interface, options.phased.interface, options.pipeline.interface};
+    auto met = transport::Hosts::meet(s.agreement.node_of, s.world_rank, wanted, remote::has_verbs_device(), all_gather);
+    s.hosts = std::move(met.value);
+    return met.ok();
 }
 
 /// Measured with 2 and 4 ranks a core: 10 and 20 us; shorter sleeps come back before anybody else ran.
@@ -283,7 +298,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
     if (s.multithreaded) s.host_work.never_known();
-    s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty();
+    s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
     if (s.carrying && s.world_rank == 0) warn_of_idle_rules(s);
     decide_waiting(s);
     try {

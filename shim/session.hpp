@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/reader.hpp"
+#include "native/transport/hosts.hpp"
 #include "shim/agreement.hpp"
 #include "shim/background.hpp"
 #include "shim/communicator.hpp"
@@ -48,6 +49,7 @@ struct Session {
     config::Options options;
     config::RuleSet rules;
     Agreement agreement;
+    transport::Hosts hosts;           ///< where an engine may carry calls among nodes; equal on all ranks
     std::atomic<std::uint64_t> last_team_number{0};   ///< the greatest that this rank knows (see TeamProposal)
     std::atomic<std::uint64_t> open_teams{0};         ///< of this rank
     std::atomic<std::uint64_t> open_carriers{0};      ///< private communicators of this rank

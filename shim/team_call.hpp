@@ -133,7 +133,7 @@ private:
         if (known_team(record_, choice) || synchronises(operation, block_bytes)) team_ = team_of(session_, record_, choice);
         else want(operation, block_bytes, own_bytes);
         if (team_) remember_carry(record_, operation, block_bytes, choice, team_);
-        else if (block_bytes != kBytesDiffer) record_.left_to_host.note(operation, block_bytes);
+        else if (block_bytes != kBytesDiffer) leave_to_host(operation, block_bytes);
         return team_ != nullptr;
     }
 
@@ -148,8 +148,17 @@ private:
             }
         }
         want_team(record_, *choice_, bytes);
-        const bool from_root = operation == Operation::bcast || operation == Operation::scatter;
-        if (from_root && block_bytes > 0) begin_staged(session_, record_, *choice_);
+        if (may_be_staged(operation, block_bytes)) begin_staged(session_, record_, *choice_);
+    }
+
+    static bool may_be_staged(Operation operation, std::int64_t block_bytes) {
+        return (operation == Operation::bcast || operation == Operation::scatter) && block_bytes > 0;
+    }
+
+    void leave_to_host(Operation operation, std::int64_t block_bytes) {
+        const bool not_yet_staged = may_be_staged(operation, block_bytes) && record_.collective_sequence <= kCallsBeforeStaged;
+        if (not_yet_staged) record_.left_to_host.note_until(operation, block_bytes, kCallsBeforeStaged);
+        else record_.left_to_host.note(operation, block_bytes);
     }
 
     Session& session_;

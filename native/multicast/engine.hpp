@@ -10,6 +10,7 @@ public:
     std::span<const Parameter> parameters() const override;
     bool supports(const Facts& facts) const override;
     bool wins(const Facts& facts, const EngineSettings& settings) const override;
+    bool joins_apart(const TeamSetup&) const override { return true; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

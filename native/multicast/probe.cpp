@@ -1,10 +1,10 @@
 #include "native/multicast/probe.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "native/base/clock.hpp"
 #include "native/multicast/link.hpp"
+#include "native/trial_clock.hpp"
 #include "native/transport/wait.hpp"
 #include "native/transport/wire.hpp"
 
@@ -23,38 +23,44 @@ bool is_probe(std::span<const std::byte> datagram, std::uint64_t token) {
     return datagram.size() == kBytes && transport::WireReader(datagram.data()).get<std::uint64_t>() == (token ^ kOtherToken);
 }
 
-Probe::Probe(const std::vector<int>& leaders, int rank, std::uint64_t token) : rank_(rank), token_(token ^ kOtherToken) {
+Probe::Probe(Link& link, transport::Endpoint group, const std::vector<int>& leaders, int rank, std::uint64_t token) : link_(link), group_(group) {
     const std::size_t step = leaders.size() <= kMostSenders ? 1 : leaders.size() / kFewSenders;
-    for (std::size_t i = 0; i < leaders.size(); i += step) senders_.push_back(leaders[i]);
+    for (std::size_t i = 0; i < leaders.size(); i += step) silent_.push_back(leaders[i]);
+    sends_ = std::erase(silent_, rank) != 0;
+    transport::WireWriter writer(bytes_.data());
+    writer.put(token ^ kOtherToken);
+    writer.put(static_cast<std::uint32_t>(rank));
 }
 
-int Probe::run(Link& link, transport::Endpoint group) const {
-    std::vector<int> silent = senders_;
-    std::erase(silent, rank_);
-    const bool sends = std::find(senders_.begin(), senders_.end(), rank_) != senders_.end();
-    std::array<std::byte, kBytes> bytes{};
-    transport::WireWriter writer(bytes.data());
-    writer.put(token_);
-    writer.put(static_cast<std::uint32_t>(rank_));
-    transport::ReceiveArena arena;
-    const std::int64_t start = monotonic_ns();
-    std::int64_t next = start;
-    for (std::int64_t now = start; now - start < kMostNs && (!silent.empty() || now - start < kLeastNs); now = monotonic_ns()) {
-        if (sends && now >= next) {
-            const transport::OutgoingDatagram datagram{bytes, {}, group};
-            (void)link.control.send({&datagram, 1});   // one that is lost is followed by others
-            next = now + kBetweenNs;
+void Probe::send() {
+    if (!sends_) return;
+    const transport::OutgoingDatagram datagram{bytes_, {}, group_};
+    (void)link_.control.send({&datagram, 1});   // one that is lost is followed by others
+}
+
+void Probe::listen() {
+    for (auto result = link_.group_socket.receive(arena_); result.outcome.ok(); result = link_.group_socket.receive(arena_))
+        for (const transport::ReceivedDatagram& heard : result.datagrams) {
+            if (!is_probe(heard.bytes, link_.token)) continue;
+            transport::WireReader reader(heard.bytes.data() + sizeof(std::uint64_t));
+            std::erase(silent_, static_cast<int>(reader.get<std::uint32_t>()));
         }
-        for (auto result = link.group_socket.receive(arena); result.outcome.ok(); result = link.group_socket.receive(arena))
-            for (const transport::ReceivedDatagram& heard : result.datagrams) {
-                if (!is_probe(heard.bytes, link.token)) continue;
-                transport::WireReader reader(heard.bytes.data() + sizeof(std::uint64_t));
-                std::erase(silent, static_cast<int>(reader.get<std::uint32_t>()));
-            }
-        pollfd descriptor{link.group_socket.descriptor(), POLLIN, 0};
-        (void)transport::wait_ready({&descriptor, 1}, std::max<std::int64_t>(0, std::min(next, start + kMostNs) - monotonic_ns()));
+}
+
+int Probe::run(const Exchange& exchange) {
+    const std::int64_t start = monotonic_ns();
+    TrialClock clock(exchange, kMostNs, start);
+    std::int64_t next = start;
+    for (std::int64_t now = start; !clock.is_over(now) && (!silent_.empty() || now - start < kLeastNs); now = monotonic_ns()) {
+        if (now >= next) {
+            send();
+            next = now + clock.interval_ns(kBetweenNs, now);
+        }
+        listen();
+        pollfd descriptor{link_.group_socket.descriptor(), POLLIN, 0};
+        (void)transport::wait_ready({&descriptor, 1}, std::max<std::int64_t>(0, next - monotonic_ns()));
     }
-    return silent.empty() ? -1 : silent.front();
+    return silent_.empty() ? -1 : silent_.front();
 }
 
 }  // namespace shunt::multicast

@@ -1,10 +1,13 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "native/engine.hpp"
 #include "native/transport/address.hpp"
+#include "native/transport/datagrams.hpp"
 
 namespace shunt::multicast {
 
@@ -13,23 +16,30 @@ class Link;
 /// Whether these bytes are of the trial of the channel with that token: some of them may come when it is over.
 bool is_probe(std::span<const std::byte> datagram, std::uint64_t token);
 
-/// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.
+/// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.   Thread: that of the join.
 class Probe {
 public:
     static constexpr std::size_t kMostSenders = 64;    ///< up to so many all send
     static constexpr std::size_t kFewSenders = 8;      ///< of more only so many, spread evenly
 
-    /// `leaders`: the ranks that are members, of which `rank` is one.
-    Probe(const std::vector<int>& leaders, int rank, std::uint64_t token);
+    /// `leaders`: the ranks that are members, of which `rank` is one.   Owner: `link` outlives this.
+    Probe(Link& link, transport::Endpoint group, const std::vector<int>& leaders, int rank, std::uint64_t token);
 
-    /// Sends and listens for at least 50 ms, at most 0.4 s.   Blocks: so long.
+    /// Sends and listens for at least 50 ms, at most 0.4 s or as TrialClock says.   Blocks: so long.
     /// Returns the lowest rank that was not heard, or -1.
-    int run(Link& link, transport::Endpoint group) const;
+    int run(const Exchange& exchange);
+    /// Sends once, if this member is one of those that send.
+    void send();
 
 private:
-    std::vector<int> senders_;
-    int rank_;
-    std::uint64_t token_;
+    void listen();
+
+    Link& link_;
+    transport::Endpoint group_;
+    bool sends_;
+    std::vector<int> silent_;   ///< senders that have not been heard
+    std::array<std::byte, 12> bytes_{};
+    transport::ReceiveArena arena_;
 };
 
 }  // namespace shunt::multicast

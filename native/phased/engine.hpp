@@ -11,6 +11,7 @@ public:
     bool supports(const Facts& facts) const override;
     bool wins(const Facts& facts, const EngineSettings& settings) const override;
     bool is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const EngineSettings& settings) const override;
+    bool joins_apart(const TeamSetup&) const override { return true; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

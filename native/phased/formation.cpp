@@ -2,16 +2,15 @@
 
 #include <sys/epoll.h>
 #include <sys/random.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <string>
 #include <utility>
 
 #include "native/base/clock.hpp"
+#include "native/base/wire_up.hpp"
 #include "native/phased/team.hpp"
-#include "native/transport/address_agreement.hpp"
+#include "native/trial_clock.hpp"
+#include "native/transport/hosts.hpp"
 #include "native/transport/remedy.hpp"
 #include "native/transport/wait.hpp"
 
@@ -19,41 +18,23 @@ namespace shunt::phased {
 namespace {
 
 using transport::Endpoint;
-using transport::Ipv4;
 
-constexpr std::size_t kReasonBytes = 480;
 constexpr std::int64_t kTrialNs = 5'000'000'000;
-
-/// What every member tells first.
-struct Hello {
-    std::uint64_t token = 0;   ///< rank 0's counts
-    SipKey key;                ///< likewise
-    std::array<char, 64> host{};
-    transport::ToldAddresses addresses{};
-};
+constexpr std::int64_t kBetweenPumpsNs = 10'000'000;
 
 /// What every member tells once it has its doorway and its memory.
-struct Ready {
-    Endpoint door;
+struct Hello {
+    std::uint64_t token = 0;          ///< rank 0's counts
+    SipKey key;                       ///< likewise
+    Endpoint door;                    ///< of a leader
     node::SegmentTicket ticket;       ///< of a leader with neighbours
-    char reason[kReasonBytes] = {};   ///< not empty: why this member cannot take part
-};
-
-/// Whether this member goes on, and why not.
-struct Verdict {
-    bool kernel_lets = true;
-    char reason[kReasonBytes] = {};
+    Neighbours::Proof proof;
 };
 
 std::uint64_t random_word() {
     std::uint64_t word = 0;
     if (getrandom(&word, sizeof word, 0) != sizeof word) word = static_cast<std::uint64_t>(monotonic_ns()) * 0x9e3779b97f4a7c15u;
     return word;
-}
-
-template <std::size_t Size>
-void set_text(char (&to)[Size], const std::string& from) {
-    std::snprintf(to, Size, "%s", from.c_str());
 }
 
 /// Hears of broken streams during the trial; nothing else can come then but what waits for the first call.
@@ -68,7 +49,7 @@ struct TrialSink final : transport::StreamSink {
 
 class Formation {
 public:
-    explicit Formation(const TeamSetup& setup) : setup_(setup) {
+    explicit Formation(const TeamSetup& setup) : setup_(setup), wire_up_(setup.group.size, all_gather()) {
         parts_.nodes = Nodes(setup.group.rank, setup.node_of);
         parts_.settings = setup.settings.phased;
         parts_.congestion = setup.settings.phased.congestion;
@@ -84,103 +65,88 @@ public:
         parts_.has_core = static_cast<int>(parts_.nodes.local().size()) <= setup.cores;
     }
 
-    /// Every member goes through all gatherings, also when it has failed itself: the others wait there.
     std::unique_ptr<Team> run() {
-        if (!choose_addresses()) return give_up();
         open_own();
         if (!meet()) return give_up();
+        take_neighbours();
+        take_streams();
         try_streams();
-        if (!all_agree()) return give_up();
+        if (!agree()) return give_up();
         return std::make_unique<PhasedTeam>(std::move(parts_));
     }
 
 private:
     bool has_network() const { return parts_.nodes.count() > 1; }
-    void fail(const std::string& reason) {
-        if (reason_.empty()) reason_ = reason.empty() ? "an unnamed failure" : reason;
+
+    AllGather all_gather() {
+        return [this](const void* own, std::size_t bytes, void* all) {
+            return setup_.exchange->all_gather(own, bytes, all, [this] { pump(); });
+        };
     }
 
-    transport::GatherBytes gather_bytes() {
-        return [this](const void* own, std::size_t bytes, void* all) { return setup_.exchange->all_gather(own, bytes, all) == Status::ok; };
-    }
-    template <class Value>
-    bool gather(const Value& mine, std::vector<Value>& all) {
-        all.resize(static_cast<std::size_t>(parts_.nodes.size()));
-        const bool good = gather_bytes()(&mine, sizeof mine, all.data());
-        if (!good) fail("the host's own allgather failed");
-        return good;
-    }
-
-    bool choose_addresses() {
-        Hello mine;
-        mine.token = random_word();
-        mine.key = random_sip_key();
-        (void)gethostname(mine.host.data(), mine.host.size() - 1);
-        const auto interfaces = transport::list_interfaces();
-        mine.addresses = transport::addresses_of_host(interfaces.value, parts_.settings.interface);
-        std::vector<Hello> all;
-        if (!gather(mine, all)) return false;
-        parts_.token = all.front().token;
-        if (!has_network()) return true;
-        key_ = all.front().key;
-        for (int node = 0; node < parts_.nodes.count(); ++node)
-            names_.emplace_back(all[static_cast<std::size_t>(parts_.nodes.leader(node))].host.data());
-        if (key_.is_none()) fail("the kernel of rank 0 gives no random numbers (getrandom)");   // on all alike
-        if (key_.is_none()) return false;
-        transport::AgreeingNodes nodes{static_cast<std::size_t>(parts_.nodes.own()), {}, parts_.settings.interface};
-        for (int node = 0; node < parts_.nodes.count(); ++node) nodes.leaders.push_back(parts_.nodes.leader(node));
-        const transport::Choice choice = transport::agree_on_addresses(nodes, all, gather_bytes());
-        if (!choice.outcome.ok()) fail(choice.outcome.reason);   // on all alike
-        else own_address_ = choice.addresses[static_cast<std::size_t>(parts_.nodes.own())];
-        return choice.outcome.ok();
-    }
-
-    /// The doorway, and the memory shared with neighbours; failures are told in meet().
+    /// The doorway, and the memory shared with neighbours.
     void open_own() {
         const auto members = static_cast<std::uint32_t>(parts_.nodes.local().size());
         if (members > 1) {
             parts_.neighbours = std::make_unique<Neighbours>();
-            if (parts_.nodes.is_leader())
-                if (const Outcome made = parts_.neighbours->create(members); !made.ok()) fail(made.reason);
+            if (parts_.nodes.is_leader()) wire_up_.fail(parts_.neighbours->create(members));
         }
         if (!parts_.nodes.is_leader() || !has_network()) return;
-        auto door = transport::Doorway::open(own_address_);
-        if (!door.ok()) return fail(door.outcome.reason);
+        const auto own = static_cast<std::size_t>(parts_.nodes.own());
+        const transport::Choice choice = setup_.hosts->choose(setup_.host_of, own, parts_.settings.interface);
+        if (!choice.outcome.ok()) return wire_up_.fail(choice.outcome);
+        auto door = transport::Doorway::open(choice.addresses[own]);
+        if (!door.ok()) return wire_up_.fail(door.outcome);
         door_ = std::move(door.value);
         epoll_ = transport::Descriptor(epoll_create1(EPOLL_CLOEXEC));
-        if (!epoll_.is_open()) fail("no file descriptor is left; " + std::string(transport::kRaiseFileLimit));
+        if (!epoll_.is_open()) wire_up_.fail("no file descriptor is left; " + std::string(transport::kRaiseFileLimit));
     }
 
     bool meet() {
-        Ready mine;
+        Hello mine;
+        mine.token = random_word();
+        mine.key = random_sip_key();
+        if (parts_.nodes.rank == 0 && has_network() && mine.key.is_none())
+            wire_up_.fail("the kernel of rank 0 gives no random numbers (getrandom)");
         mine.door = door_.local();
-        if (parts_.neighbours && parts_.nodes.is_leader() && reason_.empty()) mine.ticket = parts_.neighbours->segment().ticket();
-        set_text(mine.reason, reason_);
-        std::vector<Ready> all;
-        if (!gather(mine, all) || !all_good(all)) return false;
-        if (parts_.neighbours && !parts_.nodes.is_leader()) {
-            const auto& ticket = all[static_cast<std::size_t>(parts_.nodes.leader(parts_.nodes.own()))].ticket;
-            const auto members = static_cast<std::uint32_t>(parts_.nodes.local().size());
-            const Outcome attached = parts_.neighbours->attach(ticket, members, parts_.nodes.member(parts_.nodes.rank));
-            if (!attached.ok()) fail(attached.reason);
-        }
-        if (parts_.nodes.is_leader() && has_network()) {
-            transport::StreamsSetup streams;
-            streams.key = key_;
-            streams.names = names_;
-            streams.own = parts_.nodes.own();
-            for (int node = 0; node < parts_.nodes.count(); ++node)
-                streams.doors.push_back(all[static_cast<std::size_t>(parts_.nodes.leader(node))].door);
-            streams.most_open = static_cast<std::size_t>(parts_.settings.connections);
-            streams.care = {parts_.congestion, setup_.settings.patience_ns};
-            parts_.streams = std::make_unique<transport::Streams>(std::move(streams), std::move(door_), std::move(epoll_));
-        }
-        return all_agree();
+        if (parts_.neighbours) mine.proof = parts_.neighbours->proof();
+        if (parts_.neighbours && parts_.nodes.is_leader() && wire_up_.ok()) mine.ticket = parts_.neighbours->segment().ticket();
+        if (!wire_up_.exchange(mine, hellos_)) return false;
+        parts_.token = hellos_.front().token;
+        return true;
     }
 
-    /// All ranks of a node have attached by now.
+    const Hello& hello_of(int rank) const { return hellos_[static_cast<std::size_t>(rank)]; }
+
+    void take_neighbours() {
+        if (!parts_.neighbours) return;
+        const Nodes& nodes = parts_.nodes;
+        for (const int rank : nodes.local()) kernel_lets_ = kernel_lets_ && (rank == nodes.rank || Neighbours::kernel_lets(hello_of(rank).proof));
+        if (nodes.is_leader()) return;
+        const auto members = static_cast<std::uint32_t>(nodes.local().size());
+        wire_up_.fail(parts_.neighbours->attach(hello_of(nodes.leader(nodes.own())).ticket, members, nodes.member(nodes.rank)));
+    }
+
+    void take_streams() {
+        if (!parts_.nodes.is_leader() || !has_network()) return;
+        transport::StreamsSetup streams;
+        streams.key = hellos_.front().key;
+        streams.own = parts_.nodes.own();
+        for (int node = 0; node < parts_.nodes.count(); ++node) {
+            streams.names.emplace_back(setup_.hosts->name(setup_.host_of[static_cast<std::size_t>(node)]));
+            streams.doors.push_back(hello_of(parts_.nodes.leader(node)).door);
+        }
+        streams.most_open = static_cast<std::size_t>(parts_.settings.connections);
+        streams.care = {parts_.congestion, setup_.settings.patience_ns};
+        parts_.streams = std::make_unique<transport::Streams>(std::move(streams), std::move(door_), std::move(epoll_));
+    }
+
+    /// What a leader that comes later needs of this one to try its streams.
+    void pump() {
+        if (parts_.streams) parts_.streams->pump(monotonic_ns(), sink_);
+    }
+
     void try_streams() {
-        if (parts_.neighbours) kernel_lets_ = parts_.neighbours->kernel_lets();
         if (!parts_.streams) return;
         transport::Streams& streams = *parts_.streams;
         const MeetingRounds rounds{parts_.nodes.own(), parts_.nodes.count()};
@@ -193,54 +159,39 @@ private:
             streams.want(rounds.to(round));
             streams.want(rounds.from(round));
         }
-        TrialSink sink;
-        const std::int64_t end = monotonic_ns() + kTrialNs;
-        while (!all_open() && sink.reason.empty() && monotonic_ns() < end) {
+        TrialClock clock(*setup_.exchange, kTrialNs, monotonic_ns());
+        while (!all_open() && sink_.reason.empty() && !clock.is_over(monotonic_ns())) {
             pollfd ready{streams.descriptor(), POLLIN, 0};
-            (void)transport::wait_ready({&ready, 1}, streams.next_timeout() == 0 ? 0 : 10'000'000);
-            streams.pump(monotonic_ns(), sink);
+            (void)transport::wait_ready({&ready, 1}, streams.next_timeout() == 0 ? 0 : clock.interval_ns(kBetweenPumpsNs, monotonic_ns()));
+            pump();
         }
-        if (!sink.reason.empty()) return fail(sink.reason);
-        if (!all_open()) fail("no TCP connection with another node within 5 s; " + std::string(transport::kOpenFirewall));
+        if (setup_.exchange->attendance() == Attendance::given_up) return wire_up_.abandon();
+        if (!sink_.reason.empty()) return wire_up_.fail(sink_.reason);
+        if (!all_open()) wire_up_.fail("no TCP connection with another node within 5 s; " + std::string(transport::kOpenFirewall));
         for (int node = 0; node < parts_.nodes.count(); ++node) streams.unwant(node);
     }
 
-    bool all_agree() {
-        Verdict mine;
-        mine.kernel_lets = kernel_lets_;
-        set_text(mine.reason, reason_);
-        std::vector<Verdict> all;
-        if (!gather(mine, all) || !all_good(all)) return false;
+    bool agree() {
+        std::vector<char> lets;
+        if (!wire_up_.exchange(static_cast<char>(kernel_lets_), lets)) return false;
         bool direct = true;
-        for (const int rank : parts_.nodes.local()) direct = direct && all[static_cast<std::size_t>(rank)].kernel_lets;
+        for (const int rank : parts_.nodes.local()) direct = direct && lets[static_cast<std::size_t>(rank)] != 0;
         if (parts_.neighbours) parts_.neighbours->use(direct ? Neighbours::Way::kernel : Neighbours::Way::served);
         return true;
     }
 
-    /// The first reason anyone has becomes everybody's.
-    template <class Told>
-    bool all_good(const std::vector<Told>& all) {
-        for (std::size_t rank = 0; rank < all.size(); ++rank) {
-            if (!all[rank].reason[0]) continue;
-            reason_ = "rank " + std::to_string(rank) + ": " + all[rank].reason;
-            return false;
-        }
-        return true;
-    }
-
     std::unique_ptr<Team> give_up() {
-        const std::string text = "phased: no streams for a communicator, the host carries it: " + reason_;
-        if (parts_.nodes.rank == 0) setup_.exchange->warn(text.c_str());
+        const std::string text = "phased: no streams for a communicator, the host carries it: " + wire_up_.outcome().reason;
+        if (parts_.nodes.rank == 0 && !wire_up_.is_abandoned()) setup_.exchange->warn(text.c_str());
         return nullptr;
     }
 
     const TeamSetup& setup_;
     Parts parts_;
-    std::string reason_;
+    WireUp wire_up_;
     bool kernel_lets_ = true;
-    SipKey key_;
-    std::vector<std::string> names_;   ///< of hosts, by node
-    Ipv4 own_address_;
+    std::vector<Hello> hellos_;   ///< by rank
+    TrialSink sink_;
     transport::Doorway door_;
     transport::Descriptor epoll_;
 };

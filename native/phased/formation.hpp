@@ -5,9 +5,9 @@
 
 namespace shunt::phased {
 
-/// Brings the members of a communicator together: chooses an address for each node, opens a doorway on each leader, shares memory among
-/// the ranks of a node, and tries whether each leader reaches those it meets with in the rounds of a meeting.
-/// Blocks: collective; four gatherings over the host, and at most 5 s for the trial.
+/// Wires up the members of a communicator: opens a doorway on each leader, shares memory among the ranks of a node, and tries whether each
+/// leader reaches those it meets with in the rounds of a meeting.
+/// Blocks: collective; two exchanges, and at most 5 s for the trial (TrialClock).
 /// Returns null, on all members alike, when something is missing anywhere; rank 0 has warned, naming the remedy.
 std::unique_ptr<Team> form_team(const TeamSetup& setup);
 

@@ -50,8 +50,6 @@ struct alignas(node::kLineBytes) Neighbours::Seat {
     std::atomic<std::uint64_t> left_alone{0};
     CallTable table;
     std::uint32_t pid = 0;
-    std::uint64_t proof = 0;                     ///< where `proof_value` lies in its memory
-    std::uint64_t proof_value = 0;
 
     alignas(node::kLineBytes) std::atomic<std::uint32_t> lock{0};   ///< member that asks, plus one
     std::atomic<std::uint32_t> state{nothing};   ///< releases what was asked, then what was answered
@@ -91,20 +89,21 @@ Outcome Neighbours::take_part(std::uint32_t members, std::uint32_t index) {
     seats_ = reinterpret_cast<Seat*>(segment_.memory().data() + first + sizeof(Head));
     Seat& own = seats_[index];
     own.pid = static_cast<std::uint32_t>(getpid());
-    own.proof_value = segment_.ticket().key ^ (index + 1);
-    own.proof = address_of(&own.proof_value);
     return {};
 }
 
-bool Neighbours::kernel_lets() const {
-    for (std::uint32_t member = 0; member < count(); ++member) {
-        std::uint64_t seen = 0;
-        const Seat& seat = seats_[member];
-        for (const bool write : {false, true}) {
-            std::span<std::byte> bytes = std::as_writable_bytes(std::span(&seen, 1));
-            std::uint64_t proof = seat.proof;
-            if (copy_by_kernel(seat.pid, write, proof, bytes) != 0 || seen != seat.proof_value) return false;
-        }
+Neighbours::Proof Neighbours::proof() {
+    const auto pid = static_cast<std::uint32_t>(getpid());
+    word_ = address_of(this) * 0x9e3779b97f4a7c15u + pid;
+    return {address_of(&word_), word_, pid, 0};
+}
+
+bool Neighbours::kernel_lets(const Proof& peer) {
+    std::uint64_t seen = 0;
+    for (const bool write : {false, true}) {
+        std::span<std::byte> bytes = std::as_writable_bytes(std::span(&seen, 1));
+        std::uint64_t address = peer.address;
+        if (copy_by_kernel(peer.pid, write, address, bytes) != 0 || seen != peer.value) return false;
     }
     return true;
 }

@@ -42,8 +42,15 @@ public:
     Outcome attach(const node::SegmentTicket& ticket, std::uint32_t members, std::uint32_t index);
     node::Segment& segment() { return segment_; }
 
-    /// Whether the kernel lets this process read all the others, which must have attached.
-    bool kernel_lets() const;
+    /// What others need to try whether the kernel lets them reach this process.   Plain bytes.
+    struct Proof {
+        std::uint64_t address = 0, value = 0;   ///< of a word in its memory
+        std::uint32_t pid = 0, unused = 0;
+    };
+    /// The word lives as long as this object, which must not move meanwhile.
+    Proof proof();
+    /// Whether the kernel lets this process read and write the memory of that one.
+    static bool kernel_lets(const Proof& peer);
     /// The same on all members, before the first call.
     void use(Way way) { way_ = way; }
 
@@ -109,6 +116,7 @@ private:
     Head* head_ = nullptr;
     Seat* seats_ = nullptr;
     Way way_ = Way::served;
+    std::uint64_t word_ = 0;
     std::function<void()> aside_;
 };
 

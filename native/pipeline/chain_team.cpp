@@ -199,6 +199,8 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.size = setup.group.size;
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
+    remote.host_of = setup.host_of;
+    remote.hosts = setup.hosts;
     remote.windows.assign(layout.bytes.begin(), layout.bytes.end());
     remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
     Fabric fabric;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/pipeline/chain_team.hpp"
+#include "native/pipeline/fabric.hpp"
 #include "native/pipeline/shared_team.hpp"
 #include "native/pipeline/short_lanes.hpp"
 
@@ -21,9 +22,8 @@ constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
 /// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
 constexpr int kCallsFirst = 1000;
 
-std::unique_ptr<Team> join_kind(const TeamSetup& setup) {
-    const bool one_node = std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
-    return one_node && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);
+bool is_on_one_node(const TeamSetup& setup) {
+    return std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
 }
 
 }  // namespace
@@ -81,11 +81,11 @@ bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) co
     return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);
 }
 
-// RDMA is tried out with the peers before all agree on it.
-bool PipelineEngine::joins_by_exchanges(const Facts& facts, const EngineSettings& settings) const {
-    return facts.nodes == 1 || settings.pipeline.way == PipelineWay::tcp;
-}
+// A queue pair gives up a peer that is not there within seconds.
+bool PipelineEngine::joins_apart(const TeamSetup& setup) const { return is_on_one_node(setup) || !may_use_verbs(setup); }
 
-std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const { return join_kind(setup); }
+std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const {
+    return is_on_one_node(setup) && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);
+}
 
 }  // namespace shunt::pipeline

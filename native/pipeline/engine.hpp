@@ -12,7 +12,7 @@ public:
     bool supports(const Facts& facts) const override;
     int calls_before_team(const Facts& facts, const EngineSettings& settings) const override;
     bool wins(const Facts& facts, const EngineSettings& settings) const override;
-    bool joins_by_exchanges(const Facts& facts, const EngineSettings& settings) const override;
+    bool joins_apart(const TeamSetup& setup) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

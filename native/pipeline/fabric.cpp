@@ -5,6 +5,7 @@
 #include "native/remote/mixed_memory.hpp"
 #include "native/remote/tcp_memory.hpp"
 #include "native/remote/verbs/open.hpp"
+#include "native/transport/hosts.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -24,27 +25,53 @@ remote::verbs::Settings verbs_settings(const TeamSetup& setup) {
     return settings;
 }
 
+remote::TcpOptions tcp_options(const TeamSetup& setup) {
+    remote::TcpOptions options;
+    options.interface = setup.settings.pipeline.interface;
+    options.patience_ns = setup.settings.patience_ns;
+    options.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
+    return options;
+}
+
+/// RDMA, else TCP: opened by exchanges of its own.
+class VerbsOpening final : public remote::FarOpening {
+public:
+    VerbsOpening(const TeamSetup& setup, const remote::Setup& members, bool& by_verbs) : setup_(setup), members_(members), by_verbs_(by_verbs) {}
+    std::span<const std::byte> card() const override { return {}; }
+    const Outcome& outcome() const override { return outcome_; }
+    Outcome finish(std::span<const std::byte>, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& into) override {
+        const Outcome opened = remote::open_far_verbs(members_, verbs_settings(setup_), window, into);
+        by_verbs_ = opened.ok();
+        if (opened.status != Status::declined) return opened;
+        say_why_not(setup_, opened.reason);
+        return remote::open_alone(members_, *remote::open_far_tcp(members_, tcp_options(setup_), !window.empty()), window, into);
+    }
+    static void say_why_not(const TeamSetup& setup, std::string_view reason) {
+        if (setup.settings.pipeline.way == PipelineWay::verbs && setup.group.rank == 0)
+            setup.exchange->warn(joined({"pipeline: ", reason, "; using TCP"}).c_str());
+    }
+
+private:
+    const TeamSetup& setup_;
+    const remote::Setup& members_;
+    bool& by_verbs_;
+    Outcome outcome_;
+};
+
 }  // namespace
 
+bool may_use_verbs(const TeamSetup& setup) {
+    return setup.settings.pipeline.way != PipelineWay::tcp && setup.hosts && setup.hosts->all_have_rdma(setup.host_of);
+}
+
 Outcome open_fabric(const TeamSetup& setup, const remote::Setup& remote, Fabric& into) {
-    const PipelineSettings& settings = setup.settings.pipeline;
-    const auto by_tcp = [&](const remote::Setup& members, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& far) {
-        remote::TcpOptions options;
-        options.interface = settings.interface;
-        options.patience_ns = setup.settings.patience_ns;
-        options.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
-        return remote::open_far_tcp(members, options, window, far);
+    const bool by_verbs = may_use_verbs(setup);
+    if (!by_verbs) VerbsOpening::say_why_not(setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
+    const auto open_far = [&](const remote::Setup& members, bool gets_window) -> std::unique_ptr<remote::FarOpening> {
+        if (by_verbs) return std::make_unique<VerbsOpening>(setup, members, into.by_verbs);
+        return remote::open_far_tcp(members, tcp_options(setup), gets_window);
     };
-    const auto by_best = [&](const remote::Setup& members, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& far) {
-        const Outcome opened = remote::open_far_verbs(members, verbs_settings(setup), window, far);
-        into.by_verbs = opened.ok();
-        if (opened.status != Status::declined) return opened;
-        if (settings.way == PipelineWay::verbs && setup.group.rank == 0)
-            setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using TCP"}).c_str());
-        return by_tcp(members, window, far);
-    };
-    if (settings.way == PipelineWay::tcp) return remote::open_mixed(remote, by_tcp, into.memory, into.far);
-    return remote::open_mixed(remote, by_best, into.memory, into.far);
+    return remote::open_mixed(remote, open_far, into.memory, into.far);
 }
 
 }  // namespace shunt::pipeline

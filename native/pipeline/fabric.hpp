@@ -14,6 +14,9 @@ struct Fabric {
     bool by_verbs = false;                   ///< `far` is RDMA; alike on all members
 };
 
+/// Whether RDMA is tried: all hosts have it, and `pipeline.way` lets it. Alike on all members.
+bool may_use_verbs(const TeamSetup& setup);
+
 /// Opens it: memory shared on each node; among nodes RDMA where all members can, else TCP, as `pipeline.way` says. Where RDMA was asked for
 /// by name and cannot be had, rank 0 says why, and TCP is taken.   Fails: declined, on all members alike, with the remedy.
 /// Blocks: collective over the group.   Owner: setup.exchange outlives what is opened.

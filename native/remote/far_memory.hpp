@@ -1,6 +1,9 @@
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 
 #include "native/remote/remote_memory.hpp"
 
@@ -31,6 +34,19 @@ public:
     /// Looks for peers that do not answer any more, now and then.
     virtual void check_peers() = 0;
     virtual Traffic traffic() const { return {}; }
+};
+
+/// A FarMemory that is being opened: what it tells the other members goes with an exchange of somebody else's.
+class FarOpening {
+public:
+    virtual ~FarOpening() = default;
+    /// What this member tells all others; as many bytes on all. Empty: finish() makes exchanges of its own.
+    virtual std::span<const std::byte> card() const = 0;
+    /// Why this member cannot take part, as far as it knows before finish().
+    virtual const Outcome& outcome() const = 0;
+    /// `cards`: of all members, by rank, none of which has failed. `window`: where peers write instead of memory made here; it outlives the
+    /// memory.   Fails: declined, on all members alike.   Blocks: collective over the group where card() is empty.
+    virtual Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) = 0;
 };
 
 }  // namespace shunt::remote

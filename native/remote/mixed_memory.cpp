@@ -110,20 +110,31 @@ Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
     return status;
 }
 
+Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) {
+    WireUp wire_up(setup.size, setup.all_gather);
+    wire_up.fail(opening.outcome());
+    const auto card = opening.card();
+    std::vector<std::byte> cards(card.size() * static_cast<std::size_t>(setup.size));
+    const bool is_told = card.empty() || wire_up.exchange(card.data(), card.size(), cards.data());
+    return is_told ? opening.finish(cards, window, into) : wire_up.outcome();
+}
+
 Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far) {
     const std::set<int> nodes(setup.node_of.begin(), setup.node_of.end());
     std::unique_ptr<FarMemory> others;
     far = nullptr;
     if (nodes.size() == 1 && setup.size > 1) return open_shared_memory(setup, into);
     if (nodes.size() == setup.node_of.size()) {
-        const Outcome opened = open_far(setup, {}, others);
+        const Outcome opened = open_alone(setup, *open_far(setup, false), {}, others);
         far = others.get();
         into = std::move(others);
         return opened;
     }
+    const std::unique_ptr<FarOpening> opening = open_far(setup, true);
+    SharedMemory::Passenger passenger{opening->card(), opening->outcome(), {}};
     std::unique_ptr<SharedMemory> near;
-    Outcome opened = SharedMemory::open(setup, true, near);
-    if (opened.ok()) opened = open_far(setup, near->window(), others);
+    Outcome opened = SharedMemory::open(setup, true, &passenger, near);
+    if (opened.ok()) opened = opening->finish(passenger.all, near->window(), others);
     if (!opened.ok()) return opened;
     far = others.get();
     int here = 0;

@@ -42,13 +42,17 @@ private:
     node::Spin spin_;
 };
 
-/// Opens the way to members of other nodes. `window`: where they write instead of memory made by it, and then it needs to reach nobody of
-/// this node; empty: it makes that, and reaches all.   Fails: declined, on all members alike.   Blocks: collective over the group.
-using OpenFar = std::function<Outcome(const Setup& setup, std::span<std::byte> window, std::unique_ptr<FarMemory>& into)>;
+/// Begins to open the way to members of other nodes. `gets_window`: finish() will get the window that they write into, and the way needs to
+/// reach nobody of this node; else it makes that, and reaches all.
+using OpenFar = std::function<std::unique_ptr<FarOpening>(const Setup& setup, bool gets_window)>;
+
+/// Opens what is needed without shared memory.   Fails and blocks: as open_mixed.
+Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
 
 /// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where no two share a
 /// node. `far` is that part of it, owned by `into`; null where all are on one node.
-/// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
+/// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared memory, and
+/// those that FarOpening::finish() makes.
 Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far);
 
 }  // namespace shunt::remote

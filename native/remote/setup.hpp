@@ -1,15 +1,14 @@
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <vector>
 
-#include "native/base/outcome.hpp"
+#include "native/base/wire_up.hpp"
+
+namespace shunt::transport {
+class Hosts;
+}
 
 namespace shunt::remote {
-
-/// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank: the group's way to talk before its windows are
-/// there.   Blocks: collective over the group.
-using AllGather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
 
 /// What remote memory is opened with. All but `rank` means the same on all members.
 struct Setup {
@@ -18,7 +17,9 @@ struct Setup {
     std::size_t window_bytes = 0;  ///< of each member's window, where `windows` is empty
     std::vector<std::size_t> windows;  ///< by rank, where they differ
     int cores = 1;                 ///< that this process's node has for the members on it
-    std::vector<int> node_of;      ///< by rank: its node; empty: all are on one
+    std::vector<int> node_of;      ///< by rank: its node, counted from 0 in order of lowest rank; empty: all are on one
+    std::vector<int> host_of;      ///< by node: its number in `hosts`
+    const transport::Hosts* hosts = nullptr;   ///< needed for more than one node, and where an interface is named
     AllGather all_gather;
 
     bool same_node(int peer) const { return node_of.empty() || node_of[peer] == node_of[rank]; }
@@ -28,8 +29,11 @@ struct Setup {
 
 /// Tells all members how the last step of opening went on this one.   Blocks: collective.
 /// Gives: ok on all members, or `declined` on all, with the reason of the lowest rank that has one; the status of all_gather if that fails.
-Outcome agree(const Setup& setup, const Outcome& mine);
-/// The same for two steps in one exchange; both outcomes are replaced by what stands for all.
-void agree(const Setup& setup, Outcome& first, Outcome& second);
+inline Outcome agree(const Setup& setup, const Outcome& mine) {
+    WireUp wire_up(setup.size, setup.all_gather);
+    wire_up.fail(mine);
+    (void)wire_up.exchange();
+    return wire_up.outcome();
+}
 
 }  // namespace shunt::remote

@@ -16,19 +16,19 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: su
 
 constexpr std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
 
+/// Whether this process has found that others may not open its descriptors: its segments then get names at once.
+std::atomic<bool> needs_names{false};
+
+}  // namespace
+
 /// What every member tells first; plain bytes.
-struct Hello {
+struct SharedMemory::Hello {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
     CrossMemory::Trial trial;
     node::SegmentTicket ticket;   // of the first member of a node
 };
-
-/// Whether this process has found that others may not open its descriptors: its segments then get names at once.
-std::atomic<bool> needs_names{false};
-
-}  // namespace
 
 /// What a member needs of shared memory beside its window: where it sleeps.
 struct SharedMemory::Seat {
@@ -63,17 +63,17 @@ SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
     }
 }
 
-Outcome SharedMemory::open(const Setup& setup, bool with_pokes, std::unique_ptr<SharedMemory>& into) {
+Outcome SharedMemory::open(const Setup& setup, bool with_pokes, Passenger* passenger, std::unique_ptr<SharedMemory>& into) {
     auto made = std::make_unique<SharedMemory>();
     made->rank_ = setup.rank;
     for (int rank = 0; rank < setup.size; ++rank)
         if (setup.window_of(rank) > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
     Plan plan(setup);
-    Outcome opened = made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic);
+    Outcome opened = made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, passenger);
     // Where one process may not open a descriptor of another, a name may still do.
     const auto is_unnamed = [](const Hello& hello) { return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named; };
     if (opened.status == Status::declined && std::any_of(plan.hellos.begin(), plan.hellos.end(), is_unnamed)) {
-        opened = made->open_segment(setup, plan, node::Backing::named);
+        opened = made->open_segment(setup, plan, node::Backing::named, passenger);
         if (opened.ok()) needs_names = true;
     }
     if (!opened.ok()) return opened;
@@ -86,27 +86,45 @@ Outcome SharedMemory::open(const Setup& setup, bool with_pokes, std::unique_ptr<
 }
 
 /// Two exchanges: what each member offers, and how all got on with that.
-Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing) {
+Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing, Passenger* passenger) {
     members_.leave();
     segment_ = {};
-    Outcome opened = plan.leads() ? create(plan, backing) : Outcome{};
+    WireUp wire_up(setup.size, setup.all_gather);
+    if (plan.leads()) wire_up.fail(create(plan, backing));
     Hello hello;
     hello.window_bytes = setup.own_window();
     hello.trial = cross_memory_.trial();
-    if (opened.ok() && plan.leads()) hello.ticket = segment_.ticket();
-    const Status told = setup.all_gather(&hello, sizeof hello, plan.hellos.data());
-    if (told != Status::ok) return {told, "the members could not tell each other their shared memory; please report this"};
+    if (wire_up.ok() && plan.leads()) hello.ticket = segment_.ticket();
+    if (!tell(wire_up, hello, plan, passenger)) return wire_up.outcome();
     for (int rank = 0; rank < setup.size; ++rank) {
         const Hello& other = plan.hellos[index(rank)];
         if (other.version != kVersion || other.window_bytes != setup.window_of(rank))
             return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
     }
-    if (opened.ok()) opened = take_part(plan, plan.hellos[index(plan.here.front())].ticket);
-    Outcome attached = try_attach(plan);
-    agree(setup, opened, attached);
+    wire_up.fail(take_part(plan, plan.hellos[index(plan.here.front())].ticket));
+    std::vector<int> attach_errors;
+    const bool opened = wire_up.exchange(try_attach(plan), attach_errors);
     segment_.close_door();
-    if (opened.ok()) use_attach(plan, attached);
-    return opened;
+    if (opened) use_attach(plan, attach_errors);
+    return wire_up.outcome();
+}
+
+/// The first of the two.
+bool SharedMemory::tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger) {
+    if (!passenger) return wire_up.exchange(hello, plan.hellos);
+    wire_up.fail(passenger->outcome);
+    const std::size_t more = passenger->mine.size(), each = sizeof hello + more;
+    std::vector<std::byte> mine(each), all(each * plan.hellos.size());
+    std::memcpy(mine.data(), &hello, sizeof hello);
+    std::copy(passenger->mine.begin(), passenger->mine.end(), mine.begin() + sizeof hello);
+    const bool told = wire_up.exchange(mine.data(), each, all.data());
+    passenger->all.resize(more * plan.hellos.size());
+    for (std::size_t rank = 0; rank < plan.hellos.size(); ++rank) {
+        const std::byte* const theirs = all.data() + rank * each;
+        std::memcpy(&plan.hellos[rank], theirs, sizeof hello);
+        std::copy(theirs + sizeof hello, theirs + each, passenger->all.data() + rank * more);
+    }
+    return told;
 }
 
 Outcome SharedMemory::create(const Plan& plan, node::Backing backing) {
@@ -139,17 +157,21 @@ void SharedMemory::take_places(const Setup& setup, const Plan& plan) {
     }
 }
 
-Outcome SharedMemory::try_attach(const Plan& plan) const {
+/// Gives: 0, or the errno with which the kernel refuses this member.
+int SharedMemory::try_attach(const Plan& plan) const {
     int error = 0;
     for (const int rank : plan.here)
         if (rank != rank_ && error == 0) error = CrossMemory::attempt(plan.hellos[index(rank)].trial);
-    return error == 0 ? Outcome{} : Outcome{Status::declined, CrossMemory::remedy(error)};
+    return error;
 }
 
-/// `agreed`: whether all members may reach into each other's memory, else why not.
-void SharedMemory::use_attach(const Plan& plan, const Outcome& agreed) {
-    remark_ = agreed.reason;
-    if (!agreed.ok()) return;
+/// `errors`: of try_attach(), by rank. All members may reach into each other's memory, or none does.
+void SharedMemory::use_attach(const Plan& plan, const std::vector<int>& errors) {
+    const auto refused = std::find_if(errors.begin(), errors.end(), [](int error) { return error != 0; });
+    if (refused != errors.end()) {
+        remark_ = joined({"rank ", std::to_string(refused - errors.begin()), ": ", CrossMemory::remedy(*refused)});
+        return;
+    }
     std::vector<pid_t> pids;
     for (const Hello& hello : plan.hellos) pids.push_back(static_cast<pid_t>(hello.trial.pid));
     cross_memory_.allow(std::move(pids));
@@ -268,7 +290,7 @@ Outcome open_shared_memory(const Setup& setup, std::unique_ptr<RemoteMemory>& in
     std::unique_ptr<SharedMemory> made;
     for (int rank = 0; rank < setup.size; ++rank)
         if (!setup.same_node(rank)) return {Status::declined, "shared memory needs all members on one node; use TCP or both"};
-    const Outcome opened = SharedMemory::open(setup, false, made);
+    const Outcome opened = SharedMemory::open(setup, false, nullptr, made);
     if (opened.ok()) into = std::move(made);
     return opened;
 }

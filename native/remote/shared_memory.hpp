@@ -21,9 +21,16 @@ namespace shunt::remote {
 /// Thread: any one at a time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
 class SharedMemory final : public RemoteMemory {
 public:
-    /// `with_pokes`: members may also sleep at descriptors, see doze().
-    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
-    static Outcome open(const Setup& setup, bool with_pokes, std::unique_ptr<SharedMemory>& into);
+    /// What somebody else tells all members in the first exchange of open(), with the outcome of what he has done so far.
+    struct Passenger {
+        std::span<const std::byte> mine;
+        Outcome outcome;
+        std::vector<std::byte> all;   ///< by rank, afterwards
+    };
+
+    /// `with_pokes`: members may also sleep at descriptors, see doze(). `passenger` may be null, alike on all members.
+    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two exchanges.
+    static Outcome open(const Setup& setup, bool with_pokes, Passenger* passenger, std::unique_ptr<SharedMemory>& into);
 
     Traits traits() const override;
     std::span<std::byte> window() override { return places_[index(rank_)].window; }
@@ -61,6 +68,7 @@ public:
     Status check_peers();
 
 private:
+    struct Hello;
     struct Seat;
     struct Plan;
     struct MemberPlace {
@@ -75,9 +83,10 @@ private:
     void take_places(const Setup& setup, const Plan& plan);
     Outcome create(const Plan& plan, node::Backing backing);
     Outcome take_part(const Plan& plan, const node::SegmentTicket& ticket);
-    Outcome open_segment(const Setup& setup, Plan& plan, node::Backing backing);
-    Outcome try_attach(const Plan& plan) const;
-    void use_attach(const Plan& plan, const Outcome& agreed);
+    Outcome open_segment(const Setup& setup, Plan& plan, node::Backing backing, Passenger* passenger);
+    static bool tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger);
+    int try_attach(const Plan& plan) const;
+    void use_attach(const Plan& plan, const std::vector<int>& errors);
     void wake_all();
     Status reached(int peer, Status status);
 

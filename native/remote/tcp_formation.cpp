@@ -2,12 +2,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 
 #include "native/remote/tcp_memory.hpp"
-#include "native/transport/address_agreement.hpp"
+#include "native/transport/hosts.hpp"
 
 namespace shunt::remote {
 namespace {
@@ -15,98 +15,88 @@ namespace {
 constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
 
-/// What every member tells first; plain bytes.
-struct Hello {
+/// What every member tells; plain bytes.
+struct Card {
     std::uint32_t version = kVersion;
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
     SipKey key;  // that of rank 0 counts
-    std::array<char, 64> host{};
-    transport::ToldAddresses addresses{};
+    transport::Endpoint door;
 };
 
-/// The nodes of a group, by the number they get here: in order of their lowest rank.
-struct Nodes {
-    std::vector<int> leaders;  // rank
-    std::size_t own = 0;
-
-    explicit Nodes(const Setup& setup) {
-        std::vector<int> seen;
-        for (int rank = 0; rank < setup.size; ++rank) {
-            const int node = setup.node_of.empty() ? 0 : setup.node_of[static_cast<std::size_t>(rank)];
-            const auto found = static_cast<std::size_t>(std::find(seen.begin(), seen.end(), node) - seen.begin());
-            if (found == seen.size()) seen.push_back(node), leaders.push_back(rank);
-            if (rank == setup.rank) own = found;
-        }
-    }
-};
+std::string own_name() {
+    std::array<char, 64> name{};
+    (void)gethostname(name.data(), name.size() - 1);
+    return name.data();
+}
 
 }  // namespace
 
-/// The steps of opening; every member goes through all gatherings, also when it has failed itself: the others wait there.
-class TcpMemory::Formation {
+class TcpMemory::Opening final : public FarOpening {
 public:
-    Formation(const Setup& setup, const TcpOptions& options) : setup_(setup), options_(options), nodes_(setup) {}
+    Opening(const Setup& setup, const TcpOptions& options, bool gets_window) : setup_(setup) {
+        TcpMemory& memory = *made_;
+        memory.rank_ = setup.rank;
+        memory.options_ = options;
+        memory.node_of_ = setup.node_of;
+        memory.peers_.resize(static_cast<std::size_t>(setup.size));
+        outcome_ = choose_address(memory);
+        if (outcome_.ok()) outcome_ = open_own(memory, gets_window);
+        card_.window_bytes = setup.own_window();
+        card_.key = random_sip_key();
+        if (setup.rank == 0 && card_.key.is_none() && outcome_.ok())
+            outcome_ = {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
+        card_.door = memory.door_.local();
+    }
 
-    Outcome run(std::span<std::byte> window, TcpMemory& memory) {
-        memory.rank_ = setup_.rank;
-        memory.options_ = options_;
-        memory.node_of_ = setup_.node_of;
-        const std::size_t members = static_cast<std::size_t>(setup_.size);
-        memory.window_bytes_.resize(members);
-        memory.peers_.resize(members);
-        Outcome outcome = choose_address(window.empty() ? setup_.own_window() : window.size(), memory);
-        if (!outcome.ok()) return outcome;
-        outcome = open_own(window, memory);
-        memory.doors_.resize(members);
-        const transport::Endpoint door = memory.door_.local();
-        if (!gather(door, memory.doors_)) return broken();
+    std::span<const std::byte> card() const override { return std::as_bytes(std::span(&card_, 1)); }
+    const Outcome& outcome() const override { return outcome_; }
+
+    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) override {
+        std::unique_ptr<TcpMemory> memory;
+        const Outcome finished = finish(cards, window, memory);
+        into = std::move(memory);
+        return finished;
+    }
+
+    /// Alike on all members, as it follows from what all know.
+    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, std::unique_ptr<TcpMemory>& into) {
+        TcpMemory& memory = *made_;
+        std::vector<Card> all(static_cast<std::size_t>(setup_.size));
+        std::memcpy(all.data(), cards.data(), cards.size());
+        for (const Card& card : all) {
+            if (card.version != kVersion) return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
+            if (card.window_bytes > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
+            memory.window_bytes_.push_back(card.window_bytes);
+            memory.doors_.push_back(card.door);
+        }
+        memory.key_ = all.front().key;
         memory.roster_ = transport::GroupRoster(memory.key_, static_cast<std::uint32_t>(setup_.rank), memory.doors_);
-        return agree(setup_, outcome);
+        if (!window.empty()) memory.window_ = window;
+        into = std::move(made_);
+        return {};
     }
 
 private:
-    template <class Value>
-    bool gather(const Value& mine, std::vector<Value>& all) const {
-        all.resize(static_cast<std::size_t>(setup_.size));
-        return setup_.all_gather(&mine, sizeof mine, all.data()) == Status::ok;
-    }
-    static Outcome broken() { return {Status::bug, "the members could not tell each other their addresses; please report this"}; }
-
-    /// Alike on all members, as it follows from what all know.
-    Outcome choose_address(std::size_t window_bytes, TcpMemory& memory) const {
-        Hello mine;
-        mine.window_bytes = window_bytes;
-        mine.key = random_sip_key();
-        (void)gethostname(mine.host.data(), mine.host.size() - 1);
-        const auto interfaces = transport::list_interfaces();
-        mine.addresses = transport::addresses_of_host(interfaces.value, options_.interface);
-        std::vector<Hello> all;
-        if (!gather(mine, all)) return broken();
-        for (std::size_t rank = 0; rank < all.size(); ++rank) {
-            if (all[rank].version != kVersion) return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
-            if (all[rank].window_bytes > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
-            memory.window_bytes_[rank] = all[rank].window_bytes;
-        }
-        memory.key_ = all.front().key;
-        if (memory.key_.is_none()) return {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
-        for (const int leader : nodes_.leaders) memory.hosts_.emplace_back(leader, all[static_cast<std::size_t>(leader)].host.data());
-        if (nodes_.leaders.size() == 1 && options_.interface.empty()) {
+    Outcome choose_address(TcpMemory& memory) const {
+        std::vector<int> leaders;   // by node: its lowest rank
+        for (int rank = 0; rank < setup_.size; ++rank)
+            if (node_of(rank) == static_cast<int>(leaders.size())) leaders.push_back(rank);
+        for (std::size_t node = 0; node < leaders.size(); ++node)
+            memory.hosts_.emplace_back(leaders[node], setup_.hosts ? std::string(setup_.hosts->name(setup_.host_of[node])) : own_name());
+        if (leaders.size() == 1 && memory.options_.interface.empty()) {
             memory.address_ = *transport::parse_ipv4("127.0.0.1");
             return {};
         }
-        const auto gather_bytes = [&](const void* own, std::size_t bytes, void* to) {
-            return setup_.all_gather(own, bytes, to) == Status::ok;
-        };
-        const transport::Choice choice =
-            transport::agree_on_addresses({nodes_.own, nodes_.leaders, options_.interface}, all, gather_bytes);
-        if (choice.outcome.ok()) memory.address_ = choice.addresses[nodes_.own];
+        const auto own = static_cast<std::size_t>(node_of(setup_.rank));
+        const transport::Choice choice = setup_.hosts->choose(setup_.host_of, own, memory.options_.interface);
+        if (choice.outcome.ok()) memory.address_ = choice.addresses[own];
         return choice.outcome;
     }
+    int node_of(int rank) const { return setup_.node_of.empty() ? 0 : setup_.node_of[static_cast<std::size_t>(rank)]; }
 
-    Outcome open_own(std::span<std::byte> window, TcpMemory& memory) const {
-        memory.window_ = window;
-        if (window.empty() && setup_.own_window() > 0) {
+    Outcome open_own(TcpMemory& memory, bool gets_window) const {
+        if (!gets_window && setup_.own_window() > 0) {
             void* const made = mmap(nullptr, setup_.own_window(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (made == MAP_FAILED)
                 return failed_call(Status::declined, "no memory for a window", errno, "raise the memory limit, or set a smaller ring");
@@ -127,27 +117,27 @@ private:
     }
 
     const Setup& setup_;
-    const TcpOptions& options_;
-    Nodes nodes_;
+    std::unique_ptr<TcpMemory> made_ = std::make_unique<TcpMemory>();
+    Card card_;
+    Outcome outcome_;
 };
 
-Outcome TcpMemory::open(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<TcpMemory>& into) {
-    auto made = std::make_unique<TcpMemory>();
-    const Outcome opened = Formation(setup, options).run(window, *made);
-    if (opened.ok()) into = std::move(made);
-    return opened;
+Outcome TcpMemory::open(const Setup& setup, const TcpOptions& options, std::unique_ptr<TcpMemory>& into) {
+    Opening opening(setup, options, false);
+    WireUp wire_up(setup.size, setup.all_gather);
+    wire_up.fail(opening.outcome());
+    std::vector<std::byte> cards(opening.card().size() * static_cast<std::size_t>(setup.size));
+    const bool told = wire_up.exchange(opening.card().data(), opening.card().size(), cards.data());
+    return told ? opening.finish(cards, {}, into) : wire_up.outcome();
 }
 
-Outcome open_far_tcp(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) {
-    std::unique_ptr<TcpMemory> made;
-    const Outcome opened = TcpMemory::open(setup, options, window, made);
-    if (opened.ok()) into = std::move(made);
-    return opened;
+std::unique_ptr<FarOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window) {
+    return std::make_unique<TcpMemory::Opening>(setup, options, gets_window);
 }
 
 Outcome open_tcp(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into) {
     std::unique_ptr<TcpMemory> made;
-    const Outcome opened = TcpMemory::open(setup, options, {}, made);
+    const Outcome opened = TcpMemory::open(setup, options, made);
     if (opened.ok()) into = std::move(made);
     return opened;
 }

@@ -36,9 +36,10 @@ struct TcpCounters {
 /// The receiver takes frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
 class TcpMemory final : public FarMemory {
 public:
-    /// `window`: where the peers write instead of memory made here; empty: that is made, of setup.window_bytes. It outlives this.
-    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group.
-    static Outcome open(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<TcpMemory>& into);
+    class Opening;
+
+    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange.
+    static Outcome open(const Setup& setup, const TcpOptions& options, std::unique_ptr<TcpMemory>& into);
     ~TcpMemory() override;
 
     Traits traits() const override;
@@ -74,7 +75,6 @@ private:
         bool dirty = false;  // has something that was not tried to be sent
         std::int64_t trying_since_ns = -1, retry_ns = 0;  // of a connection that could not be made
     };
-    class Formation;
 
     bool known(int peer) const { return peer >= 0 && peer < static_cast<int>(window_bytes_.size()); }
     Peer& at(int peer);
@@ -116,8 +116,8 @@ private:
     TcpCounters counters_;
 };
 
-/// The same, as MixedMemory wants it.
-Outcome open_far_tcp(const Setup& setup, const TcpOptions& options, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
+/// The same, as MixedMemory wants it (OpenFar).   Owner: `setup` outlives the opening.
+std::unique_ptr<FarOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window);
 
 /// Opens remote memory over TCP.   Fails and blocks: as TcpMemory::open.
 Outcome open_tcp(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into);

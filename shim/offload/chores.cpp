@@ -13,19 +13,26 @@ constexpr std::int64_t kLastLooksNs = 1'000'000'000;
 
 }  // namespace
 
-void Chores::add(Chore chore) {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    entries_.push_back({std::move(chore), nullptr});
-    count_.store(static_cast<int>(entries_.size()), std::memory_order_relaxed);
+void Chores::add(std::unique_ptr<Chore> chore) {
+    Entries one;
+    one.push_back({std::move(chore), nullptr});
+    put_back(one);
 }
 
-/// Returns whether it is done.
+void Chores::put_back(Entries& entries) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    entries_.splice(entries_.end(), entries);
+    count_.store(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1), std::memory_order_relaxed);
+}
+
+/// Returns whether a gathering of it, or all of it, is over.
 bool Chores::advance_one(const Session& s, Entry& entry) {
     if (!entry.gather) {
-        if (entry.chore.may_begin && !entry.chore.may_begin()) return false;
-        entry.gather = std::make_unique<BackgroundGather>(entry.chore.begin());
+        const Chore::Now now = entry.chore->now();
+        if (now != Chore::Now::begin) return now == Chore::Now::end;
+        entry.gather = std::make_unique<BackgroundGather>(entry.chore->begin());
     }
-    MemberPost post(mailbox_, s.world, entry.chore.world_ranks);
+    MemberPost post(mailbox_, s.world, entry.chore->world_ranks());
     return entry.gather->advance(post);
 }
 
@@ -51,8 +58,13 @@ void Chores::advance_now(const Session& s) {
         // Messages still to be sent count: their receivers wait for this rank to look after them.
         count_.store(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1), std::memory_order_relaxed);
     }
-    for (const Entry& entry : ended)
-        if (entry.chore.done) entry.chore.done(*entry.gather);
+    std::erase_if(ended, [](const Entry& entry) { return !entry.gather; });
+    if (ended.empty()) return;
+    for (Entry& entry : ended) {
+        entry.chore->done(*entry.gather);
+        entry.gather.reset();
+    }
+    put_back(ended);
 }
 
 void Chores::release(const Session& s, bool peers_alive) {

@@ -1,10 +1,11 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "shim/offload/mailbox.hpp"
 
@@ -12,12 +13,25 @@ namespace shunt {
 
 struct Session;
 
-/// A gathering in the background, and what follows it.
-struct Chore {
-    std::vector<int> world_ranks;                 ///< of the members
-    std::function<bool()> may_begin;              ///< asked again and again until it says yes; empty: at once
-    std::function<BackgroundGather()> begin;      ///< this member's contribution
-    std::function<void(const BackgroundGather&)> done;
+/// Gatherings in the background, one after the other, and what follows them.   Thread: any, one at a time.
+class Chore {
+public:
+    enum class Now { wait, begin, end };
+
+    /// `world_ranks`: of the members.
+    explicit Chore(std::vector<int> world_ranks) : world_ranks_(std::move(world_ranks)) {}
+    virtual ~Chore() = default;
+    const std::vector<int>& world_ranks() const { return world_ranks_; }
+
+    /// Whether the next gathering is to begin; asked again and again until it says so.   Blocks: never.
+    virtual Now now() = 0;
+    /// This member's contribution.
+    virtual BackgroundGather begin() = 0;
+    /// The gathering is over. May free teams and add chores.
+    virtual void done(const BackgroundGather& gather) = 0;
+
+private:
+    std::vector<int> world_ranks_;
 };
 
 /// What this process owes other ranks while its program goes on: every call of MPI that Shunt sees moves it on a little.
@@ -27,7 +41,7 @@ public:
     /// Whether there is anything to do. Costs one load.
     bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
 
-    void add(Chore chore);
+    void add(std::unique_ptr<Chore> chore);
     /// Does what can be done now; at most every few microseconds, as it costs the host a look for messages.   Blocks: never.
     void advance(const Session& s);
     /// The same, whenever it was last done: for who waits.
@@ -37,12 +51,13 @@ public:
 
 private:
     struct Entry {
-        Chore chore;
-        std::unique_ptr<BackgroundGather> gather;
+        std::unique_ptr<Chore> chore;
+        std::unique_ptr<BackgroundGather> gather;   ///< under way, or just over; null: none
     };
     using Entries = std::list<Entry>;
 
     bool advance_one(const Session& s, Entry& entry);
+    void put_back(Entries& entries);
 
     std::atomic<int> count_{0};
     std::atomic<std::uint64_t> next_look_{0};   ///< in ticks

@@ -41,13 +41,13 @@ void HostExchange::propose(const TeamProposal& mine, Accepts accepts) {
     accepts_ = std::move(accepts);
 }
 
-Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all) {
+Status HostExchange::all_gather(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile) {
     if (refused_) return Status::declined;
-    return accepts_ ? gather_with_proposal(mine, bytes, all) : gather(mine, bytes, all);
+    return accepts_ ? gather_with_proposal(mine, bytes, all, meanwhile) : gather(mine, bytes, all, meanwhile);
 }
 
-Status HostExchange::gather(const void* mine, std::size_t bytes, void* all) {
-    if (gather_) return gather_(mine, bytes, all);
+Status HostExchange::gather(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile) {
+    if (staged_) return staged_->all_gather(mine, bytes, all, meanwhile);
     if (comm_ == MPI_COMM_NULL) return Status::peer_lost;
     const OwnErrors own_errors(comm_);
     const int count = static_cast<int>(bytes);
@@ -57,12 +57,12 @@ Status HostExchange::gather(const void* mine, std::size_t bytes, void* all) {
     return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
 }
 
-Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, void* all) {
+Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile) {
     const std::size_t members = world_ranks_.size(), each = sizeof(TeamProposal) + bytes;
     std::vector<std::byte> told(each), heard(each * members);
     std::memcpy(told.data(), &proposal_, sizeof proposal_);
     std::memcpy(told.data() + sizeof proposal_, mine, bytes);
-    const Status status = gather(told.data(), each, heard.data());
+    const Status status = gather(told.data(), each, heard.data(), meanwhile);
     if (status != Status::ok) return status;
     for (std::size_t member = 0; member < members; ++member) {
         TeamProposal theirs;

@@ -1,11 +1,13 @@
 #pragma once
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "native/engine.hpp"
+#include "native/staged_join.hpp"
 
 namespace shunt {
 
@@ -23,14 +25,14 @@ struct TeamProposal {
 /// on the private copy of MPI_COMM_WORLD.
 class HostExchange final : public Exchange {
 public:
-    using Gather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
     using Accepts = std::function<bool(const TeamProposal& agreed)>;
 
     /// `world_ranks`: of the members.
     HostExchange(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : session_(s), comm_(comm), world_ranks_(std::move(world_ranks)) {}
     ~HostExchange();
 
-    Status all_gather(const void* mine, std::size_t bytes, void* all) override;
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile = {}) override;
+    Attendance attendance() const override { return staged_ ? staged_->attendance() : Attendance::together; }
     void progress() override;
     bool has_work() const override;
     Status ask_about(int rank) override;
@@ -38,8 +40,8 @@ public:
 
     /// The first exchange from now on carries `mine` too, and fails with `declined`, on all members alike, unless `accepts` what they agree on.
     void propose(const TeamProposal& mine, Accepts accepts);
-    /// How exchanges are made; empty: by the host's Allgather, in which this rank waits.
-    void gather_by(Gather gather) { gather_ = std::move(gather); }
+    /// Exchanges are handed to `join`, whose thread asks for them; null: they are made by the host's Allgather, in which this rank waits.
+    void stage(StagedJoin* join) { staged_ = join; }
     /// Whether `accepts` said no.
     bool has_refused() const { return refused_; }
     /// The agreed number; 0 where nothing was exchanged.
@@ -60,16 +62,18 @@ private:
         MPI_Request request;
     };
 
-    Status gather(const void* mine, std::size_t bytes, void* all);
-    Status gather_with_proposal(const void* mine, std::size_t bytes, void* all);
+    using Meanwhile = std::function<void()>;
+    Status gather(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile);
+    Status gather_with_proposal(const void* mine, std::size_t bytes, void* all, const Meanwhile& meanwhile);
 
     const Session& session_;
     MPI_Comm comm_;
     std::vector<int> world_ranks_;
     TeamProposal proposal_, agreed_;
     Accepts accepts_;           ///< empty once the members have agreed
-    Gather gather_;
-    bool refused_ = false, is_silent_ = false;
+    StagedJoin* staged_ = nullptr;
+    bool refused_ = false;
+    std::atomic<bool> is_silent_{false};   ///< set by the program's threads while the engine may speak on its own
     int code_ = MPI_SUCCESS;
     std::vector<Watch> watches_;
 };

@@ -1,6 +1,7 @@
 #include "shim/offload/staged_team.hpp"
 
-#include <atomic>
+#include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "native/staged_join.hpp"
@@ -11,110 +12,164 @@ namespace shunt {
 namespace {
 
 constexpr std::uint32_t kFirstWord = 16;   // calls
-
-/// What a gathering in the background has brought.
-struct Gathered {
-    std::atomic<bool> complete{false};
-    std::vector<std::byte> all;
-};
+constexpr std::size_t kPieceBytes = 1024;  // the hosts send so much without waiting for receivers
 
 }  // namespace
 
-/// A team on its way.
+/// A team on its way.   Owner: shared by its communicator and the chore that makes its exchanges, which may end later.
+/// Thread: any.
 struct StagedTeam {
+    std::mutex mutex;
     std::unique_ptr<CommTeam> team;
-    std::unique_ptr<StagedJoin> join;        ///< destroyed before `team`, whose exchange it uses
-    std::shared_ptr<Gathered> gathered;      ///< of the exchange under way
-    std::uint32_t stage = 0;
-    std::uint32_t begun = 0;                 ///< number of the collective in which that was begun
+    StagedJoin join;                    ///< destroyed before `team`, whose exchange it uses
+    std::vector<std::byte> gathered;    ///< by the exchange that ended last
+    std::uint32_t stage = 0;            ///< number of the exchange under way, or next
+    std::uint32_t begun = 0;            ///< number of the collective in which this began
+    bool is_abandoned = false;          ///< its communicator is freed
+
+    /// Ends the exchange of that number, unless it has been ended.
+    void take(std::uint32_t of_stage, std::span<const std::byte> all) {
+        const std::lock_guard<std::mutex> guard(mutex);
+        if (of_stage != stage || join.state() != StagedJoin::State::exchanging) return;
+        gathered.assign(all.begin(), all.end());
+        ++stage;
+        join.gathered(all);
+    }
+    /// The same for the last of all exchanges.   Blocks: until the join is over.
+    void take_last(std::span<const std::byte> all) {
+        if (join.settled_state() == StagedJoin::State::exchanging) take(stage, all);
+        while (join.settled_state() != StagedJoin::State::ended) {
+        }
+    }
 };
 
 namespace {
 
-void begin_exchange(Session& s, CommRecord& record, StagedTeam& staged) {
-    const auto result = std::make_shared<Gathered>();
-    staged.gathered = result;
-    staged.begun = record.collective_sequence;
-    record.next_word = staged.begun + kFirstWord;
-    const auto mine = staged.join->mine();
-    Chore chore;
-    chore.world_ranks = staged.team->exchange.world_ranks();
-    const GatherKey key{record.id, staged.stage++};
-    chore.begin = [key, rank = record.rank, size = record.size, bytes = std::vector<std::byte>(mine.begin(), mine.end())] {
-        return BackgroundGather(rank, size, key, bytes);
-    };
-    chore.done = [result](const BackgroundGather& gather) {
-        result->all.assign(gather.all().begin(), gather.all().end());
-        result->complete.store(true, std::memory_order_release);
-    };
-    s.chores.add(std::move(chore));
-    s.chores.advance_now(s);
-}
+/// Makes the exchanges of a join in the background. Where the communicator is freed meanwhile it goes on until the join is over, as the other
+/// members count on this one; then the team is left.
+class StagedExchanges final : public Chore {
+public:
+    StagedExchanges(Session& s, const CommRecord& record, std::shared_ptr<StagedTeam> staged)
+        : Chore(staged->team->exchange.world_ranks()),
+          session_(s),
+          id_(record.id),
+          rank_(record.rank),
+          size_(record.size),
+          staged_(std::move(staged)) {}
 
-void drop(CommRecord& record) {
-    delete std::exchange(record.staged, nullptr);
+    Now now() override {
+        if (departure_) return departure_->now();
+        const std::lock_guard<std::mutex> guard(staged_->mutex);
+        const StagedJoin::State state = staged_->join.state();
+        if (state == StagedJoin::State::ended) return staged_->is_abandoned ? depart() : Now::end;
+        return state == StagedJoin::State::exchanging && next_ == staged_->stage ? Now::begin : Now::wait;
+    }
+    BackgroundGather begin() override {
+        if (departure_) return departure_->begin();
+        const std::lock_guard<std::mutex> guard(staged_->mutex);
+        return {rank_, size_, {id_, next_++}, staged_->join.mine()};
+    }
+    void done(const BackgroundGather& gather) override {
+        if (departure_) departure_->done(gather);
+        else staged_->take(next_ - 1, gather.all());
+    }
+
+private:
+    Now depart() {
+        staged_->team->team = staged_->join.team();
+        if (staged_->team->team) session_.open_teams.fetch_add(1);
+        departure_ = std::make_unique<Departure>(id_, rank_, size_, std::move(staged_->team));
+        return departure_->now();
+    }
+
+    Session& session_;
+    std::uint64_t id_;
+    int rank_, size_;
+    std::uint32_t next_ = 0;   ///< number of the exchange to be begun
+    std::shared_ptr<StagedTeam> staged_;
+    std::unique_ptr<Departure> departure_;
+};
+
+/// The join is over, on all members in the same call: its team is used from now on.
+void use_team(Session& s, CommRecord& record) {
+    const std::shared_ptr<StagedTeam> staged = std::exchange(record.staged, nullptr);
     record.next_word = 0;
+    if (staged->join.has_no_memory()) end_without_memory(record);
+    staged->team->team = staged->join.team();
+    staged->team->exchange.stage(nullptr);
+    keep_team(s, record, std::move(staged->team));
 }
 
-/// Begins the exchange that the join wants now, or takes what it has ended with.
-void go_on(Session& s, CommRecord& record) {
-    StagedTeam& staged = *record.staged;
-    if (!staged.join->has_ended()) return begin_exchange(s, record, staged);
-    staged.team->team = staged.join->team();
-    staged.team->exchange.gather_by({});
-    keep_team(s, record, std::move(staged.team));
-    drop(record);
+/// A broadcast of ours over the program's communicator, in a call in which the receivers wait for the root anyway.
+bool broadcast(const Session& s, const CommRecord& record, int root, void* data, std::size_t bytes) {
+    const int count = static_cast<int>(bytes);
+    const auto gently = [&](MPI_Request* request) { return host.MPI_Ibcast(data, count, MPI_BYTE, root, record.handle, request); };
+    const int code = s.gentle_collectives ? run_gently(s.patience, gently) : host.MPI_Bcast(data, count, MPI_BYTE, root, record.handle);
+    return code == MPI_SUCCESS;
 }
 
-/// One step of the join, once all members are known to have given their part of the exchange under way.
-/// Blocks: until what they have sent has come.
-void step(Session& s, CommRecord& record) {
-    StagedTeam& staged = *record.staged;
-    for (GentleWait wait(s.patience); !staged.gathered->complete.load(std::memory_order_acquire); wait.pause()) s.chores.advance_now(s);
-    if (staged.join->gathered(staged.gathered->all) != Status::ok) end_without_memory(record);
-    go_on(s, record);
-}
-
-/// A byte from `root`, over the program's communicator, in a call in which the receivers wait for it anyway.
-bool root_says(const Session& s, const CommRecord& record, int root, bool word) {
-    char byte = word;
-    const OwnErrors own_errors(record.handle);
-    const auto gently = [&](MPI_Request* request) { return host.MPI_Ibcast(&byte, 1, MPI_CHAR, root, record.handle, request); };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently) : host.MPI_Bcast(&byte, 1, MPI_CHAR, root, record.handle);
-    return code == MPI_SUCCESS && byte != 0;
-}
+/// What the root says.
+struct Word {
+    std::uint64_t is_over = 0;   ///< its join
+    std::uint64_t bytes = 0;     ///< of the exchange that ended last
+};
 
 }  // namespace
 
 void begin_staged(Session& s, CommRecord& record, const Choice& choice) {
-    if (record.staged || !record.id_is_agreed || !choice.engine->joins_by_exchanges(choice.facts, setup_of(s, record).settings)) return;
-    auto made = std::make_unique<StagedTeam>();
-    made->team = new_team(s, record, choice, 0);
-    StagedTeam* const staged = record.staged = made.release();
-    staged->team->exchange.gather_by([staged](const void* mine, std::size_t bytes, void* all) { return staged->join->all_gather(mine, bytes, all); });
-    staged->join = std::make_unique<StagedJoin>();
-    if (staged->join->begin(*choice.engine, setup_of(s, record), staged->team->exchange) != Status::ok) end_without_memory(record);
-    go_on(s, record);
+    if (record.staged || !record.id_is_agreed || record.collective_sequence <= kCallsBeforeStaged) return;
+    const TeamSetup setup = setup_of(s, record);
+    if (!choice.engine->joins_apart(setup)) return;
+    const auto staged = std::make_shared<StagedTeam>();
+    staged->team = new_team(s, record, choice, 0);
+    staged->team->exchange.stage(&staged->join);
+    staged->begun = record.collective_sequence;
+    auto exchanges = std::make_unique<StagedExchanges>(s, record, staged);
+    if (staged->join.begin(*choice.engine, setup, staged->team->exchange) != Status::ok) end_without_memory(record);
+    record.staged = staged;
+    record.next_word = staged->begun + kFirstWord;
+    s.chores.add(std::move(exchanges));
 }
 
 void hear_root(Session& s, CommRecord& record, int root) {
     if (!record.staged || record.collective_sequence < record.next_word) return;
     StagedTeam& staged = *record.staged;
-    if (root == record.rank) s.chores.advance_now(s);
-    const bool complete = staged.gathered->complete.load(std::memory_order_acquire);
-    const std::uint32_t waited = record.collective_sequence - staged.begun;
-    if (root_says(s, record, root, complete)) step(s, record);
-    else record.next_word = record.collective_sequence + waited;
+    const OwnErrors own_errors(record.handle);
+    Word word;
+    if (root == record.rank) {
+        s.chores.advance_now(s);
+        if (staged.join.state() == StagedJoin::State::ended) word = {1, staged.gathered.size()};
+        if (word.is_over && staged.join.has_no_memory()) end_without_memory(record);   // others may be at another exchange
+    }
+    if (!broadcast(s, record, root, &word, sizeof word)) return;
+    if (!word.is_over) {
+        record.next_word = record.collective_sequence + (record.collective_sequence - staged.begun);
+        return;
+    }
+    std::vector<std::byte> all = root == record.rank ? staged.gathered : std::vector<std::byte>(word.bytes);
+    for (std::size_t at = 0; at < all.size(); at += kPieceBytes)
+        if (!broadcast(s, record, root, all.data() + at, std::min(kPieceBytes, all.size() - at))) return;
+    staged.take_last(all);
+    use_team(s, record);
 }
 
 void finish_staged(Session& s, CommRecord& record) {
-    while (record.staged) step(s, record);
+    if (!record.staged) return;
+    record.staged->join.come_together();
+    for (GentleWait wait(s.patience); record.staged->join.state() != StagedJoin::State::ended; wait.pause()) s.chores.advance_now(s);
+    use_team(s, record);
 }
 
 void abandon_staged(CommRecord& record) {
     if (!record.staged) return;
-    record.staged->team->exchange.be_silent();
-    drop(record);
+    {
+        const std::lock_guard<std::mutex> guard(record.staged->mutex);
+        record.staged->is_abandoned = true;
+        record.staged->team->exchange.be_silent();
+        record.staged->join.give_up();
+    }
+    record.staged = nullptr;
+    record.next_word = 0;
 }
 
 }  // namespace shunt

@@ -18,5 +18,6 @@ Outcome open_far_verbs(const Setup& setup, const verbs::Settings&, std::span<std
 }
 
 bool has_verbs() { return false; }
+bool has_verbs_device() { return false; }
 
 }  // namespace shunt::remote

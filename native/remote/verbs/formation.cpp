@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "native/node/wait.hpp"
@@ -78,7 +79,7 @@ Outcome VerbsMemory::open_own(std::size_t bytes, std::span<std::byte> window) {
     return outcome;
 }
 
-Outcome VerbsMemory::meet(const Setup& setup) {
+Card VerbsMemory::own_card() const {
     Card card;
     card.version = kVersion;
     card.secret = secret_;
@@ -89,17 +90,48 @@ Outcome VerbsMemory::meet(const Setup& setup) {
     card.aside_address = reinterpret_cast<std::uint64_t>(aside_.at(0));
     card.aside_key = aside_.region->rkey;
     card.datagrams = handshake_ != nullptr ? handshake_->number() : 0;
+    return card;
+}
+
+/// What a member that has opened its own part tells, and what small groups tell beside: their queue pairs, all at once.
+Outcome VerbsMemory::meet(const Setup& setup, const Outcome& opened) {
+    WireUp wire_up(setup.size, setup.all_gather);
+    wire_up.fail(opened);
+    const bool is_small = size_ <= settings_.eager_members;
+    std::vector<QueuePair> pairs(is_small ? index(size_) : 0);
+    if (wire_up.ok() && is_small) wire_up.fail(make_ways(pairs));
+    const Card card = wire_up.ok() ? own_card() : Card{};
+    const std::size_t pairs_bytes = pairs.size() * sizeof(QueuePair), each = sizeof card + pairs_bytes;
+    std::vector<std::byte> mine(each), all(each * index(size_));
+    std::memcpy(mine.data(), &card, sizeof card);
+    if (pairs_bytes > 0) std::memcpy(mine.data() + sizeof card, pairs.data(), pairs_bytes);
+    if (!wire_up.exchange(mine.data(), each, all.data())) return wire_up.outcome();
     cards_.resize(index(size_));
-    const Status told = setup.all_gather(&card, sizeof card, cards_.data());
-    if (told != Status::ok) return {told, "RDMA: the members could not tell each other their addresses; please report this"};
+    for (std::size_t rank = 0; rank < index(size_); ++rank) std::memcpy(&cards_[rank], all.data() + rank * each, sizeof card);
+    const Outcome fit = check_cards();   // alike on all members
+    if (!fit.ok()) return fit;
+    if (is_small) {
+        wire_up.fail(connect_all([&](int peer) {
+            QueuePair theirs;
+            std::memcpy(&theirs, all.data() + index(peer) * each + sizeof card + index(rank_) * sizeof theirs, sizeof theirs);
+            return theirs;
+        }));
+        // A peer whose queue pair is not ready would take no packet, and the device waits long before it sends again.
+        const bool connected = wire_up.exchange();
+        for (const int peer : known_) ways_[index(peer)]->open();
+        if (!connected) return wire_up.outcome();
+    }
+    return settings_.trial ? agree(setup, try_ways(setup)) : Outcome{};
+}
+
+Outcome VerbsMemory::check_cards() const {
     for (const Card& other : cards_) {
         if (other.version != kVersion || (other.datagrams == 0) != (cards_[0].datagrams == 0))
             return {Status::declined, joined({"RDMA: the members differ; ", kSameVersion})};
         if (other.address.link_layer != cards_[0].address.link_layer)
             return {Status::declined, joined({"RDMA: some members have InfiniBand and some Ethernet; ", kSameFabric})};
     }
-    const Outcome connected = handshake_ == nullptr ? connect_all(setup) : Outcome{};
-    return connected.ok() && settings_.trial ? agree(setup, try_ways(setup)) : connected;
+    return {};
 }
 
 /// The first rank behind `rank` that it reaches this way; itself where there is none.
@@ -135,25 +167,23 @@ Outcome VerbsMemory::try_ways(const Setup& setup) {
     return {Status::declined, joined({"RDMA: rank ", who, " is not reached from rank ", std::to_string(rank_), "; ", kSameFabric})};
 }
 
-/// Small groups: all queue pairs at once.
-Outcome VerbsMemory::connect_all(const Setup& setup) {
-    std::vector<QueuePair> mine(index(size_)), all(index(size_) * index(size_));
+/// Gives a queue pair for each peer, by rank.
+Outcome VerbsMemory::make_ways(std::span<QueuePair> pairs) {
     Outcome outcome;
     for (int peer = 0; peer < size_ && outcome.ok(); ++peer) {
         if (!is_peer(peer)) continue;
         Way* way = nullptr;
         outcome = make_way(peer, way);
-        if (outcome.ok()) mine[index(peer)] = way->mine();
+        if (outcome.ok()) pairs[index(peer)] = way->mine();
     }
-    const Status told = setup.all_gather(mine.data(), mine.size() * sizeof(QueuePair), all.data());
-    if (told != Status::ok) return {told, "RDMA: the members could not tell each other their queue pairs; please report this"};
-    for (const int peer : known_) {
-        if (!outcome.ok()) break;
-        const QueuePair& theirs = all[index(peer) * index(size_) + index(rank_)];
-        outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, theirs, settings_.ack_timeout_ns);
-    }
-    outcome = agree(setup, outcome);
-    for (const int peer : known_) ways_[index(peer)]->open();
+    return outcome;
+}
+
+/// `pair_of`: the queue pair that a peer has made for this member.
+Outcome VerbsMemory::connect_all(const std::function<QueuePair(int peer)>& pair_of) {
+    Outcome outcome;
+    for (const int peer : known_)
+        if (outcome.ok()) outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, pair_of(peer), settings_.ack_timeout_ns);
     return outcome;
 }
 

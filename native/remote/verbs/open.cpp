@@ -6,10 +6,8 @@
 #include "native/remote/verbs/verbs_memory.hpp"
 
 namespace shunt::remote {
-namespace {
 
-/// Whether the kernel knows of a device, found without loading anything.
-bool machine_has_device() {
+bool has_verbs_device() {
     DIR* const folder = opendir("/sys/class/infiniband");
     if (folder == nullptr) return false;
     const dirent* entry = readdir(folder);
@@ -18,14 +16,15 @@ bool machine_has_device() {
     return entry != nullptr;
 }
 
+namespace {
+
 template <class Memory>
 Outcome open_and_meet(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, bool worth_trying,
                       std::unique_ptr<Memory>& into) {
     auto made = std::make_unique<verbs::VerbsMemory>(setup, settings, !window.empty());
     Outcome outcome{Status::declined, joined({"RDMA: this machine has no RDMA device; ", verbs::kLookAtDevices})};
     if (worth_trying) outcome = made->open_own(setup.own_window(), window);
-    outcome = agree(setup, outcome);
-    if (outcome.ok()) outcome = made->meet(setup);
+    outcome = made->meet(setup, outcome);
     if (outcome.ok()) into = std::move(made);
     return outcome;
 }
@@ -37,7 +36,7 @@ Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::uni
 }
 
 Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) {
-    return open_and_meet(setup, settings, window, machine_has_device(), into);
+    return open_and_meet(setup, settings, window, has_verbs_device(), into);
 }
 
 bool has_verbs() { return true; }

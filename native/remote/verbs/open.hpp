@@ -13,10 +13,13 @@ namespace shunt::remote {
 /// its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group.
 Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::unique_ptr<RemoteMemory>& into);
 
-/// The same, as MixedMemory wants it. Nothing is loaded on a machine without an RDMA device.
+/// The same for members of other nodes, where `window` is given: where they write. Nothing is loaded on a machine without an RDMA device.
 Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
 
 /// Whether this build has the transport: libibverbs' headers were there.
 bool has_verbs();
+
+/// Whether this build has the transport and the kernel knows of a device, found without loading anything.
+bool has_verbs_device();
 
 }  // namespace shunt::remote

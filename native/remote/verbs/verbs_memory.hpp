@@ -1,7 +1,9 @@
 #pragma once
-#include <cstdint>
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -44,7 +46,7 @@ public:
     /// Fails: declined, no_memory, with the remedy.
     Outcome open_own(std::size_t bytes, std::span<std::byte> window);
     /// Tells the others and connects.   Blocks: collective.   Fails: declined, on all members alike.
-    Outcome meet(const Setup& setup);
+    Outcome meet(const Setup& setup, const Outcome& opened);
 
     Traits traits() const override;
     std::span<std::byte> window() override { return window_; }
@@ -76,7 +78,10 @@ private:
     bool is_peer(int peer) const { return peer >= 0 && peer < size_ && peer != rank_ && !near_[index(peer)]; }
     Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
     const ibv_mr& window_region() const { return lent_window_ != nullptr ? *lent_window_ : *own_window_.region; }
-    Outcome connect_all(const Setup& setup);
+    Card own_card() const;
+    Outcome check_cards() const;
+    Outcome make_ways(std::span<QueuePair> pairs);
+    Outcome connect_all(const std::function<QueuePair(int peer)>& pair_of);
     Outcome make_way(int peer, Way*& into);
     Outcome try_ways(const Setup& setup);
     int next_elsewhere(const Setup& setup, int rank) const;

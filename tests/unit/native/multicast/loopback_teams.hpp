@@ -45,7 +45,7 @@ private:
 class ThreadExchange final : public Exchange {
 public:
     ThreadExchange(Meeting& meeting, std::size_t rank) : meeting_(meeting), rank_(rank) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all) override {
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
         gatherings += 1;
         meeting_.all_gather(rank_, mine, bytes, all);
         return gatherings == fails_at ? Status::peer_lost : Status::ok;

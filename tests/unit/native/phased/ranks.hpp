@@ -13,6 +13,7 @@
 #include "native/base/random.hpp"
 #include "native/engine.hpp"
 #include "native/phased/engine.hpp"
+#include "native/transport/hosts.hpp"
 #include "tests/unit/native/host_calls.hpp"
 
 /// Threads as ranks, on "nodes" that talk over loopback.
@@ -59,7 +60,10 @@ private:
 class ThreadExchange final : public Exchange {
 public:
     ThreadExchange(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all) override { return meeting_.gather(rank_, mine, bytes, all); }
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
+        ++exchanges;
+        return meeting_.gather(rank_, mine, bytes, all);
+    }
     void progress() override {
         if (host_calls) host_calls->note();
     }
@@ -68,6 +72,7 @@ public:
     void warn(const char* text) override { meeting_.warn(text); }
 
     HostCalls* host_calls = nullptr;   ///< of a host that has work; null: it has none
+    int exchanges = 0;                 ///< so far
 
 private:
     Meeting& meeting_;
@@ -103,9 +108,12 @@ struct TeamMember {
         setup.settings = settings;
         setup.cores = static_cast<int>(node_of.size());
         setup.exchange = &exchange;
+        setup.hosts = &hosts;
+        setup.host_of.resize(node_of.size());   // all nodes are this host
         team = PhasedEngine().join(setup);
     }
     ThreadExchange exchange;
+    transport::Hosts hosts = transport::Hosts::repeated(1, {"127.0.0.1", "127.0.0.0/8", ""});
     std::unique_ptr<Team> team;
 };
 

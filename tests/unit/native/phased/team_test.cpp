@@ -277,3 +277,19 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
     for (std::size_t rank = 0; rank < 3; ++rank)
         if (static_cast<int>(rank) != late) CHECK(calls[rank].sleeps() <= calls[rank].count() / 4);
 }
+
+TEST_CASE("a team is formed in two exchanges", "[phased][teams]") {
+    for (const std::vector<int>& node_of : {std::vector<int>{0, 1, 2}, {0, 0, 1, 1}, {0, 0, 0}}) {
+        Meeting meeting(static_cast<int>(node_of.size()));
+        std::vector<int> exchanges(node_of.size());
+        std::vector<std::thread> threads;
+        for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank)
+            threads.emplace_back([&, rank] {
+                const TeamMember member(meeting, node_of, rank);
+                exchanges[static_cast<std::size_t>(rank)] = member.team ? member.exchange.exchanges : -1;
+                if (member.team) leave_together(*member.team);
+            });
+        for (std::thread& thread : threads) thread.join();
+        CHECK(exchanges == std::vector<int>(node_of.size(), 2));
+    }
+}

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../remote/members.hpp"
+#include "native/transport/hosts.hpp"
 
 namespace {
 
@@ -14,15 +15,15 @@ using remote_test::run_members;
 
 class HearingExchange final : public Exchange {
 public:
-    explicit HearingExchange(remote::AllGather gather) : gather_(std::move(gather)) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all) override { return gather_(mine, bytes, all); }
+    explicit HearingExchange(AllGather gather) : gather_(std::move(gather)) {}
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override { return gather_(mine, bytes, all); }
     void progress() override {}
     Status ask_about(int) override { return Status::ok; }
     void warn(const char* text) override { said.emplace_back(text); }
     std::vector<std::string> said;
 
 private:
-    remote::AllGather gather_;
+    AllGather gather_;
 };
 
 /// Opens ways on a machine whose RDMA device is not there; returns which check failed, or 0.
@@ -35,8 +36,13 @@ int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes
     setup.settings.pipeline.way = way;
     setup.settings.verbs.device = "no_such_device";
     setup.exchange = &exchange;
+    const auto hosts = transport::Hosts::repeated(1, {"127.0.0.0/8"});
+    setup.hosts = &hosts;
+    setup.host_of.resize(setup.node_of.size());
     remote::Setup remote = members;
     remote.node_of = setup.node_of;
+    remote.hosts = setup.hosts;
+    remote.host_of = setup.host_of;
     pipeline::Fabric fabric;
     if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs) return 1;
     const bool speaks = way == PipelineWay::verbs && members.rank == 0;

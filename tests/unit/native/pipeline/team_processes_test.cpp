@@ -10,6 +10,7 @@
 #include "../remote/members.hpp"
 #include "native/base/random.hpp"
 #include "native/pipeline/engine.hpp"
+#include "native/transport/hosts.hpp"
 #include "tests/seeds.hpp"
 
 namespace {
@@ -37,14 +38,14 @@ private:
 
 class BoardExchange final : public Exchange {
 public:
-    explicit BoardExchange(remote::AllGather gather) : gather_(std::move(gather)) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all) override { return gather_(mine, bytes, all); }
+    explicit BoardExchange(AllGather gather) : gather_(std::move(gather)) {}
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override { return gather_(mine, bytes, all); }
     void progress() override {}
     Status ask_about(int) override { return Status::ok; }
     void warn(const char*) override {}
 
 private:
-    remote::AllGather gather_;
+    AllGather gather_;
 };
 
 /// One member with its team.
@@ -58,6 +59,8 @@ struct Member {
         team_setup.settings.pipeline.direct = 64 << 10;
         team_setup.settings.pipeline.short_most = 48 << 10;   // of all others: with five members, vectors of up to 12 KB
         team_setup.exchange = &exchange;
+        team_setup.hosts = &hosts;
+        team_setup.host_of.resize(team_setup.node_of.size());
         team = pipeline::PipelineEngine().join(team_setup);
     }
     Status carry(Operation operation, int root, Numbers& numbers, std::span<const std::uint64_t> send, std::span<std::uint64_t> receive) {
@@ -77,6 +80,7 @@ struct Member {
         if (!left) static_cast<void>(exchange.all_gather(&left, 1, all.data()));
         team.reset();
     }
+    transport::Hosts hosts = transport::Hosts::repeated(1, {"127.0.0.0/8"});
     BoardExchange exchange;
     bool one_node;
     int rank, size;

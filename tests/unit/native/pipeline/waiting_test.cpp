@@ -16,7 +16,7 @@ using Log = std::vector<std::int64_t>;
 class LoggingExchange final : public Exchange {
 public:
     LoggingExchange(Log& log, bool has_work) : log_(log), has_work_(has_work) {}
-    Status all_gather(const void*, std::size_t, void*) override { return Status::bug; }
+    Status all_gather(const void*, std::size_t, void*, const std::function<void()>&) override { return Status::bug; }
     void progress() override { log_.push_back(kHostCall); }
     bool has_work() const override { return has_work_; }
     Status ask_about(int) override { return Status::ok; }
@@ -106,7 +106,7 @@ TEST_CASE("while it spins a member calls a host that has work after every few lo
     class Host final : public Exchange {
     public:
         explicit Host(Looked& call) : call_(call) {}
-        Status all_gather(const void*, std::size_t, void*) override { return Status::bug; }
+        Status all_gather(const void*, std::size_t, void*, const std::function<void()>&) override { return Status::bug; }
         void progress() override {
             if (calls_++ > 0) call_.most = std::max(call_.most, call_.looks);
             call_.looks = 0;

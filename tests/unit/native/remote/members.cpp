@@ -8,6 +8,7 @@
 #include "native/remote/mixed_memory.hpp"
 #include "native/remote/shared_memory.hpp"
 #include "native/remote/tcp_memory.hpp"
+#include "native/transport/hosts.hpp"
 
 using namespace shunt;
 using namespace shunt::remote;
@@ -40,10 +41,11 @@ std::vector<Way> ways() {
     // Two nodes on one machine: their addresses are the same, so the interface must be named.
     const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {
         for (int rank = 0; rank < setup.size; ++rank) setup.node_of.push_back(rank / 2);
+        setup.host_of.resize(static_cast<std::size_t>(setup.size + 1) / 2);
+        const auto hosts = transport::Hosts::repeated(1, {"lo"});
+        setup.hosts = &hosts;
         const FarMemory* far = nullptr;
-        const auto by_tcp = [](const Setup& members, std::span<std::byte> window, std::unique_ptr<FarMemory>& made) {
-            return open_far_tcp(members, {"lo", ""}, window, made);
-        };
+        const auto by_tcp = [](const Setup& members, bool gets_window) { return open_far_tcp(members, {"lo", ""}, gets_window); };
         return open_mixed(setup, by_tcp, into, far);
     };
     return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};

@@ -24,7 +24,7 @@ struct Board {
 };
 
 /// An all_gather among `size` processes or threads that see `board`.   Fails: timeout after 20 s.
-shunt::remote::AllGather gathering(Board& board, int rank, int size);
+shunt::AllGather gathering(Board& board, int rank, int size);
 
 /// Waits for all to come here.
 bool meet(Board& board, int size);

@@ -1,4 +1,5 @@
 #include "native/remote/tcp_memory.hpp"
+#include "native/transport/hosts.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -45,13 +46,12 @@ struct Impostor {
         Setup setup;
         setup.size = 2;
         setup.window_bytes = 4096;
-        int round = 0;
-        setup.all_gather = [&, round](const void* mine, std::size_t bytes, void* all) mutable {
-            // The second says what the first does, but for its door.
+        setup.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+            // The second says what the first does, but for its door: behind 8 bytes of WireUp's, 16 of its own and the key.
             std::memcpy(all, mine, bytes);
             std::memcpy(static_cast<std::byte*>(all) + bytes, mine, bytes);
-            if (++round == 1) std::memcpy(&key, static_cast<const std::byte*>(mine) + 16, sizeof key);
-            if (round == 2) std::memcpy(static_cast<std::byte*>(all) + bytes, &door, sizeof door);
+            std::memcpy(&key, static_cast<const std::byte*>(mine) + 24, sizeof key);
+            std::memcpy(static_cast<std::byte*>(all) + bytes + 24 + sizeof key, &door, sizeof door);
             return Status::ok;
         };
         listener = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -61,7 +61,7 @@ struct Impostor {
         door = transport::bound_endpoint(listener.number());
         TcpOptions options;
         options.warn = [this](std::string_view text) { warnings.emplace_back(text); };
-        REQUIRE(TcpMemory::open(setup, options, {}, memory).ok());
+        REQUIRE(TcpMemory::open(setup, options, memory).ok());
     }
 
     /// Connects and gets accepted.
@@ -314,6 +314,9 @@ TEST_CASE("a loss spreads to members that had nothing to do with who was lost", 
 TEST_CASE("a node without the interface named declines TCP on all members", "[remote][tcp]") {
     const auto ends = run_members(2, 4096, [](Board&, Setup setup) {
         setup.node_of = {0, 1};
+        setup.host_of = {0, 1};
+        const auto hosts = transport::Hosts::repeated(2, {"nowhere0"});
+        setup.hosts = &hosts;
         std::unique_ptr<RemoteMemory> memory;
         const Outcome opened = open_tcp(setup, {"nowhere0", ""}, memory);
         return opened.status == Status::declined && !opened.reason.empty() && memory == nullptr ? 0 : 1;

@@ -1,0 +1,37 @@
+#!/bin/bash
+# rooted.sh BUILD FLAVOUR: programs that only broadcast and scatter, in which no call synchronises the ranks, are carried by the engines among hosts.
+source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/multicast_common.sh"
+needs_cluster
+needs_flavour "$2"
+program=$scratch/rooted
+"mpicc.$flavour" -std=gnu99 -Wall -Wextra -Werror "$here/rooted.c" -o "$program" || fail "rooted.c does not compile"
+name=$(own_name r)
+up "$name" --hosts 4 --rate 200mbit
+cd "$scratch" || exit 1
+[ "$flavour" = openmpi ] && export OMPI_MCA_rmaps_base_oversubscribe=1
+
+# by ENGINE FUNCTION: it carried calls, once the members had found each other in the background.
+by() {
+    local theirs
+    theirs=$(calls "$2" engine="$1")
+    [ "$theirs" -ge 400 ] || { tail -20 "$scratch/output" >&2; fail "$1 carried $theirs of $(calls "$2") calls of $2"; }
+}
+
+for ranks in 4 8; do
+    multicast_rule='* -> multicast'
+    carried $ranks "$program" bcast 40 2000; by multicast MPI_Bcast
+    carried $ranks "$program" scatter 100 1500; by multicast MPI_Scatter
+    multicast_rule='scatter -> phased choose=always'
+    carried $ranks "$program" scatter 5000 800; by phased MPI_Scatter
+    multicast_rule='bcast -> pipeline choose=always'
+    carried $ranks "$program" bcast 100000 400; by pipeline MPI_Bcast
+done
+# A rank that makes no call for a while: the others go on, with the host.
+multicast_rule='* -> multicast'
+carried 4 "$program" bcast 40 2000 3000; by multicast MPI_Bcast
+# Where multicast does not get through the host carries everything, and nothing waits for that to be found out.
+for host in 1 2 3 4; do filter $host "$drop_multicast"; done
+carried 4 "$program" bcast 40 500
+[ "$(calls MPI_Bcast engine=multicast)" = 0 ] || fail "multicast carried what it cannot"
+exit 0
