@@ -1,6 +1,7 @@
 /* Ranks that do not wait for each other where MPI does not make them: communicators freed in another order on each rank, messages around
    MPI_Comm_free, roots and leaves of rooted collectives that run ahead of the others and then send what the others wait for. Every MPI in use
-   lets short calls run so; an engine must too. Usage: ahead [seed] [communicators [calls that a rank is ahead where there are teams]] */
+   lets short calls run so; an engine must too. Usage:
+   ahead [seed] [communicators [calls that a rank is ahead where there are teams [roots: that of roots alone]]] */
 #include "check.h"
 
 enum { kLong = 60000, kShort = 10 };
@@ -142,23 +143,24 @@ static void scan_ahead(MPI_Comm comm, int calls, int exclusive) {
 }
 #endif
 
-/* Where all have met, and engines have their teams. */
-static void far_ahead_of_a_team(int calls) {
+/* Where all have met, and engines have their teams. Of more than two ranks leaves wait for each other in the hosts' trees. */
+static void far_ahead_of_a_team(int calls, int roots_alone) {
     MPI_Comm made;
     CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
     CHECK_OK(MPI_Barrier(made));
     sum_up(made, kShort, 1);
     for (int turn = 0; turn < 3; ++turn) {
         root_ahead(made, 0, calls, turn);
+        scatter_ahead(made, 0, calls);
+        if (roots_alone) continue;
         leaves_ahead(made, 0, calls);
 #ifdef OPEN_MPI
         scan_ahead(made, calls, turn % 2);
 #endif
-        scatter_ahead(made, 0, calls);
         gather_ahead(made, 0, calls);
         if (turn % 2) sum_up(made, kShort, turn);
     }
-    leaves_ahead(made, world_size - 1, calls);
+    if (!roots_alone) leaves_ahead(made, world_size - 1, calls);
     sum_up(made, kLong, 2);
     CHECK_OK(MPI_Comm_free(&made));
 }
@@ -193,12 +195,13 @@ static void come_and_go(int communicators) {
 
 int main(int argc, char **argv) {
     start(argc, argv);
+    if (argc > 3) far_ahead_of_a_team(atoi(argv[3]), argc > 4);
+    if (argc > 4) return finish();
     for (int turn = 0; turn < 4; ++turn) {
         free_in_any_order(turn);
         free_around_messages(turn);
         free_before_completion(turn);
     }
-    if (argc > 3) far_ahead_of_a_team(atoi(argv[3]));
     rooted_calls_alone(1000);
     come_and_go(argc > 2 ? atoi(argv[2]) : 300);
     return finish();
