@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kLeastPayload = 64;
-constexpr std::size_t kMostRetained = 64;    ///< operations
+constexpr std::size_t kMostRetained = 64;    ///< operations, as long as receivers confirm some
+constexpr std::size_t kBesideBytes = 512;    ///< that a retained operation takes beside its bytes
 constexpr std::size_t kDemandOperations = 32;  ///< retained operations after which receivers are told to acknowledge
 constexpr std::size_t kRememberedFailures = 64;
 
@@ -32,7 +34,8 @@ Channel::Channel(const Settings& settings)
       begun_(settings.first_operation - 1), call_(settings.first_operation), first_pacer_(settings_.rate), repair_pacer_(settings_.rate) {}
 
 Channel::Waiting* Channel::waiting(std::uint32_t number) {
-    const auto found = first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); });
+    const auto less = [](const Waiting& own, std::uint32_t wanted) { return before(own.operation->number(), wanted); };
+    const auto found = std::lower_bound(outgoing_.begin(), outgoing_.end(), number, less);
     return found != outgoing_.end() && found->operation->number() == number ? &*found : nullptr;
 }
 
@@ -56,13 +59,37 @@ std::uint8_t Channel::flags_for(std::size_t bytes, bool all_nodes, bool at_once)
     return static_cast<std::uint8_t>((tree ? flag::tree : 0) | (at_once ? flag::acknowledge : 0));
 }
 
-bool Channel::retain(std::size_t bytes) {
-    if (retained_operations_ >= kMostRetained || retained_bytes_ + bytes > settings_.retained_bytes) return false;
+bool Channel::has_room(std::size_t bytes) const {
+    return retained_operations_ < kMostRetained && retained_bytes_ + bytes <= settings_.retained_bytes;
+}
+
+bool Channel::has_room_ahead(std::size_t bytes) const {
+    return retained_bytes_ + bytes + (retained_operations_ + 1) * kBesideBytes <= settings_.ahead_bytes;
+}
+
+void Channel::count_retained(std::size_t bytes) {
     ++retained_operations_;
     ++retained_since_demand_;
     retained_bytes_ += bytes;
     bytes_since_demand_ += bytes;
-    return true;
+}
+
+/// When a send that waits for receivers to come nearer goes on without them.
+std::int64_t Channel::ahead_at() const {
+    if (outgoing_.empty()) return kNever;
+    const Waiting& last = outgoing_.back();   // a root waits for one send after the other
+    if (!last.may_be_ahead || !last.operation->all_sent() || !has_room_ahead(last.operation->layout().total)) return kNever;
+    return confirmed_at_ + Timing::kAheadPatience;
+}
+
+/// As long as it is not all sent, a datagram of it may still be on its way to the driver.
+void Channel::go_ahead(std::int64_t now) {
+    if (now < ahead_at()) return;
+    Waiting& own = outgoing_.back();
+    count_retained(own.operation->layout().total);
+    own.operation->keep_copy();
+    own.may_be_ahead = false;
+    own.is_ahead = true;
 }
 
 /// Whether a demand to `members` (empty: all) reaches everybody who has an earlier operation to acknowledge.
@@ -100,7 +127,11 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     begin(number);
     arrivals_.over(number);
     early_.take(number, [](const Header&, std::span<const std::byte>) {});
-    const bool retained = completion == Completion::retained && retain(bytes.size());
+    if (outgoing_.empty()) confirmed_at_ = now;
+    const bool may_be_ahead = completion == Completion::retained && !has_room(bytes.size());
+    const bool is_ahead = may_be_ahead && has_room_ahead(bytes.size()) && now - confirmed_at_ >= Timing::kAheadPatience;
+    const bool retained = completion == Completion::retained && (!may_be_ahead || is_ahead);
+    if (retained) count_retained(bytes.size());
     const bool demand = !retained || retained_since_demand_ >= kDemandOperations || bytes_since_demand_ > settings_.retained_bytes / 4;
     if (demand && are_all_that_miss(members)) retained_since_demand_ = bytes_since_demand_ = 0;
     std::uint8_t flags = flags_for(bytes.size(), members.empty(), demand);
@@ -109,6 +140,8 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     const Layout layout{bytes.size(), settings_.payload_bytes};
     Waiting added{std::make_unique<Outgoing>(own, layout, bytes, members, now)};
     if (retained) added.operation->keep_copy();
+    added.may_be_ahead = may_be_ahead && !is_ahead;
+    added.is_ahead = is_ahead;
     outgoing_.insert(first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); }), std::move(added));
     note(now);
     sweep();
@@ -131,6 +164,10 @@ void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& s
         Incoming* operation = incoming(number);
         if (operation != nullptr) take_for(*operation, header, payload, now);
     });
+    Incoming* operation = incoming(number);
+    if (operation == nullptr || root != last_early_root_ || !before(number, last_early_)) return;
+    operation->was_sent(now);
+    note(operation->due());
 }
 
 void Channel::arrive(std::uint32_t number, int root, std::int64_t now) {
@@ -246,8 +283,19 @@ void Channel::learn(std::uint32_t number, const Announced& announced, std::int64
 void Channel::confirm(std::uint32_t number, int node) {
     Waiting* own = waiting(number);
     if (own == nullptr || node < 0 || node >= settings_.nodes) return;
-    own->operation->confirm(node, now_);
+    confirm(*own, node, now_);
     sweep();
+}
+
+void Channel::confirm(Waiting& own, int node, std::int64_t now) {
+    if (!own.operation->confirm(node, now)) return;
+    confirmed_at_ = now;
+    own.may_be_over = true;
+}
+
+void Channel::lacks(Waiting& own, int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now) {
+    own.operation->lacks(node, flags, std::move(ranges), now);
+    own.is_quiet = false;
 }
 
 void Channel::abandon(std::uint32_t number) {
@@ -265,8 +313,8 @@ bool Channel::idle() const {
 }
 
 void Channel::sweep() {
-    std::erase_if(outgoing_, [&](const Waiting& own) {
-        if (!own.operation->over()) return false;
+    std::erase_if(outgoing_, [&](Waiting& own) {
+        if (!std::exchange(own.may_be_over, false) || !own.operation->over()) return false;
         release(*own.operation);
         if (own.operation->layout().packets() >= 16 && own.acked_at != kNever) first_pacer_.arrived();
         return true;

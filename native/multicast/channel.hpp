@@ -23,7 +23,7 @@ namespace shunt::multicast {
 enum class Acknowledge : std::uint8_t { automatic, flat, tree };
 
 /// When the root's part of a send is over: all members have everything, or all was sent once and a copy is kept for repairs
-/// (`confirmed` when the copy does not fit).
+/// (`confirmed` when the copy does not fit, or when receivers are many operations behind but come nearer).
 enum class Completion : std::uint8_t { confirmed, retained };
 
 struct Settings {
@@ -31,7 +31,8 @@ struct Settings {
     int node = 0;                            ///< this node, below nodes
     int nodes = 1;                           ///< at most 65535
     std::size_t payload_bytes = 1452;        ///< data bytes of a datagram: MTU - 20 (IPv4) - 8 (UDP) - 20 (header)
-    std::size_t retained_bytes = 256 << 10;  ///< copies kept of operations whose root has left before all confirmed
+    std::size_t retained_bytes = 256 << 10;  ///< copies kept of operations whose root has left before all confirmed, as long as they do
+    std::size_t ahead_bytes = 4 << 20;       ///< ... and of more, when they confirm nothing any more; with what each takes beside
     std::size_t early_bytes = 256 << 10;     ///< data kept of operations this node has not begun to receive yet
     std::int64_t rate = 0;                   ///< bytes/s at which the group is sent to at first; 0: as fast as the driver takes datagrams
     Acknowledge acknowledge = Acknowledge::automatic;
@@ -161,6 +162,10 @@ private:
         int asked = 0;
         int ask_from = 0;
         std::int64_t acked_at = kNever;  ///< not yet: the first acknowledgement measures the round trip
+        bool may_be_ahead = false;       ///< it is to be retained, and is not, as receivers come nearer
+        bool is_ahead = false;           ///< retained though they do not
+        bool is_quiet = false;           ///< it has nothing to send; thousands may, which are passed over without a look at `operation`
+        bool may_be_over = true;         ///< something was sent or confirmed since the last sweep()
     };
     enum class Peeked : std::uint8_t { nothing, control, operation };
 
@@ -171,7 +176,13 @@ private:
     const Incoming* incoming(std::uint32_t number) const { return const_cast<Channel*>(this)->incoming(number); }
     void begin(std::uint32_t number);
     std::uint8_t flags_for(std::size_t bytes, bool all_nodes, bool at_once) const;
-    bool retain(std::size_t bytes);
+    bool has_room(std::size_t bytes) const;
+    bool has_room_ahead(std::size_t bytes) const;
+    void count_retained(std::size_t bytes);
+    void confirm(Waiting& own, int node, std::int64_t now);
+    void lacks(Waiting& own, int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
+    std::int64_t ahead_at() const;
+    void go_ahead(std::int64_t now);
     bool are_all_that_miss(std::span<const int> members) const;
     void release(const Outgoing& operation);
     void forget_lazy();
@@ -234,6 +245,7 @@ private:
     std::size_t retained_operations_ = 0;
     std::size_t retained_since_demand_ = 0;  ///< operations retained since receivers were last told to acknowledge
     std::size_t bytes_since_demand_ = 0;
+    std::int64_t confirmed_at_ = 0;      ///< when a receiver confirmed something last, or the first unconfirmed operation began
     Pacer first_pacer_;
     Pacer repair_pacer_;
     std::int64_t deadline_ = kNever;
@@ -241,6 +253,8 @@ private:
     std::int64_t group_heard_at_ = 0;    ///< when something sent to the group came last
     std::optional<std::uint32_t> checkpoint_;   ///< the last operation whose root has asked for one
     bool hears_ = true;                  ///< since this node joined the group something has come by it
+    int last_early_root_ = -1;           ///< the root of what came last of operations not begun here,
+    std::uint32_t last_early_ = 0;       ///< ... and the last of its operations of which something came
     int unheard_ = 0;                    ///< operations one after the other of which nothing came by multicast
     std::optional<std::uint32_t> deaf_operation_;   ///< the last of ours that somebody could not hear
     std::uint32_t deaf_operations_ = 0;

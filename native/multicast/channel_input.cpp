@@ -63,6 +63,7 @@ void Channel::take_data(const Header& header, std::span<const std::byte> payload
         ++(distance(begun_, header.operation) > kMostAhead ? counters_.stale : counters_.duplicates);
         return;
     }
+    if (std::exchange(last_early_root_, header.sender) != header.sender || before(last_early_, header.operation)) last_early_ = header.operation;
     if (header.kind != Kind::parity && payload.size() <= settings_.payload_bytes && early_.keep(header, payload)) ++counters_.early_kept;
     else ++counters_.early_dropped;
 }
@@ -165,7 +166,7 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
     }
     const bool is_deaf = (header.flags & flag::direct) != 0 && (header.flags & flag::anew) == 0;
     if (is_deaf && std::exchange(deaf_operation_, header.operation) != header.operation) ++deaf_operations_;
-    operation.lacks(header.sender, header.flags, std::move(request->ranges), now);
+    lacks(*own, header.sender, header.flags, std::move(request->ranges), now);
     put_off(*own, now);
     judge(operation, now);
     note(operation.due());
@@ -207,8 +208,8 @@ void Channel::confirm_earlier_calls(const Header& header, std::int64_t now) {
     bool over = false;
     for (Waiting& own : outgoing_) {
         if (!before(own.operation->number(), call_)) break;
-        own.operation->confirm(header.sender, now);
-        over |= own.operation->over();
+        confirm(own, header.sender, now);
+        over |= own.may_be_over;
         put_off(own, now);
     }
     if (over) sweep();
@@ -225,8 +226,8 @@ void Channel::take_ack_as_root(const Header& header, std::int64_t now) {
     for (Waiting& own : outgoing_) {
         Outgoing& operation = *own.operation;
         if (before(header.operation, operation.number())) break;
-        if (subtree) tree.for_subtree(header.sender, [&](int node) { operation.confirm(node, now); });
-        else operation.confirm(header.sender, now);
+        if (subtree) tree.for_subtree(header.sender, [&](int node) { confirm(own, node, now); });
+        else confirm(own, header.sender, now);
         if (own.acked_at == kNever && operation.says(flag::acknowledge) && operation.all_sent()) {
             own.acked_at = now;
             timing_.ack_took(now - operation.last_sent());
@@ -250,7 +251,7 @@ void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int
         // It has not heard the release.
         Waiting* own = root == settings_.node ? waiting(header.operation) : nullptr;
         if (own == nullptr) ++counters_.stale;
-        else if (!tree) own->operation->lacks(header.sender, flag::direct, {{0, 1}}, now), note(own->operation->due());
+        else if (!tree) lacks(*own, header.sender, flag::direct, {{0, 1}}, now), note(own->operation->due());
         return;
     }
     if (arrivals_.from(header.operation, root, header.sender, !tree, now)) ++counters_.arrivals;

@@ -94,6 +94,7 @@ void Channel::advance(std::int64_t now) {
     serve_acks(now);
     serve_naks(now);
     serve_patience(now);
+    go_ahead(now);
     arrivals_.say_due(now, [&](const Arrivals::Barrier& barrier, int to) {
         push(Kind::arrive, barrier.number, static_cast<std::uint32_t>(barrier.root), barrier.direct ? 0 : flag::tree, {to, 0});
     });
@@ -136,11 +137,10 @@ void Channel::put_off(Waiting& waiting, std::int64_t now) {
 void Channel::serve_patience(std::int64_t now) {
     bool older_lazy = false;
     for (Waiting& own : outgoing_) {
-        const Outgoing& operation = *own.operation;
-        const bool lazy = !operation.says(flag::acknowledge);
-        if (own.ask_at <= now && operation.all_sent()) {
+        const bool lazy = own.is_ahead || !own.operation->says(flag::acknowledge);
+        if (own.ask_at <= now && own.operation->all_sent()) {
             // An answer says everything up to the last operation, so of those that nobody hurries with only the oldest asks.
-            if (!operation.repairing() && !(lazy && older_lazy)) ask(own);
+            if (!own.operation->repairing() && !(lazy && older_lazy)) ask(own);
             put_off(own, now);
         }
         older_lazy |= lazy;
@@ -171,12 +171,13 @@ void Channel::ask(Waiting& waiting) {
 
 /// Times to come alone: what may be sent now, the driver learns from next_datagram(), and when its socket is full it waits for that.
 void Channel::find_deadline() {
-    deadline_ = arrivals_.due();
+    deadline_ = std::min(arrivals_.due(), ahead_at());
     for (const Owed& owed : owed_) note(owed.due);
     for (const Repeat& repeat : repeats_) note(repeat.due);
     for (const auto& operation : incoming_) note(operation->due());
     for (const Waiting& own : outgoing_) {
         note(own.ask_at);
+        if (own.is_quiet) continue;
         const Outgoing::Urgency urgency = own.operation->urgency(now_);
         const std::int64_t due = urgency == Outgoing::Urgency::none ? own.operation->due() : pacer(urgency).ready_at();
         if (due > now_) note(due);
@@ -197,9 +198,11 @@ bool Channel::peek_control() {
 
 bool Channel::peek_operation(std::int64_t now, Outgoing::Urgency most) {
     for (Waiting& own : outgoing_) {
+        if (own.is_quiet) continue;
         Outgoing& operation = *own.operation;
         const Outgoing::Urgency urgency = operation.urgency(now);
         note(operation.due());
+        own.is_quiet = urgency == Outgoing::Urgency::none && operation.all_sent() && operation.due() == kNever;
         if (urgency == Outgoing::Urgency::none || urgency > most) continue;
         if (urgency != Outgoing::Urgency::first) judge(operation, now);
         const std::int64_t ready_at = pacer(urgency).ready_at();
@@ -240,7 +243,9 @@ void Channel::sent() {
     } else if (Waiting* own = peeked == Peeked::operation ? waiting(peeked_operation_) : nullptr) {
         pacer(own->operation->urgency(now_)).sent(kHeaderBytes + datagram_.payload.size(), now_);
         own->operation->sent(now_, counters_);
+        own->may_be_over = true;
         if (own->operation->all_sent()) expect_acks(*own, now_);
+        note(ahead_at());
         sweep();
     }
 }

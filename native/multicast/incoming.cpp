@@ -138,6 +138,10 @@ std::size_t Incoming::rebuild_around(std::uint32_t packet, std::int64_t now) {
 
 void Incoming::end(const Header& header, std::int64_t now) {
     heard(header, now);
+    was_sent(now);
+}
+
+void Incoming::was_sent(std::int64_t now) {
     ended_ = true;
     nak_at_ = now + timing_.end_delay();
 }

@@ -48,6 +48,8 @@ public:
 
     Taken data(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
     Taken parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
+    /// The root has gone on to later operations: all of this one has been sent.
+    void was_sent(std::int64_t now);
     /// The root has sent all it had to send for now.
     void end(const Header& header, std::int64_t now);
     /// Bytes that came another way, in ascending order; what does not continue a packet is dropped.

@@ -45,10 +45,11 @@ void Outgoing::keep_copy() {
     retained_ = true;
 }
 
-void Outgoing::confirm(int node, std::int64_t now) {
-    if (!missing_.clear(static_cast<std::size_t>(node))) return;
+bool Outgoing::confirm(int node, std::int64_t now) {
+    if (!missing_.clear(static_cast<std::size_t>(node))) return false;
     last_progress_ = now;
     std::erase_if(lacks_, [&](const Lack& lack) { return lack.node == node; });
+    return true;
 }
 
 void Outgoing::lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now) {

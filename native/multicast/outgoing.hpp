@@ -51,7 +51,8 @@ public:
     /// The last time something of it was sent.
     std::int64_t last_sent() const { return last_sent_; }
 
-    void confirm(int node, std::int64_t now);
+    /// Returns whether that is news.
+    bool confirm(int node, std::int64_t now);
     /// A nak, its ranges checked to lie within the layout. What has not been sent yet is not lacking.
     void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
     /// True when a round of repairs is waiting or under way.

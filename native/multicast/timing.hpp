@@ -38,6 +38,8 @@ public:
     /// ... for acknowledgements that nobody was told to hurry with, and at most.
     static constexpr std::int64_t kLazyPatience = 200 * kMillisecond;
     std::int64_t longest_patience() const { return 500 * kMillisecond + nodes_ * (kMillisecond / 4); }
+    /// Receivers that have confirmed nothing for so long may wait for the root elsewhere, which then goes on without them.
+    static constexpr std::int64_t kAheadPatience = 20 * kMillisecond;
     /// An acknowledgement nobody waits for is sent after so much quiet.
     static constexpr std::int64_t kLazyAck = 50 * kMillisecond;
     std::int64_t lazy_ack() { return kLazyAck + jitter(nodes_ * 10 * kMicrosecond); }

@@ -71,7 +71,7 @@ public:
           memory_(std::move(memory)),
           extras_(setup.group.size),
           ring_(*memory_, setup.group.rank, setup.group.size, extras_.bytes, ring_bytes(setup)),
-          lanes_(*memory_, setup.group.rank, setup.group.size, extras_.lanes_at) {}
+          lanes_(memory_, setup.group.rank, setup.group.size, extras_.lanes_at) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -83,7 +83,7 @@ public:
         return done == Status::other_length ? follow_root(call, vector) : done;
     }
 
-    // All that is owed lies in memory that stays until the last member has left it.
+    // All that is owed lies in memory that stays until the last member has left it, or goes there by itself.
     bool leave() override { return memory_->finish(); }
 
     std::vector<EngineCounter> counters() const override {
@@ -133,6 +133,7 @@ private:
         in_lanes_ = true;
         const Status status = run(operation, vector);
         in_lanes_ = false;
+        lanes_.serve_backlog();
         if (status == Status::other_length) lanes_.withdraw();
         return status;
     }
@@ -142,7 +143,6 @@ private:
         Watched watched(operation, ring_, differs);
         const Status status = run_call(watched, *memory_, exchange_, waiting());
         if (status == Status::other_length) return status;
-        if (status == Status::declined && in_lanes_) return broken_ = status;   // a root was too far ahead; nothing has gone wrong
         if (status != Status::ok) return give_up(status);
         bytes_ += vector.bytes;
         return Status::ok;
@@ -198,7 +198,7 @@ private:
     PipelineSettings settings_;
     NodeCosts costs_;
     Exchange& exchange_;
-    std::unique_ptr<remote::RemoteMemory> memory_;
+    std::shared_ptr<remote::RemoteMemory> memory_;   // with what the lanes have set aside
     Extras extras_;
     SharedRing ring_;
     ShortLanes lanes_;

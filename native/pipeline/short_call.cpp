@@ -2,12 +2,8 @@
 
 #include <cstring>
 
-#include "native/base/clock.hpp"
-
 namespace shunt::pipeline {
 namespace {
-
-constexpr std::int64_t kMostAheadNs = 250'000'000;
 
 // All of it, and readable: operation, root, bytes, number.
 static_assert(ShortLanes::kMostBytes <= 0xffff);
@@ -73,9 +69,11 @@ Status ShortCall::advance() {
 
 /// Posts this member's vector; where only it itself will read it, likewise: the result may take the place of the vector.
 Status ShortCall::give() {
-    const Status status = await_room();
+    const Status status = lanes_.poll_room();
+    if (status == Status::again) return set_aside();
     if (status != Status::ok) return status;
     if (call_.bytes > 0) std::memcpy(lanes_.data(lanes_.rank()), call_.own, call_.bytes);
+    own_ = lanes_.data(lanes_.rank());
     if (is_read_) {
         lanes_.post(tag_);
         if (call_.operation == Operation::reduce) lanes_.wake(call_.root);
@@ -86,16 +84,16 @@ Status ShortCall::give() {
     return Status::ok;
 }
 
-/// Blocks: never; `again` as long as there is hope for room.
-Status ShortCall::await_room() {
-    const Status status = lanes_.poll_room();
-    if (status != Status::again || call_.operation != Operation::bcast) return status;
-    const std::int64_t now = monotonic_ns();
-    if (full_since_ns_ == 0) full_since_ns_ = now;
-    if (now - full_since_ns_ < kMostAheadNs) return Status::again;
-    lanes_.post_end();
-    lanes_.wake_all();
-    return Status::declined;
+/// The lane is full. Who need not wait for those that read its vector sets that aside, once they have not moved for a while.
+Status ShortCall::set_aside() {
+    const bool waits_for_readers = call_.operation != Operation::bcast && call_.operation != Operation::reduce &&
+                                   call_.operation != Operation::scan && call_.operation != Operation::exscan;
+    if (!is_read_ || waits_for_readers) return Status::again;
+    own_ = lanes_.set_aside(tag_, {call_.own, call_.bytes});
+    if (own_ == nullptr) return Status::again;
+    posts_ = false;
+    moved_ = true;
+    return Status::ok;
 }
 
 // From the highest rank down, so that what has been combined is the right operand; alike wherever the result is wanted.

@@ -10,8 +10,8 @@ namespace shunt::pipeline {
 /// One operation on a short vector through ShortLanes: who has something posts it, and who wants a result reads all that it takes and
 /// combines it itself, in order of rank; in a barrier all post nothing, and see that all others have. One member waits for another once;
 /// nobody waits for those that only read.
-/// A root of broadcasts may be as far ahead as its lane is long, while the others wait for it in another call of MPI. When none of them has
-/// come nearer for kMostAheadNs it ends the lanes, in this call on all members alike, and the host carries on.
+/// Who only gives may be ahead of the others by more calls than its lane is long, while they wait for it in another call of MPI: then it
+/// sets its vectors aside (ShortLanes::set_aside), and goes on.
 /// Cost: a copy of one's own vector, and for a result of P vectors P - 1 combinations.
 /// Owner: lanes and memory of the call outlive this.   Thread: any one at a time.   Blocks: never.
 class ShortCall {
@@ -22,7 +22,7 @@ public:
     /// The bytes of the broadcast `number` that `root` has posted in the lanes' call `lane_number`, of whatever length.
     static std::optional<std::uint64_t> bytes_posted(const ShortLanes& lanes, int root, std::uint64_t lane_number, std::uint64_t number);
 
-    /// As SharedCall's; also declined, on all members alike.
+    /// As SharedCall's.
     Status advance();
     bool moved() const { return moved_; }
     /// Whom this member waits for; below 0 when for nobody in particular.
@@ -30,9 +30,9 @@ public:
 
 private:
     Status give();
-    Status await_room();
+    Status set_aside();
     Status combine();
-    const std::byte* part(int member) const { return lanes_.data(member) + call_.wanted_from; }
+    const std::byte* part(int member) const { return (member == lanes_.rank() ? own_ : lanes_.data(member)) + call_.wanted_from; }
 
     ShortLanes& lanes_;
     const VectorCall& call_;
@@ -42,7 +42,7 @@ private:
     bool posts_;          ///< this member's own is still to be posted
     bool is_read_;        ///< ... and somebody waits for it
     bool moved_ = false;
-    std::int64_t full_since_ns_ = 0;   ///< its lane; 0: it has room
+    const std::byte* own_ = nullptr;   ///< what it has posted
 };
 
 }  // namespace shunt::pipeline

@@ -1,11 +1,16 @@
 #include "native/pipeline/short_lanes.hpp"
 
 #include <algorithm>
+#include <new>
+#include <utility>
+
+#include "native/base/clock.hpp"
 
 namespace shunt::pipeline {
 
-ShortLanes::ShortLanes(remote::RemoteMemory& memory, int rank, int size, std::uint64_t at) : memory_(memory), rank_(rank), size_(size) {
-    for (int member = 0; member < size; ++member) lanes_.push_back(memory.mapped(member) + at);
+ShortLanes::ShortLanes(std::shared_ptr<remote::RemoteMemory> memory, int rank, int size, std::uint64_t at, std::int64_t patience_ns)
+    : memory_(std::move(memory)), rank_(rank), size_(size), patience_ns_(patience_ns) {
+    for (int member = 0; member < size; ++member) lanes_.push_back(memory_->mapped(member) + at);
 }
 
 void ShortLanes::begin(std::uint64_t bytes) {
@@ -45,13 +50,36 @@ Status ShortLanes::poll_room() {
     std::uint64_t least = number_ - 1;
     for (int other = 0; other < size_; ++other) {
         if (other == rank_) continue;
-        const std::uint64_t word = left(other).load(std::memory_order_acquire);
-        if (!PositionWord::is_sound(word)) return Status::bug;
-        least = std::min(least, PositionWord::position(word));
+        const std::optional<std::uint64_t> left = left_by(lanes_[static_cast<std::size_t>(other)]);
+        if (!left) return Status::bug;
+        least = std::min(least, *left);
     }
     if (least < left_by_all_) return Status::bug;   // they go forward
     left_by_all_ = least;
     return has_room() ? Status::ok : Status::again;
+}
+
+const std::byte* ShortLanes::set_aside(std::uint64_t tag, std::span<const std::byte> vector) {
+    if (backlog_) (void)backlog_->drain();
+    const std::int64_t now = monotonic_ns();
+    if (std::exchange(stuck_at_, left_by_all_) != left_by_all_) stuck_since_ns_ = now;
+    if (now - stuck_since_ns_ < patience_ns_) return nullptr;
+    try {
+        if (!backlog_) backlog_ = std::make_shared<LaneBacklog>(memory_, lanes_, rank_);
+        aside_.resize(kMostBytes);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+    if (!backlog_->add({needs_left(), word_, tag, stamp_at_, data_at_, {}}, vector)) return nullptr;
+    std::copy(vector.begin(), vector.end(), aside_.begin());
+    return aside_.data();
+}
+
+/// How many calls all others must have left before the call begun last finds room, by has_room().
+std::uint64_t ShortLanes::needs_left() {
+    std::uint64_t needs = number_ > kSlots ? number_ - kSlots : 0;
+    while (end_ > start(needs + 1) + kRingBytes) ++needs;
+    return needs;
 }
 
 void ShortLanes::tell_left() {

@@ -23,6 +23,10 @@ done
 warned 0 .
 carried 4 "$programs/errors" 1
 warned 0 multicast
+# Roots that make a thousand short calls before the others come.
+carried 4 "$programs/ahead" 1 0 1000 roots
+warned 0 multicast
+[ "$(calls MPI_Bcast,MPI_Scatter engine=multicast)" -gt 20000 ] || fail "multicast carried too few calls of roots that are ahead"
 "$shunt" cluster down --name "$name" >/dev/null
 
 # Two ranks a host: one of them has sockets, the other shares its memory.

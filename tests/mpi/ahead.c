@@ -1,6 +1,7 @@
 /* Ranks that do not wait for each other where MPI does not make them: communicators freed in another order on each rank, messages around
    MPI_Comm_free, roots and leaves of rooted collectives that run ahead of the others and then send what the others wait for. Every MPI in use
-   lets short calls run so; an engine must too. Usage: ahead [seed] [communicators] */
+   lets short calls run so; an engine must too. Usage:
+   ahead [seed] [communicators [calls that a rank is ahead where there are teams [roots: that of roots alone]]] */
 #include "check.h"
 
 enum { kLong = 60000, kShort = 10 };
@@ -116,6 +117,54 @@ static void leaves_ahead(MPI_Comm comm, int root, int calls) {
     for (int to = 400; to == 400 && world_rank != root; ++to) CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 400, MPI_COMM_WORLD));
 }
 
+static void gather_ahead(MPI_Comm comm, int root, int calls) {
+    for (int peer = 0; peer < world_size && world_rank == root; ++peer)
+        if (peer != root) hear(peer, 500);
+    for (int call = 0; call < calls; ++call) {
+        const int mine = value(call) + world_rank;
+        for (int i = 0; i < world_size; ++i) sums[i] = -1;
+        CHECK_OK(MPI_Gather(&mine, 1, MPI_INT, sums, 1, MPI_INT, root, comm));
+        for (int i = 0; i < world_size && world_rank == root; ++i) CHECK_EQUAL(sums[i], value(call) + i);
+    }
+    for (int to = 500; to == 500 && world_rank != root; ++to) CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 500, MPI_COMM_WORLD));
+}
+
+/* Rank 0 makes all its calls, then sends; the others receive that first. In bare MPICH all wait for all. */
+#ifdef OPEN_MPI
+static void scan_ahead(MPI_Comm comm, int calls, int exclusive) {
+    if (world_rank != 0) hear(0, 600);
+    for (int call = 0; call < calls; ++call) {
+        fill(kShort, value(call));
+        CHECK_OK((exclusive ? MPI_Exscan : MPI_Scan)(data, sums, kShort, MPI_INT, MPI_SUM, comm));
+        const int taken = world_rank + !exclusive;
+        if (taken > 0) CHECK_EQUAL(sums[1], taken * (value(call) + 1));
+    }
+    if (world_rank == 0) tell_others(600);
+}
+#endif
+
+/* Where all have met, and engines have their teams. Of more than two ranks leaves wait for each other in the hosts' trees. */
+static void far_ahead_of_a_team(int calls, int roots_alone) {
+    MPI_Comm made;
+    CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
+    CHECK_OK(MPI_Barrier(made));
+    sum_up(made, kShort, 1);
+    for (int turn = 0; turn < 3; ++turn) {
+        root_ahead(made, 0, calls, turn);
+        scatter_ahead(made, 0, calls);
+        if (roots_alone) continue;
+        leaves_ahead(made, 0, calls);
+#ifdef OPEN_MPI
+        scan_ahead(made, calls, turn % 2);
+#endif
+        gather_ahead(made, 0, calls);
+        if (turn % 2) sum_up(made, kShort, turn);
+    }
+    if (!roots_alone) leaves_ahead(made, world_size - 1, calls);
+    sum_up(made, kLong, 2);
+    CHECK_OK(MPI_Comm_free(&made));
+}
+
 /* Rooted calls alone, in step or not: on one communicator that lives long, and on some that do not. */
 static void rooted_calls_alone(int calls) {
     MPI_Comm lasting, brief;
@@ -146,6 +195,8 @@ static void come_and_go(int communicators) {
 
 int main(int argc, char **argv) {
     start(argc, argv);
+    if (argc > 3) far_ahead_of_a_team(atoi(argv[3]), argc > 4);
+    if (argc > 4) return finish();
     for (int turn = 0; turn < 4; ++turn) {
         free_in_any_order(turn);
         free_around_messages(turn);
