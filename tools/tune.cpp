@@ -18,12 +18,13 @@ namespace {
 constexpr HelpPage kTunePage{
     "tune",
     "measure this machine, and write what is found to a file of options",
-    "shunt tune [--output FILE] [--peer HOST[:PORT] | --rate MBIT --latency US]",
+    "shunt tune [--output FILE] [--peer HOST[:PORT] [--key KEY | --key-file FILE] | --rate MBIT --latency US]",
     "Measures what it costs on this machine to tell another process of a block, to move data to it, and to combine two vectors: the numbers from "
     "which pipelines choose between chains and trees, and the size of their blocks. Takes about two seconds, with two cores.\n\n"
-    "What a network takes is seen from two hosts: run the same command with --peer on both, where HOST names one of them, by hand or under the MPI's "
-    "launcher. HOST answers (TCP port 48620 unless you say otherwise), the other measures and writes; further hosts do nothing. Once for each network is "
-    "enough. Or give the network's rate, and the time of a short message, where you know them.\n\n"
+    "What a network takes is seen from two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line to run on the other host, with a key that is "
+    "good for this once. HOST answers (TCP port 48620 unless you say otherwise) who has the key; the other measures and writes. Once for each network is "
+    "enough. Under the MPI's launcher all run one line: with --key-file, a file that all hosts see. Whoever comes first makes it, for your eyes alone; "
+    "remove it afterwards. Further hosts do nothing. Or give the network's rate, and the time of a short message, where you know them.\n\n"
     "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is there already. All ranks must "
     "have the same.",
     "0  written, or another host measures\n"
@@ -31,11 +32,13 @@ constexpr HelpPage kTunePage{
     "2  wrong command line",
     "shunt tune\n"
     "shunt tune --output cluster.conf --rate 1000 --latency 40\n"
-    "mpirun -np 2 --host node1,node2 shunt tune --peer node1 --output cluster.conf",
+    "shunt tune --peer node1 --output cluster.conf          on node1\n"
+    "mpirun -np 2 --host node1,node2 shunt tune --peer node1 --key-file ~/tune.key --output cluster.conf",
 };
 
 constexpr double kSeconds = 2;
-constexpr double kPatienceS = 30;   // for the other host
+constexpr double kPatienceS = 30;        // for the other host
+constexpr double kCopyPatienceS = 300;   // where somebody has to go there and copy a line
 constexpr double kBytesOfCosts = 1 << 20;
 
 /// Of the network: measured, or what the user says of it.
@@ -86,10 +89,33 @@ std::string text_of(const NodeCosts& node, const Network& network) {
     return out.str();
 }
 
+/// As a shell takes it back.
+std::string quoted(const std::string& text) {
+    std::string result = "'";
+    for (const char each : text) result += each == '\'' ? std::string("'\\''") : std::string(1, each);
+    return result + "'";
+}
+
+/// The line for the other host, on standard error: the output may be the file.
+void show_line(const Parsed& parsed, const SipKey& key) {
+    std::cerr << "shunt tune: waiting " << kCopyPatienceS / 60 << " minutes for the other host; run there, within that time:\n\n    shunt tune --peer "
+              << parsed.text("peer") << " --key " << key_text(key) << (parsed.has("output") ? " --output " + quoted(parsed.text("output")) : "") << "\n\n"
+              << std::flush;
+}
+
+/// Fails: std::runtime_error; a text that is no key has been refused before.
+Meeting meeting_of(const Parsed& parsed, const Peer& peer) {
+    Meeting meeting{peer, {}, kPatienceS, [&parsed](const SipKey& key) { show_line(parsed, key); }};
+    if (parsed.has("key")) meeting.key = parse_key(parsed.text("key")).value();
+    else if (parsed.has("key-file")) meeting.key = key_of_file(parsed.text("key-file"));
+    else meeting.patience_s = kCopyPatienceS;
+    return meeting;
+}
+
 /// Nothing: another host measures.
 std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer>& peer) {
     if (peer) {
-        const auto costs = measure_network(*peer, kSeconds, kPatienceS);
+        const auto costs = measure_network(meeting_of(parsed, *peer), kSeconds);
         return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host, true}) : std::nullopt;
     }
     Network said;
@@ -97,6 +123,13 @@ std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer
     if (parsed.has("latency")) said.costs.latency_ns = static_cast<std::int64_t>(parsed.values["latency"].as<double>() * 1e3);
     said.origin = ", as given on the command line";
     return said;
+}
+
+/// What is wrong with how the key is given; empty: nothing.
+std::string wrong_key(const Parsed& parsed) {
+    if (parsed.has("key") && parsed.has("key-file")) return "--key and --key-file say the same; give one of both";
+    if ((parsed.has("key") || parsed.has("key-file")) && !parsed.has("peer")) return "a key is for --peer";
+    return parsed.has("key") && !parse_key(parsed.text("key")) ? "--key wants the 32 hexadecimal digits that `shunt tune --peer` prints on the other host" : "";
 }
 
 int write_text(const Parsed& parsed, const std::string& text) {
@@ -118,6 +151,8 @@ int tune_command(const Arguments& arguments) {
     po::options_description options;
     options.add_options()("output", po::value<std::string>()->value_name("FILE"), "write there instead of to the terminal")(
         "peer", po::value<std::string>()->value_name("HOST[:PORT]"), "measure the network between HOST and the other host this runs on")(
+        "key", po::value<std::string>()->value_name("KEY"), "what `shunt tune --peer` has printed on HOST")(
+        "key-file", po::value<std::string>()->value_name("FILE"), "the key is in FILE, which is made where it is missing")(
         "rate", po::value<double>()->value_name("MBIT"), "the network's rate, in Mbit/s")("latency", po::value<double>()->value_name("US"),
                                                                                          "time of a short message between nodes, in us");
     const Parsed parsed = parse_command_line(kTunePage, options, {}, arguments);
@@ -130,6 +165,7 @@ int tune_command(const Arguments& arguments) {
         if (!peer) return complain("tune", "--peer wants HOST or HOST:PORT", kUsage);
         if (parsed.has("rate") || parsed.has("latency")) return complain("tune", "--peer measures what --rate and --latency say; give one of both", kUsage);
     }
+    if (const std::string problem = wrong_key(parsed); !problem.empty()) return complain("tune", problem, kUsage);
     try {
         const std::optional<Network> network = network_of(parsed, peer);
         if (!network) return kDone;

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
-#include <string>
+
+#include "tools/tune_meeting.hpp"
 
 namespace shunt::tools {
 
@@ -12,19 +14,18 @@ struct NetworkCosts {
     std::int64_t lone_ns = 0;      ///< for 1 MiB in blocks of kLoneBlock bytes that come singly: less where ports let some bytes pass before their rate
 };
 
-/// What `--peer` names.
-struct Peer {
-    std::string host;   ///< name or IPv4 address
-    std::uint16_t port = 48620;
+/// Where two hosts meet, how they know each other, and how long they wait for each other.
+struct Meeting {
+    Peer peer;
+    SipKey key;                                ///< none: who answers makes one
+    double patience_s = 0;
+    std::function<void(const SipKey&)> tell;   ///< of a key that was made here
 };
 
-/// Of HOST or HOST:PORT; nothing when it is neither.
-std::optional<Peer> parse_peer(const std::string& text);
-
-/// Called on two hosts alike, of which one is `peer.host`: that one answers the first who comes, and returns nothing; the other measures.
-/// A third host returns nothing, too, as soon as it learns that another was first. Strangers that speak another language are turned away.
-/// Blocks: about `seconds`, and until both are there, at most `patience_s`.   Fails: std::runtime_error, with the remedy.
-std::optional<NetworkCosts> measure_network(const Peer& peer, double seconds, double patience_s);
+/// Called on two hosts alike, of which one is `peer.host`: that one answers the first who comes with its key, and returns nothing; the
+/// other measures. A third host returns nothing, too, as soon as it learns that another was first. Strangers are turned away.
+/// Blocks: about `seconds`, and until both are there.   Fails: std::runtime_error, with the remedy.
+std::optional<NetworkCosts> measure_network(const Meeting& meeting, double seconds);
 
 /// Bytes of a vector from which blocks through a network are worth it: a power of two.   Why: hosts send whole vectors down their trees;
 /// pipelines send blocks, each of which costs a part of a latency more. When moving the vector takes about 16 latencies they are ahead, as was

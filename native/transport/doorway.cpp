@@ -46,19 +46,23 @@ Descriptor Guest::answer(Answer answer) {
 
 Opened<Doorway> Doorway::open(Ipv4 address, const DoorwayLimits& limits) {
     if (address.is_none()) return {{Status::bug, "a doorway needs one address of this node"}, {}};
+    Descriptor listener(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
+    if (!listener.is_open()) return {failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit), {}};
+    const sockaddr_in to = to_sockaddr({address, 0});
+    if (bind(listener.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0 || listen(listener.number(), kBacklog) != 0)
+        return {failed_call(Status::declined, "could not listen for TCP on " + to_text(address), errno, kNameInterface), {}};
+    return adopt(std::move(listener), limits);
+}
+
+Opened<Doorway> Doorway::adopt(Descriptor listener, const DoorwayLimits& limits) {
     Doorway opened;
     opened.limits_ = limits;
     opened.visitors_.resize(std::max<std::size_t>(1, limits.unproven));
     opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
     if (!opened.epoll_.is_open()) return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
-    opened.listener_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!opened.listener_.is_open()) return {failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit), {}};
-    const sockaddr_in to = to_sockaddr({address, 0});
-    const int socket = opened.listener_.number();
-    if (bind(socket, reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0 || listen(socket, kBacklog) != 0)
-        return {failed_call(Status::declined, "could not listen for TCP on " + to_text(address), errno, kNameInterface), {}};
-    opened.local_ = bound_endpoint(socket);
-    opened.listening_ = opened.watch(socket);
+    opened.listener_ = std::move(listener);
+    opened.local_ = bound_endpoint(opened.listener_.number());
+    opened.listening_ = opened.watch(opened.listener_.number());
     return {{}, std::move(opened)};
 }
 

@@ -76,6 +76,8 @@ class Doorway {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left), with the remedy.
     static Opened<Doorway> open(Ipv4 address, const DoorwayLimits& limits = {});
+    /// Of a socket that listens already, and does not block.   Fails: `declined` (no descriptors left), with the remedy.
+    static Opened<Doorway> adopt(Descriptor listener, const DoorwayLimits& limits = {});
 
     bool is_open() const { return listener_.is_open(); }
     /// Readable (epoll) when serve() has something to do.

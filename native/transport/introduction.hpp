@@ -61,6 +61,8 @@ public:
     /// connection, of which `errno` tells (0: its end); bug: it is not of the group.
     Status advance(int socket);
     Answer answer() const { return answer_; }
+    /// The listener has spoken, and was told who this is.
+    bool has_claimed() const { return claimed_; }
 
 private:
     Status receive(int socket, std::size_t bytes);

@@ -5,15 +5,28 @@ needs_cluster
 name=$(own_name t)
 up "$name" --hosts 3 --rate 20mbit
 cd "$scratch" || exit 1
-"$shunt" cluster run --name "$name" --on 1 -- "$shunt" tune --peer "$name-1" --output one.conf >one 2>&1 &
+# The first prints the line for the others; a host without its key is refused, and those that say nothing keep nobody out.
+"$shunt" cluster run --name "$name" --on 1 -- "$shunt" tune --peer "$name-1" --output "a file.conf" >one 2>&1 &
 partner=$!
-"$shunt" cluster run --name "$name" --on 3 -- "$shunt" tune --peer "$name-1" --output three.conf >three 2>&1 &
+for _ in $(seq 100); do line=$(sed -n "s/^    shunt tune /tune /p" one); [ -z "$line" ] || break; sleep 0.1; done
+[ -n "$line" ] || { cat one >&2; fail "no line to be copied"; }
+key=${line#*--key } key=${key%% *}
+"$shunt" cluster run --name "$name" --on 2 -- python3 "$here/idle.py" "$name-1" 48620 100 >idle 2>&1 &
+idle=$!
+for _ in $(seq 100); do [ ! -s idle ] || break; sleep 0.1; done
+grep -q '^100 idle' idle || { cat idle >&2; fail "the idle ones did not connect"; }
+expect 1 "$shunt" cluster run --name "$name" --on 2 -- "$shunt" tune --peer "$name-1" --output two.conf
+says 'another host.*has its key'
+expect 1 "$shunt" cluster run --name "$name" --on 2 -- "$shunt" tune --peer "$name-1" --key "$(echo "$key" | tr 0-9a-f 1-9a-f0)" --output two.conf
+says 'refused this host.*give the one'
+kill -0 $partner || { cat one >&2; fail "who was refused has ended the measurement"; }
+"$shunt" cluster run --name "$name" --on 3 -- "$shunt" tune --peer "$name-1" --key "$key" --output three.conf >three 2>&1 &
 third=$!
-expect 0 "$shunt" cluster run --name "$name" --on 2 -- "$shunt" tune --peer "$name-1" --output two.conf
+expect 0 "$shunt" cluster run --name "$name" --on 2 -- sh -c "$shunt $line"
+kill $idle
 wait $partner || { cat one >&2; fail "the partner ended badly"; }
 wait $third || { cat three >&2; fail "the third host ended badly"; }
 [ "$(ls ./*.conf | wc -l)" = 1 ] || fail "not one host has written: $(ls)"
-[ ! -e one.conf ] || fail "the partner has written"
 file=$(echo ./*.conf)
 cat "$file"
 # 1 MiB at 20 Mbit/s takes 419 ms at least; what the machine is busy with only makes it longer.

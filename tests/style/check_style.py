@@ -51,7 +51,7 @@ LOWER = {
     "record": {"base", "record"},
     "engines": {"base", "transport", "schedule", "config", "record", "engines"},
     "shim": {"base", "transport", "schedule", "config", "record", "engines", "shim"},
-    "tools": {"base", "schedule", "config", "record", "engines", "tools"},
+    "tools": {"base", "transport", "schedule", "config", "record", "engines", "tools"},
 }
 
 
