@@ -67,6 +67,10 @@ void carry_or_abort(Carry&& carry, CommRecord& record, Carried& carried) {
     }
 }
 
+/// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of a group: its arrays have
+/// a place for each rank of the other group.
+inline bool may_carry(const Session& s, const CommRecord* record) { return s.carrying && record && record->all_ours; }
+
 /// Counts the call in the sequence of its communicator, and keeps it when it is one of the chosen.
 inline void sample_call(Session& s, CommRecord& record, const record::RowKey& key, std::uint32_t sequence, std::uint64_t start, std::uint64_t end) {
     if (!s.options.record.samples) return;
@@ -182,7 +186,7 @@ template <class How, class Measure, class Host, class Twin, class Carry>
         carry_or_abort([&](CommRecord& of, Carried&) { meet_wants(s, of); }, *record, carried);
     return recorded_collective(s, function, comm, record, carried, measure, [&] {
         if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
-            if (s.carrying && record) carry_or_abort(carry, *record, carried);
+            if (may_carry(s, record)) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
         note_host_carries(s, function, record);
@@ -220,7 +224,7 @@ int note_request(Function function, MPI_Comm comm, Measure&& measure, Host&& hos
     Carried carried;
     const auto run = [&] {
         if constexpr (!std::is_same_v<std::decay_t<Carry>, NotCarried>) {
-            if (s->carrying && record) carry_or_abort(carry, *record, carried);
+            if (may_carry(*s, record)) carry_or_abort(carry, *record, carried);
             if (carried.engine) return carried.code;
         }
         s->host_work.moved();
