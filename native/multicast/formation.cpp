@@ -121,7 +121,8 @@ private:
         if (rescue.ok()) rescue_ = rescue.value;
     }
 
-    node::RingShape ring_shape() const { return {static_cast<std::uint32_t>(parts_.places.local_ranks.size())}; }
+    /// Each operation takes a block at least: a writer may be a thousand short ones ahead of a neighbour that does not come.
+    node::RingShape ring_shape() const { return {static_cast<std::uint32_t>(parts_.places.local_ranks.size()), 1024, 512}; }
     node::WaitPolicy wait_policy() const {
         return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores);
     }

@@ -27,9 +27,9 @@ for ranks in 4 8; do
     multicast_rule='bcast -> pipeline choose=always'
     carried $ranks "$program" bcast 100000 400; by pipeline MPI_Bcast
 done
-# A rank that makes no call for a while: the others go on, with the host.
+# A rank that makes no call for a while: the others go on with the host, and may be done before it comes back.
 multicast_rule='* -> multicast'
-carried 4 "$program" bcast 40 2000 3000; by multicast MPI_Bcast
+carried 4 "$program" bcast 40 2000 3000
 # Where multicast does not get through the host carries everything, and nothing waits for that to be found out.
 for host in 1 2 3 4; do filter $host "$drop_multicast"; done
 carried 4 "$program" bcast 40 500
