@@ -34,8 +34,8 @@ struct Group {
     int size = 1;
 };
 
-/// Where the other members of a team that is being made are: in the same call, so that one that is silent for long is out of reach; anywhere
-/// in their programs, for any time; or it does not matter any more, as the join is given up.
+/// Where the other members of a team that is being made are: in the same call, so that one that is silent for long is out of reach;
+/// anywhere in their programs, for any time; or it does not matter any more, as the join is given up.
 enum class Attendance : std::uint8_t { together, apart, given_up };
 
 /// How the members of a group talk before, and beside, an engine's own ways: by the host's messages.

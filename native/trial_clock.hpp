@@ -5,12 +5,14 @@
 
 namespace shunt {
 
-/// How long a member that makes a team tries to reach the others: for a fixed time once all of them are in the same call, else for ten minutes.
+/// How long a member that makes a team tries to reach the others: for a fixed time once all of them are in the same call, else for ten
+/// minutes.
 /// Thread: that of the join.
 class TrialClock {
 public:
     /// `most_ns`: with all members in the same call.
-    TrialClock(const Exchange& exchange, std::int64_t most_ns, std::int64_t now) : exchange_(exchange), most_ns_(most_ns), start_(now), together_(now) {}
+    TrialClock(const Exchange& exchange, std::int64_t most_ns, std::int64_t now)
+        : exchange_(exchange), most_ns_(most_ns), start_(now), together_(now) {}
 
     /// Whether to go on no longer.
     bool is_over(std::int64_t now) {

@@ -15,8 +15,8 @@ namespace shunt {
 /// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over the group.
 using AllGather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
 
-/// How the members of a team that is being made tell each other what each needs of the others. Every exchange tells too whether a member has
-/// failed; the reasons, which are long, are exchanged only then. A member that has failed takes part in all exchanges up to the one that
+/// How the members of a team that is being made tell each other what each needs of the others. Every exchange tells too whether a member
+/// has failed; the reasons, which are long, are exchanged only then. A member that has failed takes part in all exchanges up to the one that
 /// tells the others.   Thread: any one at a time.
 class WireUp {
 public:
@@ -31,8 +31,8 @@ public:
     }
     /// This member needs the team no more, which is no failure that anybody need hear of.
     void abandon() { is_abandoned_ = true; }
-    /// `ok`; else this member's failure, and after an exchange that of the lowest rank that failed, equal on all members: `declined`, or the
-    /// status of an exchange that failed.
+    /// `ok`; else this member's failure, and after an exchange that of the lowest rank that failed, equal on all members: `declined`, or
+    /// the status of an exchange that failed.
     const Outcome& outcome() const { return outcome_; }
     bool ok() const { return outcome_.ok(); }
     /// Whether a member needs the team no more; after an exchange equal on all members, which then have failed.
@@ -73,7 +73,7 @@ private:
 
     bool gather(const void* mine, std::size_t bytes, void* all) {
         const Status status = all_gather_(mine, bytes, all);
-        if (status != Status::ok) outcome_ = {status, "the members could not tell each other what a team needs: the host's allgather failed"};
+        if (status != Status::ok) outcome_ = {status, "the members could not tell each other what a team needs (MPI_Allgather failed)"};
         return status == Status::ok;
     }
 

@@ -23,7 +23,8 @@ bool is_probe(std::span<const std::byte> datagram, std::uint64_t token) {
     return datagram.size() == kBytes && transport::WireReader(datagram.data()).get<std::uint64_t>() == (token ^ kOtherToken);
 }
 
-Probe::Probe(Link& link, transport::Endpoint group, const std::vector<int>& leaders, int rank, std::uint64_t token) : link_(link), group_(group) {
+Probe::Probe(Link& link, transport::Endpoint group, const std::vector<int>& leaders, int rank, std::uint64_t token)
+    : link_(link), group_(group) {
     const std::size_t step = leaders.size() <= kMostSenders ? 1 : leaders.size() / kFewSenders;
     for (std::size_t i = 0; i < leaders.size(); i += step) silent_.push_back(leaders[i]);
     sends_ = std::erase(silent_, rank) != 0;

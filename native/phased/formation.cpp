@@ -121,7 +121,8 @@ private:
     void take_neighbours() {
         if (!parts_.neighbours) return;
         const Nodes& nodes = parts_.nodes;
-        for (const int rank : nodes.local()) kernel_lets_ = kernel_lets_ && (rank == nodes.rank || Neighbours::kernel_lets(hello_of(rank).proof));
+        for (const int rank : nodes.local())
+            if (rank != nodes.rank) kernel_lets_ = kernel_lets_ && Neighbours::kernel_lets(hello_of(rank).proof);
         if (nodes.is_leader()) return;
         const auto members = static_cast<std::uint32_t>(nodes.local().size());
         wire_up_.fail(parts_.neighbours->attach(hello_of(nodes.leader(nodes.own())).ticket, members, nodes.member(nodes.rank)));

@@ -7,7 +7,7 @@ namespace shunt::pipeline {
 
 ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<Lane> lanes, const Sources& sources, std::uint64_t number,
                      std::byte* scratch)
-    : rings_(rings), call_(call), sources_(sources), tag_(tag_of(call, number)), scratch_(scratch) {
+    : rings_(rings), call_(call), sources_(sources), tag_(block_tag_of(call, number)), scratch_(scratch) {
     for (Lane& lane : lanes) {
         Progress at;
         at.lane = std::move(lane);

@@ -60,7 +60,7 @@ private:
     HopRings& rings_;
     VectorCall call_;
     Sources sources_;
-    std::uint64_t tag_;
+    BlockTag tag_;
     std::byte* scratch_;
     std::vector<Progress> lanes_;
     std::deque<Leaving> leaving_;

@@ -1,11 +1,13 @@
 #include "native/pipeline/chain_team.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "native/pipeline/chain_call.hpp"
 #include "native/pipeline/costs.hpp"
+#include "native/pipeline/heedful.hpp"
 #include "native/pipeline/route.hpp"
 #include "native/pipeline/tree_call.hpp"
 #include "native/pipeline/waiting.hpp"
@@ -80,14 +82,12 @@ public:
         if (status != Status::ok) return give_up(status);
         if (vector.bytes == 0) return Status::ok;
         if (vector.element_bytes > shape_.slot_bytes) return Status::declined;
-        const WayCosts& network = by_verbs_ ? settings_.verbs : settings_.tcp;
-        const Route route = route_of(vector, ways_, group_.size, settings_, network, wanted_shape(call));
-        vector.block_bytes = route.block_bytes;
         if (needs_copy(vector)) {
             copy_.assign(vector.own, vector.own + vector.bytes);
             vector.own = copy_.data();
         }
-        return run(vector, route, call.sizes);
+        const Status done = run(vector, call);
+        return done == Status::other_length ? follow_root(call, vector) : done;
     }
 
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a connection closed now
@@ -111,21 +111,56 @@ private:
         return call.words.size() < 2 ? Shape::automatic : static_cast<Shape>(std::clamp<std::int64_t>(call.words[1], 0, 2));
     }
 
-    Status run(const VectorCall& vector, const Route& route, std::span<const std::uint64_t> sizes) {
+    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been done.
+    Status run(VectorCall vector, const CollectiveCall& call) {
+        const WayCosts& network = by_verbs_ ? settings_.verbs : settings_.tcp;
+        const Route route = route_of(vector, ways_, group_.size, settings_, network, wanted_shape(call));
+        vector.block_bytes = route.block_bytes;
+        const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
         if (route.tree) {
-            const Lent own(*memory_, {vector.own, vector.bytes});
-            const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
+            const bool is_reader = vector.operation == Operation::bcast && vector.root != group_.rank;
+            const Lent own(*memory_, {vector.own, is_reader ? 0 : vector.bytes});
             const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
             const ChainCall::Sources sources{window_->get(), own.get(), result.get()};
             std::vector<Branch> branches = branches_of(vector, ways_.places(vector), group_.rank);
-            TreeCall operation(trees_, vector, std::move(branches), sources, number_++, aligned_scratch());
-            return finish(vector, run_call(operation, *memory_, exchange_, waiting_));
+            TreeCall operation(trees_, vector, std::move(branches), sources, number_, aligned_scratch());
+            return wait_for(operation, vector);
         }
-        auto lanes = lanes_of(vector, sizes, ways_.by_node, ways_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
+        auto lanes = lanes_of(vector, call.sizes, ways_.by_node, ways_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
         const Lent own(*memory_, {vector.own, sends(lanes, false) ? vector.bytes : 0});
-        const Lent result(*memory_, {vector.result, sends(lanes, true) ? vector.wanted_to - vector.wanted_from : 0});
-        ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_++, aligned_scratch());
-        return finish(vector, run_call(operation, *memory_, exchange_, waiting_));
+        const Lent result(*memory_, {vector.result, sends(lanes, true) ? wanted : 0});
+        ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_, aligned_scratch());
+        return wait_for(operation, vector);
+    }
+
+    template <class Call>
+    Status wait_for(Call& operation, const VectorCall& vector) {
+        const auto differs = [&] { return root_differs(vector); };
+        Heedful heedful(operation, differs, 1);   // a look costs little beside the network
+        const Status status = run_call(heedful, *memory_, exchange_, waiting_);
+        if (status == Status::other_length) return status;
+        ++number_;
+        return finish(vector, status);
+    }
+    /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes with that.
+    bool root_differs(const VectorCall& vector) {
+        if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
+        std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(vector, number_));
+        for (const HopRings& tree : trees_)
+            if (!bytes) bytes = tree.open_bytes(title_of(vector, number_));
+        root_bytes_ = bytes.value_or(vector.bytes);
+        return root_bytes_ != vector.bytes;
+    }
+    /// Carries a broadcast as its root means it, which the others are to have from here, and keeps what there is room for.
+    Status follow_root(const CollectiveCall& call, VectorCall vector) {
+        vector.wanted_to = std::min(vector.bytes, root_bytes_);
+        vector.bytes = root_bytes_;
+        follows_ = true;
+        const Status status = run(vector, call);
+        follows_ = false;
+        if (status != Status::ok) return status;
+        if (call.came) *call.came = vector.bytes;
+        return Status::other_length;
     }
 
     Status finish(const VectorCall& vector, Status status) {
@@ -186,6 +221,8 @@ private:
     std::vector<std::byte> scratch_, copy_;
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
+    std::uint64_t root_bytes_ = 0;   // as heard last
+    bool follows_ = false;           // carries a call as its root means it
     Status broken_ = Status::ok;
 };
 

@@ -36,7 +36,8 @@ remote::TcpOptions tcp_options(const TeamSetup& setup) {
 /// RDMA, else TCP: opened by exchanges of its own.
 class VerbsOpening final : public remote::FarOpening {
 public:
-    VerbsOpening(const TeamSetup& setup, const remote::Setup& members, bool& by_verbs) : setup_(setup), members_(members), by_verbs_(by_verbs) {}
+    VerbsOpening(const TeamSetup& setup, const remote::Setup& members, bool& by_verbs)
+        : setup_(setup), members_(members), by_verbs_(by_verbs) {}
     std::span<const std::byte> card() const override { return {}; }
     const Outcome& outcome() const override { return outcome_; }
     Outcome finish(std::span<const std::byte>, std::span<std::byte> window, std::unique_ptr<remote::FarMemory>& into) override {

@@ -5,7 +5,14 @@
 namespace shunt::pipeline {
 namespace {
 
-constexpr std::uint64_t stamp_of(std::uint64_t block, std::uint64_t bytes, std::uint64_t tag) { return mixed(block + 1, bytes, tag) | 1; }
+constexpr int kOpenShift = 24;
+
+// Of a broadcast: the length of all of it, which implies that of the block, a check of 16 bits, and eight bits by which the stamps that
+// follow each other in one place differ. Never 0.
+constexpr std::uint64_t stamp_of(std::uint64_t block, std::uint64_t bytes, const BlockTag& tag) {
+    if (tag.open_bytes == 0) return mixed(block + 1, bytes, tag.tag) | 1;
+    return tag.open_bytes << kOpenShift | (mixed(block + 1, tag.open_bytes, tag.tag) & 0xffff) << 8 | (block & 0xff);
+}
 
 }  // namespace
 
@@ -43,13 +50,22 @@ HopRings::Peer& HopRings::peer(int rank) {
     return *std::find_if(peers_.begin(), peers_.end(), [&](const Peer& known) { return known.rank == rank; });
 }
 
-Status HopRings::poll(int from, std::uint64_t bytes, std::uint64_t tag, std::byte*& slot) {
+Status HopRings::poll(int from, std::uint64_t bytes, const BlockTag& tag, std::byte*& slot) {
     Peer& it = peer(from);
     const std::uint64_t found = word(stamp_at(it.ring_at, it.taken)).load(std::memory_order_acquire);
     if (found == it.last[it.taken % shape_.slots]) return Status::again;
     if (found != stamp_of(it.taken, bytes, tag)) return it.strange_stamp.seen(found, looks_);
     slot = memory_.window().data() + data_at(it.ring_at, it.taken);
     return Status::ok;
+}
+
+std::optional<std::uint64_t> HopRings::open_bytes(std::uint64_t title) const {
+    for (const Peer& it : peers_) {
+        const std::uint64_t found = word(stamp_at(it.ring_at, it.taken)).load(std::memory_order_acquire);
+        const std::uint64_t bytes = found >> kOpenShift;
+        if (found != it.last[it.taken % shape_.slots] && bytes != 0 && found == stamp_of(it.taken, 0, {title, bytes})) return bytes;
+    }
+    return std::nullopt;
 }
 
 void HopRings::take(int from) {
@@ -81,7 +97,7 @@ Status HopRings::poll_room(int to) {
     return it.sent - consumed < shape_.slots ? Status::ok : Status::again;
 }
 
-Status HopRings::send(int to, std::span<const std::byte> data, const remote::Registration* from, std::uint64_t tag) {
+Status HopRings::send(int to, std::span<const std::byte> data, const remote::Registration* from, const BlockTag& tag) {
     Peer& it = peer(to);
     if (!it.data_posted) {
         const Status status = memory_.put(to, data_at(it.there_at, it.sent), data, from);

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "native/pipeline/chain_order.hpp"
+#include "native/pipeline/vector_call.hpp"
 #include "native/pipeline/word.hpp"
 #include "native/remote/remote_memory.hpp"
 
@@ -29,7 +31,9 @@ public:
 
     /// The next block from `peer`: ok when it is there, with `bytes` and `tag`; `slot` is its memory, this member's to change.
     /// Fails: bug, when it is another one.
-    Status poll(int peer, std::uint64_t bytes, std::uint64_t tag, std::byte*& slot);
+    Status poll(int peer, std::uint64_t bytes, const BlockTag& tag, std::byte*& slot);
+    /// The length of the broadcast `title`, where its first block is the next from any peer.
+    std::optional<std::uint64_t> open_bytes(std::uint64_t title) const;
     /// Takes that block: the next is expected then. Its memory stays until as many were given back.
     void take(int peer);
     /// Gives back the memory of the oldest block taken.
@@ -40,7 +44,7 @@ public:
     /// Whether a block may be sent to `peer`.   Fails: bug.
     Status poll_room(int peer);
     /// Sends the next block. May be called again after `again`, with the same block.
-    Status send(int peer, std::span<const std::byte> data, const remote::Registration* from, std::uint64_t tag);
+    Status send(int peer, std::span<const std::byte> data, const remote::Registration* from, const BlockTag& tag);
     /// Whether the first `posts` puts to `peer` have left.
     bool has_left(int peer, std::uint64_t posts) { return memory_.completed(peer) >= posts; }
     std::uint64_t posted(int peer) const { return memory_.posted(peer); }

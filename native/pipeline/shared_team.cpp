@@ -7,6 +7,7 @@
 
 #include "native/pipeline/costs.hpp"
 #include "native/pipeline/direct_bcast.hpp"
+#include "native/pipeline/heedful.hpp"
 #include "native/pipeline/node_model.hpp"
 #include "native/pipeline/shared_call.hpp"
 #include "native/pipeline/short_call.hpp"
@@ -20,6 +21,7 @@ namespace {
 std::uint64_t ring_bytes(const TeamSetup& setup) { return node_ring_bytes(setup.settings.pipeline.ring, setup.group.size, setup.cores); }
 
 constexpr std::uint64_t kLineBytes = 128;
+constexpr unsigned kVainLooks = 32;   // before a look at what is the root's to write
 
 /// Results of so many bytes together, on cores that others take in turns, are gone from the caches before they are read.
 constexpr std::uint64_t kStreamedBytes = 8 << 20;
@@ -35,29 +37,22 @@ struct Extras {
     }
 };
 
-/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring. It ends with
-/// `other_length` when `differs()`, which is asked now and then while it waits, and where members disagree.
-template <class Call, class Differs>
+/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
+template <class Call>
 class Watched {
 public:
-    Watched(Call& call, const SharedRing& ring, Differs& differs) : call_(call), ring_(ring), differs_(differs) {}
+    Watched(Call& call, const SharedRing& ring) : call_(call), ring_(ring) {}
     Status advance() {
         const Status status = call_.advance();
-        if (status == Status::bug) return differs_() ? Status::other_length : status;
         if (status != Status::again || call_.moved()) return status;
-        if (++vain_looks_ % kVainLooks == 0 && differs_()) return Status::other_length;
         return ring_.is_poisoned() ? Status::bug : status;
     }
     bool moved() const { return call_.moved(); }
     int waits_for() const { return call_.waits_for(); }
 
 private:
-    static constexpr unsigned kVainLooks = 32;   // what it reads then is the root's to write
-
     Call& call_;
     const SharedRing& ring_;
-    Differs& differs_;
-    unsigned vain_looks_ = 0;
 };
 
 class SharedTeam final : public Team {
@@ -140,8 +135,9 @@ private:
     template <class Call>
     Status run(Call& operation, const VectorCall& vector) {
         const auto differs = [&] { return root_differs(vector); };
-        Watched watched(operation, ring_, differs);
-        const Status status = run_call(watched, *memory_, exchange_, waiting());
+        Watched watched(operation, ring_);
+        Heedful heedful(watched, differs, kVainLooks);
+        const Status status = run_call(heedful, *memory_, exchange_, waiting());
         if (status == Status::other_length) return status;
         if (status != Status::ok) return give_up(status);
         bytes_ += vector.bytes;

@@ -7,7 +7,7 @@ namespace shunt::pipeline {
 
 TreeCall::TreeCall(std::span<HopRings> rings, const VectorCall& call, std::vector<Branch> branches, const ChainCall::Sources& sources,
                    std::uint64_t number, std::byte* scratch)
-    : call_(call), sources_(sources), tag_(tag_of(call, number)), scratch_(scratch) {
+    : call_(call), sources_(sources), tag_(block_tag_of(call, number)), scratch_(scratch) {
     for (std::size_t tree = 0; tree < branches.size(); ++tree) {
         Progress at;
         at.branch = std::move(branches[tree]);

@@ -67,7 +67,7 @@ private:
 
     VectorCall call_;
     ChainCall::Sources sources_;
-    std::uint64_t tag_;
+    BlockTag tag_;
     std::byte* scratch_;
     std::vector<Progress> trees_;
     std::deque<Leaving> leaving_;

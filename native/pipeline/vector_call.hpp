@@ -51,4 +51,17 @@ constexpr std::uint64_t title_of(const VectorCall& call, std::uint64_t number) {
     return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xffffff) << 8 | number << 32;
 }
 
+/// What a block between neighbours is named by, beside its number.
+struct BlockTag {
+    std::uint64_t tag = 0;
+    std::uint64_t open_bytes = 0;   ///< of a broadcast: its length, which stands in the open; 0: there is none
+};
+
+/// A number of all that members must agree on; of a broadcast its title, so that its length can be read by who means another.
+inline BlockTag block_tag_of(const VectorCall& call, std::uint64_t number) {
+    constexpr std::uint64_t kMostOpenBytes = std::uint64_t{1} << 40;
+    if (call.operation != Operation::bcast || call.bytes >= kMostOpenBytes) return {tag_of(call, number), 0};
+    return {title_of(call, number), call.bytes};
+}
+
 }  // namespace shunt::pipeline

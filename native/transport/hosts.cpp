@@ -58,8 +58,10 @@ void Hosts::take(std::span<const std::byte> all, std::size_t each, std::span<con
         Host& host = hosts_.emplace_back();
         host.name = head.name;
         host.has_rdma = head.has_rdma != 0;
-        for (std::size_t list = 0; list < wanted_.size(); ++list)
-            host.told.push_back(decode(told.subspan(sizeof head + list * kNodeAddressesBytes, kNodeAddressesBytes)).value_or(NodeAddresses{}));
+        for (std::size_t list = 0; list < wanted_.size(); ++list) {
+            const auto bytes = told.subspan(sizeof head + list * kNodeAddressesBytes, kNodeAddressesBytes);
+            host.told.push_back(decode(bytes).value_or(NodeAddresses{}));
+        }
     }
 }
 

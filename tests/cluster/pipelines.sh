@@ -31,3 +31,17 @@ carried() {
 for shape in chain tree auto; do carried 4 $shape "$by_node"; done
 carried 6 tree "$by_node"
 carried 6 tree "$by_slot"
+
+# Broadcasts whose length is another on some ranks: these are told as on the bare host, and later calls work.
+"mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" -o "$scratch/lengths" || fail "lengths.c does not compile"
+others() {
+    rm -rf run.shunt
+    timeout --kill-after=5 60 env SHUNT_WAIT=host "$shunt" run --profile run.shunt --rules "* -> pipeline choose=always shape=$1" -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $(($# - 1)) ./lengths "${@:2}" >output 2>&1 </dev/null || { tail -30 output >&2; fail "lengths $*"; }
+    ! grep -E 'wrong|beyond|not all' output >&2 || fail "lengths $*: the communicator is harmed"
+    [ "$(grep -Ec '^rank [0-9]*, (fits: class 0|too short: class 1[45]|too long: class (0|15))$' output)" = $((2 * ($# - 1))) ] ||
+        { cat output >&2; fail "lengths $*"; }
+    echo "lengths $*"
+}
+for shape in chain tree; do others $shape 4000 4000 40; done
+others auto 100 3000000 3000000   # the ones in trees, the others along the chain

@@ -46,6 +46,71 @@ TEST_CASE("two trees of many members give what they must", "[pipeline]") {
     }
 }
 
+/// A broadcast of `elements`, along the chain or in the trees as its length says.
+Round broadcast_of(Random& random, int size, int root, std::uint64_t elements) {
+    Round round = Round::make(random, size);
+    while (round.operation != Operation::bcast) round = Round::make(random, size);
+    round.root = root;
+    round.by_tree = elements < 60;
+    round.elements = elements;
+    round.block_elements = elements < 60 ? 5 : 16;
+    round.in_place = false;
+    for (std::vector<Affine>& vector : round.send) vector.assign(elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
+    return round;
+}
+
+/// Whether `member` has of the root's vector what there was room for, and nothing beyond.
+bool has_what_fits(const Member& member, const std::vector<Affine>& sent, std::size_t room) {
+    const std::vector<Affine>& got = member.result();
+    const auto came = static_cast<std::ptrdiff_t>(std::min(sent.size(), room));
+    return got.size() == room && std::equal(sent.begin(), sent.begin() + came, got.begin()) &&
+           std::all_of(got.begin() + came, got.end(), [](const Affine& one) { return one == Affine{1, 1}; });
+}
+
+TEST_CASE("a broadcast goes as its root means it, whatever length and way the others mean, and the next ones too", "[pipeline]") {
+    for (std::uint64_t seed = 12000; seed < end_of_seeds(12000, 60); ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        World world(random, false, 2 + static_cast<int>(random.below(12)));
+        const auto size = static_cast<std::size_t>(world.size);
+        for (int turn = 0; turn < 12; ++turn) {
+            const int root = static_cast<int>(random.below(size));
+            std::vector<Round> rounds;
+            for (std::size_t rank = 0; rank < size; ++rank) {
+                const bool is_other = static_cast<int>(rank) != root && random.chance(1, 3);
+                rounds.push_back(broadcast_of(random, world.size, root, is_other || rank == 0 ? 1 + random.below(150) : rounds[0].elements));
+            }
+            const Round& roots = rounds[static_cast<std::size_t>(root)];
+            const std::vector<Affine>& sent = roots.send[static_cast<std::size_t>(root)];
+            for (std::size_t rank = 0; rank < size; ++rank) world.members[rank]->begin(rounds[rank]);
+            std::vector<bool> over(size), follows(size);
+            std::size_t left = size;
+            for (long step = 0; step < 400'000 && left > 0; ++step) {
+                world.network.deliver(random);
+                const std::size_t which = random.below(size);
+                if (over[which]) continue;
+                Member& member = *world.members[which];
+                const Status status = member.advance();
+                if (status == Status::ok) {
+                    over[which] = true;
+                    --left;
+                    REQUIRE(has_what_fits(member, sent, rounds[which].elements));
+                    continue;
+                }
+                const bool may_follow = static_cast<int>(which) != root && !follows[which];
+                const std::uint64_t own = rounds[which].elements * sizeof(Affine), bytes = may_follow ? member.root_bytes().value_or(own) : own;
+                if (bytes == own) {
+                    REQUIRE(status == Status::again);
+                    continue;
+                }
+                follows[which] = true;
+                member.follow_root(bytes, roots);
+            }
+            REQUIRE(left == 0);
+        }
+    }
+}
+
 TEST_CASE("when a member of the trees dies, whoever waits for ever waits for it or for one that does, and nothing wrong is delivered", "[pipeline]") {
     int hindered = 0, deaths = 0;
     for (std::uint64_t seed = 2400; seed < end_of_seeds(2400, 60); ++seed) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -159,6 +160,22 @@ public:
         if (status == Status::ok && shared_call_) position_ = shared_call_->end();
         return status;
     }
+    /// Bytes of the broadcast under way between neighbours, as its root means it, once a block of it is here.
+    std::optional<std::uint64_t> root_bytes() const {
+        std::optional<std::uint64_t> bytes = chain_->open_bytes(title_of(vector_, number_));
+        for (const HopRings& tree : trees_)
+            if (!bytes) bytes = tree.open_bytes(title_of(vector_, number_));
+        return bytes;
+    }
+    /// Begins it anew as that, with room for what it had meant itself.
+    void follow_root(std::uint64_t bytes, const Round& roots) {
+        vector_.wanted_to = std::min(vector_.bytes, bytes);
+        vector_.bytes = bytes;
+        vector_.block_bytes = roots.block_elements * sizeof(Affine);
+        --number_;
+        start(roots.by_tree);
+    }
+    const std::vector<Affine>& result() const { return result_; }
     bool has(const std::vector<Affine>& expected) const { return std::equal(expected.begin(), expected.end(), result_.begin()); }
     Memory& memory() { return memory_; }
     /// What a thread does elsewhere: what it has set aside goes on.
