@@ -16,8 +16,8 @@ namespace shunt {
 using AllGather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
 
 /// How the members of a team that is being made tell each other what each needs of the others. Every exchange tells too whether a member
-/// has failed; the reasons, which are long, are exchanged only then. A member that has failed takes part in all exchanges up to the one that
-/// tells the others.   Thread: any one at a time.
+/// has failed; the reasons, which are long, are exchanged only then. A member that has failed takes part in all exchanges up to the one
+/// that tells the others.   Thread: any one at a time.
 class WireUp {
 public:
     WireUp(int members, AllGather all_gather) : members_(static_cast<std::size_t>(members)), all_gather_(std::move(all_gather)) {}
