@@ -63,7 +63,8 @@ void Channel::take_data(const Header& header, std::span<const std::byte> payload
         ++(distance(begun_, header.operation) > kMostAhead ? counters_.stale : counters_.duplicates);
         return;
     }
-    if (std::exchange(last_early_root_, header.sender) != header.sender || before(last_early_, header.operation)) last_early_ = header.operation;
+    const bool is_other_root = std::exchange(last_early_root_, header.sender) != header.sender;
+    if (is_other_root || before(last_early_, header.operation)) last_early_ = header.operation;
     if (header.kind != Kind::parity && payload.size() <= settings_.payload_bytes && early_.keep(header, payload)) ++counters_.early_kept;
     else ++counters_.early_dropped;
 }
