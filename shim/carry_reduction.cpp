@@ -52,12 +52,6 @@ void remember(const Combination& how, CommRecord& record) {
     if (how.plain && record.known_carries) record.known_carries->combination = how;
 }
 
-/// Copies elements, and nothing of the holes between them, between arrays that lie alike.
-int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm, Flat& packed) {
-    const int code = pack_into(packed.bytes(), from, count, type, comm);
-    return code == MPI_SUCCESS ? unpack_from(packed.bytes(), to, count, type, comm) : code;
-}
-
 /// With holes, or on a device: a copy of this rank's vector is reduced in place, and the elements of the result are
 /// copied back.
 void run_in_copy(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
@@ -68,10 +62,10 @@ void run_in_copy(TeamCall& call, const Reduction& it, const ElementLayout& layou
         end_without_memory(record);
     std::memset(copy.bytes().data(), 0, copy.bytes().size());
     void* const shifted = copy.bytes().data() - layout.true_lb;
-    call.note(copy_elements(it.own(), shifted, it.count, it.type, call.carrier(), packed));
+    call.note(copy_elements(it.own(), shifted, it.count, it.type, call.carrier(), packed.bytes()));
     call.call().send = copy.bytes();
     if (it.gives_result) call.call().receive = copy.bytes().first(static_cast<std::size_t>(it.wanted * layout.extent));
-    if (call.run() && it.gives_result && !it.untouched) call.note(copy_elements(shifted, it.receive, it.wanted, it.type, call.carrier(), result));
+    if (call.run() && it.gives_result && !it.untouched) call.note(copy_elements(shifted, it.receive, it.wanted, it.type, call.carrier(), result.bytes()));
 }
 
 bool touches_device(const Reduction& it) {

@@ -127,4 +127,9 @@ int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, 
     });
 }
 
+int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm, std::span<std::byte> room) {
+    const int code = pack_into(room, from, count, type, comm);
+    return code == MPI_SUCCESS ? unpack_from(room, to, count, type, comm) : code;
+}
+
 }  // namespace shunt

@@ -162,6 +162,16 @@ def how_called(f):
     return f"HowCalled{{{in_place}, {combining}, {meets}}}"
 
 
+def collective_twin(f, call):
+    """How the nonblocking call that does the same is started; of a reduction also what it reads and writes, as that may have to lie elsewhere."""
+    if not f.names("op"):
+        return f"[=](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}"
+    buffers = ", ".join([p.name for p in f.parameters if p.kind != "comm"] + ["record"])
+    call = call.replace("sendbuf, recvbuf", "from, into")
+    return (f"ReductionTwin{{[=](const CommRecord& record) {{ return reduced::{f.op}({buffers}); }}, "
+            f"[=](const void* from, void* into, MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}}}")
+
+
 def wrapper(f):
     call = ", ".join(p.name for p in f.parameters)
     # Collectives by value: arguments whose address is taken would be stored before anything else.
@@ -175,7 +185,7 @@ def wrapper(f):
         arguments = [number, comm, measure, host]
         if f.recipe == "collective":
             arguments.insert(2, how_called(f))
-            arguments.append(f"[=](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}")
+            arguments.append(collective_twin(f, call))
             if f.carried:
                 passed = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request")] + ["record", "carried"]
                 arguments.append(f"[=](CommRecord& record, Carried& carried) {{ carry_{f.op}({', '.join(passed)}); }}")

@@ -8,6 +8,7 @@
 #include "shim/must_meet.hpp"
 #include "shim/recipes/message.hpp"
 #include "shim/recipes/persistent.hpp"
+#include "shim/staged_reduction.hpp"
 
 namespace shunt {
 
@@ -27,6 +28,17 @@ inline bool keeps_order(const Session& s, const Combining& combining) {
     return asked && combining.type != MPI_DATATYPE_NULL && !combines_exactly(combining.op, combining.type);
 }
 
+/// Waits gently for the nonblocking twin of a collective.
+template <class Start>
+int run_twin(const Session&, const Patience& patience, const CommRecord&, Start&& start) {
+    return run_gently(patience, start);
+}
+template <class Buffers, class Start>
+int run_twin(const Session& s, const Patience& patience, const CommRecord& record, const ReductionTwin<Buffers, Start>& twin) {
+    StagedReduction staged(twin.buffers(record), record, s.world);
+    return staged.finish(run_gently(patience, [&](MPI_Request* request) { return twin.start(staged.send(), staged.receive(), request); }));
+}
+
 /// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other (MPI 4.0,
 /// 6.12), so this depends only on what all members know alike. Where the host has to combine itself, the members that come early to a call
 /// that none leaves before all have entered wait gently for the others first.
@@ -41,7 +53,7 @@ int run_collective(Session& s, Function function, const How& how, CommRecord* re
         const int code = run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
         return code == MPI_SUCCESS ? host_call() : code;
     }
-    return twin_is_sound(function, how.in_place) ? run_gently(*gentle, twin) : host_call();
+    return twin_is_sound(function, how.in_place) ? run_twin(s, *gentle, *record, twin) : host_call();
 }
 
 /// Runs `carry(record, carried)`. A rank without memory for its part of a collective cannot leave it to the host alone, where no

@@ -126,6 +126,12 @@ static void vectors(int count, MPI_Op op) {
     drop(result), result = buffer(block, -1);
     MPI_Reduce_scatter_block(mine, result, block, MPI_INT, op, MPI_COMM_WORLD);
     expect("reduce_scatter_block", result, block, own_share);
+    int counts[64];
+    for (int to = 0; to < size; ++to) counts[to] = block;
+    MPI_Reduce_scatter(mine, result, counts, MPI_INT, op, MPI_COMM_WORLD);
+    expect("reduce_scatter", result, block, own_share);
+    MPI_Reduce_scatter(MPI_IN_PLACE, mine, counts, MPI_INT, op, MPI_COMM_WORLD);
+    expect("reduce_scatter in place", mine, block, own_share);
     drop(mine), drop(result);
     mine = buffer(count, rank);
     MPI_Bcast(mine, count, MPI_INT, 1, MPI_COMM_WORLD);

@@ -1,0 +1,35 @@
+#!/bin/bash
+# idle_doors.sh BUILD FLAVOUR: a hundred connections that say nothing, at each listener of each host, from the host's own address: peers that come
+# later get in, to exchange blocks, to move vectors, and to fetch what multicast no longer brings.
+source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/multicast_common.sh"
+needs_cluster
+needs_flavour "${2:-openmpi}"
+multicast_rule='bcast -> multicast choose=always; allreduce 64K.. -> pipeline choose=always; alltoallv -> phased choose=always; * -> host'
+"mpicc.$flavour" -std=gnu11 -O1 -w "$here/doors.c" -o "$scratch/doors" || fail "doors.c does not compile"
+cd "$scratch" || exit 1
+name=$(own_name i)
+up "$name" --hosts 4 --rate 1gbit
+settings=(--pipeline.way tcp)
+mkdir marks
+crowds=()
+for host in 1 2 3 4; do
+    ip netns exec "shunt-$name-$host" python3 "$here/idle.py" doors 100 >"idle.$host" 2>&1 &
+    crowds+=($!)
+done
+run_limit=60 start_carried 4 ./doors "$scratch/marks" 3
+for _ in $(seq 600); do [ -e marks/quiet ] && break; sleep 0.05; done
+[ -e marks/quiet ] || { cat output idle.* >&2; fail "the run came to no end among idle connections"; }
+filter 3 "$drop_udp"
+sleep 3
+touch marks/go
+status=0; wait $run || status=$?
+kill "${crowds[@]}"
+[ $status = 0 ] && grep -q '^OK [0-9]' output || { tail -40 output idle.* >&2; fail "the run ended with $status"; }
+cat idle.*
+export_profile
+# Each round has its own listeners of phased and pipeline, and a process one for rescue.
+for host in 1 2 3 4; do [ "$(grep -c ': 100 idle$' "idle.$host")" -ge 4 ] || fail "too few listeners of host $host had their idle connections"; done
+[ "$(calls MPI_Alltoallv engine=phased)" -ge 12 ] || fail "phased carried too little"
+[ "$(calls MPI_Allreduce engine=pipeline)" -ge 12 ] || fail "the pipeline carried too little"
+[ "$(counted multicast.rescues)" -gt 0 ] || fail "nothing was fetched by TCP"
