@@ -30,7 +30,7 @@ inline bool keeps_order(const Session& s, const Combining& combining) {
 
 /// Waits gently for the nonblocking twin of a collective.
 template <class Start>
-int run_twin(const Session&, const Patience& patience, const CommRecord&, Start&& start) {
+int run_twin(const Session&, const Patience& patience, const CommRecord&, const Start& start) {
     return run_gently(patience, start);
 }
 template <class Buffers, class Start>

@@ -19,13 +19,23 @@ both() {
     for how in "${waiting[@]}"; do wait "$how" || status=1; done
     return $status
 }
-run_bare() { (bare bare_$1 2 "$work/leaves" $1) 2>/dev/null || touch "$work/bare_$1.hangs"; }
+run_bare() { (bare bare_$1 2 "$work/leaves" $1 "$work/bare_$1.mark") 2>/dev/null || touch "$work/bare_$1.hangs"; }
 ends_as_bare() {
-    under $1 2 "$work/leaves" $1
+    under $1 2 "$work/leaves" $1 "$work/$1.mark"
     expect_status $1 "$(cat "$work/bare_$1.status")"
 }
 # Whether all that is left to end is the host's own MPI_Finalize, which on a busy machine waits for ever one time in ten, bare too.
 only_host_waits() { grep -q "no end after" "$work/$1.said" && grep -q "some rank ended without MPI_Finalize" "$work/$1.err"; }
+# Whether hydra has failed by itself, killing a rank that had just asked it who is dead (leaves.c): it does that one time in five to a rank that
+# makes progress in MPI then, bare too.
+hydra_fails() { [ "$host" = mpich ] && grep -q "unable to forward PMI response" "$work/$1.err" && grep -q "assert (!closed) failed" "$work/$1.err"; }
+run_bare_steadily() {
+    local attempt
+    for attempt in 1 2 3 4; do
+        run_bare $1
+        hydra_fails bare_$1 || return 0
+    done
+}
 run_under() {
     local how=$1
     mkdir -p "$work/$how.spool"
@@ -38,15 +48,15 @@ run_under() {
     local attempt
     for attempt in 1 2 3 4; do
         ! (ends_as_bare $how) >"$work/$how.said" 2>&1 || return 0
-        only_host_waits $how || break
-        echo "our part of MPI_Finalize has ended; $host's does not end when a rank has left by $how (attempt $attempt)"
+        only_host_waits $how || hydra_fails $how || break
+        echo "$host's part of MPI_Finalize, or its launcher, does not end well when a rank has left by $how (attempt $attempt)"
         rm -rf "$work/$how.spool"
         mkdir "$work/$how.spool"
     done
     cat "$work/$how.said" >&2
     return 1
 }
-both run_bare
+both run_bare_steadily
 both run_under || exit 1
 for how in exit kill; do
     [ -n "$bare_only" ] || [ -s "$work/$how.shunt" ] || recover $how
