@@ -298,6 +298,7 @@ int main(int argc, char** argv) {
     const int is_vectors = argc > 2 && strcmp(argv[2], "vectors") == 0;
     int one = 1, all[64]; /* calls that synchronise, and in which the engines' teams are made */
     MPI_Allreduce(&one, all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Bcast(&one, 1, MPI_INT, 0, MPI_COMM_WORLD);
     int some[64] = {0};
     MPI_Alltoall(some, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
     find_stub(argv[1]);
