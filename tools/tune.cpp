@@ -24,7 +24,7 @@ constexpr HelpPage kTunePage{
     "What a network takes is seen from two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line to run on the other host, with a key that is "
     "good for this once. HOST answers (TCP port 48620 unless you say otherwise) who has the key; the other measures and writes. Once for each network is "
     "enough. Under the MPI's launcher all run one line: with --key-file, a file that all hosts see. Whoever comes first makes it, for your eyes alone; "
-    "remove it afterwards. Further hosts do nothing. Or give the network's rate, and the time of a short message, where you know them.\n\n"
+    "remove it afterwards. (Other users of a host can see a --key while the command runs there, but not such a file.) Further hosts do nothing. Or give the network's rate, and the time of a short message, where you know them.\n\n"
     "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is there already. All ranks must "
     "have the same.",
     "0  written, or another host measures\n"

@@ -103,7 +103,7 @@ Status introduce(transport::Introduction& introduction, int socket, std::int64_t
     }
 }
 
-/// What a file of a key holds, or errno.
+/// What a file of a key holds; empty where it cannot be read.
 std::string read_key_file(const std::string& path) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, kKeyDigits + 1> digits{};

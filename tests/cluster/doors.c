@@ -6,7 +6,7 @@
 
 #include "../mpi/check.h"
 
-enum { LONG = 100000, MOST_RANKS = 16, PAUSE_US = 400000 };
+enum { LONG = 100000, MOST_RANKS = 16, PAUSE_US = 1000000 };
 static const double kLong = 4;   /* seconds: of a call, on a machine that others share */
 
 static double now(void) {
@@ -97,6 +97,7 @@ int main(int argc, char **argv) {
     }
     broadcast(-1);
     CHECK_OK(MPI_Barrier(MPI_COMM_WORLD));
+    usleep(PAUSE_US);
     broadcast_until(argv[1]);
     long failed = checks_failed, all_failed = 0;
     MPI_Allreduce(&failed, &all_failed, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);

@@ -19,7 +19,7 @@ class Crowd:
     """So many connections to one listener."""
 
     def __init__(self, address, count):
-        self.address, self.idle = address, [self.connect(address) for _ in range(count)]
+        self.address, self.is_shunts, self.idle = address, False, [self.connect(address) for _ in range(count)]
 
     @staticmethod
     def connect(address):
@@ -31,7 +31,11 @@ class Crowd:
         """Challenges are read, and not answered."""
         for at, one in enumerate(self.idle):
             try:
-                if one.recv(4096) != b"":
+                said = one.recv(4096)
+                if said.startswith(CHALLENGE) and not self.is_shunts:
+                    self.is_shunts = True
+                    print(f"{self.address[0]}:{self.address[1]}: {len(self.idle)} idle", flush=True)
+                if said:
                     continue
             except BlockingIOError:
                 continue
@@ -42,17 +46,19 @@ class Crowd:
 
 
 def inodes_of(program):
-    """Of the open sockets of all processes called so."""
-    found = set()
+    """Of the open sockets of all processes called so, and of no others: ranks inherit their launcher's, which takes no strangers."""
+    own, others = set(), set()
     for comm in glob.glob("/proc/[0-9]*/comm"):
         try:
-            if open(comm).read().strip() != program:
-                continue
-            for link in glob.glob(os.path.dirname(comm) + "/fd/*"):
-                found.add(os.readlink(link))
+            found = own if open(comm).read().strip() == program else others
         except OSError:
-            pass   # it ended meanwhile, or the descriptor is closed
-    return found
+            continue   # it has ended
+        for link in glob.glob(os.path.dirname(comm) + "/fd/*"):
+            try:
+                found.add(os.readlink(link))
+            except OSError:
+                pass   # closed meanwhile
+    return own - others
 
 
 def listeners():
@@ -64,28 +70,18 @@ def listeners():
         yield (socket.inet_ntoa(struct.pack("=I", int(address, 16))), int(port, 16)), f"socket:[{words[9]}]"
 
 
-def is_ours(address):
-    try:
-        with socket.create_connection(address, 1) as one:
-            one.settimeout(0.2)
-            return one.recv(4) == CHALLENGE
-    except OSError:
-        return False
-
-
 def watch(program, count):
+    """Listeners at one address of this host alone: an MPI's own are mostly at all of them. Whose they are shows when they are served."""
     known, crowds = set(), []
     while True:
-        new = [each for each in listeners() if each not in known]
+        new = [each for each in listeners() if each not in known and each[0][0] != "0.0.0.0"]
         inodes = inodes_of(program) if new else set()
         for address, inode in new:
             if inode not in inodes:
                 continue
             known.add((address, inode))
             try:
-                if is_ours(address):
-                    crowds.append(Crowd(address, count))
-                    print(f"{address[0]}:{address[1]}: {count} idle", flush=True)
+                crowds.append(Crowd(address, count))
             except OSError:
                 pass   # closed again
         renew(crowds, 0.002)

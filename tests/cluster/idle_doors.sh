@@ -14,22 +14,22 @@ settings=(--pipeline.way tcp)
 mkdir marks
 crowds=()
 for host in 1 2 3 4; do
-    ip netns exec "shunt-$name-$host" python3 "$here/idle.py" doors 100 >"idle.$host" 2>&1 &
+    ip netns exec "shunt-$name-$host" python3 "$here/idle.py" doors 100 >"marks/idle.$host" 2>marks/errors.$host &
     crowds+=($!)
 done
 run_limit=60 start_carried 4 ./doors "$scratch/marks" 3
 for _ in $(seq 600); do [ -e marks/quiet ] && break; sleep 0.05; done
-[ -e marks/quiet ] || { cat output idle.* >&2; fail "the run came to no end among idle connections"; }
+[ -e marks/quiet ] || { tail -n 40 output marks/idle.* marks/errors.* >&2; fail "the run came to no end among idle connections"; }
 filter 3 "$drop_udp"
 sleep 3
 touch marks/go
 status=0; wait $run || status=$?
 kill "${crowds[@]}"
-[ $status = 0 ] && grep -q '^OK [0-9]' output || { tail -40 output idle.* >&2; fail "the run ended with $status"; }
-cat idle.*
+[ $status = 0 ] && grep -q '^OK [0-9]' output || { tail -n 40 output marks/idle.* marks/errors.* >&2; fail "the run ended with $status"; }
+cat marks/idle.*
 export_profile
-# Each round has its own listeners of phased and pipeline, and a process one for rescue.
-for host in 1 2 3 4; do [ "$(grep -c ': 100 idle$' "idle.$host")" -ge 4 ] || fail "too few listeners of host $host had their idle connections"; done
+# Each round has its own listeners of phased and of the pipeline, and a process one for rescue.
+for host in 1 2 3 4; do [ "$(grep -c ': 100 idle$' "marks/idle.$host")" -ge 6 ] || fail "too few listeners of host $host had their idle connections"; done
 [ "$(calls MPI_Alltoallv engine=phased)" -ge 12 ] || fail "phased carried too little"
 [ "$(calls MPI_Allreduce engine=pipeline)" -ge 12 ] || fail "the pipeline carried too little"
 [ "$(counted multicast.rescues)" -gt 0 ] || fail "nothing was fetched by TCP"

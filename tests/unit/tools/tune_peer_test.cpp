@@ -9,6 +9,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -144,7 +145,9 @@ TEST_CASE("who calls without a key, or with another, is refused and told so; gar
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     Answering host(peer, 30);
     const int stranger = host.connect();
-    REQUIRE(::send(stranger, "GET / HTTP/1.0\r\nHost: somebody.invalid\r\nAccept: text/html, text/plain\r\n\r\n", 78, MSG_NOSIGNAL) == 78);
+    const std::string garbage = "GET / HTTP/1.0\r\nHost: somebody.invalid\r\nAccept: text/html, text/plain\r\n\r\n";
+    REQUIRE(garbage.size() > shunt::transport::kClaimBytes);
+    REQUIRE(::send(stranger, garbage.data(), garbage.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(garbage.size()));
     char answer[64];
     ssize_t heard = 0;
     for (ssize_t got; (got = ::recv(stranger, answer, sizeof answer, 0)) > 0;) heard += got;
