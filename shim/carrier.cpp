@@ -353,8 +353,13 @@ namespace {
 
 void leave(Session& s, const CommRecord& record, std::unique_ptr<CommTeam> team) {
     team->exchange.forget_communicator();
-    auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
-    if (departure->now() != Chore::Now::end) s.chores.add(std::move(departure));
+    CommTeam* const kept = team.get();
+    try {
+        auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
+        if (departure->now() != Chore::Now::end) s.chores.add(std::move(departure));
+    } catch (const std::bad_alloc&) {
+        if (team.get() == kept) static_cast<void>(team.release());   // it stays, for peers that still need it
+    }
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ struct CommTeam {
     std::unique_ptr<Team> team;         ///< null: cannot be; it is not tried again
     int engine = 0;                     ///< index, as in Choice
     bool off = false;                   ///< it has declined, and lasts for what is under way
+    bool has_told = false;              ///< ... the user that its members disagree
     int own_number = 0;                 ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
     std::atomic<bool> in_use{false};    ///< of a persistent call's own: the call is not freed
     std::atomic<int> calls{0};          ///< in the background, that have not ended

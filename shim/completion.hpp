@@ -124,7 +124,7 @@ private:
     /// Notes where this rank is.   Returns whether any request of the program is known.
     [[gnu::always_inline]] bool note_begin() {
         const record::Recorder::Locked locked(*session_.recorder);
-        if (timer_.timed() && !session_.paused) [[unlikely]]
+        if (timer_.timed() && !session_.paused.load(std::memory_order_relaxed)) [[unlikely]]
             session_.recorder->enter_call(static_cast<std::uint16_t>(function_), record::kNoComm, record::kNoPeer, timer_.start());
         return !session_.requests.empty();
     }

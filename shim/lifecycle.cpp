@@ -381,7 +381,7 @@ void note_abort(int code) noexcept {
 void note_pcontrol(Session& s, int level) noexcept {
     if (!s.recorder) return;
     if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1)) {
-        s.paused = level == 0;
+        s.paused.store(level == 0, std::memory_order_relaxed);
         return;
     }
     const record::Recorder::Locked locked(*s.recorder);

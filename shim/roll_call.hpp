@@ -5,10 +5,6 @@
 
 namespace shunt {
 
-/// What ends a message about `cannot_tell`: the option by which the user vouches for all ranks.
-inline constexpr const char* kAssumeAllRemedy =
-    "if every rank runs with Shunt, say so with agreement.assume-all=on (SHUNT_AGREEMENT_ASSUME_ALL=on)";
-
 /// Finds out whether every rank of MPI_COMM_WORLD runs with this shim, before anything of ours goes over the host's
 /// communicators: each rank leaves a token in the launcher's key-value space before MPI_Init, and reads all of them after it.
 ///

@@ -30,7 +30,7 @@ namespace shunt {
 struct Session {
     // What every call looks at lies together: a rank that polls and yields finds its cache lines taken by others.
     alignas(64) record::Recorder* recorder = nullptr;   ///< null: not recording
-    bool paused = false;                ///< MPI_Pcontrol(0) under record.pcontrol = standard
+    std::atomic<bool> paused{false};    ///< MPI_Pcontrol(0) under record.pcontrol = standard, by any thread
     bool callsites = false;
     bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
     bool carrying = false;              ///< rules may send operations to engines
@@ -78,7 +78,7 @@ struct Session {
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
 
-    bool recording() const { return recorder != nullptr && !paused; }
+    bool recording() const { return recorder != nullptr && !paused.load(std::memory_order_relaxed); }
 
     /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it waits.
     [[gnu::always_inline]] const Patience* gentle_wait() {

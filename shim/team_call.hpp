@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
+#include "native/registry.hpp"
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
+#include "shim/log.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -93,7 +97,7 @@ public:
         carried_.engine = index_;
         if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
         else if (status == Status::other_length) note(came_ > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame);
-        else if (status != Status::ok) note(disagreement_);
+        else if (status != Status::ok) note_disagreement(call);
         else if (record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
         return status == Status::ok || status == Status::other_length;
     }
@@ -108,6 +112,16 @@ public:
     }
 
 private:
+    /// The members' arguments do not fit together, or an engine is at fault; which of the two only the user can tell.
+    void note_disagreement(const CollectiveCall& call) {
+        note(disagreement_);
+        if (std::exchange(team_->has_told, true)) return;
+        const std::string_view operation = name_of(call.operation);
+        SHUNT_WARN("members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: look at their counts and types; "
+                   "if those are right please report it",
+                   record_.size, static_cast<int>(operation.size()), operation.data(), engines()[static_cast<std::size_t>(index_) - 1]->name().data());
+    }
+
     /// What the host says where a broadcast brings less than there is room for.
     static constexpr int kTooLittleCame =
 #if defined(MPICH_VERSION)

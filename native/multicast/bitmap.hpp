@@ -31,11 +31,6 @@ public:
         return true;
     }
 
-    void clear_all() {
-        words_.assign(words_.size(), 0);
-        count_ = 0;
-    }
-
     /// The first member at or after `from`, or the limit.
     std::size_t next_set(std::size_t from) const { return next(from, 0); }
     /// The first number at or after `from` that is no member, or the limit.

@@ -8,6 +8,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/base/wire_up.hpp"
+#include "native/phased/plan.hpp"
 #include "native/phased/team.hpp"
 #include "native/trial_clock.hpp"
 #include "native/transport/hosts.hpp"
@@ -86,6 +87,8 @@ private:
 
     /// The doorway, and the memory shared with neighbours.
     void open_own() {
+        if (!topology_of(parts_.uplink, parts_.nodes.count()))
+            wire_up_.fail(joined({"phased.uplink = '", parts_.uplink, "' is not NODES:PAIRS, two whole numbers from 1 on, such as 8:2"}));
         const auto members = static_cast<std::uint32_t>(parts_.nodes.local().size());
         if (members > 1) {
             parts_.neighbours = std::make_unique<Neighbours>();

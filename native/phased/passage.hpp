@@ -70,6 +70,8 @@ public:
     void all_sent(int node) override;
     void lost(int node, const Outcome& why) override;
     const Outcome& trouble() const { return trouble_; }
+    /// What showed that members disagree about the call; empty: they do not.
+    const std::string& disagreement() const { return disagreement_; }
 
 private:
     enum class State { looking, gathering, moving, done };

@@ -140,15 +140,17 @@ Plan dealing_plan(int own, int root, std::span<const std::uint64_t> bytes) {
     return plan;
 }
 
-schedule::Topology topology_of(std::string_view text, int nodes) {
+std::optional<schedule::Topology> topology_of(std::string_view text, int nodes) {
+    schedule::Topology topology;
+    if (text.empty()) return topology;
     const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) return {};
+    if (colon == std::string_view::npos) return std::nullopt;
     int per_switch = 0, pairs = 0;
     const auto first = std::from_chars(text.data(), text.data() + colon, per_switch);
     const auto second = std::from_chars(text.data() + colon + 1, text.data() + text.size(), pairs);
     const bool whole = first.ptr == text.data() + colon && second.ptr == text.data() + text.size();
-    if (!whole || per_switch < 1 || pairs < 1 || per_switch >= nodes) return {};
-    schedule::Topology topology;
+    if (!whole || per_switch < 1 || pairs < 1) return std::nullopt;
+    if (per_switch >= nodes) return topology;
     for (int node = 0; node < nodes; ++node) topology.switch_of.push_back(node / per_switch);
     topology.uplink_pairs.assign(static_cast<std::size_t>((nodes + per_switch - 1) / per_switch), pairs);
     return topology;

@@ -72,7 +72,7 @@ PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
     parts_.settings.congestion = parts_.congestion;
     parts_.settings.uplink = parts_.uplink;
     if (parts_.streams)
-        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()),
+        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()).value_or(schedule::Topology{}),
                              {}, parts_.settings, {}, PortRate(static_cast<std::uint64_t>(parts_.settings.pace)),
                              parts_.renews_when_paced});
 }
@@ -282,6 +282,7 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
             fail(status, call.passage->trouble().reason);
             return status;
         }
+        if (!call.passage->disagreement().empty()) why_ = "phased: members disagree about a call: " + call.passage->disagreement();
     }
     if (parts_.neighbours) parts_.neighbours->deliver(call.number);
     return status;

@@ -33,7 +33,6 @@ public:
 
     /// From now on read() and write() work with these peers, by the pid of each.
     void allow(std::vector<pid_t> pids) { pids_ = std::move(pids); }
-    void deny() { pids_.clear(); }
     bool allowed() const { return !pids_.empty(); }
 
     /// Blocks: until done.

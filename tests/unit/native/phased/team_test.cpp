@@ -230,7 +230,7 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
 
 TEST_CASE("members that call different operations are told so", "[phased][teams]") {
     std::atomic<int> bugs{0}, failures{0};
-    run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
+    const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
         for (int number = 1; number < 4; ++number) {
             const std::size_t bytes = rank == 1 ? 5000 : 6000;
             Alltoall all(Operation::alltoall, number, rank, 3, [&](int, int) { return bytes; });
@@ -242,6 +242,8 @@ TEST_CASE("members that call different operations are told so", "[phased][teams]
     });
     CHECK(bugs == 9);
     CHECK(failures == 9);
+    const auto says_why = [](const std::string& text) { return text.find("members disagree about a call: node ") != std::string::npos; };
+    CHECK(std::count_if(warnings.begin(), warnings.end(), says_why) > 0);
 }
 
 TEST_CASE("without an address that is here no team is formed, on any member, with one warning", "[phased][teams]") {
@@ -292,4 +294,22 @@ TEST_CASE("a team is formed in two exchanges", "[phased][teams]") {
         for (std::thread& thread : threads) thread.join();
         CHECK(exchanges == std::vector<int>(node_of.size(), 2));
     }
+}
+
+TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][teams]") {
+    for (const char* text : {"8", "8:", ":2", "0:2", "8:0", "8:2x", "eight:2"}) {
+        EngineSettings settings = loopback_settings();
+        settings.phased.uplink = text;
+        std::atomic<int> formed{0};
+        const auto warnings = run_ranks({0, 1}, [&](Team* team, int, Meeting&) { formed += team != nullptr; }, settings);
+        CHECK(formed == 0);
+        REQUIRE(warnings.size() == 1);
+        CHECK(warnings[0].find(std::string("phased.uplink = '") + text + "' is not NODES:PAIRS") != std::string::npos);
+    }
+    EngineSettings settings = loopback_settings();
+    settings.phased.uplink = "1:1";
+    CHECK(run_ranks({0, 1}, [](Team* team, int, Meeting&) {
+              CHECK(team != nullptr);
+              if (team) leave_together(*team);
+          }, settings).empty());
 }
