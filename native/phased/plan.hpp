@@ -53,7 +53,8 @@ Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);
 Plan dealing_plan(int own, int root, std::span<const std::uint64_t> bytes);
 
 /// The words of `phased.uplink`: "" for one switch, else nodes of a switch and the rate of its uplink over that of a port, as "8:2".
-/// Nodes are on switches in order of their numbers.   Returns a flat topology also where all nodes are on one switch; nothing for other words.
+/// Nodes are on switches in order of their numbers.   Returns a flat topology also where all nodes are on one switch; nothing for other
+/// words.
 std::optional<schedule::Topology> topology_of(std::string_view text, int nodes);
 
 }  // namespace shunt::phased

@@ -72,9 +72,9 @@ PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
     parts_.settings.congestion = parts_.congestion;
     parts_.settings.uplink = parts_.uplink;
     if (parts_.streams)
-        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {}, topology_of(parts_.uplink, parts_.nodes.count()).value_or(schedule::Topology{}),
-                             {}, parts_.settings, {}, PortRate(static_cast<std::uint64_t>(parts_.settings.pace)),
-                             parts_.renews_when_paced});
+        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {},
+                             topology_of(parts_.uplink, parts_.nodes.count()).value_or(schedule::Topology{}), {}, parts_.settings, {},
+                             PortRate(static_cast<std::uint64_t>(parts_.settings.pace)), parts_.renews_when_paced});
 }
 
 PhasedTeam::~PhasedTeam() {

@@ -40,9 +40,9 @@ verbs::Settings hasty(Member& member) {
 /// Changes the card of `victim` that this member is told.
 void spoil(Member& member, int victim, const std::function<void(verbs::Card&)>& change) {
     member.tamper = [=](int, std::size_t bytes, std::byte* all) {
-        if (bytes != sizeof(verbs::Card)) return;
+        if (bytes != kToldBytes) return;
         verbs::Card card;
-        std::byte* const place = all + static_cast<std::size_t>(victim) * bytes;
+        std::byte* const place = all + static_cast<std::size_t>(victim) * bytes + kCardAt;
         std::memcpy(&card, place, sizeof card);
         change(card);
         std::memcpy(place, &card, sizeof card);
@@ -79,9 +79,9 @@ TEST_CASE("a read from memory that is not there is a bug of the caller, and says
 TEST_CASE("a queue pair that does not answer is a lost peer, after the retries", "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         member.tamper = [&](int, std::size_t bytes, std::byte* all) {
-            if (bytes != 2 * sizeof(verbs::QueuePair) || member.rank() != 0) return;
+            if (bytes != kToldBytes || member.rank() != 0) return;
             std::uint32_t wrong = 0xfffff0;
-            std::memcpy(all + bytes, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
+            std::memcpy(all + bytes + kPairsAt, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
         };
         auto memory = member.open(4096, hasty(member));
         if (member.rank() == 0) {

@@ -61,9 +61,9 @@ TEST_CASE("ways are tried before opening ends, in small groups and in larger one
 TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         member.tamper = [&](int, std::size_t bytes, std::byte* all) {
-            if (bytes != 2 * sizeof(verbs::QueuePair) || member.rank() != 0) return;
+            if (bytes != kToldBytes || member.rank() != 0) return;
             std::uint32_t wrong = 0xfffff0;
-            std::memcpy(all + bytes, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
+            std::memcpy(all + bytes + kPairsAt, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
         };
         verbs::Settings settings = member.settings();
         settings.ack_timeout_ns = 60'000'000;
@@ -166,10 +166,10 @@ TEST_CASE("device, port, address and packet size may be chosen; by themselves IP
         verbs::Settings settings = member.settings();
         std::uint8_t told[2] = {}, mtu[2] = {};
         member.tamper = [&](int, std::size_t bytes, std::byte* all) {
-            if (bytes != sizeof(verbs::Card)) return;
+            if (bytes != kToldBytes) return;
             for (int rank = 0; rank < 2; ++rank) {
                 verbs::Card card;
-                std::memcpy(&card, all + static_cast<std::size_t>(rank) * bytes, sizeof card);
+                std::memcpy(&card, all + static_cast<std::size_t>(rank) * bytes + kCardAt, sizeof card);
                 told[rank] = card.address.gid[0];
                 mtu[rank] = card.address.mtu;
             }

@@ -10,11 +10,15 @@
 #include <vector>
 
 #include "native/remote/verbs/open.hpp"
+#include "native/remote/verbs/verbs_memory.hpp"
 
 namespace verbs_test {
 
 using namespace shunt;
 using namespace shunt::remote;
+
+/// What each of two members tells first: behind 8 bytes of WireUp's its card, then its queue pair for each rank.
+inline constexpr std::size_t kCardAt = 8, kPairsAt = kCardAt + sizeof(verbs::Card), kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair);
 
 /// Where forked members meet: an all_gather over memory they share, and flags for what else a test must order.
 struct Board {
