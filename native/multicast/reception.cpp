@@ -11,6 +11,8 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kGiveUpNs = 5'000'000'000;
+/// No root has more: a length that can only be a mistake, for which nothing is to be allocated, neither the bytes nor a bit for each packet.
+constexpr std::uint64_t kMostFollowed = std::uint64_t{1} << 40;
 
 }  // namespace
 
@@ -44,6 +46,7 @@ void Reception::advance(std::int64_t now) {
 
 /// Only the ranks beside need more than this one has room for. What is then allocated is touched only by what comes.
 void Reception::follow(std::uint64_t bytes, std::int64_t now) {
+    if (bytes > kMostFollowed) return rescuer_->refuse(now);
     try {
         const bool is_longer = setup_.ring != nullptr && bytes > room_.size();
         std::unique_ptr<std::byte[]> whole(is_longer ? new std::byte[bytes] : nullptr);
