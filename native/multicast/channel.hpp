@@ -61,7 +61,7 @@ public:
     /// limit.
     void allow(std::uint32_t number, std::uint32_t packets, std::int64_t now);
     struct Expectations {
-        bool group = true;           ///< this node has been in the group for long, so that something should come by multicast, see is_deaf()
+        bool group = true;           ///< this node has been in the group for long, and should hear multicast, see is_deaf()
         bool other_length = false;   ///< a root that announces another length does not end the operation, see root_bytes()
     };
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
@@ -72,8 +72,8 @@ public:
     /// The other length that the root has announced of an operation being received with Expectations::other_length. The driver then begins
     /// anew with that length, or refuses the operation.
     std::optional<std::uint64_t> root_bytes(std::uint32_t number) const;
-    /// Receives an operation under way once more from its beginning, now of `bytes` bytes.   Owner: `sink` as for receive(); the one before is
-    /// not used any more.   Throws std::bad_alloc; then all is as before.
+    /// Receives an operation under way once more from its beginning, now of `bytes` bytes.   Owner: as for receive(); the former one is
+    /// used no more.   Throws std::bad_alloc; then all is as before.
     void receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, std::int64_t now);
     /// Ends an operation being received as wrong_length(); its root is told that nothing is waited for here.
     void refuse(std::uint32_t number, std::int64_t now);

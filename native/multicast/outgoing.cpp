@@ -28,7 +28,8 @@ std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t
 
 Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members,
                    std::int64_t now)
-    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)), total_(encode_total(layout.total)), last_progress_(now),
+    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)),
+      total_(encode_total(layout.total)), last_progress_(now),
       last_sent_(now) {
     const auto add = [&](int node) {
         if (node >= 0 && node < settings.nodes && node != settings.node) missing_.set(static_cast<std::size_t>(node));

@@ -11,7 +11,7 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kGiveUpNs = 5'000'000'000;
-/// No root has more: a length that can only be a mistake, for which nothing is to be allocated, neither the bytes nor a bit for each packet.
+/// No root has more: a greater length can only be a mistake, for which nothing is allocated, neither the bytes nor a bit for each packet.
 constexpr std::uint64_t kMostFollowed = std::uint64_t{1} << 40;
 
 }  // namespace
@@ -50,7 +50,8 @@ void Reception::follow(std::uint64_t bytes, std::int64_t now) {
     try {
         const bool is_longer = setup_.ring != nullptr && bytes > room_.size();
         std::unique_ptr<std::byte[]> whole(is_longer ? new std::byte[bytes] : nullptr);
-        const std::span<std::byte> place = is_longer ? std::span(whole.get(), bytes) : room_.first(std::min<std::uint64_t>(bytes, room_.size()));
+        const std::size_t kept = std::min<std::uint64_t>(bytes, room_.size());
+        const std::span<std::byte> place = is_longer ? std::span(whole.get(), bytes) : room_.first(kept);
         auto placement = std::make_unique<Placement>(place, setup_.payload_bytes, bytes);
         placement->expect_disorder();
         link_.channel.receive_anew(setup_.rescue.number, bytes, *placement, now);

@@ -36,8 +36,8 @@ public:
     bool over() const { return arrived_ && !rescuer_->confirming(); }
     /// How it ended, once it is over(): ok, bug.
     Status ended() const { return ended_; }
-    /// Puts the first bytes to where they belong, if they are not there; once all is over and handed over.   Returns: other_length, when the
-    /// root meant another.
+    /// Puts the first bytes to where they belong, if they are not there; once all is over and handed over.
+    /// Returns: other_length, when the root meant another.
     Status finish();
     /// Tells the ranks beside that nothing more comes.   Blocks: for some seconds, while their ring is full.
     void give_up();

@@ -112,7 +112,7 @@ private:
     std::int64_t patience() const;
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool all_well(std::uint64_t number, int root_node);
-    /// The first of the two operations of the ring that broadcast `number` has: a leader that learns another length only when it has begun to
+    /// The first of the two operations of the ring that broadcast `number` has. A leader that learns another length when it has begun to
     /// write gives up the first, and writes all as the second.
     static std::uint64_t ring_operation(std::uint64_t number) { return 2 * number; }
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }

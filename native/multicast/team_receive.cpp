@@ -71,7 +71,8 @@ Status MulticastTeam::read_operation(std::span<std::byte> data, std::unique_ptr<
     const bool needs_whole = whole != nullptr && left > data.size();
     if (needs_whole) whole->reset(new (std::nothrow) std::byte[left]);
     const bool lacks_memory = needs_whole && !*whole;
-    const std::span<std::byte> kept = needs_whole && !lacks_memory ? std::span(whole->get(), left) : data.first(std::min<std::uint64_t>(left, data.size()));
+    std::span<std::byte> kept = data.first(std::min<std::uint64_t>(left, data.size()));
+    if (needs_whole && !lacks_memory) kept = {whole->get(), left};
     status = read_bytes(kept);
     left -= kept.size();
     std::byte dropped[kDroppedAtOnce];
@@ -82,11 +83,13 @@ Status MulticastTeam::read_operation(std::span<std::byte> data, std::unique_ptr<
     return lacks_memory ? Status::no_memory : Status::other_length;
 }
 
-Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole) {
+Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data,
+                                          std::unique_ptr<std::byte[]>* whole) {
     if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // the service pumps what is left of earlier operations
     for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1}) {
         node::BroadcastRing& ring = parts_.neighbours->ring();
-        if (const Status begun = ring.begin_read(operation, data.size(), parts_.places.local_index(writer)); begun != Status::ok) return begun;
+        const Status begun = ring.begin_read(operation, data.size(), parts_.places.local_index(writer));
+        if (begun != Status::ok) return begun;
         if (const Status status = read_operation(data, whole); status != Status::declined) return status;
     }
     return Status::bug;   // a leader, or root, that cannot hand over what this call is about
