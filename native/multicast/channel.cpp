@@ -152,13 +152,14 @@ void Channel::allow(std::uint32_t number, std::uint32_t packets, std::int64_t no
     if (own != nullptr && own->operation->allow(packets)) note(now);
 }
 
-void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group) {
+void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, const Expectations& expected) {
     now_ = now;
     if (!before(begun_, number) || root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
     begin(number);
     const Layout layout{bytes, settings_.payload_bytes};
     incoming_.push_back(std::make_unique<Incoming>(number, root, layout, sink, timing_, now));
-    if (!expects_group) incoming_.back()->expect_nothing();
+    if (!expected.group) incoming_.back()->expect_nothing();
+    if (expected.other_length) incoming_.back()->expect_other_length();
     note(incoming_.back()->due());
     early_.take(number, [&](const Header& header, std::span<const std::byte> payload) {
         Incoming* operation = incoming(number);
@@ -168,6 +169,24 @@ void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& s
     if (operation == nullptr || root != last_early_root_ || !before(number, last_early_)) return;
     operation->was_sent(now);
     note(operation->due());
+}
+
+std::optional<std::uint64_t> Channel::root_bytes(std::uint32_t number) const {
+    const Incoming* operation = incoming(number);
+    return operation != nullptr ? operation->root_bytes() : std::nullopt;
+}
+
+void Channel::receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, std::int64_t now) {
+    now_ = now;
+    const auto found = std::find_if(incoming_.begin(), incoming_.end(), [&](const auto& each) { return each->number() == number; });
+    if (found == incoming_.end()) return fail(number);
+    auto anew = std::make_unique<Incoming>(number, (*found)->root(), Layout{bytes, settings_.payload_bytes}, sink, timing_, now);
+    anew->expect_nothing();
+    anew->expect_other_length();
+    anew->was_sent(now);   // as much as the root knows; it leaves out what it has still to send
+    *found = std::move(anew);
+    arrivals_.over(number);   // the root has heard us
+    note((*found)->due());
 }
 
 void Channel::arrive(std::uint32_t number, int root, std::int64_t now) {
@@ -268,11 +287,20 @@ std::optional<Channel::Announced> Channel::announced(std::uint32_t number) const
 
 void Channel::learn(std::uint32_t number, const Announced& announced, std::int64_t now) {
     now_ = now;
-    const Incoming* operation = incoming(number);
+    Incoming* operation = incoming(number);
     if (operation == nullptr) return;
     if (announced.asks_checkpoint) checkpoint_ = number;
     if (announced.bytes == operation->layout().total) return;
     ++counters_.wrong_length;
+    if (!operation->expects_other_length() || !can_be_cut(announced.bytes, settings_.payload_bytes)) return refuse(number, now);
+    operation->note_root_bytes(announced.bytes);
+    note(now);
+}
+
+void Channel::refuse(std::uint32_t number, std::int64_t now) {
+    now_ = now;
+    const Incoming* operation = incoming(number);
+    if (operation == nullptr) return;
     fail(number);
     const int root = operation->root();
     completed(number, now);

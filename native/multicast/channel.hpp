@@ -60,9 +60,23 @@ public:
     /// The first transmission of `number`, a send of ours, goes no further than so many packets until told otherwise; at first there is no
     /// limit.
     void allow(std::uint32_t number, std::uint32_t packets, std::int64_t now);
+    struct Expectations {
+        bool group = true;           ///< this node has been in the group for long, and should hear multicast, see is_deaf()
+        bool other_length = false;   ///< a root that announces another length does not end the operation, see root_bytes()
+    };
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
-    /// `expects_group`: this node has been in its group for long, so that something should come by multicast, see is_deaf().
-    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, bool expects_group = true);
+    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now) {
+        receive(number, root, bytes, sink, now, Expectations());
+    }
+    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, const Expectations& expected);
+    /// The other length that the root has announced of an operation being received with Expectations::other_length. The driver then begins
+    /// anew with that length, or refuses the operation.
+    std::optional<std::uint64_t> root_bytes(std::uint32_t number) const;
+    /// Receives an operation under way once more from its beginning, now of `bytes` bytes.   Owner: as for receive(); the former one is
+    /// used no more.   Throws std::bad_alloc; then all is as before.
+    void receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, std::int64_t now);
+    /// Ends an operation being received as wrong_length(); its root is told that nothing is waited for here.
+    void refuse(std::uint32_t number, std::int64_t now);
     /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is over.
     void arrive(std::uint32_t number, int root, std::int64_t now);
     /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
@@ -79,7 +93,7 @@ public:
     bool finished(std::uint32_t number) const;
     /// ok: finished; again: under way; bug: the root's length differs from ours, or the operation was never begun.
     Status status(std::uint32_t number) const;
-    /// True for a finished operation whose root announced another length; nothing of it was placed beyond what matched.
+    /// True for an operation that ended because its root announced another length.
     bool wrong_length(std::uint32_t number) const;
     /// The time of the last progress of an operation under way; INT64_MAX when it is not under way.
     std::int64_t stalled_since(std::uint32_t number) const;
@@ -98,7 +112,7 @@ public:
     };
     /// That of a running or retained send; none: not here.
     std::optional<Announced> announced(std::uint32_t number) const;
-    /// The root has said so of an operation being received, another way; another length ends it as wrong_length().
+    /// The root has said so of an operation being received, another way; another length ends it as wrong_length(), or is root_bytes().
     void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
     /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all is well.
     bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }

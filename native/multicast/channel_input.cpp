@@ -70,7 +70,8 @@ void Channel::take_data(const Header& header, std::span<const std::byte> payload
 }
 
 void Channel::take_for(Incoming& operation, const Header& header, std::span<const std::byte> payload, std::int64_t now) {
-    if (header.sender != operation.root() || (header.kind == Kind::end && !payload.empty())) {
+    const std::optional<std::uint64_t> total = header.kind == Kind::end ? decode_total(payload) : operation.layout().total;
+    if (header.sender != operation.root() || !total) {
         ++counters_.malformed;
         return;
     }
@@ -80,6 +81,7 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
         hears_ = true;
         group_heard_at_ = now;
     }
+    if (*total != operation.layout().total) return learn(header.operation, {*total, (header.flags & flag::checkpoint) != 0}, now);
     auto taken = Incoming::Taken::fresh;
     if (header.kind == Kind::end) operation.end(header, now);
     else if (header.kind == Kind::data) taken = operation.data(header, payload, now, counters_);
@@ -159,7 +161,8 @@ void Channel::take_nak(const Header& header, std::span<const std::byte> body, st
     if (request->total != operation.layout().total) {
         ++counters_.wrong_length;
         const std::uint8_t flags = operation.says(flag::checkpoint) ? flag::checkpoint : 0;
-        return push(Kind::length, header.operation, 0, flags, {header.sender, 0}, encode_total(operation.layout().total));
+        const auto total = encode_total(operation.layout().total);
+        return push(Kind::length, header.operation, 0, flags, {header.sender, 0}, {total.begin(), total.end()});
     }
     if (!are_within(request->ranges, operation.layout().packets())) {
         ++counters_.malformed;

@@ -41,6 +41,7 @@ Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> 
     if (packet >= layout_.packets() || payload.size() != layout_.length(packet)) return Taken::malformed;
     if (((header.flags & flag::last) != 0) != layout_.is_last(packet)) return Taken::malformed;
     heard(header, now);
+    is_length_sure_ |= layout_.is_last(packet);
     if ((header.flags & flag::repair) != 0) ended_ = true;
     if (received_.test(packet)) return Taken::duplicate;
     if ((header.flags & flag::repair) != 0 && asked_at_ != 0) {
@@ -138,6 +139,7 @@ std::size_t Incoming::rebuild_around(std::uint32_t packet, std::int64_t now) {
 
 void Incoming::end(const Header& header, std::int64_t now) {
     heard(header, now);
+    is_length_sure_ = true;
     was_sent(now);
 }
 
@@ -148,7 +150,8 @@ void Incoming::was_sent(std::int64_t now) {
 
 void Incoming::provide(std::size_t offset, std::span<const std::byte> bytes, std::int64_t now) {
     bytes = bytes.first(offset < layout_.total ? std::min(bytes.size(), layout_.total - offset) : 0);
-    if (layout_.total == 0 && !complete()) accept(0, {}, now);
+    if (layout_.total == 0 && !has_all()) accept(0, {}, now);
+    is_length_sure_ |= layout_.total == 0;
     while (!bytes.empty()) {
         const auto packet = static_cast<std::uint32_t>(offset / layout_.payload);
         const std::size_t skip = offset - layout_.offset(packet), take = std::min(bytes.size(), layout_.length(packet) - skip);
@@ -160,6 +163,7 @@ void Incoming::provide(std::size_t offset, std::span<const std::byte> bytes, std
             part_.insert(part_.end(), piece.begin(), piece.end());
         }
         if (packet == partial_ && part_.size() == layout_.length(packet) && !received_.test(packet)) accept(packet, part_, now);
+        is_length_sure_ |= layout_.is_last(packet);
         offset += take;
         bytes = bytes.subspan(take);
     }
@@ -181,6 +185,7 @@ Request Incoming::lacking(std::size_t most, std::int64_t now) {
         request.ranges.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)});
         first = received_.next_clear(end);
     }
+    if (has_all()) request.ranges.push_back({layout_.packets() - 1, 1});   // it shows the root's length
     nak_at_ = kNever;
     if (request.ranges.empty()) return request;
     if (ended_ && asked_at_ == 0 && unanswered_ == 0) asked_at_ = now;

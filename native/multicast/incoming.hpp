@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,11 +37,17 @@ public:
     const Layout& layout() const { return layout_; }
     /// One more than the last packet known to have been sent.
     std::uint32_t highest() const { return highest_; }
-    bool complete() const { return received_.count() == received_.limit(); }
+    /// Everything is here, and the root's length is known to be this one: packets rebuilt from parity alone do not show that.
+    bool complete() const { return has_all() && is_length_sure_; }
     std::int64_t last_progress() const { return last_progress_; }
     /// It is no surprise when nothing comes by multicast.
     void expect_nothing() { expects_group_ = false; }
     bool expects_group() const { return expects_group_; }
+    /// Its root may mean another length.
+    void expect_other_length() { expects_other_length_ = true; }
+    bool expects_other_length() const { return expects_other_length_; }
+    void note_root_bytes(std::uint64_t bytes) { root_bytes_ = bytes; }
+    std::optional<std::uint64_t> root_bytes() const { return root_bytes_; }
     /// Something of it has come by multicast.
     bool was_heard() const { return heard_group_; }
     /// The root's flags (acknowledge, tree), as the last packet said.
@@ -50,7 +57,7 @@ public:
     Taken parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
     /// The root has gone on to later operations: all of this one has been sent.
     void was_sent(std::int64_t now);
-    /// The root has sent all it had to send for now.
+    /// The root has sent all it had to send for now, and said that the length is this one.
     void end(const Header& header, std::int64_t now);
     /// Bytes that came another way, in ascending order; what does not continue a packet is dropped.
     void provide(std::size_t offset, std::span<const std::byte> bytes, std::int64_t now);
@@ -70,6 +77,7 @@ public:
     int unanswered() const { return unanswered_; }
 
 private:
+    bool has_all() const { return received_.count() == received_.limit(); }
     void accept(std::uint32_t packet, std::span<const std::byte> payload, std::int64_t now);
     void heard(const Header& header, std::int64_t now);
     void expect_nak(std::int64_t at) { nak_at_ = std::min(nak_at_, at); }
@@ -95,6 +103,9 @@ private:
     std::uint32_t highest_ = 0;   ///< one more than the last packet known to have been sent
     bool heard_group_ = false;
     bool expects_group_ = true;
+    bool expects_other_length_ = false;
+    bool is_length_sure_ = false;               ///< by the root's last packet, by an end, or because a driver has asked the root
+    std::optional<std::uint64_t> root_bytes_;   ///< another length than this one
     bool ended_ = false;          ///< the root has sent every packet at least once
     std::uint8_t flags_ = 0;
     std::int64_t nak_at_ = kNever;

@@ -17,4 +17,7 @@ struct Layout {
     bool is_last(std::uint32_t packet) const { return packet + 1 == packets(); }
 };
 
+/// Whether the packets of so many bytes can be numbered.
+constexpr bool can_be_cut(std::uint64_t total, std::size_t payload) { return total / payload < UINT32_MAX; }
+
 }  // namespace shunt::multicast

@@ -28,7 +28,8 @@ std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t
 
 Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members,
                    std::int64_t now)
-    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)), last_progress_(now),
+    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)),
+      total_(encode_total(layout.total)), last_progress_(now),
       last_sent_(now) {
     const auto add = [&](int node) {
         if (node >= 0 && node < settings.nodes && node != settings.node) missing_.set(static_cast<std::size_t>(node));
@@ -141,7 +142,10 @@ Header Outgoing::parity(const Repair& repair, std::span<const std::byte>& payloa
     return {0, number(), sequence, Kind::parity, flag::repair, 0};
 }
 
-Header Outgoing::end() const { return {0, number(), layout_.packets(), Kind::end, 0, 0}; }
+Header Outgoing::end(std::span<const std::byte>& payload) const {
+    payload = total_;
+    return {0, number(), layout_.packets(), Kind::end, 0, 0};
+}
 
 Header Outgoing::next(std::span<const std::byte>& payload, Destination& destination) {
     payload = {};
@@ -150,14 +154,14 @@ Header Outgoing::next(std::span<const std::byte>& payload, Destination& destinat
     if (first_ < layout_.packets()) {
         header = packet(first_, 0, payload);
     } else if (end_due_) {
-        header = end();
+        header = end(payload);
     } else {
         const Repair& repair = plan_.repairs[at_];
         if (repair.node != Repair::kEveryone) destination.node = repair.node;
         switch (repair.what) {
             case Repair::What::packet: header = packet(repair.index, flag::repair, payload); break;
             case Repair::What::parity: header = parity(repair, payload); break;
-            case Repair::What::end: header = end(); break;
+            case Repair::What::end: header = end(payload); break;
         }
         if (repair.node != Repair::kEveryone) header.flags |= flag::direct;
     }

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -90,7 +91,7 @@ private:
     void note_lost_repairs(const Lack& lack);
     Header packet(std::uint32_t index, std::uint8_t flags, std::span<const std::byte>& payload) const;
     Header parity(const Repair& repair, std::span<const std::byte>& payload);
-    Header end() const;
+    Header end(std::span<const std::byte>& payload) const;
     void sent_first(Counters& counters);
     void sent_repair(Counters& counters);
 
@@ -101,6 +102,7 @@ private:
     bool retained_ = false;
     Bitmap missing_;
     std::size_t receivers_ = 0;
+    std::array<std::byte, 8> total_;  ///< the length, as an end says it
 
     std::uint32_t first_ = 0;       ///< packets sent for the first time so far
     std::uint32_t allowed_ = UINT32_MAX;   ///< ... and no further for now

@@ -72,8 +72,8 @@ std::optional<ParityName> parity_name(std::uint32_t sequence) {
     return name;
 }
 
-std::vector<std::byte> encode_total(std::uint64_t total) {
-    std::vector<std::byte> body(8);
+std::array<std::byte, 8> encode_total(std::uint64_t total) {
+    std::array<std::byte, 8> body;
     put(std::span(body), 0, total);
     return body;
 }

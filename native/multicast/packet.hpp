@@ -81,7 +81,7 @@ std::uint32_t parity_sequence(const ParityName& name);
 /// None when there is no such class or row.
 std::optional<ParityName> parity_name(std::uint32_t sequence);
 
-std::vector<std::byte> encode_total(std::uint64_t total);
+std::array<std::byte, 8> encode_total(std::uint64_t total);
 std::optional<std::uint64_t> decode_total(std::span<const std::byte> body);
 
 std::vector<std::byte> encode_nodes(std::span<const int> nodes);

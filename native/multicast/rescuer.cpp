@@ -1,6 +1,7 @@
 #include "native/multicast/rescuer.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <span>
 
 #include "native/multicast/hub.hpp"
@@ -39,11 +40,25 @@ void Rescuer::learn(std::int64_t now) {
     link_.channel.learn(setup_.number, announced, now);
 }
 
+bool Rescuer::make_room(std::uint64_t bytes) {
+    try {
+        data_.resize(bytes);
+        return true;
+    } catch (const std::exception&) {   // too little memory, or more than there can be
+        return false;
+    }
+}
+
+void Rescuer::refuse(std::int64_t now) {
+    link_.channel.refuse(setup_.number, now);
+    ask(Step::confirming, kConfirmation, 0, now);
+}
+
 std::int64_t Rescuer::again_after() const { return setup_.at_once ? setup_.patience_ns : kAgainNs; }
 
 void Rescuer::ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now) {
     step_ = step;
-    data_.resize(length);
+    if (!make_room(length)) return refuse(now);
     const Outcome outcome = client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
     if (!outcome.ok() && outcome.status != Status::again) answered(outcome.status, now);
 }
@@ -56,6 +71,7 @@ void Rescuer::answered(Status status, std::int64_t now) {
             if (status != Status::ok) return;   // a root that is late has nothing yet
             learn(now);
             if (link_.channel.wrong_length(setup_.number)) return ask(Step::confirming, kConfirmation, 0, now);
+            if (link_.channel.root_bytes(setup_.number)) return;   // not as it is
             if (setup_.at_once) return ask(Step::fetching, 0, setup_.bytes, now);
             begun_since_ = now;
             next_look_ = now;

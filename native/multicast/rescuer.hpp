@@ -10,7 +10,8 @@ namespace shunt::multicast {
 
 /// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service thread by
 /// TCP what it has announced of the operation, and when that has begun there and still nothing comes, fetches it and tells the root so. A
-/// root that is merely late is left alone; one that has announced another length ends the operation as Channel::wrong_length().
+/// root that is merely late is left alone; one that has announced another length is Channel::root_bytes(), or ends the operation as
+/// Channel::wrong_length().
 /// Thread: with the link locked.   Blocks: never.
 class Rescuer {
 public:
@@ -29,6 +30,8 @@ public:
 
     /// Does what is due. Call it as long as the operation is under way or confirming().
     void advance(std::int64_t now);
+    /// Ends the operation, as Channel::refuse(), and tells the root so by TCP, too.
+    void refuse(std::int64_t now);
     /// The root has not been told yet: a call must not end before, or the root waits for us in vain.
     bool confirming() const { return step_ == Step::confirming; }
     /// The data was fetched.
@@ -41,6 +44,7 @@ private:
     void ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now);
     void answered(Status status, std::int64_t now);
     void learn(std::int64_t now);
+    bool make_room(std::uint64_t bytes);
     std::int64_t again_after() const;
 
     Link& link_;

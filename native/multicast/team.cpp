@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
-#include "native/multicast/placement.hpp"
 #include "native/multicast/rescuer.hpp"
 #include "native/multicast/team_drive.hpp"
 
@@ -61,6 +60,9 @@ Status MulticastTeam::carry(const CollectiveCall& call) {
     if (const Status status = begin_call(call); status != Status::ok) return status;
     const Status status = perform(call);
     wants_to_meet_ = wants_to_meet_ || is_checkpoint_due();
+    if (status != Status::other_length) return status;
+    if (call.operation != Operation::bcast) return Status::bug;
+    if (call.came) *call.came = root_bytes_;
     return status;
 }
 
@@ -105,10 +107,7 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Audie
     }
     if (!from_here) return receive(number, places.node(root), data);
     if (root == places.rank) return send(number, data, has_neighbours_);
-    const Status status = read_from_neighbour(number, root, data);
-    if (status != Status::ok) return status;
-    if (is_asked_by_neighbour(number)) checkpoint_ = number;
-    return send(number, data, false);
+    return relay(number, root, data);
 }
 
 Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience) {
@@ -123,7 +122,7 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
-    const Status begun = to_neighbours ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
+    const Status begun = to_neighbours ? parts_.neighbours->ring().begin_write(ring_operation(number), data.size()) : Status::ok;
     const Status status = begun != Status::ok ? begun : drive(number, -1, [&](std::int64_t now) {
         if (!handed_over) {
             std::size_t taken = 0;
@@ -152,75 +151,13 @@ void MulticastTeam::note_rescues(std::uint64_t count) {
 
 Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
     node::BroadcastRing& ring = parts_.neighbours->ring();
-    if (const Status status = ring.begin_write(number, data.size()); status != Status::ok) return status;
+    if (const Status status = ring.begin_write(ring_operation(number), data.size()); status != Status::ok) return status;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (std::size_t written = 0;;) {
         std::size_t taken = 0;
         const Status status = ring.write(data.subspan(written), taken, wakeful.sleep_ns(kHostPauseNs));
         written += taken;
         if (status != Status::timeout) return status;
-        parts_.exchange->progress();
-    }
-}
-
-Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced) {
-    Link& link = *parts_.link;
-    Placement placement(data, parts_.payload_bytes);
-    Rescuer rescuer(link, {word(number), own_node(), static_cast<std::uint32_t>(root_node),
-                           parts_.rescue_of[static_cast<std::size_t>(root_node)], parts_.address, data.size(), patience(), sick_});
-    {
-        const std::lock_guard<std::mutex> guard(link.mutex);
-        if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
-        if (announced) link.channel.arrive_directly(word(number), root_node, monotonic_ns());
-        link.channel.receive(word(number), root_node, data.size(), placement, monotonic_ns(), !announced);
-    }
-    std::size_t written = 0;
-    bool handed_over = !has_neighbours_, arrived = false;
-    const Status begun = has_neighbours_ ? parts_.neighbours->ring().begin_write(number, data.size()) : Status::ok;
-    Status ended = Status::again;
-    const auto look_for_checkpoint = [&] {
-        if (checkpoint_ != number && link.channel.asks_checkpoint(word(number))) note_checkpoint(number);
-    };
-    const Status status = begun != Status::ok ? begun : drive(number, root_node, [&](std::int64_t now) {
-        if (!arrived) {
-            arrived = link.channel.finished(word(number));
-            if (arrived) ended = link.channel.status(word(number));
-        }
-        if (!arrived || rescuer.confirming()) rescuer.advance(now);
-        look_for_checkpoint();   // before neighbours can have everything
-        // Nothing at all is handed over only once it has come: for the neighbours it is the release from a barrier.
-        if (!handed_over && (written < placement.prefix() || (data.empty() && arrived))) {
-            std::size_t taken = 0;
-            const Status wrote = parts_.neighbours->ring().try_write(data.subspan(written, placement.prefix() - written), taken);
-            written += taken;
-            if (wrote != Status::ok && wrote != Status::again) return wrote;
-            handed_over = wrote == Status::ok && written == data.size();
-        }
-        if (arrived && ended != Status::ok && !rescuer.confirming()) return ended;
-        // An acknowledgement that is due in a moment is sent from here: the service would be late with it.
-        const bool owes = link.channel.next_timeout() - now < kHostPauseNs;
-        return arrived && handed_over && !rescuer.confirming() && !owes ? Status::ok : Status::again;
-    });
-    note_rescues(rescuer.fetched());
-    const std::lock_guard<std::mutex> guard(link.mutex);
-    deaf_in_a_row_ = link.channel.is_deaf() ? deaf_in_a_row_ + 1 : 0;
-    if (status == Status::ok) return status;
-    link.channel.abandon(word(number));
-    if (has_neighbours_) (void)parts_.neighbours->ring().give_up(kRescueDeadlineNs);
-    return status;
-}
-
-Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data) {
-    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // the service pumps what is left of earlier operations
-    node::BroadcastRing& ring = parts_.neighbours->ring();
-    if (const Status status = ring.begin_read(number, data.size(), parts_.places.local_index(writer)); status != Status::ok) return status;
-    WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
-    for (std::size_t done = 0;;) {
-        std::size_t got = 0;
-        const Status status = ring.read(data.subspan(done), got, wakeful.sleep_ns(kHostPauseNs));
-        done += got;
-        // A leader that cannot hand over what it has got, because it is not what this call is about, gives up.
-        if (status != Status::timeout) return status == Status::declined ? Status::bug : status;
         parts_.exchange->progress();
     }
 }

@@ -78,7 +78,7 @@ private:
 
     Status begin_call(const CollectiveCall& call);
     Status perform(const CollectiveCall& call);
-    /// `audience`: null: all nodes.
+    /// `audience`: null: all nodes.   Fails: `other_length`, and `root_bytes_` says which; what fits has come.
     Status broadcast(int root, std::span<std::byte> data, const Audience* audience = nullptr);
     Status scatter(const CollectiveCall& call);
     Status scatterv(const CollectiveCall& call);
@@ -96,7 +96,13 @@ private:
     Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Audience* audience = nullptr);
     /// `announced`: the root waits until this node has said that it is there.
     Status receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced = false);
-    Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data);
+    /// `other_length`: the writer had another length, which is in `root_bytes_`; what fits has come. `whole`: where all is put when that is
+    /// more than `data` has room for; null: what does not fit is dropped.
+    Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole = nullptr);
+    Status read_operation(std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole);
+    Status read_bytes(std::span<std::byte> data);
+    /// Sends to other nodes what a neighbour, the root, gives.
+    Status relay(std::uint64_t number, int root, std::span<std::byte> data, const Audience* audience = nullptr);
     Status write_to_neighbours(std::uint64_t number, std::span<const std::byte> data);
     Status meet_neighbours(std::uint64_t number);
 
@@ -106,6 +112,9 @@ private:
     std::int64_t patience() const;
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool all_well(std::uint64_t number, int root_node);
+    /// The first of the two operations of the ring that broadcast `number` has. A leader that learns another length when it has begun to
+    /// write gives up the first, and writes all as the second.
+    static std::uint64_t ring_operation(std::uint64_t number) { return 2 * number; }
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     Status agree_to_go_on();
     bool is_in_trouble() const;
@@ -125,6 +134,7 @@ private:
     bool has_neighbours_ = false;
     bool sick_ = false;                    ///< this rank had to be rescued again and again: UDP does not get through
     Status failed_ = Status::ok;
+    std::uint64_t root_bytes_ = 0;         ///< of the last broadcast whose root meant another length than this rank
     std::uint64_t rescues_ = 0;
     int rescued_in_a_row_ = 0;             ///< operations
     int deaf_in_a_row_ = 0;                ///< operations of which nothing came by multicast

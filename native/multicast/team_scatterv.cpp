@@ -88,9 +88,7 @@ Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std:
         if (const Status status = await_finished(number); status != Status::ok) return status;
     }
     if (has_data) return send(number, data, has_neighbours_, &audience);
-    const Status status = read_from_neighbour(number, root, data);
-    if (status == Status::bug) (void)send(number, {}, false, &audience);   // the root has refused: nobody is to wait for it
-    return status == Status::ok ? send(number, data, false, &audience) : status;
+    return relay(number, root, data, &audience);
 }
 
 Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Audience& audience) {
@@ -112,7 +110,8 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
     opened.root = call.root;
     opened.sizes.assign(call.sizes.begin(), call.sizes.end());
     opened.sizes.resize(static_cast<std::size_t>(parts_.places.size()));
-    if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(opened.sizes))); status != Status::ok) return status;
+    if (const Status told = broadcast(call.root, std::as_writable_bytes(std::span(opened.sizes))); told != Status::ok)
+        return told == Status::other_length ? Status::bug : told;
     opened.bytes = std::accumulate(opened.sizes.begin(), opened.sizes.end(), std::uint64_t{0});
     group = ++openings_;
     Audience& audience = opened.audience;
@@ -127,7 +126,7 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
     const Status status = broadcast(call.root, {}, &audience);   // says nothing but that all are there
     audience.announced = false;
     opened_.emplace(group, std::move(opened));
-    return status;
+    return status == Status::other_length ? Status::bug : status;
 }
 
 /// The root does not do what the group was opened for: whoever waits for its data gets a message of another length, and so an error.
@@ -135,7 +134,8 @@ Status MulticastTeam::refuse(const Opened& opened) {
     const std::uint64_t number = ++number_;
     if (has_neighbours_) {
         node::BroadcastRing& ring = parts_.neighbours->ring();
-        if (ring.begin_write(number, opened.bytes) == Status::ok) (void)ring.give_up(kGiveUpNs);
+        for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1})
+            if (ring.begin_write(operation, opened.bytes) == Status::ok) (void)ring.give_up(kGiveUpNs);
     }
     if (parts_.link && !opened.audience.members.empty()) (void)send(number, {}, false, &opened.audience);
     return Status::bug;

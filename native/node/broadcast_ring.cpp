@@ -88,12 +88,16 @@ Status BroadcastRing::begin(Mode mode, std::uint64_t op, std::uint64_t total) {
     if (head_ == nullptr || mode_ != Mode::idle || op <= op_) return Status::bug;
     mode_ = mode;
     op_ = op;
-    total_ = total;
+    set_total(total);
     passed_ = used_ = 0;
     claimed_ = false;
-    // Also an operation of 0 bytes takes a block: its head is the news.
-    end_ = block_ + std::max<std::uint64_t>(1, total / shape_.block_bytes + (total % shape_.block_bytes != 0));
     return Status::ok;
+}
+
+/// To be called at the operation's first block. Also an operation of 0 bytes takes a block: its head is the news.
+void BroadcastRing::set_total(std::uint64_t total) {
+    total_ = total;
+    end_ = block_ + std::max<std::uint64_t>(1, total / shape_.block_bytes + (total % shape_.block_bytes != 0));
 }
 
 std::uint64_t BroadcastRing::block_capacity() const { return std::min<std::uint64_t>(shape_.block_bytes, total_ - (passed_ - used_)); }
@@ -213,12 +217,15 @@ Status BroadcastRing::begin_read(std::uint64_t op, std::uint64_t total, std::uin
 }
 
 /// Whether there is something to read in the current block: `ok` also for its end, when it has no bytes left to wait for.
+/// `other_length`: it is the operation's first, and its total is another.
 Status BroadcastRing::next_data(std::uint64_t& available) {
     available = 0;
     const BlockHead& head = block_heads_[block_ % shape_.blocks];
     const std::uint64_t word = head.filled.load(std::memory_order_seq_cst);
     if (is_block(word, block_)) {
-        if (head.op != op_ || head.total != total_ || head.writer != writer_) return fail(Status::bug, members_->index());
+        const bool is_other = head.op != op_ || head.writer != writer_ || (head.total != total_ && passed_ > 0);
+        if (is_other) return fail(Status::bug, members_->index());
+        if (head.total != total_) return Status::other_length;
         available = (word & kBytesMask) - used_;
         if (available > 0) return Status::ok;
         if (word & kGivenUp) return Status::declined;
@@ -240,6 +247,7 @@ Status BroadcastRing::try_read(std::span<std::byte> out, std::size_t& got) {
         std::uint64_t available = 0;
         const Status status = next_data(available);
         if (status == Status::declined) jump_to_end();
+        if (status == Status::other_length) set_total(block_heads_[block_ % shape_.blocks].total);
         if (status != Status::ok) return status;
         const std::uint64_t capacity = block_capacity();
         const std::size_t piece = std::min<std::size_t>(available, out.size() - got);
@@ -264,8 +272,8 @@ Status BroadcastRing::read(std::span<std::byte> out, std::size_t& got, std::int6
         if (status != Status::again) return status;
         const std::int64_t left = timeout_ns == kForever ? kForever : timeout_ns - (monotonic_ns() - start);
         status = await(head_->data, spin_, left, [this] { return poll_data(); }, [this] { return check_peers(); });
-        // The end of an operation is taken by try_read alone.
-        if (status != Status::ok && status != Status::declined) return status;
+        // The end of an operation, and another total of it, are taken by try_read alone.
+        if (status != Status::ok && status != Status::declined && status != Status::other_length) return status;
     }
 }
 

@@ -17,7 +17,8 @@ struct RingShape {
 };
 
 /// Carries the bytes of one operation after the other from one member of a node to all others, through a ring of blocks in shared memory.
-/// All members begin the same operations in the same order, each as the writer or as a reader, with equal number, length and writer.
+/// All members begin the same operations in the same order, each as the writer or as a reader, with equal number and writer. Lengths may
+/// differ: the writer's holds.
 /// The writer runs ahead of readers by the whole ring, also over the ends of operations. Each member has one object of this class.
 /// Owner: the memory and `members` are the caller's and outlive this.   Thread: any one at a time.
 /// Fails (all calls that move data): bug when members disagree on an operation or the caller breaks the order of calls, peer_lost when a
@@ -46,11 +47,14 @@ public:
     /// Begins to read operation `op` of `total` bytes, written by member `writer`.   Blocks: never.   Fails: bug, when one is unfinished.
     Status begin_read(std::uint64_t op, std::uint64_t total, std::uint32_t writer);
     /// Reads the next bytes: ok when `out` is full, again when `got` bytes are all there are so far. An operation of 0 bytes
-    /// is read by one call that returns ok.   Blocks: never.   Fails: declined, when the writer gave up; that ends the operation.
+    /// is read by one call that returns ok.   Blocks: never.   Fails: declined, when the writer gave up; that ends the operation;
+    /// other_length, once and before the first byte, when the writer has announced another total: that of the operation from now on.
     Status try_read(std::span<std::byte> out, std::size_t& got);
     /// The same, but waits.   Fails: timeout, after `got` bytes; may be called again for the rest.
     Status read(std::span<std::byte> out, std::size_t& got, std::int64_t timeout_ns);
 
+    /// Bytes of the operation begun last: as this member said, or as the writer, once try_read() or read() has given other_length.
+    std::uint64_t total() const { return total_; }
     /// No operation is under way: all was written or read, or it was declined.
     bool finished() const { return mode_ == Mode::idle; }
     /// For those who use the try_ calls alone, now and then (kLivenessNs): peer_lost when a member that this one needs is gone.
@@ -63,6 +67,7 @@ private:
     struct BlockHead;
 
     Status begin(Mode mode, std::uint64_t op, std::uint64_t total);
+    void set_total(std::uint64_t total);
     std::uint64_t block_capacity() const;
     bool room();
     bool keeps_waiting(std::uint32_t member) const;

@@ -38,6 +38,23 @@ start_carried() {
     run=$!
 }
 
+# lengths ROOT BYTES...: a broadcast of which each rank means so many bytes ends as on the bare host, and later calls work, all by multicast.
+lengths() {
+    local root=$1
+    shift
+    [ -x "$scratch/lengths" ] || "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" -o "$scratch/lengths" ||
+        fail "lengths.c does not compile"
+    LENGTHS_ROOT=$root start_carried $# "$scratch/lengths" "$@"
+    wait $run || { tail -30 "$scratch/output" >&2; fail "lengths $*, root $root"; }
+    ! grep -E 'wrong|beyond|not all' "$scratch/output" >&2 || fail "lengths $*, root $root: the communicator is harmed"
+    [ "$(grep -Ec '^rank [0-9]*, (fits: class 0|too short: class 1[45]|too long: class (0|15))$' "$scratch/output")" = $((2 * $#)) ] ||
+        { cat "$scratch/output" >&2; fail "lengths $*, root $root"; }
+    warned 0 .
+    export_profile
+    [ "$(calls MPI_Bcast engine=multicast)" -ge $((80 * $#)) ] || fail "lengths $*: multicast carried too few broadcasts"
+    echo "lengths $*, root $root"
+}
+
 # export_profile: $scratch/csv from $scratch/profile.
 export_profile() { "$shunt" export "$scratch/profile" --csv "$scratch/csv" >/dev/null || fail "the profile cannot be exported"; }
 

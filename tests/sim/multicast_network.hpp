@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,6 +46,7 @@ public:
         std::memcpy(out.data(), expected_.data() + offset, out.size());
         return true;
     }
+    std::size_t size() const { return expected_.size(); }
     bool is_right() const { return errors_ == 0 && bytes_ == expected_.size(); }
 
 private:
@@ -85,6 +87,7 @@ public:
 
     void wake(std::int64_t now) override {
         do {
+            follow_roots(now);
             run_program(now);
             share_pace(now);
             if (channel.next_timeout() <= now) channel.advance(now);
@@ -117,6 +120,8 @@ public:
     multicast::Channel channel;
     bool readable = true;  ///< its sinks can be read back
     std::size_t length_error = 0;  ///< added to what it thinks it receives
+    /// Bytes it thinks a broadcast has; then it does as its root means it.
+    std::function<std::size_t(const Step&)> expects;
 
 private:
     void pump(std::int64_t now) {
@@ -164,10 +169,20 @@ private:
             return;
         }
         if (step.kind == Step::Kind::barrier) channel.arrive(step.number, step.root, now);
-        const auto expected = contents_.of(step.number, step.bytes + length_error);
+        const auto expected = contents_.of(step.number, expects ? expects(step) : step.bytes + length_error);
         auto& sink = sinks_[step.number];
         sink = std::make_unique<CheckedSink>(expected, settings_.payload_bytes, readable);
-        channel.receive(step.number, step.root, expected.size(), *sink, now);
+        channel.receive(step.number, step.root, expected.size(), *sink, now, {.other_length = static_cast<bool>(expects)});
+    }
+
+    void follow_roots(std::int64_t now) {
+        for (auto& [number, sink] : sinks_) {
+            const auto bytes = channel.root_bytes(number);
+            if (!bytes) continue;
+            auto anew = std::make_unique<CheckedSink>(contents_.of(number, *bytes), settings_.payload_bytes, readable);
+            channel.receive_anew(number, *bytes, *anew, now);
+            sink = std::move(anew);
+        }
     }
 
     bool end_round(std::int64_t now) {
@@ -181,6 +196,8 @@ private:
             }
         }
         for (const auto& [number, sink] : sinks_) wrong_ += !sink->is_right() || channel.status(number) != Status::ok;
+        for (const Step& step : program_[round_])
+            if (sinks_.contains(step.number)) wrong_ += expects && sinks_.at(step.number)->size() != step.bytes;
         sinks_.clear();
         ++round_;
         begun_ = false;

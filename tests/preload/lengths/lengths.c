@@ -1,4 +1,5 @@
-/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow. Usage: lengths BYTES... of rank 0, 1, ... */
+/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow. Usage: lengths BYTES... of rank 0, 1, ...
+   The root is rank LENGTHS_ROOT of the environment, or 0. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,12 +33,13 @@ int main(int argc, char **argv) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     for (int turn = 0; turn < 2; ++turn) is_wrong(comm, turn); /* where all meet an engine makes the team that was wanted before */
-    for (int shift = 0; shift < 2; ++shift) { /* each length at the root once */
-        const int bytes = atoi(argv[1 + (rank + shift) % size]), sent = atoi(argv[1 + shift % size]);
+    const int root = getenv("LENGTHS_ROOT") ? atoi(getenv("LENGTHS_ROOT")) : 0;
+    for (int shift = 0; shift < 2; ++shift) { /* the lengths of two ranks at the root */
+        const int bytes = atoi(argv[1 + (rank + shift) % size]), sent = atoi(argv[1 + (root + shift) % size]);
         char *data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
         memset(data, 'x', (size_t)bytes + 64);
-        if (rank == 0) memset(data, 'r', (size_t)bytes);
-        const int error = MPI_Bcast(data, bytes, MPI_CHAR, 0, comm);
+        if (rank == root) memset(data, 'r', (size_t)bytes);
+        const int error = MPI_Bcast(data, bytes, MPI_CHAR, root, comm);
         show(bytes < sent ? "too short" : bytes > sent ? "too long" : "fits", error);
         if (bytes == sent && memchr(data, 'x', (size_t)bytes)) printf("rank %d: not all has come\n", rank);
         for (int i = 0; i < 64; ++i)

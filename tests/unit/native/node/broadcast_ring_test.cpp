@@ -148,7 +148,6 @@ TEST_CASE("members that disagree on an operation get bug, all of them and from t
     REQUIRE(table.ring(0).begin_write(1, 300) == Status::ok);
     REQUIRE(table.ring(0).try_write(data, moved) == Status::ok);
     Status begun = Status::bug;
-    SECTION("length") { begun = table.ring(1).begin_read(1, 299, 0); }
     SECTION("number") { begun = table.ring(1).begin_read(2, 300, 0); }
     SECTION("writer") { begun = table.ring(1).begin_read(1, 300, 2); }
     REQUIRE(begun == Status::ok);
@@ -244,4 +243,78 @@ TEST_CASE("waiting ends at its timeout, and what was moved counts", "[node][ring
     CHECK(table.ring(0).write(std::span(data).subspan(256), moved, 0) == Status::timeout);
     CHECK(moved == 256);
     CHECK(table.ring(0).give_up(0) == Status::timeout);   // the ring is full
+}
+
+TEST_CASE("a reader that expects another length is told it once and reads what the writer means; later operations are not harmed", "[node][ring]") {
+    const std::uint64_t sent = GENERATE(0, 1, 128, 129, 500, 5000);
+    const auto rooms = GENERATE(std::vector<std::uint64_t>{0, 1}, std::vector<std::uint64_t>{499, 501}, std::vector<std::uint64_t>{5000, 0},
+                                std::vector<std::uint64_t>{128, 6000}, std::vector<std::uint64_t>{127, 129});
+    CAPTURE(sent, rooms);
+    Table table({3, 4, 128});
+    for (std::uint64_t op = 1; op <= 7; ++op) {
+        const bool differs = op % 2 == 1;
+        const auto writer = static_cast<std::uint32_t>(op / 3);
+        std::vector<std::byte> data(sent), out[2];
+        for (std::size_t i = 0; i < sent; ++i) data[i] = pattern(op, i);
+        std::size_t moved = 0, written = 0, read[2] = {0, 0};
+        std::uint32_t reader[2];
+        for (std::uint32_t i = 0, member = 0; i < 2; ++i, ++member) {
+            member += member == writer;
+            reader[i] = member;
+            REQUIRE(table.ring(member).begin_read(op, differs ? rooms[i] : sent, writer) == Status::ok);
+            if (sent > 0) CHECK(table.ring(member).try_read({}, moved) == (differs && rooms[i] == 0 ? Status::again : Status::ok));
+        }
+        REQUIRE(table.ring(writer).begin_write(op, sent) == Status::ok);
+        bool told[2] = {!differs || rooms[0] == sent, !differs || rooms[1] == sent};
+        for (int turn = 0; turn < 1000 && !(table.ring(writer).finished() && table.ring(reader[0]).finished() && table.ring(reader[1]).finished()); ++turn) {
+            if (!table.ring(writer).finished()) {
+                (void)table.ring(writer).try_write(std::span(data).subspan(written), moved);
+                written += moved;
+            }
+            for (std::size_t i = 0; i < 2; ++i) {
+                BroadcastRing& ring = table.ring(reader[i]);
+                if (ring.finished()) continue;
+                std::byte piece[100];
+                const std::size_t left = ring.total() - read[i];
+                const Status status = ring.try_read(std::span(piece).first(std::min<std::size_t>(left, 100)), moved);
+                out[i].insert(out[i].end(), piece, piece + moved);
+                read[i] += moved;
+                REQUIRE((status == Status::ok || status == Status::again || (status == Status::other_length && !told[i])));
+                if (status != Status::other_length) continue;
+                told[i] = true;
+                REQUIRE(moved == 0);
+                REQUIRE(ring.total() == sent);
+            }
+        }
+        for (std::size_t i = 0; i < 2; ++i) {
+            CHECK(told[i]);
+            CHECK(out[i] == data);
+            CHECK(table.ring(reader[i]).finished());
+        }
+        CHECK(table.groups[0].members().trouble() == Status::ok);
+    }
+}
+
+TEST_CASE("a reader that waits is told another length, and what a writer gives up may have had another", "[node][ring]") {
+    Table table({2, 4, 128});
+    std::size_t moved = 0;
+    const std::vector<std::byte> data(300, std::byte{7});
+    std::vector<std::byte> out(300);
+    REQUIRE(table.ring(0).begin_write(1, 300) == Status::ok);
+    REQUIRE(table.ring(0).try_write(data, moved) == Status::ok);
+    REQUIRE(table.ring(1).begin_read(1, 10, 0) == Status::ok);
+    CHECK(table.ring(1).check_peers() == Status::ok);   // takes nothing
+    CHECK(table.ring(1).read(std::span(out).first(10), moved, kForever) == Status::other_length);
+    CHECK(moved == 0);
+    CHECK(table.ring(1).read(out, moved, kForever) == Status::ok);
+    CHECK(out == data);
+    REQUIRE(table.ring(0).begin_write(2, 1000) == Status::ok);
+    REQUIRE(table.ring(0).give_up(0) == Status::ok);
+    REQUIRE(table.ring(1).begin_read(2, 10, 0) == Status::ok);
+    CHECK(table.ring(1).read(std::span(out).first(10), moved, kForever) == Status::other_length);
+    CHECK(table.ring(1).read(out, moved, kForever) == Status::declined);
+    REQUIRE(table.ring(0).begin_write(3, 300) == Status::ok);
+    REQUIRE(table.ring(0).try_write(data, moved) == Status::ok);
+    REQUIRE(table.ring(1).begin_read(3, 300, 0) == Status::ok);
+    CHECK(table.ring(1).read(out, moved, kForever) == Status::ok);
 }
