@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "native/base/outcome.hpp"
 #include "native/registry.hpp"
 
 namespace shunt {
@@ -99,7 +100,7 @@ public:
                 return "'" + name + " -> " + std::string(other->name()) + "' would act";
         const bool could = !is_always(rule_) && knows_always(engine_) && carried_here(engine_, operation, true);
         if (could) return "choose=always has it carried all the same";
-        return "no engine carries " + name + (is_any() ? "" : " " + where()) + ", the host MPI does";
+        return joined({"no engine carries ", name, is_any() ? "" : " ", is_any() ? "" : where(), ", the host MPI does"});
     }
 
 private:

@@ -53,6 +53,8 @@ public:
     explicit Formation(const TeamSetup& setup) : setup_(setup), wire_up_(setup.group.size, all_gather()) {
         parts_.places = Places::of(setup);
         parts_.settings = setup.settings.multicast;
+        parts_.patience_ns = setup.settings.patience_ns;
+        for (const int host : setup.host_of) parts_.host_names.emplace_back(setup.hosts->name(host));
         parts_.exchange = setup.exchange;
         parts_.has_core = static_cast<int>(parts_.places.local_ranks.size()) <= setup.cores;
     }

@@ -7,6 +7,8 @@
 #include "native/base/clock.hpp"
 #include "native/multicast/rescuer.hpp"
 #include "native/multicast/team_drive.hpp"
+#include "native/transport/liveness.hpp"
+#include "native/transport/remedy.hpp"
 
 namespace shunt::multicast {
 namespace {
@@ -81,14 +83,28 @@ Status MulticastTeam::perform(const CollectiveCall& call) {
 
 std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns; }
 
-/// Asks the host about those who keep us waiting.
-bool MulticastTeam::all_well(std::uint64_t number, int root_node) {
+/// Asks the host MPI about those who keep us waiting, and their hosts whether they are there.
+bool MulticastTeam::all_well(std::uint64_t number, int root_node, std::optional<HostWatch>& watch, std::int64_t now) {
     int node = root_node;
     if (node < 0) {
         const std::lock_guard<std::mutex> guard(parts_.link->mutex);
         node = parts_.link->channel.unconfirmed_node(word(number));
     }
-    return node < 0 || parts_.exchange->ask_about(parts_.places.leaders[static_cast<std::size_t>(node)]) == Status::ok;
+    if (node < 0) return true;
+    if (parts_.exchange->ask_about(parts_.places.leaders[static_cast<std::size_t>(node)]) != Status::ok) return false;
+    if (!watch) watch.emplace(*parts_.link, parts_.rescue_of, parts_.address);
+    const std::int64_t silent_ns = watch->silent_ns(node, word(number), now);
+    if (silent_ns <= parts_.patience_ns) return true;
+    say_lost(node, silent_ns);
+    failed_ = Status::peer_lost;
+    return false;
+}
+
+void MulticastTeam::say_lost(int node, std::int64_t silent_ns) {
+    const auto at = static_cast<std::size_t>(node);
+    const std::string silence = transport::silence_text(static_cast<std::uint32_t>(silent_ns / 1'000'000));
+    parts_.exchange->warn(joined({"multicast: host ", parts_.host_names[at], " (", transport::to_text(parts_.rescue_of[at].address), ") ", silence, "; ",
+                                  transport::kNetworkOrHost}).c_str());
 }
 
 Status MulticastTeam::await_finished(std::uint64_t number) {

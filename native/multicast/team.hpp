@@ -8,6 +8,7 @@
 
 #include "native/engine.hpp"
 #include "native/multicast/audience.hpp"
+#include "native/multicast/host_watch.hpp"
 #include "native/multicast/hub.hpp"
 #include "native/multicast/link.hpp"
 #include "native/multicast/membership.hpp"
@@ -45,6 +46,8 @@ struct Parts {
     transport::Ipv4 address;
     unsigned interface_index = 0;                     ///< where groups are joined
     std::size_t payload_bytes = 0;                    ///< of a datagram
+    std::vector<std::string> host_names;              ///< by node
+    std::int64_t patience_ns = transport::kUsualPatienceNs;   ///< with a host that answers nothing
     MulticastSettings settings;
     Exchange* exchange = nullptr;
     bool has_core = false;                            ///< this rank shares its core with no other of the communicator
@@ -111,7 +114,8 @@ private:
     void note_rescues(std::uint64_t count);
     std::int64_t patience() const;
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
-    bool all_well(std::uint64_t number, int root_node);
+    bool all_well(std::uint64_t number, int root_node, std::optional<HostWatch>& watch, std::int64_t now);
+    void say_lost(int node, std::int64_t silent_ns);
     /// The first of the two operations of the ring that broadcast `number` has. A leader that learns another length when it has begun to
     /// write gives up the first, and writes all as the second.
     static std::uint64_t ring_operation(std::uint64_t number) { return 2 * number; }

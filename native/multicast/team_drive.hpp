@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 
 #include "native/base/clock.hpp"
 #include "native/base/wakeful_wait.hpp"
@@ -25,6 +26,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
     const std::int64_t start = monotonic_ns();
     Ready ready{true, true};
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
+    std::optional<HostWatch> watch;   // of hosts that let us wait for long
     int yields = 0;
     std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
@@ -46,7 +48,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             neighbours_at = now + node::kLivenessNs;
         }
         if (now > ask_at) {
-            if (!all_well(number, root_node)) return Status::peer_lost;
+            if (!all_well(number, root_node, watch, now)) return Status::peer_lost;
             ask_at = now + kRescueAgainNs;
         }
         if (!wakeful.host_has_work() && yields++ < kYields) {

@@ -31,6 +31,8 @@ public:
     /// The bytes of `out`, from its first, that are there, also after a failure.
     std::size_t received() const { return received_; }
     bool busy() const { return state_ != State::idle; }
+    /// The peer's host has accepted the connection of the request under way.
+    bool is_connected() const { return state_ != State::idle && state_ != State::connecting; }
     /// What to poll; -1 when nothing is under way.
     int descriptor() const { return busy() ? socket_.number() : -1; }
     short events() const;

@@ -66,7 +66,7 @@ MAY_INCLUDE = {
     "phased": "base transport node schedule contract",
     "pipeline": "base transport node remote verbs contract",
     "registry": "contract null multicast phased pipeline",
-    "rules": "config contract registry",
+    "rules": "base config contract registry",
     "shim": "base transport verbs config record contract registry rules",
     "tools": "base transport config record contract rules",
 }
