@@ -103,8 +103,9 @@ bool MulticastTeam::all_well(std::uint64_t number, int root_node, std::optional<
 void MulticastTeam::say_lost(int node, std::int64_t silent_ns) {
     const auto at = static_cast<std::size_t>(node);
     const std::string silence = transport::silence_text(static_cast<std::uint32_t>(silent_ns / 1'000'000));
-    parts_.exchange->warn(joined({"multicast: host ", parts_.host_names[at], " (", transport::to_text(parts_.rescue_of[at].address), ") ", silence, "; ",
-                                  transport::kNetworkOrHost}).c_str());
+    const std::string address = transport::to_text(parts_.rescue_of[at].address);
+    const std::string& name = parts_.host_names[at];
+    parts_.exchange->warn(joined({"multicast: host ", name, " (", address, ") ", silence, "; ", transport::kNetworkOrHost}).c_str());
 }
 
 Status MulticastTeam::await_finished(std::uint64_t number) {
