@@ -81,7 +81,7 @@ TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][c
 TEST_CASE("children get their parent's id and their number, equal on all members", "[shim][communicator]") {
     std::vector<std::uint64_t> ids[2];
     for (int rank = 0; rank < 2; ++rank) {
-        Bed bed;
+        Bed bed(true, rank);
         CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
         // The other member of the first split is in another part, which it sees as MPI_COMM_NULL made here.
         bed.s.comms.note_new(world, MPI_COMM_NULL, "split");
@@ -108,7 +108,10 @@ TEST_CASE("the id of a communicator made from an unknown one is not agreed", "[s
 
 TEST_CASE("the id of a child of an intercommunicator is not agreed", "[shim][communicator]") {
     Bed bed;
-    CommRecord* inter = bed.s.comms.find(bed.mpi.make_comm({0, 1}, {2, 3}));
+    const MPI_Comm between = bed.mpi.make_comm({0, 1}, {2, 3});
+    bed.s.comms.note_new(bed.s.comms.find(MPI_COMM_WORLD), between, "intercomm");
+    CommRecord* inter = bed.s.comms.find(between);
+    REQUIRE(inter->id_is_agreed);
     const MPI_Comm made = bed.mpi.make_comm({0, 1, 2, 3});
     bed.s.comms.note_new(inter, made, "merge");
     CHECK_FALSE(bed.s.comms.find(made)->id_is_agreed);

@@ -241,7 +241,7 @@ TEST_CASE("bytes provided that do not continue a packet, or lie beyond the end, 
     Receiver r{"abcdefghij"};
     const auto all = std::as_bytes(std::span(r.sent));
     r.incoming.provide(0, all.first(2), kStart);
-    r.incoming.provide(3, all.subspan(3, 1), kStart);   // byte 2 is lacking
+    for (int i = 0; i < 2; ++i) r.incoming.provide(3, all.subspan(3, 1), kStart);   // byte 2 is lacking
     r.incoming.provide(10, all, kStart);
     r.incoming.provide(1000, all, kStart);
     CHECK(r.memory.placed.empty());

@@ -11,15 +11,15 @@
 
 namespace shunt::fake {
 
-/// Rank 1 of 4, of which 0 and 1 are on one node, 2 and 3 on another. One lives at a time.
+/// Rank 1 of 4, or another, of which 0 and 1 are on one node, 2 and 3 on another. One lives at a time.
 struct Bed {
-    FakeMpi mpi{4, 1};
+    FakeMpi mpi;
     Session s;
     std::unique_ptr<record::Recorder> recorder;
     std::vector<std::int32_t> node_of{0, 0, 1, 1};
 
     /// `records`: whether there is a record; else a session that only carries.
-    explicit Bed(bool records = true) {
+    explicit Bed(bool records = true, int world_rank = 1) : mpi(4, world_rank) {
         s.world = mpi.make_comm({0, 1, 2, 3}, {}, "private");
         s.world_group = mpi.open_group({0, 1, 2, 3});
         s.timing_every = 1000;   // the first call of each function is timed
