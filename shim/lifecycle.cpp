@@ -28,9 +28,6 @@
 #include "shim/rule_warnings.hpp"
 
 namespace shunt {
-
-std::atomic<Session*> session{nullptr};
-
 namespace {
 
 #if defined(OPEN_MPI)

@@ -1,0 +1,7 @@
+#include "shim/session.hpp"
+
+namespace shunt {
+
+std::atomic<Session*> session{nullptr};
+
+}  // namespace shunt
