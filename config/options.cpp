@@ -183,8 +183,8 @@ constexpr Row kRows[] = {
     {integer<&O::pipeline, &L::shm_least>, "pipeline.shm-least", "8K", "0..1G", kEqual,
      "Within a node where each rank has a core: from this many bytes on; reductions of n ranks want n - 1 times as many. `shunt tune` finds it."},
     {integer<&O::pipeline, &L::short_bytes>, "pipeline.short", "8K", "0..16K", kEqual,
-     "Within a node where each of at most 16 ranks has a core: vectors of which each rank reads at most so many bytes, those of all other ranks together, "
-     "are read where their owners have put them, and barriers likewise; 0: none. Where nothing longer has been carried before, the first 1000 collectives of a communicator are the host's."},
+     "Within a node of at most 16 ranks, each with its own core: the most bytes that one rank may read from all others together for the mailbox "
+     "algorithm, which also does barriers. 0 turns it off. The first 1000 collectives of a communicator stay on the host unless it has a team already."},
     {integer<&O::pipeline, &L::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
      "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node allows that "
      "(cross-memory attach) and it is the faster way by the costs below."},

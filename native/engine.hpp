@@ -232,9 +232,9 @@ public:
     /// Abandons what has not ended: the peers may then never end theirs.
     virtual ~Pending() = default;
     /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as Team::carry), each time.
-    /// Peers do not wait for it: what they need of this member comes without it. After `declined` the shim moves the call's blocks by the
-    /// host's messages, once it has found that out, which a rank inside a blocking call of the host's does not before that call ends; the
-    /// team is used on, later calls decline for themselves.
+    /// Peers never wait for it: the engine's own thread gives them what they need of this member. On `declined` the shim sends the blocks
+    /// as host messages. A rank that is blocked in a host call notices only when that call returns. The team stays in use; each later call
+    /// declines on its own.
     /// Thread: any, one at a time; also while another thread is in a call of the team.
     virtual Status advance() = 0;
 };
@@ -249,9 +249,9 @@ public:
     /// members disagree about the call, or with the group it is carried in; `other_length` a broadcast's root had more or fewer bytes
     /// than there is room for here: what fits has come, the team is used on; `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
-    /// Whether the call that carry() would come with next is better left to the host, by what the calls carried before were found to be,
-    /// or by what its group was opened for. Asked by all members alike, once before each carry() of a call whose sizes are not known to
-    /// all or that is in a group; where it says so, that call does not come.
+    /// Asked once before each carry() of a call whose sizes are not known to all ranks, or that is in an opened group. True: the host runs
+    /// this call, and carry() is not called. Gives the same answer on all members: it may use only the results of earlier calls, and what
+    /// the group was opened for.
     virtual bool leaves(const CollectiveCall&) { return false; }
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent calls, which MPI
     /// lets each member start in another order, get teams of their own.)   Returns null where the engine carries nothing in the
@@ -302,7 +302,7 @@ public:
     virtual std::string_view name() const = 0;
     /// The parameters a rule may give.   Owner: static storage.
     virtual std::span<const Parameter> parameters() const = 0;
-    /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. The only place to decline.
+    /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. What depends on cost is wins().
     virtual bool supports(const Facts& facts) const = 0;
     /// Whether it is expected to be faster than the host for such a call; as pure as `supports`. A rule that says `choose=always` is
     /// carried without asking.

@@ -24,9 +24,9 @@ struct CommTeam;
 struct StagedTeam;
 class KnownCarries;
 
-/// For each operation the bytes of the call that was decided last and left to the host: the next of that size need not be decided again, as
-/// what decides never changes, or not before so many collectives on the communicator. A short call takes no longer than deciding.
-/// Equal on all members, whatever they record: each call is looked up, or decided and noted, by all.   Thread: any.
+/// Per operation, the size of the last call that selection gave to the host. A call of the same size skips selection: the inputs of selection
+/// never change (or not before collective number `until_`), and a short call takes no longer than selecting.
+/// Identical on all members, because every member looks up or records every call.   Thread: any.
 class LeftToHost {
 public:
     /// `number`: of this call among all collectives on the communicator, from 1.

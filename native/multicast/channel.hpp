@@ -50,8 +50,8 @@ public:
     explicit Channel(const Settings& settings);
 
     // ---- operations -------------------------------------------------------------------------------------------------------------
-    /// Operations from `first` on belong to a call, or to later ones, that a node enters only when all before are over for it. So a node
-    /// that sends to all in it says with that that everything before has come, and acknowledges none of that beside.
+    /// A node enters the call that begins with operation `first` only after finishing all operations before `first`. Data that it
+    /// multicasts in that call is therefore an implicit acknowledgement of everything earlier; it sends no other.
     void begin_call(std::uint32_t first) { call_ = first; }
     /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
     /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
@@ -99,7 +99,7 @@ public:
     std::int64_t stalled_since(std::uint32_t number) const;
     /// A node that `number`, one of our sends or barriers, still waits for; -1: none, or not known here.
     int unconfirmed_node(std::uint32_t number) const;
-    /// So many packets, at least, has the root of an operation being received sent; all, when it is not under way.
+    /// Lower bound on the packets that the root has sent so far; UINT32_MAX if the operation is not being received.
     std::uint32_t sent_by_root(std::uint32_t number) const;
     /// Bytes of an operation being received, fetched another way, in ascending order. Whole packets that are here already are ignored.
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);

@@ -13,13 +13,14 @@
 
 namespace shunt::multicast {
 
-/// Offsets of rescue requests that ask for no bytes of the operation: the member has everything of it ...
+// Special offsets in a recovery request, which then asks for no bytes of the operation.
+/// "I have the whole operation."
 inline constexpr std::uint64_t kConfirmation = std::uint64_t{1} << 62;
-/// ... of one that asks a receiver whether it has everything ...
+/// To a receiver: "do you have the whole operation?"
 inline constexpr std::uint64_t kReceived = std::uint64_t{1} << 61;
-/// ... of one that asks a root for what it has announced of the operation (kAnnouncedBytes), which it has not before it has begun it ...
+/// To a root: "what did you announce?" The answer has kAnnouncedBytes. A root that has not begun the operation declines.
 inline constexpr std::uint64_t kAnnounced = std::uint64_t{1} << 60;
-/// ... and the same from a member that says with it that it has arrived at the barrier of that number.
+/// The same, and "I am at the barrier of this number".
 inline constexpr std::uint64_t kArrived = std::uint64_t{1} << 59;
 
 /// The answer: length of the operation u64, whether its root asks for a checkpoint u64.

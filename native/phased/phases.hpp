@@ -60,7 +60,7 @@ public:
     /// Nothing has moved for a while: lets the node after the one that is late have its turn.
     void be_impatient();
 
-    /// Also who has nothing to do in the last phases meets the others between them.
+    /// A node that is idle in the last phases still takes part in the barriers between them.
     bool done() const {
         const bool met = rules_.separation != Separation::barrier || released_ + 1 >= rules_.phases;
         return met && sent_count_ == sends_.size() && received_count_ == receives_.size();
