@@ -31,6 +31,9 @@ struct Bed {
     }
     ~Bed() {
         session.store(nullptr);
+        // Shunt keeps the records of communicators that were not freed until the process ends; many beds would leave many.
+        for (const MPI_Comm comm : mpi.open_comms())
+            if (CommRecord* record = s.comms.unlink(comm)) s.comms.bury(record);
         s.comms.release(false);
     }
     Bed(const Bed&) = delete;

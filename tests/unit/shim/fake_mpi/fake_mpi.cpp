@@ -249,6 +249,12 @@ MPI_Comm FakeMpi::make_comm(std::vector<int> world_ranks, std::vector<int> remot
     return SHUNT_FAKE_VALUE(MPI_Comm, handle);
 }
 
+std::vector<MPI_Comm> FakeMpi::open_comms() const {
+    std::vector<MPI_Comm> open;
+    for (const auto& [handle, comm] : comms_) open.push_back(SHUNT_FAKE_VALUE(MPI_Comm, handle));
+    return open;
+}
+
 MPI_Group FakeMpi::open_group(std::vector<int> members) {
     const std::uint32_t handle = lowest_free(open_groups_, kFirstGroup);
     open_groups_[handle] = std::move(members);

@@ -62,8 +62,8 @@ public:
 
     /// Calls of a function so far.
     int calls(const std::string& function) const;
+    std::vector<MPI_Comm> open_comms() const;
     std::size_t open_groups() const { return open_groups_.size(); }
-    std::size_t open_requests() const { return requests_.size(); }
 
     // The rest is for the functions in the table.
     struct Script {
