@@ -102,7 +102,7 @@ constexpr Row kRows[] = {
      "Which engine carries which operation; the first rule that matches holds. Empty: the host carries everything. "
      "Rules set here replace those of the file."},
     {choice<&O::wait, &W::mode>, "wait", "auto", "auto|host|gentle", kEqual,
-     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep. `auto`: gentle where a "
+     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while others hold the cores, without yielding. `auto`: gentle where a "
      "node has more ranks than cores they may use, and while others hold the cores of a rank: then test and sleep."},
     {choice<&O::wait, &W::reductions>, "wait.reductions", "twin", "twin|host", kEqual,
      "Gentle waiting of reductions of floating-point numbers and by operations of the program. `twin`: by the host's nonblocking call, which may "

@@ -175,7 +175,8 @@ void decide_waiting(Session& s) {
         SHUNT_INFO("reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
                    "wait.reductions = host leaves them to the host");
     s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
-    if (!s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
+    // Where ranks outnumber cores the load is their own. A host that yields is left alone, unless told to wait gently.
+    if (forced ? !s.agreement.own_node_crowded : !s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
 }
 
 /// Makes room where ranks that were killed have left their records; done by one rank of a node.

@@ -80,9 +80,12 @@ struct Session {
 
     bool recording() const { return recorder != nullptr && !paused.load(std::memory_order_relaxed); }
 
+    /// How this rank waits gently. The two differ in how the rank spends its time, not in the calls that wait.
+    const Patience* patience_now() { return load.look(*this) ? &patience_under_load : &patience; }
+
     /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it waits.
     [[gnu::always_inline]] const Patience* gentle_wait() {
-        if (gentle_calls) [[unlikely]] return &patience;
+        if (gentle_calls) [[unlikely]] return patience_now();
         return load.look(*this) ? &patience_under_load : nullptr;
     }
 };

@@ -16,9 +16,9 @@ namespace shunt {
 struct NotCarried {};
 
 /// How the collectives of a communicator are to wait, alike on all members; null: as the host does.
-inline const Patience* gentle_wait(const Session& s, const CommRecord* record) {
+inline const Patience* gentle_wait(Session& s, const CommRecord* record) {
     if (!record || !record->all_ours) return nullptr;
-    if (s.gentle_collectives) return &s.patience;
+    if (s.gentle_collectives) return s.patience_now();
     return record->waiting.gentle ? &s.patience_under_load : nullptr;
 }
 

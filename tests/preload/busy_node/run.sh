@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two ranks on two cores on which others compute: with `wait = auto` both ranks find that out and wait gently, and the
-# profile says so. `wait = host` leaves waiting to the host.
+# profile says so. `wait = host` leaves waiting to the host. `wait = gentle` finds out, too.
 yields=0   # a host that yields is left alone
 source "$(dirname "$0")/../common.sh"
 need taskset
@@ -19,7 +19,8 @@ done
 
 SHUNT_WAIT=host under host 2 "$work/steps" 0.8
 under auto 2 "$work/steps" 2
-for name in host auto; do
+SHUNT_WAIT=gentle under gentle 2 "$work/steps" 2
+for name in host auto gentle; do
     expect_status $name 0
     expect_clean $name 2
 done
@@ -30,6 +31,9 @@ modes() {
 }
 [ "$(modes host)" = host ] || fail "host: the profile says that ranks waited so: $(modes host)"
 [ "$(modes auto)" = "gentle by load" ] || fail "auto: the profile says that ranks waited so: $(modes auto)"
+# There a rank that was told to wait gently does not yield, as others would run for a whole time slice each time.
+[ "$(modes gentle)" = gentle ] || fail "gentle: the profile says that ranks waited so: $(modes gentle)"
+grep -q gentle_by_load_ns "$work/gentle.tables/counters.csv" || fail "gentle: no rank has found the machine busy"
 # Not by a pipe: grep would end at its line, and the report by SIGPIPE.
 "$shunt" report "$work/auto.shunt" >"$work/auto.report"
 grep -q "gentle by load on 2 of 2 ranks" "$work/auto.report" || fail "auto: the report does not say since when ranks waited gently"
