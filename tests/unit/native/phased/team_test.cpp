@@ -308,8 +308,10 @@ TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][tea
     }
     EngineSettings settings = loopback_settings();
     settings.phased.uplink = "1:1";
-    CHECK(run_ranks({0, 1}, [](Team* team, int, Meeting&) {
-              CHECK(team != nullptr);
+    std::atomic<int> formed{0};
+    CHECK(run_ranks({0, 1}, [&](Team* team, int, Meeting&) {
+              formed += team != nullptr;
               if (team) leave_together(*team);
           }, settings).empty());
+    CHECK(formed == 2);
 }
