@@ -65,13 +65,12 @@ int control1(const int* send_counts, MPI_Datatype send_type, const int* receive_
     if (send_type == MPI_DATATYPE_NULL || receive_type == MPI_DATATYPE_NULL) return refuse(*record, MPI_ERR_TYPE);
     for (int rank = 0; rank < record->size; ++rank)
         if (send_counts[rank] < 0 || receive_counts[rank] < 0) return refuse(*record, MPI_ERR_COUNT);
-    Carried carried;
-    carry_or_abort([&](CommRecord& found, Carried&) {
+    carry_or_abort(*record, [&] {
         Sizes sizes;
-        for (int rank = 0; rank < found.size; ++rank)
+        for (int rank = 0; rank < record->size; ++rank)
             sizes.add(bytes_of_block(send_counts[rank], send_type), bytes_of_block(receive_counts[rank], receive_type));
-        prepare(sizes, {}, found, opened);
-    }, *record, carried);
+        prepare(sizes, {}, *record, opened);
+    });
     return MPI_SUCCESS;
 }
 
@@ -82,14 +81,13 @@ int control2(const MPI_Aint* pattern, MPI_Comm comm, void** opened) noexcept {
     const InsideCall inside;
     const auto ranks = static_cast<std::size_t>(record->size);
     if (!pattern || std::any_of(pattern, pattern + ranks * ranks, [](MPI_Aint bytes) { return bytes < 0; })) return refuse(*record, MPI_ERR_ARG);
-    Carried carried;
-    carry_or_abort([&](CommRecord& found, Carried&) {
+    carry_or_abort(*record, [&] {
         const std::vector<std::uint64_t> bytes(pattern, pattern + ranks * ranks);
-        const auto own = static_cast<std::size_t>(found.rank);
+        const auto own = static_cast<std::size_t>(record->rank);
         Sizes sizes;
         for (std::size_t peer = 0; peer < ranks; ++peer) sizes.add(bytes[own * ranks + peer], bytes[peer * ranks + own]);
-        prepare(sizes, bytes, found, opened);
-    }, *record, carried);
+        prepare(sizes, bytes, *record, opened);
+    });
     return MPI_SUCCESS;
 }
 
@@ -97,18 +95,11 @@ int control2(const MPI_Aint* pattern, MPI_Comm comm, void** opened) noexcept {
 int data_trans2(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
                 const int* rdispls, MPI_Datatype recvtype, void* opened) noexcept {
     const auto& schedule = *static_cast<const Schedule*>(opened);
-    const MPI_Comm comm = schedule.comm;
-    return on_collective(
-        Function::MPI_Alltoallv, comm, HowCalled{sendbuf == MPI_IN_PLACE, Combining{}, MayPass{}},
-        [&](CommRecord& record) {
-            return measure::alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, record);
-        },
-        [&] { return host.MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm); },
-        [&](MPI_Request* twin) { return host.MPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, twin); },
-        [&](CommRecord& record, Carried& carried) {
-            carry_prepared(all_to_all(Operation::alltoallv, sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype), schedule.calls,
-                           record, carried);
-        });
+    return on_collective({.function = &kMPI_Alltoallv,
+                          .comm = schedule.comm,
+                          .send = {sendbuf, sendcounts, sdispls, sendtype},
+                          .receive = {recvbuf, recvcounts, rdispls, recvtype},
+                          .prepared = &schedule.calls});
 }
 
 int close(void* opened) noexcept {

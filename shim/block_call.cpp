@@ -24,9 +24,9 @@ bool is_named(MPI_Datatype type) {
 
 }  // namespace
 
-BlockCall::BlockCall(const AllToAllArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types)
+BlockCall::BlockCall(const CollectiveArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types)
     : receive_(blocks_of(arguments.receive, record.size)), words_(choice.words) {
-    const bool in_place = arguments.in_place();
+    const bool in_place = arguments.send.is_in_place();
     send_ = in_place ? receive_ : blocks_of(arguments.send, record.size);
     // One buffer for both without saying MPI_IN_PLACE is treated alike; not all hosts refuse it.
     copies_sends_ = in_place || arguments.send.base() == arguments.receive.base();
@@ -39,7 +39,7 @@ BlockCall::BlockCall(const AllToAllArguments& arguments, const CommRecord& recor
         keep_types(receive_);
     }
     lay_out();
-    call_.operation = arguments.operation;
+    call_.operation = arguments.operation();
     call_.send_blocks = send_bytes_;
     call_.receive_blocks = receive_bytes_;
     call_.words = words_;

@@ -11,24 +11,16 @@
 #include "native/engine.hpp"
 #include "shim/blocks.hpp"
 #include "shim/carrier.hpp"
+#include "shim/collective_arguments.hpp"
 
 namespace shunt {
-
-/// The arguments of an all-to-all.
-struct AllToAllArguments {
-    Operation operation;
-    BlockSide send;      ///< base MPI_IN_PLACE: `receive` counts for both
-    BlockSide receive;
-
-    bool in_place() const { return send.base() == MPI_IN_PLACE; }
-};
 
 /// The blocks of one all-to-all, for one call or for many.
 /// Owner: `call()` points into it; it does not move.   Thread: one at a time.
 class BlockCall {
 public:
     /// `outlives_types`: it is used after the program may have freed its datatypes.   Fails: std::bad_alloc.
-    BlockCall(const AllToAllArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types);
+    BlockCall(const CollectiveArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types);
     ~BlockCall();
     BlockCall(const BlockCall&) = delete;
     BlockCall& operator=(const BlockCall&) = delete;

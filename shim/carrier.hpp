@@ -62,13 +62,6 @@ private:
 MPI_Comm carrier_of(CommRecord& record);
 void free_carrier(CommRecord& record);
 
-/// No buffer where one is needed, which the host reports. A null pointer is MPI_BOTTOM too, with types of absolute addresses.
-inline bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type) {
-    if (buffer || !some_elements) return false;
-    const TypeFacts facts = facts_of(type);
-    return facts.contiguous && facts.size > 0;
-}
-
 /// A communicator's team, and what it stands on.
 struct CommTeam {
     CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : exchange(s, comm, std::move(world_ranks)) {}

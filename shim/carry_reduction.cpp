@@ -1,9 +1,7 @@
 // Reductions that an engine's team carries: elements in the program's own layout, combined by the host.
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
-#include "shim/alias.hpp"
 #include "shim/flat.hpp"
 #include "shim/reduction.hpp"
 #include "shim/team_call.hpp"
@@ -11,40 +9,27 @@
 namespace shunt {
 namespace {
 
-/// The arguments that all reductions have.
+/// A reduction under way.
 struct Reduction {
-    const void* send;
-    void* receive;
-    MPI_Count count;           ///< elements of the vector
-    MPI_Datatype type;
-    MPI_Op op;
-    bool gives_result = true;  ///< whether this rank's `receive` matters
-    MPI_Count wanted = 0;      ///< elements of its result
-    bool untouched = false;    ///< ... but nothing is written there (exscan at rank 0)
+    const CollectiveArguments& arguments;
+    const CommRecord& record;
+    const Combination& how;
+    ReductionCounts counts;
 
-    bool in_place() const { return send == MPI_IN_PLACE; }
-    const void* own() const { return in_place() ? receive : send; }
+    MPI_Datatype type() const { return arguments.receive.type(); }
+    const void* own() const { return arguments.send.is_in_place() ? arguments.receive.base() : arguments.send.base(); }
+    void* result() const { return arguments.receive.writable(); }
+    bool touches_device() const {
+        return device_watch.may_have_any() && (is_device_address(own()) || (counts.has_result && is_device_address(result())));
+    }
 };
 
-bool is_valid_reduction(Operation operation, const Reduction& it) {
-    if (!facts_of(it.type).exists || it.op == MPI_OP_NULL || it.count <= 0) return false;   // nothing to do is the host's to check
-    if (it.in_place() && !it.gives_result) return false;
-    if (it.gives_result && it.receive == MPI_IN_PLACE) return false;
-    // Where the host takes them, they are carried as if the program had said MPI_IN_PLACE.
-    if (it.gives_result && it.send == it.receive && host_refuses_alias(operation)) return false;
-    return !is_missing(it.own(), true, it.type) && (!it.gives_result || !is_missing(it.receive, it.wanted > 0, it.type));
-}
-
-/// Whether the host gets such a call, as it got the last one.
-bool is_left_to_host(const CommRecord& record, Operation operation, MPI_Count count, MPI_Datatype type) {
-    return type != MPI_DATATYPE_NULL && record.left_to_host.knows(operation, bytes_in(count, type), record.collective_sequence);
-}
-
 /// How they are combined: as last time, or found out now.
-const Combination& combination_of(const Reduction& it, const CommRecord& record, Combination& room) {
-    if (record.known_carries && record.known_carries->combination.op == it.op && record.known_carries->combination.type == it.type)
+const Combination& combination_of(const CollectiveArguments& arguments, const CommRecord& record, Combination& room) {
+    const MPI_Datatype type = arguments.receive.type();
+    if (record.known_carries && record.known_carries->combination.op == arguments.op && record.known_carries->combination.type == type)
         return record.known_carries->combination;
-    return room = Combination::of(it.op, it.type);
+    return room = Combination::of(arguments.op, type);
 }
 
 /// Handles that the program made may come to mean another operation; those never do.
@@ -54,124 +39,60 @@ void remember(const Combination& how, CommRecord& record) {
 
 /// With holes, or on a device: a copy of this rank's vector is reduced in place, and the elements of the result are
 /// copied back.
-void run_in_copy(TeamCall& call, const Reduction& it, const ElementLayout& layout, const CommRecord& record) {
-    const auto size = static_cast<std::size_t>(facts_of(it.type).size);
+void run_in_copy(TeamCall& call, const Reduction& it) {
+    const ElementLayout& layout = it.how.layout;
+    const ReductionCounts& counts = it.counts;
+    const auto size = static_cast<std::size_t>(facts_of(it.type()).size);
     Flat copy, packed, result;
-    if (!copy.make(static_cast<std::size_t>(it.count * layout.extent)) || !packed.make(static_cast<std::size_t>(it.count) * size) ||
-        !result.make(static_cast<std::size_t>(it.wanted) * size))
-        end_without_memory(record);
+    if (!copy.make(static_cast<std::size_t>(counts.operands * layout.extent)) || !packed.make(static_cast<std::size_t>(counts.operands) * size) ||
+        !result.make(static_cast<std::size_t>(counts.results) * size))
+        end_without_memory(it.record);
     std::memset(copy.bytes().data(), 0, copy.bytes().size());
     void* const shifted = copy.bytes().data() - layout.true_lb;
-    call.note(copy_elements(it.own(), shifted, it.count, it.type, call.carrier(), packed.bytes()));
+    call.note(copy_elements(it.own(), shifted, counts.operands, it.type(), call.carrier(), packed.bytes()));
     call.call().send = copy.bytes();
-    if (it.gives_result) call.call().receive = copy.bytes().first(static_cast<std::size_t>(it.wanted * layout.extent));
-    if (call.run() && it.gives_result && !it.untouched) call.note(copy_elements(shifted, it.receive, it.wanted, it.type, call.carrier(), result.bytes()));
+    if (counts.has_result) call.call().receive = copy.bytes().first(static_cast<std::size_t>(counts.results * layout.extent));
+    if (call.run() && counts.has_result && counts.is_written)
+        call.note(copy_elements(shifted, it.result(), counts.results, it.type(), call.carrier(), result.bytes()));
 }
 
-bool touches_device(const Reduction& it) {
-    if (!device_watch.may_have_any()) return false;
-    return is_device_address(it.own()) || (it.gives_result && is_device_address(it.receive));
-}
-
-void run(TeamCall& call, const Reduction& it, const Combination& how, const CommRecord& record) {
-    const ElementLayout& layout = how.layout;
-    HostReducer reducer(how, [&](int code) { call.note(code); });
+void run(TeamCall& call, const Reduction& it) {
+    HostReducer reducer(it.how, [&](int code) { call.note(code); });
     call.call().reducer = &reducer;
-    if (layout.plain && !touches_device(it)) {
-        const auto extent = static_cast<std::size_t>(layout.extent);
-        call.call().send = {static_cast<const std::byte*>(it.own()), static_cast<std::size_t>(it.count) * extent};
-        if (it.gives_result) call.call().receive = {static_cast<std::byte*>(it.receive), static_cast<std::size_t>(it.wanted) * extent};
+    if (it.how.layout.plain && !it.touches_device()) {
+        const auto extent = static_cast<std::size_t>(it.how.layout.extent);
+        call.call().send = {static_cast<const std::byte*>(it.own()), static_cast<std::size_t>(it.counts.operands) * extent};
+        if (it.counts.has_result) call.call().receive = {static_cast<std::byte*>(it.result()), static_cast<std::size_t>(it.counts.results) * extent};
         call.run();
     } else {
-        run_in_copy(call, it, layout, record);
+        run_in_copy(call, it);
     }
     call.finish();
 }
 
-/// `share`: of how many bytes of the vector a rule is asked.
-void carry_reduction(Operation operation, const Reduction& it, int root, MPI_Count share, CommRecord& record, Carried& carried) {
-    if (is_left_to_host(record, operation, share, it.type) || !is_valid_reduction(operation, it)) return;
-    Combination room;
-    const Combination& how = combination_of(it, record, room);
-    if (!how.is_possible) return;
-    TeamCall call(record, operation, bytes_in(share, it.type), carried);
-    if (!call.is_carried()) return;
-    if (&how == &room) remember(how, record);
-    call.call().root = root;
-    run(call, it, how, record);
-}
-
-template <class Count>
-Reduction whole_vector(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op) {
-    return {send, receive, count, type, op, true, count, false};
+/// Units: bytes, as the elements lie in the program's memory.
+std::vector<std::uint64_t> result_sizes(const Reduction& it) {
+    std::vector<std::uint64_t> sizes;
+    for (int rank = 0; rank < it.record.size; ++rank)
+        sizes.push_back(static_cast<std::uint64_t>(it.arguments.receive.count(rank)) * static_cast<std::uint64_t>(it.how.layout.extent));
+    return sizes;
 }
 
 }  // namespace
 
-template <class Count>
-void carry_reduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, int root, CommRecord& record, Carried& carried) {
-    if (!is_rank(root, record)) return;
-    Reduction it = whole_vector(send, receive, count, type, op);
-    it.gives_result = root == record.rank;
-    if (!it.gives_result) it.wanted = 0;
-    carry_reduction(Operation::reduce, it, root, it.count, record, carried);
-}
-
-template <class Count>
-void carry_allreduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
-    carry_reduction(Operation::allreduce, whole_vector(send, receive, count, type, op), 0, count, record, carried);
-}
-
-template <class Count>
-void carry_scan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
-    carry_reduction(Operation::scan, whole_vector(send, receive, count, type, op), 0, count, record, carried);
-}
-
-template <class Count>
-void carry_exscan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
-    Reduction it = whole_vector(send, receive, count, type, op);
-    it.untouched = record.rank == 0;
-    carry_reduction(Operation::exscan, it, 0, it.count, record, carried);
-}
-
-template <class Count>
-void carry_reduce_scatter(const void* send, void* receive, const Count* counts, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
-    if (!counts || !facts_of(type).exists) return;
-    Reduction it{send, receive, 0, type, op};
-    for (int rank = 0; rank < record.size; ++rank) {
-        if (counts[rank] < 0) return;
-        it.count += counts[rank];
-    }
-    it.wanted = counts[record.rank];
-    if (!is_valid_reduction(Operation::reduce_scatter, it)) return;
-    const Combination how = Combination::of(op, type);
+void carry_reduction(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+    Combination room;
+    const Combination& how = combination_of(arguments, record, room);
     if (!how.is_possible) return;
-    TeamCall call(record, Operation::reduce_scatter, bytes_in(it.count, type), carried);
+    TeamCall call(record, arguments.operation(), equal_bytes(arguments, record), carried);
     if (!call.is_carried()) return;
+    if (&how == &room) remember(how, record);
+    const Reduction it{arguments, record, how, reduction_counts(arguments, record)};
     std::vector<std::uint64_t> sizes;
-    for (int rank = 0; rank < record.size; ++rank) sizes.push_back(static_cast<std::uint64_t>(counts[rank]) * static_cast<std::uint64_t>(how.layout.extent));
+    if (arguments.receive.has_counts()) sizes = result_sizes(it);
     call.call().sizes = sizes;
-    run(call, it, how, record);
+    call.call().root = arguments.operation() == Operation::reduce ? arguments.root : 0;
+    run(call, it);
 }
-
-template <class Count>
-void carry_reduce_scatter_block(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, CommRecord& record, Carried& carried) {
-    Reduction it{send, receive, static_cast<MPI_Count>(count) * record.size, type, op};
-    it.wanted = count;
-    carry_reduction(Operation::reduce_scatter_block, it, 0, count, record, carried);
-}
-
-template void carry_reduce(const void*, void*, int, MPI_Datatype, MPI_Op, int, CommRecord&, Carried&);
-template void carry_reduce(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, CommRecord&, Carried&);
-template void carry_allreduce(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_allreduce(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_scan(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_scan(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_exscan(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_exscan(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_reduce_scatter(const void*, void*, const int*, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_reduce_scatter(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_reduce_scatter_block(const void*, void*, int, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
-template void carry_reduce_scatter_block(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, CommRecord&, Carried&);
 
 }  // namespace shunt

@@ -149,59 +149,106 @@ def recipe_arguments(f):
     return chosen.get(f.recipe, everything)
 
 
-# Collectives that no member leaves before all have entered, if `must_meet` says so of the arguments.
-MEETINGS = ("barrier", "allreduce", "reduce_scatter_block")
+WIDEST_LINE = 120
 
 
-def how_called(f):
-    """What decides how a blocking collective is waited for: HowCalled."""
-    in_place = "sendbuf == MPI_IN_PLACE" if any(p.name == "sendbuf" for p in f.parameters) else "false"
-    combining = f"Combining{{op, {f.first(('datatype',), '')}}}" if f.names("op") else "Combining{}"
-    arguments = [p.name for p in f.parameters if p.kind != "comm"]
-    meets = f"[=] {{ return must_meet::{f.op}({', '.join(arguments)}); }}" if f.op in MEETINGS else "MayPass{}"
-    return f"HowCalled{{{in_place}, {combining}, {meets}}}"
+def wrapped_line(head, items, tail):
+    """`head` + comma-separated items + `tail`, broken where it would be too wide."""
+    lines, line = [], head
+    for item in [i + "," for i in items[:-1]] + [(items or [""])[-1] + tail]:
+        gap = "" if line.endswith(("(", "{")) else " "
+        if len(line + gap + item) > WIDEST_LINE:
+            lines.append(line)
+            line, gap = " " * 8, ""
+        line += gap + item
+    return "\n".join(lines + [line])
 
 
-def collective_twin(f, call):
-    """How the nonblocking call that does the same is started; of a reduction also what it reads and writes, as that may have to lie elsewhere."""
-    if not f.names("op"):
-        return f"[=](MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}"
-    buffers = ", ".join([p.name for p in f.parameters if p.kind != "comm"] + ["record"])
-    call = call.replace("sendbuf, recvbuf", "from, into")
-    return (f"ReductionTwin{{[=](const CommRecord& record) {{ return reduced::{f.op}({buffers}); }}, "
-            f"[=](const void* from, void* into, MPI_Request* twin) {{ return host.{f.twin}({call}, twin); }}}}")
+COLLECTIVE = ("collective", "icollective", "collective_init")
+# Of one vector, or nothing: CollectiveEntry looks at it before the arguments become a record.
+VECTOR = ("barrier", "bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block")
+
+
+def buffers_of(f):
+    """The parameters that describe what is sent and what is received: two dicts from a kind of parameter to its name.
+
+    Counts and types stand behind their buffer; those of a reduction behind both buffers, for both.
+    """
+    send, receive, open_buffers = {}, {}, []
+    for p in f.parameters:
+        kind = {"counts": "count", "aints": "displs", "datatypes": "datatype"}.get(p.kind, p.kind)
+        if kind in ("inbuf", "outbuf"):
+            buffer = send if kind == "inbuf" else receive
+            buffer["base"] = p.name
+            open_buffers = [b for b in open_buffers if "count" not in b] + [buffer]
+        elif kind in ("count", "displs", "datatype"):
+            for buffer in open_buffers:
+                buffer[kind] = p.name
+    return send, receive
+
+
+def record_of(f):
+    """The CollectiveArguments of a wrapper's parameters, as fields of its initialiser."""
+    send, receive = buffers_of(f)
+    fields = [f".function = &k{f.name}", f".comm = {f.first(('comm',), 'MPI_COMM_NULL')}"]
+    for name, buffer in (("send", send), ("receive", receive)):
+        if buffer:
+            fields.append(f".{name} = {{{', '.join(buffer[k] for k in ('base', 'count', 'displs', 'datatype') if k in buffer)}}}")
+    for kind in ("op", "root", "info", "request"):
+        if f.names(kind):
+            fields.append(f".{kind} = {f.first((kind,), '')}")
+    return fields
+
+
+def from_record(f):
+    """The host function's arguments by the record."""
+    send, receive = buffers_of(f)
+    arguments = []
+    for p in f.parameters:
+        buffer = "it.receive" if p.name in receive.values() else "it.send"
+        if p.name not in [*send.values(), *receive.values()]:
+            arguments.append(f"it.{p.kind}")
+            continue
+        element = p.c_type.removeprefix("const ").removesuffix("*")
+        arguments.append({
+            "inbuf": f"{buffer}.base()", "outbuf": f"{buffer}.writable()",
+            "count": f"{buffer}.count()" if element == "MPI_Count" else f"static_cast<int>({buffer}.count())",
+            "counts": f"{buffer}.counts<{element}>()", "displs": f"{buffer}.displacements<{element}>()",
+            "aints": f"{buffer}.displacements<{element}>()", "datatype": f"{buffer}.type()", "datatypes": f"{buffer}.types()",
+        }[p.kind])
+    return arguments
+
+
+def collective_function(f):
+    """The host call by the record, and what the record says of the function."""
+    call = wrapped_line(f"    return host.{f.name}(", from_record(f), ");")
+    used = "" if f.parameters else "[[maybe_unused]] "
+    fields = [f"Function::{f.name}", f"Operation::{f.op}", "true" if f.carried else "false", f"call_{f.name}"]
+    fields += [f"call_{f.twin}"] if f.twin else []
+    return (f"int call_{f.name}({used}const CollectiveArguments& it) {{\n{call}\n}}",
+            wrapped_line(f"extern constexpr CollectiveFunction k{f.name}{{", fields, "};"))
+
+
+def collective_wrapper(f):
+    if f.recipe != "collective":
+        return [wrapped_line(f"    return on_{f.recipe}({{", record_of(f), "});")]
+    _, vector = buffers_of(f)
+    has_vector = f.op in VECTOR and vector
+    seen = [f.first(("inbuf",), "nullptr"), vector["base"], vector["count"], vector["datatype"]] + f.names("op") if has_vector else []
+    return [f"    CollectiveEntry entry(Operation::{f.op}, {f.first(('comm',), 'MPI_COMM_NULL')});",
+            f"    if (entry.is_for_host({{{', '.join(seen)}}}))",
+            wrapped_line(f"        return entry.leave(host.{f.name}(", [p.name for p in f.parameters], "));"),
+            wrapped_line("    return entry.run({", record_of(f), "});")]
 
 
 def wrapper(f):
     call = ", ".join(p.name for p in f.parameters)
-    # Collectives by value: arguments whose address is taken would be stored before anything else.
-    host = f"[{'=' if f.recipe == 'collective' else '&'}] {{ return host.{f.name}({call}); }}"
-    number = f"Function::{f.name}"
-    lines = [f"int {f.name}_wrapper({f.signature() if f.parameters else ''}) {{"]
-    if f.recipe in ("collective", "icollective", "collective_init"):
-        measured = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request", "op")]
-        comm = f.first(("comm",), "MPI_COMM_NULL")
-        measure = f"[=](CommRecord& record) {{ return measure::{f.op}({', '.join(measured + ['record'])}); }}"
-        arguments = [number, comm, measure, host]
-        if f.recipe == "collective":
-            arguments.insert(2, how_called(f))
-            arguments.append(collective_twin(f, call))
-            if f.carried:
-                passed = [p.name for p in f.parameters if p.kind not in ("comm", "info", "request")] + ["record", "carried"]
-                arguments.append(f"[=](CommRecord& record, Carried& carried) {{ carry_{f.op}({', '.join(passed)}); }}")
-            else:
-                arguments.append("NotCarried{}")
-        else:
-            request = f.first(("request",), "nullptr")
-            called = f.op if f.recipe == "collective_init" else "i" + f.op
-            called += "_init" if f.recipe == "collective_init" else ""
-            if f.carried:
-                arguments.append(f"[&](CommRecord& record, Carried& carried) {{ carry_{called}({', '.join(measured + [request, 'record', 'carried'])}); }}")
-            else:
-                arguments.append("NotCarried{}")
-            arguments.append(request)
+    lines = [wrapped_line(f"int {f.name}_wrapper(", [p.declared() for p in f.parameters], ") {")]
+    if f.recipe in COLLECTIVE:
+        lines += collective_wrapper(f)
     else:
-        arguments = [number, host]
+        host = f"[&] {{ return host.{f.name}({call}); }}"
+        arguments = [f"Function::{f.name}", host]
         if f.twin:
             last_out = {"recv": "status", "mrecv": "status"}.get(f.recipe)
             twin_call = ", ".join(p.name for p in f.parameters if p.kind != last_out)
@@ -209,11 +256,9 @@ def wrapper(f):
         elif f.recipe in ("send", "recv", "mrecv"):
             arguments.append("NoTwin{}")
         arguments += recipe_arguments(f)
-        if f.recipe == "recv" or f.recipe == "mrecv":
+        if f.recipe in ("recv", "mrecv", "sendrecv", "sendrecv_replace"):
             arguments[1] = f"[&](MPI_Status* into) {{ return host.{f.name}({call.rsplit(', ', 1)[0]}, into); }}"
-        if f.recipe in ("sendrecv", "sendrecv_replace"):
-            arguments[1] = f"[&](MPI_Status* into) {{ return host.{f.name}({call.rsplit(', ', 1)[0]}, into); }}"
-    lines.append(f"    return on_{f.recipe}({', '.join(arguments)});")
+        lines.append(wrapped_line(f"    return on_{f.recipe}(", arguments, ");"))
     lines.append("}")
     text = "\n".join(lines)
     return f"#if MPI_VERSION >= 4\n{text}\n#endif" if f.needs_sessions() else text
@@ -249,6 +294,8 @@ def host_setter(functions):
 
 def wrappers(functions):
     out = [BANNER, "#include \"shim/recipes/recipes.hpp\"", "#include \"shim/wrapper_table.hpp\"", "", "namespace shunt {", "namespace {", ""]
+    collectives = [collective_function(f) for f in functions if f.recipe in COLLECTIVE]
+    out += [call for call, _ in collectives] + ["", "}  // namespace", ""] + [row for _, row in collectives] + ["", "namespace {", ""]
     out += [wrapper(f) for f in functions if f.wrapped()]
     out += ["", "}  // namespace", "", "const WrapperRow kWrapperRows[] = {"]
     for f in functions:

@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "native/base/clock.hpp"
+#include "native/base/operation.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "shim/generated/host_mpi.hpp"
 #include "shim/host_work.hpp"
@@ -73,10 +74,10 @@ private:
 /// Whether the host's nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE on all
 /// ranks of these operations or on none.
 /// Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some counts, and crashes in Ialltoallw.
-constexpr bool twin_is_sound([[maybe_unused]] Function function, [[maybe_unused]] bool in_place) {
+constexpr bool twin_is_sound([[maybe_unused]] Operation operation, [[maybe_unused]] bool in_place) {
 #if defined(OPEN_MPI)
-    if (function == Function::MPI_Alltoallw) return false;
-    if (function == Function::MPI_Alltoallv || function == Function::MPI_Alltoall) return !in_place;
+    if (operation == Operation::alltoallw) return false;
+    if (operation == Operation::alltoallv || operation == Operation::alltoall) return !in_place;
 #endif
     return true;
 }

@@ -6,6 +6,7 @@
 // about before the host has accepted it.
 #include <mpi.h>
 
+#include "native/base/operation.hpp"
 #include "shim/reduction.hpp"
 #include "shim/thread_state.hpp"
 
@@ -26,36 +27,24 @@ struct Combining {
     return thread.listed = is_predefined(combining.op) && can_combine(combining.op, combining.type);
 }
 
-namespace must_meet {
-
-[[gnu::always_inline]] inline bool barrier() { return true; }
-
-template <class Count>
-[[gnu::always_inline]] inline bool allreduce(const void* send, const void* receive, Count count, MPI_Datatype type,
-                                             MPI_Op op) {
-    return count > 0 && send && receive && is_listed({op, type});
-}
-template <class Count>
-[[gnu::always_inline]] inline bool reduce_scatter_block(const void* send, const void* receive, Count count,
-                                                        MPI_Datatype type, MPI_Op op) {
-    return allreduce(send, receive, count, type, op);
-}
-
-}  // namespace must_meet
-
-/// In place of a function of must_meet, for collectives that some members may leave early.
-struct MayPass {
-    bool operator()() const { return false; }
+/// What a collective that combines or broadcasts one vector is given, in registers; all is null for others.
+struct Vector {
+    const void* send = nullptr;
+    const void* receive = nullptr;
+    MPI_Count count = 0;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    MPI_Op op = MPI_OP_NULL;
 };
 
-/// What decides how a blocking collective is waited for.
-template <class Meets>
-struct HowCalled {
-    bool in_place;
-    Combining combining;
-    Meets must_meet;          ///< `must_meet()`: whether no member leaves the call before all have entered
-    bool is_agreed = false;   ///< the members agree on waiting before it
-};
-template <class Meets>
-HowCalled(bool, Combining, Meets) -> HowCalled<Meets>;
+/// Whether no member leaves the call before all have entered.
+[[gnu::always_inline]] inline bool must_meet(Operation operation, const Vector& vector) {
+    switch (operation) {
+        case Operation::barrier: return true;
+        case Operation::allreduce:
+        case Operation::reduce_scatter_block:
+            return vector.count > 0 && vector.send && vector.receive && is_listed({vector.op, vector.type});
+        default: return false;
+    }
+}
+
 }  // namespace shunt

@@ -1,8 +1,5 @@
 #include "shim/scatterv_group.hpp"
 
-#include <new>
-
-#include "shim/carrier.hpp"
 #include "shim/recipes/collective.hpp"
 
 namespace shunt {
@@ -15,16 +12,7 @@ int open_group(const int* send_counts, MPI_Datatype send_type, int root, MPI_Com
     CommRecord* record = s->comms.find(comm);
     if (!record) return MPI_SUCCESS;
     ScattervGroup* group = nullptr;
-    Carried carried;
-    const auto open = [&](CommRecord& found, Carried& how) {
-        how.code = open_scatterv_group(send_counts, send_type, root, found, group);
-        if (group) how.engine = group->team->engine;
-    };
-    const auto no_bytes = [](const CommRecord&) { return std::uint64_t{0}; };
-    const int code = recorded_collective(*s, Function::MPIX_Scatterv_open_group, comm, record, carried, no_bytes, [&] {
-        carry_or_abort(open, *record, carried);
-        return carried.code;
-    });
+    const int code = run_open_group(*s, send_counts, send_type, root, *record, group);
     *opened = group;
     return code;
 }
@@ -33,16 +21,12 @@ int open_group(const int* send_counts, MPI_Datatype send_type, int root, MPI_Com
 int move_data(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, int recvcount,
               MPI_Datatype recvtype, void* opened) noexcept {
     const auto& group = *static_cast<const ScattervGroup*>(opened);
-    const MPI_Comm comm = group.comm;
-    const int root = group.root;
-    return on_collective(
-        Function::MPI_Scatterv, comm, HowCalled{sendbuf == MPI_IN_PLACE, Combining{}, MayPass{}},
-        [&](CommRecord& record) { return measure::scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, record); },
-        [&] { return host.MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm); },
-        [&](MPI_Request* twin) { return host.MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, twin); },
-        [&](CommRecord& record, Carried& carried) {
-            carry_scatterv_in(group, sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, record, carried);
-        });
+    return on_collective({.function = &kMPI_Scatterv,
+                          .comm = group.comm,
+                          .send = {sendbuf, sendcounts, displs, sendtype},
+                          .receive = {recvbuf, recvcount, recvtype},
+                          .root = group.root,
+                          .group = &group});
 }
 
 int close_group(void* opened) noexcept {

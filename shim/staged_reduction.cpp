@@ -9,6 +9,12 @@
 
 namespace shunt {
 
+/// Where nothing is written, at rank 0 of Exscan, what was there is written again.
+ReductionBuffers reduction_buffers(const CollectiveArguments& arguments, const CommRecord& record) {
+    const ReductionCounts counts = reduction_counts(arguments, record);
+    return {arguments.send.base(), arguments.receive.writable(), arguments.receive.type(), counts.operands, counts.results};
+}
+
 /// Elements that overlap are left where they are.
 void StagedReduction::stage() {
     const ReductionBuffers& it = program_;

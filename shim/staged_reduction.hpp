@@ -4,12 +4,13 @@
 // so the rank whose buffers are there does not leave its twin: it gives that copies in the processor's memory. Other ranks need not know.
 #include <mpi.h>
 
+#include "shim/collective_arguments.hpp"
 #include "shim/communicator.hpp"
 #include "shim/flat.hpp"
 
 namespace shunt {
 
-/// What a reduction reads and writes on this rank. Units: elements.
+/// What a reduction reads and writes on this rank. Units: elements. No operands where the host will refuse them.
 struct ReductionBuffers {
     const void* send = nullptr;
     void* receive = nullptr;
@@ -18,51 +19,7 @@ struct ReductionBuffers {
     MPI_Count results = 0;    ///< written to `receive`; 0 where that does not matter
 };
 
-/// By the arguments of each operation, `int` or MPI_Count; no operands where the host will refuse them.
-namespace reduced {
-
-template <class Count>
-ReductionBuffers allreduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op, const CommRecord&) {
-    return {send, receive, type, count, count};
-}
-template <class Count>
-ReductionBuffers scan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op, const CommRecord&) {
-    return {send, receive, type, count, count};
-}
-/// Where nothing is written, at rank 0, what was there is written again.
-template <class Count>
-ReductionBuffers exscan(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op, const CommRecord&) {
-    return {send, receive, type, count, count};
-}
-template <class Count>
-ReductionBuffers reduce(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op, int root, const CommRecord& record) {
-    return {send, receive, type, count, root == record.rank ? count : 0};
-}
-template <class Count>
-ReductionBuffers reduce_scatter_block(const void* send, void* receive, Count count, MPI_Datatype type, MPI_Op, const CommRecord& record) {
-    return {send, receive, type, static_cast<MPI_Count>(count) * record.size, count};
-}
-template <class Count>
-ReductionBuffers reduce_scatter(const void* send, void* receive, const Count* counts, MPI_Datatype type, MPI_Op, const CommRecord& record) {
-    if (!counts) return {};
-    ReductionBuffers buffers{send, receive, type, 0, counts[record.rank]};
-    for (int rank = 0; rank < record.size; ++rank) {
-        if (counts[rank] < 0) return {};
-        buffers.operands += counts[rank];
-    }
-    return buffers;
-}
-
-}  // namespace reduced
-
-/// The twin of a reduction: `buffers(record)`, and `start(send, receive, request)` with these or their copies.
-template <class Buffers, class Start>
-struct ReductionTwin {
-    Buffers buffers;
-    Start start;
-};
-template <class Buffers, class Start>
-ReductionTwin(Buffers, Start) -> ReductionTwin<Buffers, Start>;
+ReductionBuffers reduction_buffers(const CollectiveArguments& arguments, const CommRecord& record);
 
 /// The buffers that the host gets: the program's own or, of those on a device, copies.   Owner: keeps `record` until it ends.
 /// Thread: one.   Fails: without memory the job ends, as the others count on this rank.

@@ -188,17 +188,4 @@ private:
     int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
 };
 
-template <class Count>
-std::int64_t bytes_in(Count count, MPI_Datatype type) {
-    return static_cast<std::int64_t>(count) * facts_of(type).size;
-}
-
-/// Arguments the host would refuse on this rank are left to it.
-template <class Count>
-bool is_valid(const void* buffer, Count count, MPI_Datatype type) {
-    return count >= 0 && facts_of(type).exists && !is_missing(buffer, count > 0, type);
-}
-
-inline bool is_rank(int root, const CommRecord& record) { return root >= 0 && root < record.size; }
-
 }  // namespace shunt
