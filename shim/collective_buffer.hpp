@@ -27,10 +27,8 @@ public:
     /// The w forms: `displacements` in bytes.
     template <class Count, class Displacement>
     CollectiveBuffer(const void* base, const Count* counts, const Displacement* displacements, const MPI_Datatype* types)
-        : CollectiveBuffer(base, counts, MPI_DATATYPE_NULL) {
+        : base_(base), types_(types), counts_(counts), has_counts_(true), has_types_(true), has_large_counts_(sizeof(Count) > sizeof(int)) {
         displace(displacements);
-        types_ = types;
-        has_types_ = true;
     }
 
     const void* base() const { return base_; }
@@ -83,7 +81,8 @@ public:
     bool ignores_type_of_none() const;
     /// Whether counts and types are the same as of `other`, which is of the same form; those of arrays where the arrays are the same.
     bool is_told_like(const CollectiveBuffer& other) const {
-        return type_ == other.type_ && types_ == other.types_ && counts_ == other.counts_ && count_ == other.count_ && (has_counts_ || count_ > 0);
+        const bool same_types = has_types_ ? types_ == other.types_ : type_ == other.type_;
+        return same_types && (has_counts_ ? counts_ == other.counts_ : count_ == other.count_ && count_ > 0);
     }
 
     /// Units: bytes of type signatures, so holes do not count. 0 for what is missing or negative.
@@ -99,10 +98,14 @@ private:
     }
 
     const void* base_ = nullptr;
-    MPI_Datatype type_ = MPI_DATATYPE_NULL;
-    const MPI_Datatype* types_ = nullptr;
-    MPI_Count count_ = 0;
-    const void* counts_ = nullptr;
+    union {
+        MPI_Datatype type_ = MPI_DATATYPE_NULL;
+        const MPI_Datatype* types_;   ///< where has_types_
+    };
+    union {
+        MPI_Count count_ = 0;
+        const void* counts_;          ///< where has_counts_
+    };
     const void* displacements_ = nullptr;
     bool has_counts_ = false;
     bool has_displacements_ = false;

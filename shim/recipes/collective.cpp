@@ -61,7 +61,7 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
 
 /// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of a group: its arrays have
 /// a place for each rank of the other group.
-bool may_carry(const Session& s, const CollectiveArguments& arguments, const CommRecord* record) {
+[[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments, const CommRecord* record) {
     return arguments.function->is_carried && s.carrying && record && record->all_ours;
 }
 
@@ -112,7 +112,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 }
 
 /// Begins or makes what a request stands for.
-int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, Carried& carried, bool persistent) {
+[[gnu::always_inline]] inline int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, Carried& carried, bool persistent) {
     if (may_carry(s, arguments, record))
         carry_or_abort(*record, [&] { persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried); });
     if (!carried.engine) s.host_work.moved();
@@ -122,7 +122,7 @@ int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* re
     return code;
 }
 
-void record_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, const Carried& carried, const CallTimer& timer, int code,
+[[gnu::always_inline]] inline void record_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, const Carried& carried, const CallTimer& timer, int code,
                     bool persistent) {
     const Measured measured = record && code == MPI_SUCCESS ? measure(arguments, *record) : Measured{};
     const record::RowKey key = key_of(arguments.function->number, record, measured, carried);
@@ -136,7 +136,7 @@ void record_request(Session& s, const CollectiveArguments& arguments, CommRecord
     entry->engine = static_cast<std::uint8_t>(carried.engine);
 }
 
-int note_request(const CollectiveArguments& arguments, bool persistent) {
+[[gnu::always_inline]] inline int note_request(const CollectiveArguments& arguments, bool persistent) {
     Session* s = active_session();
     if (!s) return arguments.function->call(arguments);
     const InsideCall inside;
