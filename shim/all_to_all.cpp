@@ -9,8 +9,8 @@ namespace {
 
 Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
-void run(TeamCall& call, const CollectiveArguments& arguments, const Choice& choice, const Prepared* prepared, const CommRecord& record) {
-    BlockCall blocks(arguments, record, choice, false);
+void run(TeamCall& call, const CollectiveArguments& arguments, const Decision& decision, const Prepared* prepared, const CommRecord& record) {
+    BlockCall blocks(arguments, record, decision, false);
     blocks.call().prepared = prepared;
     call.note(blocks.pack(call.carrier()));
     if (call.run(blocks.call())) call.note(blocks.deliver(call.carrier()));
@@ -22,37 +22,43 @@ void run(TeamCall& call, const CollectiveArguments& arguments, const Choice& cho
 void carry_all_to_all(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     if (const PreparedCalls* prepared = arguments.prepared) {
         TeamCall call(record, prepared->team, carried);
-        if (call.is_carried()) run(call, arguments, prepared->choice, prepared->what.get(), record);
+        if (call.is_carried()) run(call, arguments, prepared->decision, prepared->what.get(), record);
         return;
     }
-    TeamCall call(record, arguments.operation(), equal_bytes(arguments, record), carried, [&] { return own_bytes(arguments, record.size); });
-    if (call.is_carried()) run(call, arguments, call.choice(), nullptr, record);
+    TeamCall call(record, arguments, carried);
+    if (call.is_carried()) run(call, arguments, call.decision(), nullptr, record);
 }
 
 void begin_all_to_all(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Session& s = the_session();
-    const Choice choice = choose(s, record, arguments.operation(), equal_bytes(arguments, record));
-    if (!choice.engine) return;
-    CommTeam* team = known_team(record, choice);
+    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record));
+    carried.because = decision.because;
+    if (!decision.engine) return;
+    CommTeam* team = known_team(record, decision);
+    carried.because.reason = team ? Reason::no_team : Reason::no_team_yet;
     // A nonblocking call must not wait for the others: the next one in which all meet does.
-    if (!team) want_team(record, choice, 0);
+    if (!team) want_team(record, decision, 0);
     if (record.carrier == MPI_COMM_NULL && !record.carry_failed) record.wants_carrier = true;
     if (!team || !team->team || team->off || record.carrier == MPI_COMM_NULL) return;
     int code = MPI_SUCCESS;
-    if (!s.background.begin(s, record, *team, std::make_unique<BlockCall>(arguments, record, choice, true), arguments.request, code)) return;
-    carried.engine = choice.index;
+    if (!s.background.begin(s, record, *team, std::make_unique<BlockCall>(arguments, record, decision, true), arguments.request, code)) return;
+    carried.because = decision.because;
+    carried.engine = decision.index;
     carried.code = code;
     if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
 }
 
 void make_persistent_all_to_all(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Session& s = the_session();
-    const Choice choice = choose(s, record, arguments.operation(), equal_bytes(arguments, record));
-    if (!choice.engine) return;
-    CommTeam* team = own_team(s, record, choice);
+    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record));
+    carried.because = decision.because;
+    if (!decision.engine) return;
+    carried.because.reason = Reason::no_team;
+    CommTeam* team = own_team(s, record, decision);
     if (!team) return;
-    carried.engine = choice.index;
-    carried.code = s.background.make_persistent(s, record, *team, std::make_unique<BlockCall>(arguments, record, choice, true), arguments.request);
+    carried.because = decision.because;
+    carried.engine = decision.index;
+    carried.code = s.background.make_persistent(s, record, *team, std::make_unique<BlockCall>(arguments, record, decision, true), arguments.request);
     if (carried.code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, carried.code);
 }
 

@@ -10,7 +10,7 @@ namespace shunt {
 /// What an engine has computed beforehand for blocking calls on one communicator.
 struct PreparedCalls {
     CommTeam* team;
-    Choice choice;
+    Decision decision;
     std::unique_ptr<Prepared> what;
 };
 

@@ -33,15 +33,15 @@ std::size_t bytes_of_block(int count, MPI_Datatype type) { return static_cast<st
 /// Makes a schedule where an engine's team carries alltoallv, on all members alike; else `opened` stays null.
 void prepare(const Sizes& sizes, std::span<const std::uint64_t> pattern, CommRecord& record, void** opened) {
     Session& s = *session.load(std::memory_order_relaxed);
-    const Choice choice = choose(s, record, Operation::alltoallv, kBytesDiffer);
-    CommTeam* team = choice.engine ? team_of(s, record, choice) : nullptr;
+    const Decision decision = decide(s, record, Operation::alltoallv, kBytesDiffer);
+    CommTeam* team = decision.engine ? team_of(s, record, decision) : nullptr;
     if (!team) return;
     CollectiveCall call;
     call.operation = Operation::alltoallv;
     call.send_blocks = sizes.send;
     call.receive_blocks = sizes.receive;
-    call.words = choice.words;
-    auto made = std::make_unique<Schedule>(Schedule{record.handle, {team, choice, nullptr}});
+    call.words = decision.parameters;
+    auto made = std::make_unique<Schedule>(Schedule{record.handle, {team, decision, nullptr}});
     made->calls.what = team->team->prepare(call, pattern);
     if (made->calls.what) *opened = made.release();
 }

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <new>
 
-#include "native/vocabulary.hpp"
+#include "native/select/vocabulary.hpp"
 #include "shim/alltoallv_schedule.hpp"
 #include "shim/backend_state.hpp"
 #include "shim/generated/function_table.hpp"

@@ -24,8 +24,8 @@ bool is_named(MPI_Datatype type) {
 
 }  // namespace
 
-BlockCall::BlockCall(const CollectiveArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types)
-    : receive_(blocks_of(arguments.receive, record.size)), words_(choice.words) {
+BlockCall::BlockCall(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision, bool outlives_types)
+    : receive_(blocks_of(arguments.receive, record.size)), parameters_(decision.parameters) {
     const bool in_place = arguments.send.is_in_place();
     send_ = in_place ? receive_ : blocks_of(arguments.send, record.size);
     // One buffer for both without saying MPI_IN_PLACE is treated alike; not all hosts refuse it.
@@ -42,7 +42,7 @@ BlockCall::BlockCall(const CollectiveArguments& arguments, const CommRecord& rec
     call_.operation = arguments.operation();
     call_.send_blocks = send_bytes_;
     call_.receive_blocks = receive_bytes_;
-    call_.words = words_;
+    call_.words = parameters_;
 }
 
 BlockCall::~BlockCall() {

@@ -20,7 +20,7 @@ namespace shunt {
 class BlockCall {
 public:
     /// `outlives_types`: it is used after the program may have freed its datatypes.   Fails: std::bad_alloc.
-    BlockCall(const CollectiveArguments& arguments, const CommRecord& record, const Choice& choice, bool outlives_types);
+    BlockCall(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision, bool outlives_types);
     ~BlockCall();
     BlockCall(const BlockCall&) = delete;
     BlockCall& operator=(const BlockCall&) = delete;
@@ -42,7 +42,7 @@ private:
     std::vector<std::span<const std::byte>> send_bytes_;
     std::vector<std::span<std::byte>> receive_bytes_;
     std::vector<MPI_Datatype> kept_types_;
-    std::array<std::int64_t, kMostWords> words_;
+    std::array<std::int64_t, kMostParameters> parameters_;
     std::unique_ptr<std::byte[]> copies_;
     bool copies_sends_;   ///< all: what is received may take their place
     CollectiveCall call_;

@@ -79,31 +79,11 @@ std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const C
 
 }  // namespace
 
-Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
-    Choice choice;
-    if (!record.all_ours || record.size == 1) return choice;
-    choice.facts = {operation, record.size, record.nodes, block_bytes};
-    config::Facts facts;
-    facts.operation = config::operation_index(config::kMpiOperations, name_of(operation));
-    facts.bytes = block_bytes;
-    facts.ranks = record.size;
-    facts.nodes = record.nodes;
-    const config::Rule* rule = config::decide(s.rules, facts);
-    if (!rule || rule->engine == 0) return choice;
-    const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
-    if (!engine->supports(choice.facts)) return choice;
-    const config::Parameter* chosen = config::find_parameter(*rule, "choose");
-    choice.by_model = !(chosen && chosen->value == "always");
-    if (choice.by_model && !engine->wins(choice.facts, engine_settings(s))) return choice;
-    if (const config::Parameter* groups = config::find_parameter(*rule, "groups")) choice.groups = static_cast<GroupScheme>(groups->number);
-    std::size_t word = 0;
-    for (const Parameter& parameter : engine->parameters().first(std::min(kMostWords, engine->parameters().size()))) {
-        const config::Parameter* given = config::find_parameter(*rule, parameter.name);
-        choice.words[word++] = given ? given->number : 0;
-    }
-    choice.index = rule->engine;
-    choice.engine = engine;
-    return choice;
+Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
+    CallFacts facts{{operation, record.size, record.nodes, block_bytes}, record.collective_sequence, record.all_ours, 0};
+    for (const CommTeam* known = record.teams; known; known = known->next)
+        if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
+    return decide({s.rules, engine_settings(s)}, facts);
 }
 
 namespace {
@@ -163,9 +143,9 @@ bool is_refusal(int code) {
     }
 }
 
-CommTeam* known_team(const CommRecord& record, const Choice& choice) {
+CommTeam* known_team(const CommRecord& record, const Decision& decision) {
     for (CommTeam* known = record.teams; known; known = known->next)
-        if (known->engine == choice.index && known->own_number == 0) return known;
+        if (known->engine == decision.index && known->own_number == 0) return known;
     return nullptr;
 }
 
@@ -180,14 +160,14 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
 }
 
 /// A team to be made, whose first exchange says whether all members want it.
-std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
+std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
-    made->engine = choice.index;
-    const bool sizes_differ = choice.by_model && choice.facts.block_bytes == kBytesDiffer && own_bytes > 0;
-    const auto accepts = [&s, &record, choice, sizes_differ](const TeamProposal& agreed) {
+    made->engine = decision.index;
+    const bool sizes_differ = decision.by_model && decision.facts.block_bytes == kBytesDiffer && own_bytes > 0;
+    const auto accepts = [&s, &record, decision, sizes_differ](const TeamProposal& agreed) {
         for (std::uint64_t last = s.last_team_number; last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
         if (sizes_differ) {
-            const bool slight = !choice.engine->is_worth_a_team(choice.facts, agreed.own_bytes, engine_settings(s));
+            const bool slight = !decision.engine->is_worth_a_team(decision.facts, agreed.own_bytes, engine_settings(s));
             record.slight.carried(slight);
             if (slight) return false;
         }
@@ -200,9 +180,17 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Choice&
     return made;
 }
 
+namespace {
+
+void forget_decisions(CommRecord& record) {
+    if (record.memory) record.memory->decisions.clear();
+}
+
+}  // namespace
+
 CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {
     if (made->team) s.open_teams.fetch_add(1);
-    record.left_to_host.forget();
+    forget_decisions(record);
     made->next = record.teams;
     record.teams = made.release();
     return *record.teams;
@@ -211,11 +199,11 @@ CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> ma
 namespace {
 
 /// Makes a team, which may turn out not to be possible; on all members alike. Null: a call is too slight, which the next need not be.
-CommTeam* make_team(Session& s, CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
-    std::unique_ptr<CommTeam> made = new_team(s, record, choice, own_bytes);
+CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+    std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
     TeamSetup setup = setup_of(s, record);
     setup.exchange = &made->exchange;
-    made->team = choice.engine->join(setup);
+    made->team = decision.engine->join(setup);
     if (made->exchange.has_refused() && own_bytes > 0) return nullptr;
     return &keep_team(s, record, std::move(made));
 }
@@ -238,38 +226,38 @@ int idle_on_all(CommRecord& record, int engine) {
 
 }  // namespace
 
-CommTeam* team_of(Session& s, CommRecord& record, const Choice& choice) {
+CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
     if (record.staged) finish_staged(s, record);
-    if (CommTeam* known = known_team(record, choice)) return known->team && !known->off ? known : nullptr;
-    CommTeam* made = make_team(s, record, choice, 0);
+    if (CommTeam* known = known_team(record, decision)) return known->team && !known->off ? known : nullptr;
+    CommTeam* made = make_team(s, record, decision, 0);
     return made->team ? made : nullptr;
 }
 
-void want_team(CommRecord& record, const Choice& choice, std::uint64_t own_bytes) {
-    if (record.wanted_engine != 0 && record.wanted_engine != choice.index) return;   // one after the other
-    record.wanted_engine = choice.index;
-    record.wanted_by = choice.facts.operation;
+void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+    if (record.wanted_engine != 0 && record.wanted_engine != decision.index) return;   // one after the other
+    record.wanted_engine = decision.index;
+    record.wanted_by = decision.facts.operation;
     record.wanted_bytes = std::max(record.wanted_bytes, own_bytes);
 }
 
 namespace {
 
 void make_wanted_team(Session& s, CommRecord& record) {
-    Choice choice;
-    choice.index = record.wanted_engine;
-    choice.engine = engines()[static_cast<std::size_t>(choice.index) - 1];
-    choice.facts = {record.wanted_by, record.size, record.nodes, kBytesDiffer};
+    Decision decision;
+    decision.index = record.wanted_engine;
+    decision.engine = engines()[static_cast<std::size_t>(decision.index) - 1];
+    decision.facts = {record.wanted_by, record.size, record.nodes, kBytesDiffer};
     const std::uint64_t own_bytes = record.wanted_bytes;
     record.wanted_engine = 0;
     record.wanted_bytes = 0;
     if (record.staged) finish_staged(s, record);
-    if (!known_team(record, choice)) make_team(s, record, choice, own_bytes);
+    if (!known_team(record, decision)) make_team(s, record, decision, own_bytes);
 }
 
 void let_teams_meet(CommRecord& record) {
     record.wants_meeting = false;
     for (CommTeam* known = record.teams; known; known = known->next)
-        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined) switch_off(*known);
+        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined) switch_off(record, *known);
 }
 
 }  // namespace
@@ -283,37 +271,23 @@ void meet_wants(Session& s, CommRecord& record) {
     }
 }
 
-int calls_before_team(const Session& s, const CommRecord& record, const Choice& choice) {
-    if (!choice.by_model || known_team(record, choice)) return 0;
-    return choice.engine->calls_before_team(choice.facts, engine_settings(s));
-}
-
-void remember_carry(CommRecord& record, Operation operation, std::int64_t bytes, const Choice& choice, CommTeam* team) {
-    if (!record.known_carries) record.known_carries = new (std::nothrow) KnownCarries;
-    if (record.known_carries) record.known_carries->entry(operation, bytes) = {operation, bytes, choice, team};
-}
-
-CommTeam* own_team(Session& s, CommRecord& record, const Choice& choice) {
+CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision) {
     if (carrier_of(record) == MPI_COMM_NULL) return nullptr;
-    const int idle = idle_on_all(record, choice.index);
+    const int idle = idle_on_all(record, decision.index);
     int last = 0;
     for (CommTeam* known = record.teams; known; known = known->next) {
-        if (known->engine != choice.index || known->own_number == 0) continue;
+        if (known->engine != decision.index || known->own_number == 0) continue;
         if (known->own_number == idle) {
             known->in_use = true;
             return known;
         }
         last = std::max(last, known->own_number);
     }
-    CommTeam& made = *make_team(s, record, choice, 0);
+    CommTeam& made = *make_team(s, record, decision, 0);
     made.own_number = last + 1;
     made.in_use = made.team != nullptr;
     return made.team ? &made : nullptr;
 }
-
-namespace {
-
-}  // namespace
 
 void end_team(CommTeam& team) {
     if (!team.team) return;
@@ -370,7 +344,10 @@ bool has_team(const CommRecord& record, const CommTeam* team) {
     return false;
 }
 
-void switch_off(CommTeam& team) { team.off = true; }
+void switch_off(CommRecord& record, CommTeam& team) {
+    team.off = true;
+    forget_decisions(record);
+}
 
 void leave_teams(CommRecord& record) {
     abandon_staged(record);
@@ -380,8 +357,8 @@ void leave_teams(CommRecord& record) {
         record.teams = left->next;
         leave(s, record, std::move(left));
     }
-    delete record.known_carries;
-    record.known_carries = nullptr;
+    delete record.memory;
+    record.memory = nullptr;
 }
 
 void end_teams(CommRecord& record) {
@@ -391,8 +368,8 @@ void end_teams(CommRecord& record) {
         record.teams = ended->next;
         delete ended;
     }
-    delete record.known_carries;
-    record.known_carries = nullptr;
+    delete record.memory;
+    record.memory = nullptr;
 }
 
 }  // namespace shunt

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "native/engine.hpp"
+#include "native/select/reason.hpp"
 #include "shim/collective_arguments.hpp"
 #include "shim/communicator.hpp"
 
@@ -14,6 +15,7 @@ namespace shunt {
 struct Carried {
     int engine = 0;             ///< index in the profile; 0: it was not carried, the host must
     int code = MPI_SUCCESS;     ///< what to return to the program; error handlers have been called
+    Because because;            ///< why it was carried or not; empty where nothing was decided
 };
 
 /// Whether the host returns `code` for arguments that it refuses at sight, before anything has been said to other ranks.
@@ -47,7 +49,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
 
 // Of acceptable arguments, by shape.
-void carry_barrier(CommRecord& record, Carried& carried);
+void carry_barrier(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
 void carry_bcast(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
 void carry_scatter(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
 void carry_gather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);

@@ -52,7 +52,7 @@ void lend_or_pack(TeamCall& call, const CollectiveBuffer& own, Flat& flat, const
 }  // namespace
 
 void carry_gather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    TeamCall call(record, arguments.operation(), equal_bytes(arguments, record), carried);
+    TeamCall call(record, arguments, carried);
     if (!call.is_carried()) return;
     const bool is_root = arguments.root == record.rank, keeps_own = arguments.send.is_in_place();
     Flat flat;

@@ -27,14 +27,14 @@ struct Reduction {
 /// How they are combined: as last time, or found out now.
 const Combination& combination_of(const CollectiveArguments& arguments, const CommRecord& record, Combination& room) {
     const MPI_Datatype type = arguments.receive.type();
-    if (record.known_carries && record.known_carries->combination.op == arguments.op && record.known_carries->combination.type == type)
-        return record.known_carries->combination;
+    if (record.memory && record.memory->combination.op == arguments.op && record.memory->combination.type == type)
+        return record.memory->combination;
     return room = Combination::of(arguments.op, type);
 }
 
 /// Handles that the program made may come to mean another operation; those never do.
 void remember(const Combination& how, CommRecord& record) {
-    if (how.plain && record.known_carries) record.known_carries->combination = how;
+    if (how.plain) memory_of(record).combination = how;
 }
 
 /// With holes, or on a device: a copy of this rank's vector is reduced in place, and the elements of the result are
@@ -83,8 +83,11 @@ std::vector<std::uint64_t> result_sizes(const Reduction& it) {
 void carry_reduction(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Combination room;
     const Combination& how = combination_of(arguments, record, room);
-    if (!how.is_possible) return;
-    TeamCall call(record, arguments.operation(), equal_bytes(arguments, record), carried);
+    if (!how.is_possible) {
+        carried.because.reason = Reason::combination;
+        return;
+    }
+    TeamCall call(record, arguments, carried);
     if (!call.is_carried()) return;
     if (&how == &room) remember(how, record);
     const Reduction it{arguments, record, how, reduction_counts(arguments, record)};

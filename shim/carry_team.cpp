@@ -6,6 +6,7 @@
 #include "shim/carrier.hpp"
 #include "shim/carry.hpp"
 #include "shim/flat.hpp"
+#include "shim/offload/staged_team.hpp"
 #include "shim/team_call.hpp"
 
 namespace shunt {
@@ -109,8 +110,8 @@ void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std:
 
 }  // namespace
 
-void carry_barrier(CommRecord& record, Carried& carried) {
-    TeamCall call(record, Operation::barrier, 0, carried);
+void carry_barrier(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+    TeamCall call(record, arguments, carried);
     if (!call.is_carried()) return;
     call.run();
     call.finish();
@@ -121,7 +122,7 @@ void carry_bcast(const CollectiveArguments& arguments, CommRecord& record, Carri
     const TypeFacts facts = facts_of(buffer.type());
     const std::int64_t bytes_here = equal_bytes(arguments, record);
     hear_root_of(arguments, record, bytes_here);
-    TeamCall call(record, Operation::bcast, bytes_here, carried);
+    TeamCall call(record, arguments, carried);
     if (!call.is_carried()) return;
     const auto bytes = static_cast<std::size_t>(bytes_here);
     const bool is_root = arguments.root == record.rank;
@@ -142,13 +143,12 @@ void carry_bcast(const CollectiveArguments& arguments, CommRecord& record, Carri
 void carry_scatter(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     if (const ScattervGroup* group = arguments.group) {
         const bool keeps_own = arguments.receive.is_in_place();
-        TeamCall call(record, *group, keeps_own ? INT64_MAX : static_cast<std::int64_t>(arguments.receive.block_bytes(0)), carried);
+        TeamCall call(record, *group, keeps_own ? UINT64_MAX : arguments.receive.block_bytes(0), carried);
         if (call.is_carried()) scatter(call, arguments, record);
         return;
     }
-    const std::int64_t bytes = equal_bytes(arguments, record);
-    hear_root_of(arguments, record, bytes);
-    TeamCall call(record, arguments.operation(), bytes, carried);
+    hear_root_of(arguments, record, equal_bytes(arguments, record));
+    TeamCall call(record, arguments, carried);
     if (call.is_carried()) scatter(call, arguments, record);
 }
 
@@ -159,8 +159,8 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
     else if (root == record.rank && !send_counts) code = MPI_ERR_ARG;
     else if (root == record.rank && send_type == MPI_DATATYPE_NULL) code = MPI_ERR_TYPE;
     else if (root == record.rank && std::any_of(send_counts, send_counts + record.size, [](int count) { return count < 0; })) code = MPI_ERR_COUNT;
-    const Choice choice = choose(s, record, Operation::scatterv, kBytesDiffer);
-    CommTeam* team = code == MPI_SUCCESS && choice.engine ? team_of(s, record, choice) : nullptr;
+    const Decision decision = decide(s, record, Operation::scatterv, kBytesDiffer);
+    CommTeam* team = code == MPI_SUCCESS && decision.engine ? team_of(s, record, decision) : nullptr;
     if (team) {
         std::vector<std::uint64_t> sizes;
         if (root == record.rank) sizes = block_sizes({nullptr, send_counts, send_type}, record.size);
@@ -170,7 +170,7 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
         call.sizes = sizes;
         auto made = std::make_unique<ScattervGroup>(ScattervGroup{record.handle, root, team, 0});
         const Status status = team->team->open_group(call, made->number);
-        if (status == Status::declined) switch_off(*team);
+        if (status == Status::declined) switch_off(record, *team);
         else if (status != Status::ok) code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;
         else if (made->number != 0) opened = made.release();
     }
@@ -184,7 +184,7 @@ void close_scatterv_group(ScattervGroup* group, CommRecord* record) {
 }
 
 void carry_allgather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    TeamCall call(record, arguments.operation(), equal_bytes(arguments, record), carried);
+    TeamCall call(record, arguments, carried);
     if (!call.is_carried()) return;
     const CollectiveBuffer& own = arguments.send;
     const FlatBlocks blocks(arguments.receive, record);

@@ -22,37 +22,7 @@ class Recorder;
 }
 struct CommTeam;
 struct StagedTeam;
-class KnownCarries;
-
-/// Per operation, the size of the last call that selection gave to the host. A call of the same size skips selection: the inputs of selection
-/// never change (or not before collective number `until_`), and a short call takes no longer than selecting.
-/// Identical on all members, because every member looks up or records every call.   Thread: any.
-class LeftToHost {
-public:
-    /// `number`: of this call among all collectives on the communicator, from 1.
-    bool knows(Operation operation, std::int64_t bytes, std::uint32_t number) const {
-        const std::int64_t noted = at(operation).load(std::memory_order_relaxed);
-        return noted == bytes + kShift || (noted == -(bytes + kShift) && number <= until_.load(std::memory_order_relaxed));
-    }
-    void note(Operation operation, std::int64_t bytes) { at(operation).store(bytes + kShift, std::memory_order_relaxed); }
-    /// ... up to the call `until`.
-    void note_until(Operation operation, std::int64_t bytes, std::uint32_t until) {
-        until_.store(until, std::memory_order_relaxed);
-        at(operation).store(-(bytes + kShift), std::memory_order_relaxed);
-    }
-    /// What decides has changed: a team was made.
-    void forget() {
-        for (auto& bytes : bytes_) bytes.store(0, std::memory_order_relaxed);
-    }
-
-private:
-    static constexpr std::int64_t kShift = 2;   // 0 is none
-    std::atomic<std::int64_t>& at(Operation operation) { return bytes_[static_cast<std::size_t>(operation)]; }
-    const std::atomic<std::int64_t>& at(Operation operation) const { return bytes_[static_cast<std::size_t>(operation)]; }
-
-    std::array<std::atomic<std::int64_t>, kOperationCount> bytes_{};   // below 0: until that call only
-    std::atomic<std::uint32_t> until_{0};
-};
+struct CallMemory;
 
 /// What the shim knows of one communicator of the program. Equal on all members: id, size, collective_sequence, children, all_ours.
 struct CommRecord {
@@ -87,8 +57,7 @@ struct CommRecord {
     Operation wanted_by = Operation::barrier;///< the operation that wants it
     std::uint32_t next_word = 0;             ///< the number of the collective from which a root says how far `staged` is; 0: none
     std::shared_ptr<StagedTeam> staged;      ///< a team whose making nobody waits for (see offload/staged_team.hpp)
-    LeftToHost left_to_host;                 ///< calls that `choose` has left to it
-    KnownCarries* known_carries = nullptr;   ///< calls that teams have carried; null before the first; owned (see carrier.hpp)
+    CallMemory* memory = nullptr;            ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
     SlightCalls slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 

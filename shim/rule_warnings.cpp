@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "config/environment.hpp"
-#include "native/rule_effect.hpp"
+#include "native/select/rule_effect.hpp"
 #include "shim/carrier.hpp"
 #include "shim/log.hpp"
 #include "shim/session.hpp"

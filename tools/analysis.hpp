@@ -138,9 +138,10 @@ struct ArrivalRank {
     double wait_ns = 0, duration_ns = 0;  ///< over the sampled calls
 };
 
-/// One operation of one size as one engine carried it; only for operations that more than the host carried.
+/// One operation of one size as one engine carried it; only for operations that more than the host carried, or that rules decided about.
 struct EngineRow {
     std::string function, engine;
+    std::string why;                      ///< one clause, of most of its calls; empty where nothing was decided
     std::uint64_t bytes = 0;
     std::uint64_t calls = 0;
     double time_ns = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "native/select/reason.hpp"
 #include "tools/row_times.hpp"
 
 namespace shunt::tools {
@@ -194,6 +195,8 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         Engine& engine = engines_[{row.name, cell.key.bytes, std::string(place.image.engine_name(cell.key.engine))}];
         engine.calls += cell.count;
         engine.time_ns += time_ns;
+        const Because because{static_cast<Reason>(cell.reason), cell.asked, cell.rule};
+        if (std::string why = explain(because, shorten(std::string(place.image.engine_name(cell.asked)), 24)); !why.empty()) engine.why[std::move(why)] += cell.count;
     }
 }
 
@@ -345,7 +348,7 @@ void CellSums::finish_engines() {
     std::set<std::string> rerouted;
     std::map<std::string, std::set<std::uint64_t>> sizes;
     for (const auto& [key, engine] : engines_) {
-        if (std::get<2>(key) != "host") rerouted.insert(std::get<0>(key));
+        if (std::get<2>(key) != "host" || !engine.why.empty()) rerouted.insert(std::get<0>(key));
         sizes[std::get<0>(key)].insert(std::get<1>(key));
     }
     std::map<std::tuple<std::string, std::uint64_t, std::string>, Engine> folded;
@@ -356,9 +359,13 @@ void CellSums::finish_engines() {
         Engine& sum = folded[{function, size, name}];
         sum.calls += engine.calls;
         sum.time_ns += engine.time_ns;
+        for (const auto& [why, calls] : engine.why) sum.why[why] += calls;
     }
-    for (const auto& [key, engine] : folded)
-        out_.engines.push_back({std::get<0>(key), std::get<2>(key), std::get<1>(key), engine.calls, engine.time_ns});
+    for (const auto& [key, engine] : folded) {
+        const auto& [function, size, name] = key;
+        const auto most = std::ranges::max_element(engine.why, {}, [](const auto& one) { return one.second; });
+        out_.engines.push_back({function, name, most == engine.why.end() ? "" : most->first, size, engine.calls, engine.time_ns});
+    }
 }
 
 }  // namespace shunt::tools

@@ -45,6 +45,7 @@ private:
     struct Engine {
         std::uint64_t calls = 0;
         double time_ns = 0;
+        std::map<std::string, std::uint64_t> why;   ///< calls by reason
     };
     Analysis& out_;
     const Arrivals& arrivals_;

@@ -121,6 +121,16 @@ std::vector<std::string> carried_lines(const Analysis& run) {
     return out;
 }
 
+std::string nothing_carried_text(const Analysis& run) {
+    std::map<std::string, double> times;
+    for (const EngineRow& row : run.engines) {
+        if (row.engine != "host") return {};
+        if (!row.why.empty()) times[row.why] += row.time_ns;
+    }
+    const auto most = std::ranges::max_element(times, {}, [](const auto& one) { return one.second; });
+    return most == times.end() ? std::string() : "nothing, the host had all: " + most->first;
+}
+
 std::string counter_text(const CounterRow& row, std::size_t ranks) {
     const std::string what = row.engine.empty() ? row.name : row.name.substr(row.engine.size() + 1);
     const std::string text = shorten(what, 32) + " " + show_count(row.total);

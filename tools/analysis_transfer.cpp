@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "native/rule_effect.hpp"
+#include "native/select/decide.hpp"
 #include "tools/analysis_machine.hpp"
 #include "tools/collective_traffic.hpp"
 #include "tools/rule_check.hpp"

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "native/select/reason.hpp"
 #include "tools/analysis_engines.hpp"
 #include "tools/rank_clock.hpp"
 #include "tools/row_times.hpp"
@@ -91,6 +92,7 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     for (const Cell& cell : image.cells()) {
         const auto flags = cell.key.flags;
         const bool probed = cell.probed != 0;
+        const std::string why = explain({static_cast<Reason>(cell.reason), cell.asked, 0}, shorten(std::string(image.engine_name(cell.asked)), 24));
         const Row row{whole(image.header().world_rank), text(image.function_name(cell.key.function)),
                       text(image.function_kind(cell.key.function)), text(image.engine_name(cell.key.engine)), comm_value(cell.key.comm),
                       whole(cell.key.phase), peer_value(cell.key.peer), peer_value(cell.peer_world), cell.key.bytes,
@@ -99,7 +101,8 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
                       flag(flags, record::kOneSided), flag(flags, record::kSampled), cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
                       cell.count, cell.timed, times.ns(cell), clock.ns(cell.min_ticks), clock.ns(cell.max_ticks),
                       clock.ns(cell.wait_ticks), cell.reused, probed ? Value{std::uint64_t{cell.probed}} : Value{},
-                      probed ? Value{std::uint64_t{cell.unexpected}} : Value{}};
+                      probed ? Value{std::uint64_t{cell.unexpected}} : Value{}, cell.rule != 0 ? Value{std::uint64_t{cell.rule}} : Value{},
+                      why.empty() ? Value{} : text(why)};
         sink.row(row);
     }
 }
@@ -169,7 +172,7 @@ const TableMaker kTables[] = {
     {{"calls",
       {"rank",     "function",  "kind",       "engine",   "comm",       "phase",     "peer",     "peer_world", "bytes",
        "is_call",  "is_traffic", "is_receive", "contiguous", "any_source", "cancelled", "one_sided", "sampled", "callsite", "count",
-       "timed",    "time_ns",   "min_ns",     "max_ns",   "wait_ns",    "reused",    "probed",   "unexpected"}},
+       "timed",    "time_ns",   "min_ns",     "max_ns",   "wait_ns",    "reused",    "probed",   "unexpected", "rule",      "why"}},
      call_rows},
     {{"overflow", {"rank", "function", "count", "bytes", "time_ns"}}, overflow_rows},
     {{"samples", {"rank", "comm_id", "sequence", "function", "phase", "bytes", "enter_ns", "leave_ns"}}, sample_rows},

@@ -274,7 +274,7 @@ std::string engine_counters(const Analysis& run) {
 }
 
 std::string engines(const Analysis& run) {
-    Table table("The same operation by engine", {"Function", "Bytes", "Engine", "Calls", "Mean", "Compared at this size", "Time"});
+    Table table("Who carried collectives, and why", {"Function", "Bytes", "Engine", "Why", "Calls", "Mean", "Compared at this size", "Time"});
     const auto slowest = [&](const EngineRow& row) {
         double most = 0;
         for (const EngineRow& other : run.engines)
@@ -282,7 +282,7 @@ std::string engines(const Analysis& run) {
         return most;
     };
     for (const EngineRow& row : run.engines)
-        table.add({text(row.function), bytes(row.bytes), text(row.engine), count(row.calls), time(row.mean_ns()),
+        table.add({text(row.function), bytes(row.bytes), text(row.engine), text(row.why.empty() ? "-" : row.why), count(row.calls), time(row.mean_ns()),
                    markup(stacked_bar({{row.engine == "host" ? "other" : "transfer", row.mean_ns()}}, slowest(row)), row.mean_ns() / std::max(1.0, slowest(row)) * 1000), time(row.time_ns)});
     return table.str(2 * kRowsShown) + engine_counters(run);
 }

@@ -112,6 +112,8 @@ void print_summary(const Analysis& run, std::ostream& out) {
     text << "  moved      " << message_line(run) << '\n';
     if (const std::string rate = rate_text(run); !rate.empty()) text << wrap(rate, kSummaryWidth, "  rate       ", "             ");
     for (const std::string& line : carried_lines(run)) text << first_lines(wrap(line, kSummaryWidth, "  carried    ", "             "), 2);
+    if (const std::string nothing = nothing_carried_text(run); !nothing.empty())
+        text << first_lines(wrap(nothing, kSummaryWidth, "  carried    ", "             "), 2);
     text << '\n';
     print_functions(run, text);
     const std::string so_far = text.str();

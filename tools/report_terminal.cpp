@@ -222,16 +222,30 @@ void print_collectives(const Analysis& run, std::ostream& out, const TextStyle& 
                     style.width, "", ""), style);
 }
 
+std::string letter(std::size_t place) { return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place); }
+
+/// The letter of `why` among `reasons`, to which it is added; "-" where there is none.
+std::string letter_of(const std::string& why, std::vector<std::string>& reasons) {
+    if (why.empty()) return "-";
+    const auto found = std::find(reasons.begin(), reasons.end(), why);
+    const auto place = static_cast<std::size_t>(found - reasons.begin());
+    if (found == reasons.end()) reasons.push_back(why);
+    return letter(place);
+}
+
 void print_engines(const Analysis& run, std::ostream& out, const TextStyle& style) {
     if (run.engines.empty()) {
         out << "The host MPI carried everything.\n";
         for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
         return;
     }
-    TextTable table({"function", "bytes", "engine", "calls", "mean", "time"});
+    std::vector<std::string> reasons;   // those that stand in the table, each with the letter of its place here
+    TextTable table({"function", "bytes", "engine", "why", "calls", "mean", "time"});
     for (const EngineRow& row : run.engines)
-        table.add({row.function, bytes(row.bytes), row.engine, show_count(row.calls), show_time(row.mean_ns()), show_time(row.time_ns)});
+        table.add({row.function, bytes(row.bytes), row.engine, letter_of(row.why, reasons), show_count(row.calls), show_time(row.mean_ns()),
+                   show_time(row.time_ns)});
     table.print(out, style);
+    for (std::size_t i = 0; i < reasons.size(); ++i) out << wrap(reasons[i], style.width, letter(i) + ": ", "   ");
     for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
 }
 
@@ -307,7 +321,7 @@ const std::vector<ReportSection>& report_sections() {
         {"collectives", "Collective operations", true, print_collectives},
         {"phases", "Phases", false, print_phases},
         {"comms", "Communicators", false, print_comms},
-        {"engines", "Engines", false, print_engines},
+        {"engines", "Who carried collectives, and why", false, print_engines},
         {"habits", "Habits", false, print_habits},
         {"counters", "Counters", false, print_counters},
         {"used-options", "Options in force", false, print_options},

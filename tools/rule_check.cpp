@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <thread>
 
-#include "native/rule_effect.hpp"
-#include "native/vocabulary.hpp"
+#include "native/select/rule_effect.hpp"
+#include "native/select/vocabulary.hpp"
 
 namespace shunt::tools {
 

@@ -116,16 +116,16 @@ struct Word {
 
 }  // namespace
 
-void begin_staged(Session& s, CommRecord& record, const Choice& choice) {
+void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
     if (record.staged || !record.id_is_agreed || record.collective_sequence <= kCallsBeforeStaged) return;
     const TeamSetup setup = setup_of(s, record);
-    if (!choice.engine->joins_apart(setup)) return;
+    if (!decision.engine->joins_apart(setup)) return;
     const auto staged = std::make_shared<StagedTeam>();
-    staged->team = new_team(s, record, choice, 0);
+    staged->team = new_team(s, record, decision, 0);
     staged->team->exchange.stage(&staged->join);
     staged->begun = record.collective_sequence;
     auto exchanges = std::make_unique<StagedExchanges>(s, record, staged);
-    if (staged->join.begin(*choice.engine, setup, staged->team->exchange) != Status::ok) end_without_memory(record);
+    if (staged->join.begin(*decision.engine, setup, staged->team->exchange) != Status::ok) end_without_memory(record);
     record.staged = staged;
     record.next_word = staged->begun + kFirstWord;
     s.chores.add(std::move(exchanges));

@@ -13,7 +13,7 @@ namespace shunt {
 inline constexpr std::uint32_t kCallsBeforeStaged = 8;
 
 /// Begins the join where the engine can join so, on a communicator whose `id` is agreed; one engine at a time. Alike on all members.
-void begin_staged(Session& s, CommRecord& record, const Choice& choice);
+void begin_staged(Session& s, CommRecord& record, const Decision& decision);
 
 /// In a broadcast or scatter of at least one byte that all members are known to make: lets the root say its word, if it is due.
 void hear_root(Session& s, CommRecord& record, int root);

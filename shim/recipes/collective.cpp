@@ -61,8 +61,12 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
 
 /// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of a group: its arrays have
 /// a place for each rank of the other group.
-[[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments, const CommRecord* record) {
-    return arguments.function->is_carried && s.carrying && record && record->all_ours;
+[[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments, const CommRecord* record, Carried& carried) {
+    if (!s.carrying) return false;
+    if (!arguments.function->is_carried) carried.because.reason = Reason::form;
+    else if (!record || !record->all_ours) carried.because.reason = Reason::not_all_ours;
+    else return true;
+    return false;
 }
 
 /// Keeps the call when it is one of the chosen.
@@ -70,6 +74,14 @@ void sample_call(Session& s, const CommRecord& record, const record::RowKey& key
     if (!s.options.record.samples) return;
     s.recorder->sample_collective(
         {record.id, key.bytes(), sequence, key.function(), s.recorder->phase(), timer.start(), timer.start() + timer.elapsed()});
+}
+
+/// `cell` may be null.
+void note_reason(record::Cell* cell, const Carried& carried) {
+    if (!cell || carried.because.reason == Reason::none) return;
+    cell->rule = carried.because.rule;
+    cell->asked = carried.because.engine;
+    cell->reason = static_cast<std::uint8_t>(carried.because.reason);
 }
 
 record::RowKey key_of(Function function, const CommRecord* record, const Measured& measured, const Carried& carried) {
@@ -98,7 +110,7 @@ int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, c
     uncount_refused(record, code, carried);
     const record::RowKey key = key_of(function, record, code == MPI_SUCCESS && record ? measure() : Measured{}, carried);
     const record::Recorder::Locked locked(*s.recorder);
-    count(s, key, record, timer);
+    note_reason(count(s, key, record, timer), carried);
     if (record) sample_call(s, *record, key, sequence, timer);
     touch_clock_after(s, timer.elapsed());
     return code;
@@ -113,7 +125,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 
 /// Begins or makes what a request stands for.
 [[gnu::always_inline]] inline int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, Carried& carried, bool persistent) {
-    if (may_carry(s, arguments, record))
+    if (may_carry(s, arguments, record, carried))
         carry_or_abort(*record, [&] { persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried); });
     if (!carried.engine) s.host_work.moved();
     const int code = carried.engine ? carried.code : arguments.function->call(arguments);
@@ -128,6 +140,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
     const record::RowKey key = key_of(arguments.function->number, record, measured, carried);
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s, key, record, timer);
+    note_reason(cell, carried);
     if (code != MPI_SUCCESS) return;
     PendingCall* entry =
         remember(s, arguments.request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, false, persistent);
@@ -162,7 +175,7 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
     Carried carried;
     if (record && record->wants()) meet_wants_in(s, arguments, *record);
     const auto run = [&] {
-        if (may_carry(s, arguments, record)) carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
+        if (may_carry(s, arguments, record, carried)) carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
         if (carried.engine) return carried.code;
         note_host_carries(s, arguments.operation(), record);
         return run_on_host(s, arguments, record, is_agreed);

@@ -1,5 +1,6 @@
 #pragma once
 // Collectives: carried by an engine, waited for gently, or left to the host; recorded with who carried them.
+#include "shim/carrier.hpp"
 #include "shim/carry.hpp"
 #include "shim/collective_arguments.hpp"
 #include "shim/must_meet.hpp"
@@ -117,7 +118,9 @@ private:
         if (!has_vector(operation_)) return false;
         const bool is_null = vector.count <= 0 || vector.type == MPI_DATATYPE_NULL;
         const std::int64_t bytes = is_null ? 0 : vector.count * facts_of(vector.type).size;
-        return record_->left_to_host.knows(operation_, bytes, record_->collective_sequence + 1);
+        if (!record_->memory) return false;
+        const auto* known = record_->memory->decisions.find(operation_, bytes, record_->collective_sequence + 1);
+        return known && known->is_host;
     }
 
     const Operation operation_;

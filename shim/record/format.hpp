@@ -59,7 +59,10 @@ struct Cell {
     std::uint32_t probed = 0;         ///< receives for which it was looked whether the message had already come
     std::uint32_t unexpected = 0;     ///< of those: the message came before the receive was posted
     std::int32_t peer_world = kNoPeer;///< `peer` as rank in MPI_COMM_WORLD, or a k* value
-    std::uint32_t reserved = 0;
+    // Of the last of these calls; all 0 where nothing was decided, and in older profiles.
+    std::uint16_t rule = 0;           ///< that decided who carries it, counted from 1
+    std::uint8_t asked = 0;           ///< engine that this rule names
+    std::uint8_t reason = 0;          ///< why its engine carried it: a number of native/select/reason.hpp
 };
 static_assert(sizeof(Cell) == 104);
 

@@ -38,7 +38,7 @@ PARTS = (
     ("native/remote/verbs/", "verbs"), ("native/remote/", "remote"),
     ("native/null/", "null"), ("native/multicast/", "multicast"), ("native/phased/", "phased"), ("native/pipeline/", "pipeline"),
     ("native/engine.hpp", "contract"), ("native/trial_clock.hpp", "contract"), ("native/staged_join.", "contract"),
-    ("native/registry.", "registry"), ("native/rule_effect.", "rules"), ("native/vocabulary.", "rules"), ("native/", "unknown part of native"),
+    ("native/registry.", "registry"), ("native/select/", "select"), ("native/", "unknown part of native"),
     ("config/", "config"), ("shim/record/", "record"),
     ("shim/generated/function_number.hpp", "record"), ("shim/generated/function_table.hpp", "record"),
     ("shim/", "shim"), ("tools/", "tools"),
@@ -66,9 +66,9 @@ MAY_INCLUDE = {
     "phased": "base transport node schedule contract",
     "pipeline": "base transport node remote verbs contract",
     "registry": "contract null multicast phased pipeline",
-    "rules": "base config contract registry",
-    "shim": "base transport verbs config record contract registry rules",
-    "tools": "base transport config record contract rules",
+    "select": "base config contract registry",
+    "shim": "base transport verbs config record contract registry select",
+    "tools": "base transport config record contract select",
 }
 
 

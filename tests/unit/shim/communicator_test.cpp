@@ -208,28 +208,3 @@ TEST_CASE("the communicator looked up last is given without a look, until one is
     bed.comm_free(comm);
     CHECK(bed.s.comms.peek(stale) == nullptr);
 }
-
-TEST_CASE("a call left to the host is known by operation and length, until forgotten", "[shim][left_to_host]") {
-    LeftToHost left;
-    for (const std::int64_t bytes : {0, 1, 4096}) CHECK_FALSE(left.knows(Operation::bcast, bytes, 1));
-    left.note(Operation::bcast, 0);
-    CHECK(left.knows(Operation::bcast, 0, 1));
-    CHECK(left.knows(Operation::bcast, 0, UINT32_MAX));
-    CHECK_FALSE(left.knows(Operation::bcast, 1, 1));
-    CHECK_FALSE(left.knows(Operation::allreduce, 0, 1));
-    left.note(Operation::bcast, 4096);
-    CHECK_FALSE(left.knows(Operation::bcast, 0, 1));   // only the last length
-    left.forget();
-    CHECK_FALSE(left.knows(Operation::bcast, 4096, 1));
-}
-
-TEST_CASE("a call left to the host for a time is known up to that collective and no further", "[shim][left_to_host]") {
-    LeftToHost left;
-    left.note_until(Operation::allreduce, 8, 1000);
-    CHECK(left.knows(Operation::allreduce, 8, 1));
-    CHECK(left.knows(Operation::allreduce, 8, 1000));
-    CHECK_FALSE(left.knows(Operation::allreduce, 8, 1001));
-    CHECK_FALSE(left.knows(Operation::allreduce, 4, 1));
-    left.note(Operation::allreduce, 8);
-    CHECK(left.knows(Operation::allreduce, 8, 1001));
-}

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "native/select/reason.hpp"
 #include "tests/unit/tools/approval.hpp"
 #include "tests/unit/tools/hand_made.hpp"
 #include "tools/profile_diff.hpp"
@@ -157,6 +158,59 @@ TEST_CASE("each fault counter has a finding that names the rank and a remedy", "
     fault = fault_with("multicast.evictions", 4);
     CHECK(has(fault.text, "left groups 4 times"));
     CHECK(has(fault.remedy, "multicast.groups"));
+}
+
+namespace {
+
+void decide(record::Cell& cell, Reason reason, std::uint8_t asked, std::uint16_t rule) {
+    cell.reason = static_cast<std::uint8_t>(reason);
+    cell.asked = asked;
+    cell.rule = rule;
+}
+
+/// Two ranks whose broadcasts of 8 bytes the host carries, 90 of 100 as multicast is not expected to win.
+std::vector<Parts> decided() {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 2; ++r) {
+        Parts rank = idle_rank(r, 2);
+        rank.functions.push_back("MPI_Bcast collective");
+        rank.engines = {"host", "null", "multicast"};
+        decide(add(rank, "MPI_Bcast", 0, 8, 90, kCall, 400, 400), Reason::model, 2, 3);
+        decide(add(rank, "MPI_Bcast", 1, 8, 10, kCall, 400, 400), Reason::no_team_yet, 2, 3);
+        ranks.push_back(std::move(rank));
+    }
+    return ranks;
+}
+
+}  // namespace
+
+TEST_CASE("a row says why its engine carried most of its calls", "[report]") {
+    std::vector<Parts> ranks = decided();
+    decide(add(ranks[0], "MPI_Bcast", 0, 4096, 5, kCall, 100, 100), Reason::by_rule, 2, 1);
+    ranks[0].cells.back().key.engine = 2;
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(run.engines.size() == 2);
+    CHECK(run.engines[0].why == "multicast is not expected to be faster than the host (rule 3)");
+    CHECK(run.engines[1].why == "as asked (rule 1)");
+    CHECK(nothing_carried_text(run).empty());
+    CHECK(has(report_of(run), "a: multicast is not expected to be faster than the host (rule 3)"));
+    std::ostringstream html;
+    write_html_report(run, html);
+    CHECK(has(html.str(), "multicast is not expected to be faster than the host (rule 3)"));
+}
+
+TEST_CASE("the summary says that rules were given and nothing was carried, and why", "[report]") {
+    const Analysis run = analysis_of(decided());
+    CHECK(nothing_carried_text(run) == "nothing, the host had all: multicast is not expected to be faster than the host (rule 3)");
+    CHECK(has(summary_of(run), "carried    nothing, the host had all: multicast is not expected"));
+    CHECK(nothing_carried_text(analysis_of(broadcasting())).empty());
+}
+
+TEST_CASE("a reason that this version does not know, of an engine that is not there, says nothing", "[report]") {
+    std::vector<Parts> ranks = decided();
+    for (Parts& rank : ranks)
+        for (record::Cell& cell : rank.cells) decide(cell, static_cast<Reason>(200), 77, 9);
+    CHECK(analysis_of(ranks).engines.empty());
 }
 
 TEST_CASE("faults come first and do not push out what costs time", "[report]") {

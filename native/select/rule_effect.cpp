@@ -1,10 +1,11 @@
-#include "native/rule_effect.hpp"
+#include "native/select/rule_effect.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "native/base/outcome.hpp"
 #include "native/registry.hpp"
+#include "native/select/decide.hpp"
 
 namespace shunt {
 namespace {
@@ -65,11 +66,6 @@ std::optional<bool> any_call(const config::Rule& rule, Operation operation, cons
     return met ? std::optional(false) : std::nullopt;
 }
 
-bool is_always(const config::Rule& rule) {
-    const config::Parameter* chosen = config::find_parameter(rule, "choose");
-    return chosen && chosen->value == "always";
-}
-
 bool knows_always(const Engine& engine) {
     return std::ranges::any_of(engine.parameters(), [](const Parameter& one) { return one.name == "choose"; });
 }
@@ -120,8 +116,8 @@ private:
         return any_call({}, operation, kAnyJob, [&](const Facts& facts) { return engine_.supports(facts); }).value_or(false);
     }
     bool reaches(const Facts& facts) const {
-        const int place = config::operation_index(config::kMpiOperations, name_of(facts.operation));
-        return config::decide(rules_, {place, facts.block_bytes, facts.ranks, facts.nodes}) == &rule_;
+        const Decision decision = decide({rules_, settings_}, {.call = facts, .ordinal = kForEver});
+        return decision.because.rule != 0 && &rules_.rules[decision.because.rule - 1u] == &rule_;
     }
 
     const config::RuleSet& rules_;
@@ -187,12 +183,6 @@ std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& j
 
 std::string sentence_of(const IdleRule& idle) {
     return "rule '" + idle.rule->text + "' (" + idle.rule->where + ") never acts: " + idle.why + "; " + idle.remedy;
-}
-
-const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings) {
-    for (const Engine* engine : engines())
-        if (engine->supports(facts) && engine->wins(facts, settings)) return engine;
-    return nullptr;
 }
 
 }  // namespace shunt

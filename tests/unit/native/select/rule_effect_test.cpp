@@ -1,9 +1,10 @@
-#include "native/rule_effect.hpp"
+#include "native/select/rule_effect.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "config/rule_parser.hpp"
-#include "native/vocabulary.hpp"
+#include "native/select/decide.hpp"
+#include "native/select/vocabulary.hpp"
 
 using namespace shunt;
 

@@ -1,4 +1,4 @@
-#include "native/vocabulary.hpp"
+#include "native/select/vocabulary.hpp"
 
 #include "native/registry.hpp"
 

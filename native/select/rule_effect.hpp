@@ -32,7 +32,4 @@ std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& j
 /// "rule 'allreduce -> multicast' (SHUNT_RULES, rule 1) never acts: ...", one sentence for the user.
 std::string sentence_of(const IdleRule& idle);
 
-/// The engine that is expected to carry calls of `facts` faster than the host; null: none.   Owner: static storage.
-const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings);
-
 }  // namespace shunt

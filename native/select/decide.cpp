@@ -1,0 +1,79 @@
+#include "native/select/decide.hpp"
+
+#include <algorithm>
+
+#include "native/registry.hpp"
+
+namespace shunt {
+namespace {
+
+Decision host(const CallFacts& facts, const Because& because) {
+    Decision decision;
+    decision.because = because;
+    decision.facts = facts.call;
+    return decision;
+}
+
+void take_parameters(const config::Rule& rule, const Engine& engine, Decision& decision) {
+    const config::Parameter* groups = config::find_parameter(rule, "groups");
+    if (groups) decision.groups = static_cast<GroupScheme>(groups->number);
+    const auto known = engine.parameters().first(std::min(kMostParameters, engine.parameters().size()));
+    std::size_t place = 0;
+    for (const Parameter& parameter : known) {
+        const config::Parameter* given = config::find_parameter(rule, parameter.name);
+        decision.parameters[place++] = given ? given->number : 0;
+    }
+}
+
+config::Facts facts_for_rules(const Facts& call) {
+    config::Facts facts;
+    facts.operation = config::operation_index(config::kMpiOperations, name_of(call.operation));
+    facts.bytes = call.block_bytes;
+    facts.ranks = call.ranks;
+    facts.nodes = call.nodes;
+    return facts;
+}
+
+}  // namespace
+
+bool is_always(const config::Rule& rule) {
+    const config::Parameter* chosen = config::find_parameter(rule, "choose");
+    return chosen && chosen->value == "always";
+}
+
+Decision decide(const Policy& policy, const CallFacts& facts) {
+    if (!facts.all_ours) return host(facts, {Reason::not_all_ours});
+    if (facts.call.ranks == 1) return host(facts, {Reason::one_rank});
+    const config::Rule* rule = config::decide(policy.rules, facts_for_rules(facts.call));
+    if (!rule) return host(facts, {Reason::no_rule});
+    const auto number = static_cast<std::uint16_t>(rule - policy.rules.rules.data() + 1);
+    const auto because = [&](Reason reason) { return Because{reason, static_cast<std::uint8_t>(rule->engine), number}; };
+    if (rule->engine == 0) return host(facts, because(Reason::rule_says_host));
+    const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
+    if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
+    const bool by_model = !is_always(*rule);
+    if (by_model && !engine->wins(facts.call, policy.settings)) return host(facts, because(Reason::model));
+    const bool has_team = (facts.teams >> rule->engine & 1) != 0;
+    if (by_model && !has_team) {
+        const auto first = static_cast<std::uint32_t>(engine->calls_before_team(facts.call, policy.settings));
+        if (facts.ordinal <= first) {
+            Decision decision = host(facts, because(Reason::few_calls));
+            decision.until = first;
+            return decision;
+        }
+    }
+    Decision decision = host(facts, because(Reason::by_rule));
+    decision.engine = engine;
+    decision.index = rule->engine;
+    decision.by_model = by_model;
+    take_parameters(*rule, *engine, decision);
+    return decision;
+}
+
+const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings) {
+    for (const Engine* engine : engines())
+        if (engine->supports(facts) && engine->wins(facts, settings)) return engine;
+    return nullptr;
+}
+
+}  // namespace shunt

@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+
+#include "config/rules.hpp"
+#include "native/select/decision.hpp"
+
+namespace shunt {
+
+/// What decisions follow; equal on all ranks.   Owner: the caller, who keeps both.
+struct Policy {
+    const config::RuleSet& rules;
+    const EngineSettings& settings;
+};
+
+/// What is known of a call and its communicator. Every field is equal on all members.
+struct CallFacts {
+    Facts call;
+    std::uint32_t ordinal = 1;   ///< of the call among all collectives of the communicator, from 1
+    bool all_ours = true;        ///< an intracommunicator whose members all run with Shunt in one world
+    std::uint32_t teams = 0;     ///< bit i: a team of the engine with that index has been made, or could not be
+};
+
+/// Decides who carries a call. Nothing else decides: what runs asks here, and so do tools that predict.
+/// Pure: the same facts give the same decision on every member. Whether a team can be had is seen when it is made.
+Decision decide(const Policy& policy, const CallFacts& facts);
+
+/// Whether the rule has its engine carry calls also where the host is expected to be faster (`choose=always`).
+bool is_always(const config::Rule& rule);
+
+/// The engine that is expected to carry such calls faster than the host; null: none.   Owner: static storage.
+const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings);
+
+}  // namespace shunt
