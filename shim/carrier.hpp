@@ -30,8 +30,8 @@ struct Choice {
     std::array<std::int64_t, kMostWords> words{};  ///< as CollectiveCall::words
 };
 
-/// What the engines are set to; equal on all ranks but for VerbsSettings.
-EngineSettings engine_settings(const Session& s);
+/// The cores that this rank's node has for its ranks.
+int cores_of(const Session& s);
 
 /// Decides for an operation of `block_bytes` (see Facts). A pure function of facts equal on all members.
 Choice choose(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes);
