@@ -14,6 +14,7 @@
 #include "native/pipeline/model.hpp"
 #include "native/pipeline/node_model.hpp"
 #include "native/pipeline/route.hpp"
+#include "native/select/vocabulary.hpp"
 
 namespace {
 
@@ -135,14 +136,16 @@ int predict(int count, char** words) {
     const auto operation = operation_named(words[0]);
     if (!operation) return 2;
     const int ranks = std::atoi(words[1]), cores = std::atoi(words[2]);
-    NodeCosts costs = NodeCosts::of({});
+    NodeCosts costs;
     costs.word_ns = std::atof(words[3]);
     costs.copy_byte_ns = std::atof(words[4]) / kMiB;
     costs.combine_byte_ns = std::atof(words[5]) / kMiB;
     costs.attach_ns = std::atof(words[6]);
     costs.attach_byte_ns = std::atof(words[7]) / kMiB;
+    const std::int64_t ring_bytes = default_engine_options().get<PipelineOptions>().ring_bytes;
+    const NodeWays ways{.ring_bytes = static_cast<double>(node_ring_bytes(ring_bytes, ranks, cores))};
     for (int i = 8; i < count; ++i) {
-        const NodeChoice choice = choose_on_node(costs, *operation, ranks, cores, std::atof(words[i]), {});
+        const NodeChoice choice = choose_on_node(costs, *operation, ranks, cores, std::atof(words[i]), ways);
         std::printf("%s %.2f %s %.0f\n", words[i], choice.ns / 1e3, choice.direct ? "direct" : "ring", choice.block_bytes);
     }
     return 0;
@@ -152,8 +155,8 @@ int predict_network(int count, char** words) {
     const auto operation = operation_named(words[0]);
     const int ranks = std::atoi(words[1]);
     if (!operation || ranks < 2) return 2;
-    PipelineSettings settings;
-    settings.tcp = {std::atoll(words[2]), std::atoll(words[3]), std::atoll(words[4]), std::atoll(words[5])};
+    PipelineOptions options = default_engine_options().get<PipelineOptions>();
+    options.tcp = {std::atoll(words[2]), std::atoll(words[3]), std::atoll(words[4]), std::atoll(words[5])};
     std::vector<int> node_of;
     for (int rank = 0; rank < ranks; ++rank) node_of.push_back(rank);
     const Ways ways(node_of);
@@ -162,8 +165,8 @@ int predict_network(int count, char** words) {
     call.element_bytes = 4;
     for (int i = 6; i < count; ++i) {
         call.bytes = std::strtoull(words[i], nullptr, 10) / 4 * 4;
-        const Route chain = route_of(call, ways, ranks, settings, settings.tcp, Shape::chain), tree = route_of(call, ways, ranks, settings, settings.tcp, Shape::tree);
-        const Route taken = route_of(call, ways, ranks, settings, settings.tcp, Shape::automatic);
+        const Route chain = route_of(call, ways, ranks, options, options.tcp, Shape::chain), tree = route_of(call, ways, ranks, options, options.tcp, Shape::tree);
+        const Route taken = route_of(call, ways, ranks, options, options.tcp, Shape::automatic);
         std::printf("%s %.3f %llu ", words[i], chain.expected_ns / 1e6, static_cast<unsigned long long>(chain.block_bytes));
         if (tree.tree) std::printf("%.3f %llu %s\n", tree.expected_ns / 1e6, static_cast<unsigned long long>(tree.block_bytes), taken.tree ? "tree" : "chain");
         else std::printf("- - chain\n");

@@ -14,6 +14,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/remote/verbs/open.hpp"
+#include "native/select/vocabulary.hpp"
 
 using namespace shunt;
 using namespace shunt::remote;
@@ -97,7 +98,8 @@ double puts(Run& run, RemoteMemory& memory) {
 
 int measure(Run run) {
     verbs::Settings settings;
-    settings.device = run.device;
+    settings.options = default_engine_options().get<verbs::VerbsOptions>();
+    settings.options.device = run.device;
     Setup setup;
     setup.rank = run.rank;
     setup.size = 2;

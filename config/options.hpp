@@ -3,8 +3,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "config/value.hpp"
+#include "native/base/option.hpp"
 
 namespace shunt::config {
 
@@ -41,103 +43,18 @@ struct LogOptions {
     std::string file;  ///< empty: standard error
 };
 
-/// Who confirms to whom that a multicast has arrived.
-enum class Acknowledge { automatic, flat, tree };
-
-/// See EngineSettings in native/engine.hpp.
-struct MulticastOptions {
-    std::string interface;
-    std::string range;
-    Acknowledge acknowledge = Acknowledge::automatic;
-    std::int64_t groups = 16;
-    std::int64_t retain_bytes = 0;
-    std::int64_t scatter_most = 0;
-    std::int64_t allgather_least = 0;
-    std::int64_t allgather_most = 0;
-    std::int64_t opened_least = 0;
-    std::int64_t rescue_after_ns = 0;
-    std::int64_t ttl = 1;
-    bool authenticate = false;
-};
-
-/// See PhasedSettings in native/engine.hpp.
-struct PhasedOptions {
-    std::string interface;
-    std::int64_t alltoall_least = 0;
-    std::int64_t alltoallv_least = 0;
-    std::int64_t allgather_least = 0;
-    std::int64_t gather_least = 0;
-    std::int64_t small_bytes = 0;
-    std::int64_t early_bytes = 0;
-    std::int64_t meet_from = 0;
-    std::int64_t pace = 0;
-    std::int64_t rate = 0;
-    std::int64_t connections = 1;
-    std::string congestion;
-    std::string uplink;
-};
-
-/// See WayCosts in native/engine.hpp.
-struct WayOptions {
-    std::int64_t latency_ns = 0;
-    std::int64_t move_ns = 0;
-    std::int64_t combine_ns = 0;
-    std::int64_t lone_ns = 0;
-};
-
-/// What carries pipelines among nodes.
-enum class PipelineWayChoice { automatic, verbs, tcp };
-
-/// See PipelineSettings in native/engine.hpp.
-struct PipelineOptions {
-    std::string interface;
-    std::int64_t ring_bytes = 0;
-    std::int64_t block_bytes = 0;
-    std::int64_t least_bytes = 0;
-    std::int64_t shm_least = 0;
-    std::int64_t short_bytes = 0;
-    std::int64_t direct_bytes = 0;
-    std::int64_t attach_call_ns = 0;
-    std::int64_t attach_ns = 0;
-    WayOptions shm;
-    WayOptions tcp;
-    WayOptions verbs;
-    PipelineWayChoice way = PipelineWayChoice::automatic;
-    std::int64_t tcp_least_bytes = 0;
-};
-
-/// See VerbsSettings in native/engine.hpp.
-struct VerbsOptions {
-    std::string device;
-    std::int64_t port = 0;
-    std::int64_t gid_index = -1;
-    std::int64_t mtu_bytes = 0;
-    std::int64_t registration_limit = 0;
-    std::int64_t bounce_bytes = 0;
-    std::int64_t ack_timeout_ns = 0;
-};
-
 /// Of every connection, whichever engine made it.
 struct NetworkOptions {
     std::int64_t patience_ns = 0;  ///< with a peer that answers nothing
 };
 
-/// The word for it in the table of options.   Owner: static.
-constexpr std::string_view acknowledge_word(Acknowledge value) {
-    return value == Acknowledge::flat ? "flat" : value == Acknowledge::tree ? "tree" : "auto";
-}
-
 /// Every setting of Shunt. Made plainly it has all that can be off switched off, which is what remains when memory runs out
-/// while reading; the documented defaults stand in the table alone and come from default_options().
+/// while reading; the documented defaults stand in the rows alone and come from default_options().
 struct Options {
     bool enabled = false;
     RecordOptions record;
     WaitOptions wait;
     LogOptions log;
-    MulticastOptions multicast;
-    PhasedOptions phased;
-    PipelineOptions pipeline;
-    VerbsOptions verbs;
     NetworkOptions network;
     bool assume_all = false;  ///< agreement.assume-all
     std::string spool;        ///< as set; Loaded::spool_directory is where spools go
@@ -146,46 +63,37 @@ struct Options {
     std::string profile;
     std::string config;
     std::string rules;
+    OptionValues engines;     ///< of the groups that are handed in
 };
 
-/// Whether ranks must have the same value for their decisions to agree (then it is part of the digest).
-enum class Scope { equal_on_all_ranks, per_rank };
+/// All options in the order in which they are shown: config's own, and between them those of the engines, which are handed in.
+/// Thread: any.
+class OptionTable {
+public:
+    /// `groups`: each once.   Owner: static storage.   Fails: std::bad_alloc.
+    explicit OptionTable(std::span<const OptionGroup* const> groups);
+    std::span<const Option> rows() const { return rows_; }
+    /// The place in rows() of `key`, or -1.
+    int index(std::string_view key) const;
 
-/// How the table reaches one member of Options: the number functions for kinds that are numbers, else the text ones.
-struct Member {
-    Kind kind;
-    std::int64_t (*number)(const Options&) = nullptr;
-    void (*set_number)(Options&, std::int64_t) = nullptr;
-    const std::string& (*text)(const Options&) = nullptr;
-    void (*set_text)(Options&, std::string) = nullptr;
+private:
+    std::vector<Option> rows_;
 };
 
-/// One option.
-struct Row {
-    Member member;
-    std::string_view key;
-    std::string_view default_text;
-    std::string_view range_text;  ///< what is allowed; for texts, what it is
-    Scope scope;
-    std::string_view doc;
-};
-
-/// The one table of options.   Owner: static storage.
-std::span<const Row> option_rows();
-
-/// The place in option_rows() of `key`, or -1.
-int option_index(std::string_view key);
+/// The struct in `options` that `row` is of. Options made plainly have none for engines: null, or made now where it is to be changed.
+const void* struct_of(const Option& row, const Options& options);
+void* struct_of(const Option& row, Options& options);
 
 /// `record.memory` -> `SHUNT_RECORD_MEMORY`; `enabled` -> `SHUNT`.
-std::string environment_name(const Row& row);
+std::string environment_name(const Option& row);
 
 /// `record.memory` -> `--record.memory`.
-std::string flag_name(const Row& row);
+std::string flag_name(const Option& row);
 
-/// The value of `row` in `options`, as text that can be set again.
-std::string value_text(const Row& row, const Options& options);
+/// The value of `row` in `options`, as text that can be set again; empty where there is none.
+std::string value_text(const Option& row, const Options& options);
 
 /// Options with the default of every row.
-Options default_options();
+Options default_options(const OptionTable& table);
 
 }  // namespace shunt::config

@@ -34,16 +34,16 @@ std::string_view value_of(const std::vector<std::string>& environment, std::stri
     return {};
 }
 
-std::string_view nearest_key(std::string_view word) {
+std::string_view nearest_key(const OptionTable& table, std::string_view word) {
     std::vector<std::string_view> keys;
-    for (const Row& row : option_rows()) keys.push_back(row.key);
+    for (const Option& row : table.rows()) keys.push_back(row.key);
     return nearest(word, keys);
 }
 
 // A name is compared with the key it would have, so that SHUNT_ENABLED finds `enabled`, whose variable is plain SHUNT.
-std::string nearest_variable(std::string_view name) {
+std::string nearest_variable(const OptionTable& table, std::string_view name) {
     const auto key = name.substr(std::min(name.size(), std::string_view("SHUNT_").size()));
-    return environment_name(option_rows()[static_cast<std::size_t>(option_index(nearest_key(key)))]);
+    return environment_name(table.rows()[static_cast<std::size_t>(table.index(nearest_key(table, key)))]);
 }
 
 // A '#' inside a word (a path, say) is a letter like any other.
@@ -62,9 +62,9 @@ bool is_no_option(std::string_view name) {
 /// Gathers settings in rising order of precedence.
 class Loader {
 public:
-    explicit Loader(const Inputs& inputs) : inputs_(inputs) {
-        loaded_.options = default_options();
-        loaded_.sources.resize(option_rows().size());
+    Loader(const Inputs& inputs, const OptionTable& table) : inputs_(inputs), table_(table) {
+        loaded_.options = default_options(table);
+        loaded_.sources.resize(table.rows().size());
     }
 
     Loaded run() {
@@ -124,10 +124,10 @@ private:
     }
 
     void set_key(std::string_view key, std::string_view value, const Source& source) {
-        const int index = option_index(key);
+        const int index = table_.index(key);
         if (index < 0) {
             return say(Severity::warning, describe(source) + ": no option is called '" + printable(key) +
-                                              "'; the nearest known name is " + std::string(nearest_key(key)));
+                                              "'; the nearest known name is " + std::string(nearest_key(table_, key)));
         }
         if (source.setter == Setter::file && key == "config") {
             return say(Severity::warning, describe(source) + ": a file cannot name another file; config is ignored here");
@@ -149,7 +149,7 @@ private:
     }
 
     void set_variable(std::string_view name, std::string_view value) {
-        const auto rows = option_rows();
+        const auto rows = table_.rows();
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (environment_name(rows[i]) != name) continue;
             // Of two with one name the C library finds the first; so do we. An emptied variable is one not set, except for a text.
@@ -158,7 +158,7 @@ private:
             return set(static_cast<int>(i), value, {Setter::environment, std::string(name), 0});
         }
         say(Severity::warning, "environment " + printable(name) + ": no option is called so; the nearest known name is " +
-                                   nearest_variable(name));
+                                   nearest_variable(table_, name));
     }
 
     void read_command_line() {
@@ -166,12 +166,12 @@ private:
     }
 
     void set(int index, std::string_view value, const Source& source) {
-        const Row& row = option_rows()[static_cast<std::size_t>(index)];
+        const Option& row = table_.rows()[static_cast<std::size_t>(index)];
         if (row.member.kind == Kind::rules) return add_rules(value, source);
         if (row.member.set_text != nullptr) {
-            row.member.set_text(loaded_.options, std::string(value));
+            row.member.set_text(struct_of(row, loaded_.options), std::string(value));
         } else if (const auto number = parse_allowed(row.member.kind, row.range_text, trimmed(value))) {
-            row.member.set_number(loaded_.options, *number);
+            row.member.set_number(struct_of(row, loaded_.options), *number);
         } else {
             return refuse(index, value, source);
         }
@@ -179,7 +179,7 @@ private:
     }
 
     void refuse(int index, std::string_view value, const Source& source) {
-        const Row& row = option_rows()[static_cast<std::size_t>(index)];
+        const Option& row = table_.rows()[static_cast<std::size_t>(index)];
         std::string text = describe(source) + ": ";
         if (source.setter == Setter::file) text.append(row.key).append(": ");
         text += refusal(row.member.kind, row.range_text, trimmed(value)) + "; " + value_text(row, loaded_.options) + " (" +
@@ -189,7 +189,7 @@ private:
 
     // Rules of one setter add up in their order; those of a stronger setter replace them.
     void add_rules(std::string_view text, const Source& source) {
-        Source& before = loaded_.sources[static_cast<std::size_t>(option_index("rules"))];
+        Source& before = loaded_.sources[static_cast<std::size_t>(table_.index("rules"))];
         if (before.setter != source.setter) {
             loaded_.rule_lines.clear();
             loaded_.options.rules.clear();
@@ -214,6 +214,7 @@ private:
     }
 
     const Inputs& inputs_;
+    const OptionTable& table_;
     Loaded loaded_;
 };
 
@@ -229,12 +230,12 @@ std::string describe(const Source& source) {
     return "default";
 }
 
-Loaded load(const Inputs& inputs) { return Loader(inputs).run(); }
+Loaded load(const Inputs& inputs, const OptionTable& table) { return Loader(inputs, table).run(); }
 
-Loaded load_from_process(const Vocabulary& vocabulary,
+Loaded load_from_process(const OptionTable& table, const Vocabulary& vocabulary,
                          const std::vector<std::pair<std::string, std::string>>& command_line) noexcept {
     try {
-        Loaded loaded = load({process_environment(), command_line, read_settings_file, geteuid()});
+        Loaded loaded = load({process_environment(), command_line, read_settings_file, geteuid()}, table);
         loaded.rules = parse_rules(loaded.rule_lines, vocabulary, loaded.messages);
         return loaded;
     } catch (...) {

@@ -42,7 +42,7 @@ struct Inputs {
 /// What the settings came to.
 struct Loaded {
     Options options;
-    std::vector<Source> sources;        ///< one for each of option_rows(); empty when memory ran out while loading
+    std::vector<Source> sources;        ///< one for each row of the table; empty when memory ran out while loading
     std::string spool_directory;        ///< options.spool, or the default place; empty when memory ran out
     std::vector<RuleLine> rule_lines;   ///< as written
     RuleSet rules;                      ///< filled by parse_rules(), which needs a vocabulary
@@ -51,12 +51,12 @@ struct Loaded {
 
 /// Settings from default < file < environment < command line. A wrong value leaves the one before it in force.
 /// Fails: std::bad_alloc; everything else becomes a message.
-Loaded load(const Inputs& inputs);
+Loaded load(const Inputs& inputs, const OptionTable& table);
 
 /// load() of this process, with `rules` read against `vocabulary`.
 /// Thread: not while another changes the environment.   Blocks: on reading the file named by SHUNT_CONFIG.
 /// Fails: out of memory gives Options with everything off, and no message.
-Loaded load_from_process(const Vocabulary& vocabulary,
+Loaded load_from_process(const OptionTable& table, const Vocabulary& vocabulary,
                          const std::vector<std::pair<std::string, std::string>>& command_line = {}) noexcept;
 
 /// The text of a regular file of at most 1 MiB.   Blocks: on the file system.

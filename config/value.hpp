@@ -5,10 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "native/base/option.hpp"
+
 namespace shunt::config {
 
-/// What sort of value an option or a rule's parameter takes. A flag is a choice between on and off (and their synonyms).
-enum class Kind { flag, integer, duration, choice, text, rules };
+/// What sort of value an option or a rule's parameter takes. A flag may also be given by synonyms of on and off.
+using Kind = OptionKind;
 
 /// Both ends belong to the range.
 struct Range {

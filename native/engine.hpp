@@ -4,11 +4,13 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "native/base/operation.hpp"
+#include "native/base/option.hpp"
 #include "native/base/status.hpp"
 
 namespace shunt {
@@ -20,12 +22,13 @@ class Hosts;
 /// `Facts::block_bytes` when MPI does not make the sizes equal on all ranks (the v and w operations).
 inline constexpr std::int64_t kBytesDiffer = -1;
 
-/// What is known of a call before it is carried. Every field is equal on all ranks, so what is decided from it is too.
+/// What is known of a call before it is carried, equal on all ranks (`cores`: where it is used), so that what is decided from it is too.
 struct Facts {
     Operation operation = Operation::barrier;
     int ranks = 1;
     int nodes = 1;
     std::int64_t block_bytes = kBytesDiffer;   ///< from one rank to another (type signature, without holes), or kBytesDiffer
+    int cores = 1;   ///< that this process's node has for the ranks on it: alike on all members where `nodes` is 1, else not to be used
 };
 
 /// This process among those that carry an operation together.
@@ -63,97 +66,15 @@ protected:
     ~Exchange() = default;
 };
 
-/// What the multicast engine is set to; every field equal on all ranks. Texts are owned by the settings' owner.
-struct MulticastSettings {
-    std::string_view interface;              ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    std::string_view range = "239.255.0.0/16";
-    std::string_view acknowledge = "auto";   ///< auto, flat or tree
-    std::int64_t groups = 16;                ///< joined at once by a process, at most
-    std::int64_t retain = 16 << 10;          ///< bytes of an operation up to which its root leaves before it is confirmed
-    std::int64_t scatter_most = 64 << 10;    ///< bytes of all blocks of a scatter up to which multicast is taken to win
-    std::int64_t allgather_least = 1 << 10;  ///< bytes of one block of an allgather from which, and up to which, multicast is taken to win
-    std::int64_t allgather_most = 1 << 20;
-    std::int64_t opened_least = 0;           ///< bytes of all blocks from which a scatterv in an opened group is taken to win
-    std::int64_t rescue_after_ns = 1'000'000'000;
-    int ttl = 1;
-    bool authenticate = false;               ///< datagrams carry a keyed hash
-};
-
-/// What the phased engine is set to; every field equal on all ranks. Texts are owned by the settings' owner.
-struct PhasedSettings {
-    std::string_view interface;                    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    std::int64_t alltoall_least = 16 << 10;        ///< bytes from one node to another from which alltoall is taken to win
-    std::int64_t alltoallv_least = 4 << 10;        ///< the busiest node's bytes over the number of the others, for alltoallv likewise
-    std::int64_t allgather_least = 8 << 10;        ///< bytes of one node's blocks, for allgather likewise
-    std::int64_t gather_least = 64 << 10;          ///< bytes of one node's blocks, for gather and scatter likewise
-    std::int64_t small = 2 << 10;                  ///< bytes up to which a message is not kept apart from others
-    std::int64_t early = 12 << 10;                 ///< a receiver with so many bytes left to come calls the next sender
-    std::int64_t meet_from = 64 << 10;             ///< longest message from which nodes meet between phases, where a rule leaves that open
-    std::int64_t pace = 105;                       ///< percent of the port's rate that streams send at; 0: as fast as it goes
-    std::int64_t rate = 0;                         ///< payload bytes a second that a port takes; 0: measured on the way
-    std::int64_t connections = 1024;               ///< of a team and process at once; idle ones make room
-    std::string_view congestion;                   ///< TCP_CONGESTION; empty: the system's
-    std::string_view uplink;  ///< "NODES:PAIRS": of each switch, and how many pairs its uplink carries; empty: one switch
-};
-
-/// What one kind of way costs, as measured by `shunt tune`.
-struct WayCosts {
-    std::int64_t latency_ns = 0;   ///< from telling a member of a block until it begins with it
-    std::int64_t move_ns = 0;      ///< for moving 1 MiB
-    std::int64_t combine_ns = 0;   ///< for combining two operands of 1 MiB
-    std::int64_t lone_ns = 0;      ///< for moving 1 MiB in blocks of kLoneBlock bytes that come singly; 0: as move_ns
-};
-
-/// What carries a pipeline among nodes: RDMA where all members have it, else TCP; the same, saying so where it is not RDMA; TCP.
-enum class PipelineWay : std::uint8_t { automatic, verbs, tcp };
-
-/// What the pipeline engine is set to; every field equal on all ranks.
-struct PipelineSettings {
-    std::string_view interface;    ///< as MulticastSettings::interface
-    PipelineWay way = PipelineWay::automatic;
-    int cores = 1;                 ///< of this node; so alike on all members of a communicator within one
-    std::int64_t ring = 1 << 20;   ///< bytes of a ring
-    std::int64_t block = 0;        ///< bytes of a block; 0: by the model
-    std::int64_t least = 0;        ///< bytes of a vector from which it is taken to win
-    std::int64_t shm_least = 0;    ///< within a node, where each member has a core; reductions once more for each further member than two
-    std::int64_t short_most = 0;   ///< there, bytes of all others up to which a member reads vectors from their lanes (ShortLanes); 0: none
-    std::int64_t direct = 0;       ///< bytes of a broadcast from which members of a node reach into each other's memory
-    std::int64_t attach_call_ns = 700;    ///< for reaching into the memory of another process, once
-    std::int64_t attach_ns = 85'000;      ///< and for copying 1 MiB there
-    WayCosts shm{200, 25'000, 50'000};
-    WayCosts tcp{60'000, 60'000'000, 50'000};
-    WayCosts verbs{3'000, 100'000, 50'000};
-    std::int64_t tcp_least = 0;    ///< as `least`, among nodes
-};
-
-/// How RDMA devices are used; `device`, `port`, `gid_index` and the two sizes are this process's own.   Texts: as in MulticastSettings.
-struct VerbsSettings {
-    std::string_view device;                             ///< empty: the first with an active port
-    int port = 0;                                        ///< counted from 1; 0: the first active one
-    int gid_index = -1;                                  ///< -1: RoCE v2 over IPv4 first
-    int mtu_bytes = 0;                                   ///< of packets; 0: the largest that both ports have
-    std::int64_t registration_limit = 1 << 30;           ///< bytes of the program's memory registered at once
-    std::int64_t bounce_bytes = 1 << 20;                 ///< for what is not registered
-    std::int64_t ack_timeout_ns = 268'435'456;
-};
-
-/// What the engines are set to.
-struct EngineSettings {
-    MulticastSettings multicast;
-    PhasedSettings phased;
-    PipelineSettings pipeline;
-    VerbsSettings verbs;
-    std::int64_t patience_ns = 300'000'000'000;   ///< with a peer whose host answers nothing, of every connection
-};
-
-/// What a team is made of.   Owner: `exchange`, `hosts` and `settings` outlive the team.
+/// What a team is made of.   Owner: `exchange`, `hosts` and `options` outlive the team.
 struct TeamSetup {
     Group group;
     std::vector<int> node_of;    ///< by rank of the group: its node, counted from 0 in order of lowest rank
     std::vector<int> host_of;    ///< by node: its number in `hosts`
     const transport::Hosts* hosts = nullptr;   ///< needed for more than one node
     int cores = 1;               ///< that this process's node has for the ranks on it
-    EngineSettings settings;
+    const OptionValues* options = nullptr;     ///< of all engines
+    std::int64_t patience_ns = 0;              ///< with a peer whose host answers nothing, of every connection
     Exchange* exchange = nullptr;
 };
 
@@ -302,17 +223,23 @@ public:
     virtual std::string_view name() const = 0;
     /// The parameters a rule may give.   Owner: static storage.
     virtual std::span<const Parameter> parameters() const = 0;
+    /// The options of this engine and of what it stands on, a group for each struct. Its functions find the values by the struct's
+    /// type in the OptionValues that they are given.   Owner: static storage.
+    virtual std::span<const OptionGroup* const> options() const { return {}; }
+    /// Which network its teams use among nodes: the name of an interface, an address or a CIDR; empty: any that suits; nothing: none.
+    /// What join() asks `TeamSetup::hosts` for must be told here.   Owner: `options`.
+    virtual std::optional<std::string_view> network([[maybe_unused]] const OptionValues& options) const { return std::nullopt; }
     /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. What depends on cost is wins().
     virtual bool supports(const Facts& facts) const = 0;
     /// Whether it is expected to be faster than the host for such a call; as pure as `supports`. A rule that says `choose=always` is
-    /// carried without asking.
-    virtual bool wins(const Facts&, const EngineSettings&) const { return true; }
+    /// carried without asking. Called for each call that is not decided yet: looks values up, parses nothing.
+    virtual bool wins(const Facts&, const OptionValues&) const { return true; }
     /// Whether a call whose sizes only their own ranks know (`block_bytes` kBytesDiffer) is worth making a team for, where the busiest
     /// member sends or receives so many bytes; as pure.
-    virtual bool is_worth_a_team(const Facts&, [[maybe_unused]] std::uint64_t busiest_bytes, const EngineSettings&) const { return true; }
+    virtual bool is_worth_a_team(const Facts&, [[maybe_unused]] std::uint64_t busiest_bytes, const OptionValues&) const { return true; }
 
     /// How many collectives a communicator must have had before it makes a team for such a call, which alone is not worth it; as pure.
-    virtual int calls_before_team(const Facts&, const EngineSettings&) const { return 0; }
+    virtual int calls_before_team(const Facts&, const OptionValues&) const { return 0; }
 
     /// Whether join() can be run while the members are anywhere in their programs (Attendance::apart): then it is called on a thread of its
     /// own, which must not call MPI. Equal on all members.

@@ -117,7 +117,7 @@ extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const s
         bind_host(*input);
         read_host_version(*input);
         config::Loaded& loaded = backend_state().loaded;
-        loaded = config::load_from_process(vocabulary());
+        loaded = config::load_from_process(option_table(), vocabulary());
         for (std::size_t i = 0; i < kWrapperRowCount; ++i)
             if (needed(kWrapperRows[i].recipe, loaded.options, loaded.rules))
                 wrappers[static_cast<std::size_t>(kWrapperRows[i].function)] = kWrapperRows[i].wrapper;

@@ -22,37 +22,9 @@ namespace {
 /// The stage of the gathering in which the members of a team tell each other that they have left it.
 constexpr std::uint32_t kDeparture = UINT32_MAX;
 
-WayCosts costs_of(const config::WayOptions& way) { return {way.latency_ns, way.move_ns, way.combine_ns, way.lone_ns}; }
-
-PipelineWay way_of(config::PipelineWayChoice way) {
-    return way == config::PipelineWayChoice::verbs ? PipelineWay::verbs
-         : way == config::PipelineWayChoice::tcp   ? PipelineWay::tcp
-                                                   : PipelineWay::automatic;
-}
-
 }  // namespace
 
-EngineSettings engine_settings(const Session& s) {
-    const config::Options& options = s.options;
-    const config::MulticastOptions& set = options.multicast;
-    EngineSettings settings;
-    settings.multicast = {set.interface, set.range, config::acknowledge_word(set.acknowledge), set.groups, set.retain_bytes, set.scatter_most,
-                          set.allgather_least, set.allgather_most, set.opened_least, set.rescue_after_ns, static_cast<int>(set.ttl),
-                          set.authenticate};
-    const config::PhasedOptions& phased = options.phased;
-    settings.phased = {phased.interface, phased.alltoall_least, phased.alltoallv_least, phased.allgather_least, phased.gather_least, phased.small_bytes,
-                       phased.early_bytes, phased.meet_from, phased.pace, phased.rate, phased.connections, phased.congestion, phased.uplink};
-    const config::PipelineOptions& pipeline = options.pipeline;
-    settings.pipeline = {pipeline.interface, way_of(pipeline.way), std::max(1, static_cast<int>(s.agreement.node_cores)), pipeline.ring_bytes,
-                         pipeline.block_bytes, pipeline.least_bytes, pipeline.shm_least, pipeline.short_bytes, pipeline.direct_bytes, pipeline.attach_call_ns,
-                         pipeline.attach_ns, costs_of(pipeline.shm), costs_of(pipeline.tcp),
-                         costs_of(pipeline.verbs), pipeline.tcp_least_bytes};
-    const config::VerbsOptions& verbs = options.verbs;
-    settings.verbs = {verbs.device, static_cast<int>(verbs.port), static_cast<int>(verbs.gid_index), static_cast<int>(verbs.mtu_bytes),
-                      verbs.registration_limit, verbs.bounce_bytes, verbs.ack_timeout_ns};
-    settings.patience_ns = options.network.patience_ns;
-    return settings;
-}
+int cores_of(const Session& s) { return std::max(1, static_cast<int>(s.agreement.node_cores)); }
 
 namespace {
 
@@ -80,10 +52,10 @@ std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const C
 }  // namespace
 
 Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
-    CallFacts facts{{operation, record.size, record.nodes, block_bytes}, record.collective_sequence, record.all_ours, 0};
+    CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)}, record.collective_sequence, record.all_ours, 0};
     for (const CommTeam* known = record.teams; known; known = known->next)
         if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
-    return decide({s.rules, engine_settings(s)}, facts);
+    return decide({s.rules, s.options.engines}, facts);
 }
 
 namespace {
@@ -154,8 +126,9 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
     setup.group = {record.rank, record.size};
     std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
     setup.hosts = &s.hosts;
-    setup.cores = std::max(1, static_cast<int>(s.agreement.node_cores));
-    setup.settings = engine_settings(s);
+    setup.cores = cores_of(s);
+    setup.options = &s.options.engines;
+    setup.patience_ns = s.options.network.patience_ns;
     return setup;
 }
 
@@ -167,7 +140,7 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
     const auto accepts = [&s, &record, decision, sizes_differ](const TeamProposal& agreed) {
         for (std::uint64_t last = s.last_team_number; last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
         if (sizes_differ) {
-            const bool slight = !decision.engine->is_worth_a_team(decision.facts, agreed.own_bytes, engine_settings(s));
+            const bool slight = !decision.engine->is_worth_a_team(decision.facts, agreed.own_bytes, s.options.engines);
             record.slight.carried(slight);
             if (slight) return false;
         }
@@ -246,7 +219,7 @@ void make_wanted_team(Session& s, CommRecord& record) {
     Decision decision;
     decision.index = record.wanted_engine;
     decision.engine = engines()[static_cast<std::size_t>(decision.index) - 1];
-    decision.facts = {record.wanted_by, record.size, record.nodes, kBytesDiffer};
+    decision.facts = {record.wanted_by, record.size, record.nodes, kBytesDiffer, cores_of(s)};
     const std::uint64_t own_bytes = record.wanted_bytes;
     record.wanted_engine = 0;
     record.wanted_bytes = 0;

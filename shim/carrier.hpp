@@ -19,8 +19,9 @@
 
 namespace shunt {
 
-/// What the engines are set to; equal on all ranks but for VerbsSettings.
-EngineSettings engine_settings(const Session& s);
+/// The cores that this rank's node has for its ranks.
+int cores_of(const Session& s);
+
 
 /// Decides for the next call of `operation`, of `block_bytes` (see Facts), on `record`, whose ordinal has been taken.
 /// A function of facts equal on all members.

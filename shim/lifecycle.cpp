@@ -16,6 +16,7 @@
 #include "config/environment.hpp"
 #include "native/registry.hpp"
 #include "native/remote/verbs/open.hpp"
+#include "native/select/vocabulary.hpp"
 #include "shim/backend_state.hpp"
 #include "shim/generated/function_table.hpp"
 #include "shim/log.hpp"
@@ -111,7 +112,7 @@ bool open_world(Session& s) {
 }
 
 std::uint64_t settings_digest(const Session& s) {
-    std::uint64_t digest = config::digest(s.options, s.rules);
+    std::uint64_t digest = config::digest(s.options, s.rules, option_table());
     const std::string engine_names = engine_lines();
     return record::fnv1a(engine_names.data(), engine_names.size(), digest);
 }
@@ -143,8 +144,9 @@ bool meet_hosts(Session& s) {
         const int count = static_cast<int>(bytes);
         return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS ? Status::ok : Status::peer_lost;
     };
-    const config::Options& options = s.options;
-    const transport::Hosts::Wanted wanted{options.multicast.interface, options.phased.interface, options.pipeline.interface};
+    transport::Hosts::Wanted wanted;
+    for (const Engine* engine : engines())
+        if (const auto network = engine->network(s.options.engines)) wanted.emplace_back(*network);
     auto met = transport::Hosts::meet(s.agreement.node_of, s.world_rank, wanted, remote::has_verbs_device(), all_gather);
     s.hosts = std::move(met.value);
     return met.ok();
@@ -217,7 +219,7 @@ void start_record(Session& s, int level) {
     setup.function_count = kFunctionCount;
     setup.engines = engine_lines();
     setup.engine_count = static_cast<std::uint16_t>(1 + engines().size());
-    setup.options = config::options_record(backend_state().loaded);
+    setup.options = config::options_record(backend_state().loaded, option_table());
     setup.host = host_name();
     setup.program = command_line();
     setup.mpi_library = backend_state().host_version;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostNamed = 4;
 
 JobShape shape_of(const Session& s) {
-    JobShape job{s.world_size, s.agreement.node_count, 1};
+    JobShape job{s.world_size, s.agreement.node_count, 1, cores_of(s)};
     std::vector<int> on_node(static_cast<std::size_t>(std::max(1, s.agreement.node_count)));
     for (const int node : s.agreement.node_of) job.on_node = std::max(job.on_node, ++on_node[static_cast<std::size_t>(node)]);
     return job;
@@ -25,10 +25,9 @@ JobShape shape_of(const Session& s) {
 }  // namespace
 
 void warn_of_idle_rules(const Session& s) {
-    const EngineSettings settings = engine_settings(s);
-    std::vector<IdleRule> idle = idle_rules(s.rules, shape_of(s), settings);
+    std::vector<IdleRule> idle = idle_rules(s.rules, shape_of(s), s.options.engines);
     if (!idle.empty() && config::environment_value("SHUNT_RUN_ID")) {
-        const std::vector<IdleRule> told = idle_rules(s.rules, kAnyJob, settings);
+        const std::vector<IdleRule> told = idle_rules(s.rules, any_job(cores_of(s)), s.options.engines);
         std::erase_if(idle, [&](const IdleRule& one) {
             return std::ranges::any_of(told, [&](const IdleRule& other) { return other.rule == one.rule && other.why == one.why; });
         });

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "config/rules.hpp"
 #include "native/select/decide.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tools/analysis_machine.hpp"
 #include "tools/collective_traffic.hpp"
-#include "tools/rule_check.hpp"
 #include "tools/units.hpp"
 
 namespace shunt::tools {
@@ -42,8 +43,9 @@ const Engine* helper_for(const Analysis& run, const CollectiveRow& row) {
     if (is_nonblocking(row.function) && !all_to_all) return nullptr;
     const int word = config::operation_index(config::kMpiOperations, name_of(*operation));
     const bool equal = word >= 0 && config::kMpiOperations[static_cast<std::size_t>(word)].bytes_equal;
-    const shunt::Facts facts{*operation, row.comm_size, row.nodes, equal ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer};
-    return engine_that_wins(facts, settings_that_decide(config::default_options(), cores_of_node(run)));
+    const std::int64_t block_bytes = equal ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer;
+    const shunt::Facts facts{*operation, row.comm_size, row.nodes, block_bytes, std::max(1, cores_of_node(run))};
+    return engine_that_wins(facts, default_engine_options());
 }
 
 std::string remedy_for(const Analysis& run, const CollectiveRow& row) {

@@ -12,6 +12,7 @@
 
 #include "config/environment.hpp"
 #include "config/reader.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tools/child_process.hpp"
 #include "tools/doctor_checks.hpp"
 #include "tools/launcher.hpp"
@@ -90,7 +91,8 @@ void look_at_spool(Machine& machine) {
 }
 
 std::string option_text(const config::Loaded& loaded, std::string_view key) {
-    return config::value_text(config::option_rows()[static_cast<std::size_t>(config::option_index(key))], loaded.options);
+    const config::OptionTable& table = option_table();
+    return config::value_text(table.rows()[static_cast<std::size_t>(table.index(key))], loaded.options);
 }
 
 }  // namespace
@@ -104,7 +106,7 @@ Machine gather_machine() {
     std::vector<std::string> environment;  // SHUNT_LIBRARY is ours, no option
     for (std::string& entry : config::process_environment())
         if (!entry.starts_with("SHUNT_LIBRARY=")) environment.push_back(std::move(entry));
-    const config::Loaded loaded = config::load({environment, {}, config::read_settings_file, ::geteuid()});
+    const config::Loaded loaded = config::load({environment, {}, config::read_settings_file, ::geteuid()}, option_table());
     for (const config::Message& message : loaded.messages) machine.setting_problems.push_back(message.text);
     machine.spool_directory = loaded.spool_directory;
     machine.spool_problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());

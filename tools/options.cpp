@@ -4,6 +4,7 @@
 
 #include "config/describe.hpp"
 #include "config/environment.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tools/command.hpp"
 #include "tools/rule_check.hpp"
 
@@ -37,14 +38,15 @@ int options_command(const Arguments& arguments) {
     const Parsed parsed = parse_command_line(kOptionsPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     if (parsed.has("markdown")) {
-        std::cout << config::options_markdown();
+        std::cout << config::options_markdown(option_table());
         return kDone;
     }
     std::vector<std::pair<std::string, std::string>> settings;
     if (parsed.has("config")) settings.emplace_back("config", parsed.text("config"));
     if (parsed.has("rules")) settings.emplace_back("rules", parsed.text("rules"));
-    const config::Loaded loaded = config::load({config::process_environment(), settings, config::read_settings_file, ::geteuid()});
-    std::cout << config::options_text(loaded);
+    const config::Loaded loaded = config::load({config::process_environment(), settings, config::read_settings_file, ::geteuid()},
+                                               option_table());
+    std::cout << config::options_text(loaded, option_table());
     const RuleCheck check = check_rules(loaded);
     if (!check.rules.rules.empty()) std::cout << "\nThe first rule that matches holds:\n" << config::canonical_text(check.rules);
     for (const config::Message& message : loaded.messages) complain("options", message.text, kFailed);

@@ -6,6 +6,7 @@
 
 #include "config/environment.hpp"
 #include "config/reader.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tools/command.hpp"
 #include "tools/last_places.hpp"
 #include "tools/profile_name.hpp"
@@ -78,7 +79,8 @@ const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id)
 
 /// The spool folder that the settings name.   Fails: `problem` is set where no rank would use it, as another user may have put files there.
 std::string folder_in_force(std::string& problem) {
-    const config::Loaded loaded = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()});
+    const config::Loaded loaded = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()},
+                                               option_table());
     problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());
     return loaded.spool_directory;
 }

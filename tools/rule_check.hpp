@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "config/reader.hpp"
-#include "native/engine.hpp"
 
 namespace shunt::tools {
 
@@ -16,8 +15,5 @@ struct RuleCheck {
 
 /// Reads the rules of `loaded` as the ranks will.
 RuleCheck check_rules(const config::Loaded& loaded);
-
-/// What decides whether an engine wins, of the settings; `cores`: that a node has for its ranks.
-EngineSettings settings_that_decide(const config::Options& options, int cores);
 
 }  // namespace shunt::tools

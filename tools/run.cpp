@@ -10,6 +10,7 @@
 
 #include "config/environment.hpp"
 #include "native/base/clock.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tools/child_process.hpp"
 #include "tools/command.hpp"
 #include "tools/library_path.hpp"
@@ -58,7 +59,7 @@ struct OwnOptions {
             "no-summary", "do not show the summary")("html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
             "library", po::value<std::string>()->value_name("FILE"), "the libshunt.so to use, instead of $SHUNT_LIBRARY or the one beside shunt")(
             "dry-run", "only show the command line and the environment that would be used");
-        for (const config::Row& row : config::option_rows())
+        for (const Option& row : option_table().rows())
             description.add_options()(texts.insert(std::string(row.key)).first->c_str(),
                                       po::value<std::string>()->value_name(*texts.insert(std::string(row.range_text)).first),
                                       texts.insert(std::string(row.doc)).first->c_str());
@@ -69,7 +70,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// The options of Shunt given by name and by --set.   Fails: false when a --set is no KEY=VALUE.
 bool settings_of(const Parsed& parsed, Settings& out, std::string& error) {
-    for (const config::Row& row : config::option_rows())
+    for (const Option& row : option_table().rows())
         if (const std::string key(row.key); parsed.has(key.c_str())) out.emplace_back(key, parsed.text(key.c_str()));
     for (const std::string& text : parsed.texts("set")) {
         std::pair<std::string, std::string> setting;

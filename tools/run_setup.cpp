@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "native/select/vocabulary.hpp"
 #include "tools/profile_name.hpp"
 #include "tools/rule_check.hpp"
 
@@ -55,7 +56,8 @@ RunSettings make_settings(const std::vector<std::string>& environment, const std
     auto absolute = settings;
     for (auto& [key, value] : absolute)
         if (is_file_name(key) && !value.empty()) value = absolute_path(value);
-    const config::Loaded loaded = config::load({without_own(environment), absolute, config::read_settings_file, user_id});
+    const config::Loaded loaded = config::load({without_own(environment), absolute, config::read_settings_file, user_id},
+                                               option_table());
     for (const config::Message& message : loaded.messages)
         if (message.text.starts_with("command line")) out.errors.push_back(message.text);
     RuleCheck rules = check_rules(loaded);
@@ -70,8 +72,8 @@ RunSettings make_settings(const std::vector<std::string>& environment, const std
         if (entry.starts_with("SHUNT") && entry.find('=') != std::string::npos)
             variables[entry.substr(0, entry.find('='))] = entry.substr(entry.find('=') + 1);
     for (const auto& [key, value] : absolute)
-        if (const int row = config::option_index(key); row >= 0)
-            variables[config::environment_name(config::option_rows()[static_cast<std::size_t>(row)])] = value;
+        if (const int row = option_table().index(key); row >= 0)
+            variables[config::environment_name(option_table().rows()[static_cast<std::size_t>(row)])] = value;
 
     const std::string& named = loaded.options.profile;
     out.profile = absolute_path(named.empty() ? default_profile : named);

@@ -13,14 +13,12 @@
 #include "native/multicast/datagram.hpp"
 #include "native/multicast/early_store.hpp"
 #include "native/multicast/incoming.hpp"
+#include "native/multicast/options.hpp"
 #include "native/multicast/outgoing.hpp"
 #include "native/multicast/pacer.hpp"
 #include "native/multicast/timing.hpp"
 
 namespace shunt::multicast {
-
-/// How receivers acknowledge: each to the root, up a tree, or as the number of nodes and the length suggest.
-enum class Acknowledge : std::uint8_t { automatic, flat, tree };
 
 /// When the root's part of a send is over: all members have everything, or all was sent once and a copy is kept for repairs
 /// (`confirmed` when the copy does not fit, or when receivers are many operations behind but come nearer).

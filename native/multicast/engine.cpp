@@ -1,6 +1,7 @@
 #include "native/multicast/engine.hpp"
 
 #include "native/multicast/formation.hpp"
+#include "native/multicast/options.hpp"
 #include "native/multicast/shared_pace.hpp"
 
 namespace shunt::multicast {
@@ -13,6 +14,8 @@ constexpr Parameter accepted[] = {
      "suits (auto)."},
 };
 
+constinit const OptionGroup* const option_groups[] = {&kOptions};
+
 constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: memory is taken for all of it
 
@@ -21,6 +24,12 @@ bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts
 }  // namespace
 
 std::span<const Parameter> MulticastEngine::parameters() const { return accepted; }
+
+std::span<const OptionGroup* const> MulticastEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> MulticastEngine::network(const OptionValues& options) const {
+    return options.get<MulticastOptions>().interface;
+}
 
 bool MulticastEngine::supports(const Facts& facts) const {
     if (facts.nodes < 2 || facts.ranks > kMostRanks) return false;
@@ -35,13 +44,13 @@ bool MulticastEngine::supports(const Facts& facts) const {
     }
 }
 
-bool MulticastEngine::wins(const Facts& facts, const EngineSettings& settings) const {
+bool MulticastEngine::wins(const Facts& facts, const OptionValues& options) const {
+    const MulticastOptions& set = options.get<MulticastOptions>();
     switch (facts.operation) {
-        case Operation::scatter: return facts.block_bytes * facts.ranks <= settings.multicast.scatter_most;
+        case Operation::scatter: return facts.block_bytes * facts.ranks <= set.scatter_most;
         // Where one root follows the other (MulticastTeam::allgather) it is not.
         case Operation::allgather:
-            return is_at_once(facts) && settings.multicast.allgather_least <= facts.block_bytes &&
-                   facts.block_bytes <= settings.multicast.allgather_most;
+            return is_at_once(facts) && set.allgather_least <= facts.block_bytes && facts.block_bytes <= set.allgather_most;
         case Operation::allgatherv: return is_at_once(facts);
         default: return true;
     }

@@ -52,8 +52,8 @@ class Formation {
 public:
     explicit Formation(const TeamSetup& setup) : setup_(setup), wire_up_(setup.group.size, all_gather()) {
         parts_.places = Places::of(setup);
-        parts_.settings = setup.settings.multicast;
-        parts_.patience_ns = setup.settings.patience_ns;
+        parts_.options = setup.options->get<MulticastOptions>();
+        parts_.patience_ns = setup.patience_ns;
         for (const int host : setup.host_of) parts_.host_names.emplace_back(setup.hosts->name(host));
         parts_.exchange = setup.exchange;
         parts_.has_core = static_cast<int>(parts_.places.local_ranks.size()) <= setup.cores;
@@ -90,18 +90,18 @@ private:
     /// Sockets, the service, and the memory shared with neighbours.
     void open_own() {
         const auto own = static_cast<std::size_t>(parts_.places.node());
-        const transport::Choice choice = setup_.hosts->choose(setup_.host_of, own, parts_.settings.interface);
+        const transport::Choice choice = setup_.hosts->choose(setup_.host_of, own, parts_.options.interface);
         if (!choice.outcome.ok()) return wire_up_.fail(choice.outcome);
         parts_.address = choice.addresses[own];
         const auto interfaces = transport::list_interfaces();
         const transport::Interface* interface = transport::find_interface(interfaces.value, parts_.address);
         if (!interface) return wire_up_.fail("the address " + transport::to_text(parts_.address) + " is on no interface of this host");
-        const auto range = transport::parse_group_range(parts_.settings.range);
+        const auto range = transport::parse_group_range(parts_.options.range);
         if (!range.ok()) return wire_up_.fail(range.outcome);
         range_ = range.value;
         parts_.interface_index = interface->index;
         const unsigned mtu = std::clamp(choice.mtu_bytes, 576u, 9000u);
-        parts_.payload_bytes = mtu - 28 - kHeaderBytes - (parts_.settings.authenticate ? kTagBytes : 0);
+        parts_.payload_bytes = mtu - 28 - kHeaderBytes - (parts_.options.authenticate ? kTagBytes : 0);
         make_neighbours();
         if (parts_.places.is_leader()) open_sockets();
     }
@@ -110,13 +110,13 @@ private:
         transport::ControlOptions options;
         options.address = parts_.address;
         options.interface_index = parts_.interface_index;
-        options.ttl = parts_.settings.ttl;
+        options.ttl = parts_.options.ttl;
         options.segments = kSegments;
         auto control = transport::ControlSocket::open(options);
         if (!control.ok()) return wire_up_.fail(control.outcome);
         control_ = std::move(control.value);
         std::string reason;
-        parts_.hub = Hub::get(static_cast<std::size_t>(parts_.settings.groups), reason);
+        parts_.hub = Hub::get(static_cast<std::size_t>(parts_.options.groups), reason);
         if (!parts_.hub) return wire_up_.fail(reason);
         const auto rescue = parts_.hub->rescue_at(parts_.address);
         wire_up_.fail(rescue.outcome);
@@ -140,8 +140,8 @@ private:
         Hello mine;
         mine.token = random_word();
         mine.keys.connections = random_sip_key();
-        if (parts_.settings.authenticate) mine.keys.datagrams = random_sip_key();
-        if (parts_.places.rank == 0 && (mine.keys.connections.is_none() || (parts_.settings.authenticate && mine.keys.datagrams.is_none())))
+        if (parts_.options.authenticate) mine.keys.datagrams = random_sip_key();
+        if (parts_.places.rank == 0 && (mine.keys.connections.is_none() || (parts_.options.authenticate && mine.keys.datagrams.is_none())))
             wire_up_.fail("the kernel of rank 0 gives no random numbers (getrandom)");
         mine.in_vain = nodes_in_vain;
         mine.control = control_.local();
@@ -182,9 +182,7 @@ private:
         settings.nodes = parts_.places.nodes();
         settings.payload_bytes = parts_.payload_bytes;
         settings.seed = parts_.token ^ static_cast<std::uint64_t>(parts_.places.node());
-        settings.acknowledge = parts_.settings.acknowledge == "flat" ? Acknowledge::flat
-                               : parts_.settings.acknowledge == "tree" ? Acknowledge::tree
-                                                                       : Acknowledge::automatic;
+        settings.acknowledge = parts_.options.acknowledge;
         parts_.link = std::make_unique<Link>(settings, parts_.keys, std::move(control_), std::move(receiving.value), range_,
                                              std::move(control_of));
         wire_up_.fail(parts_.link->group_socket.join());

@@ -81,7 +81,7 @@ Status MulticastTeam::perform(const CollectiveCall& call) {
     }
 }
 
-std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.settings.rescue_after_ns; }
+std::int64_t MulticastTeam::patience() const { return sick_ ? kSickPatienceNs : parts_.options.rescue_after_ns; }
 
 /// Asks the host MPI about those who keep us waiting, and their hosts whether they are there.
 bool MulticastTeam::all_well(std::uint64_t number, int root_node, std::optional<HostWatch>& watch, std::int64_t now) {

@@ -12,6 +12,7 @@
 #include "native/multicast/hub.hpp"
 #include "native/multicast/link.hpp"
 #include "native/multicast/membership.hpp"
+#include "native/multicast/options.hpp"
 #include "native/node/node_group.hpp"
 
 namespace shunt::multicast {
@@ -48,7 +49,7 @@ struct Parts {
     std::size_t payload_bytes = 0;                    ///< of a datagram
     std::vector<std::string> host_names;              ///< by node
     std::int64_t patience_ns = transport::kUsualPatienceNs;   ///< with a host that answers nothing
-    MulticastSettings settings;
+    MulticastOptions options;
     Exchange* exchange = nullptr;
     bool has_core = false;                            ///< this rank shares its core with no other of the communicator
 };
@@ -128,7 +129,7 @@ private:
     bool is_asked_by_neighbour(std::uint64_t number);
     void tell_neighbours_of_trouble();
     void forget_troubles();
-    bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.settings.retain; }
+    bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.options.retain_bytes; }
 
     Parts parts_;
     std::map<std::uint32_t, Opened> opened_;   ///< by the number given to the program

@@ -144,7 +144,7 @@ Status MulticastTeam::refuse(const Opened& opened) {
 /// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are quicker by those.
 bool MulticastTeam::leaves(const CollectiveCall& call) {
     const auto found = opened_.find(call.group);
-    return found != opened_.end() && found->second.bytes < static_cast<std::uint64_t>(parts_.settings.opened_least);
+    return found != opened_.end() && found->second.bytes < static_cast<std::uint64_t>(parts_.options.opened_least);
 }
 
 Status MulticastTeam::scatterv_opened(const CollectiveCall& call) {

@@ -1,6 +1,7 @@
 #include "native/phased/engine.hpp"
 
 #include "native/phased/formation.hpp"
+#include "native/phased/options.hpp"
 #include "native/phased/plan.hpp"
 
 namespace shunt::phased {
@@ -15,9 +16,17 @@ constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether calls are left to the host where streams are not expected to win (model)."},
 };
 
+constinit const OptionGroup* const option_groups[] = {&kOptions};
+
 }  // namespace
 
 std::span<const Parameter> PhasedEngine::parameters() const { return accepted; }
+
+std::span<const OptionGroup* const> PhasedEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> PhasedEngine::network(const OptionValues& options) const {
+    return options.get<PhasedOptions>().interface;
+}
 
 bool PhasedEngine::supports(const Facts& facts) const {
     if (facts.ranks < 1) return false;
@@ -37,10 +46,10 @@ bool PhasedEngine::supports(const Facts& facts) const {
 
 /// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all,
 /// streams are taken to win.
-bool PhasedEngine::wins(const Facts& facts, const EngineSettings& settings) const {
+bool PhasedEngine::wins(const Facts& facts, const OptionValues& options) const {
     if (facts.nodes < 2) return false;
     if (facts.block_bytes == kBytesDiffer) return true;
-    const PhasedSettings& set = settings.phased;
+    const PhasedOptions& set = options.get<PhasedOptions>();
     const std::int64_t per_node = (facts.ranks + facts.nodes - 1) / facts.nodes;
     switch (facts.operation) {
         case Operation::alltoall: return facts.block_bytes * per_node * per_node >= set.alltoall_least;
@@ -50,9 +59,9 @@ bool PhasedEngine::wins(const Facts& facts, const EngineSettings& settings) cons
 }
 
 /// Ranks of a node share its port.
-bool PhasedEngine::is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const EngineSettings& settings) const {
+bool PhasedEngine::is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const OptionValues& options) const {
     const int per_node = (facts.ranks + facts.nodes - 1) / facts.nodes;
-    return busiest_bytes * static_cast<std::uint64_t>(per_node) >= least_of_busiest(facts.nodes, settings.phased);
+    return busiest_bytes * static_cast<std::uint64_t>(per_node) >= least_of_busiest(facts.nodes, options.get<PhasedOptions>());
 }
 
 std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }

@@ -8,9 +8,11 @@ class PhasedEngine final : public Engine {
 public:
     std::string_view name() const override { return "phased"; }
     std::span<const Parameter> parameters() const override;
+    std::span<const OptionGroup* const> options() const override;
+    std::optional<std::string_view> network(const OptionValues& options) const override;
     bool supports(const Facts& facts) const override;
-    bool wins(const Facts& facts, const EngineSettings& settings) const override;
-    bool is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const EngineSettings& settings) const override;
+    bool wins(const Facts& facts, const OptionValues& options) const override;
+    bool is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const OptionValues& options) const override;
     bool joins_apart(const TeamSetup&) const override { return true; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };

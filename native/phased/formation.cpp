@@ -52,16 +52,14 @@ class Formation {
 public:
     explicit Formation(const TeamSetup& setup) : setup_(setup), wire_up_(setup.group.size, all_gather()) {
         parts_.nodes = Nodes(setup.group.rank, setup.node_of);
-        parts_.settings = setup.settings.phased;
-        parts_.congestion = setup.settings.phased.congestion;
+        parts_.options = setup.options->get<PhasedOptions>();
         // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in the way. It takes
         // eight calls to be as fast, which patterns of many lengths may not repeat: for those cubic (Passage::begin).
-        if (parts_.congestion == "auto") {
-            const bool is_known = setup.settings.phased.rate > 0;
-            parts_.congestion = is_known ? "bbr" : "reno";
+        if (parts_.options.congestion == "auto") {
+            const bool is_known = parts_.options.rate > 0;
+            parts_.options.congestion = is_known ? "bbr" : "reno";
             parts_.renews_when_paced = !is_known;
         }
-        parts_.uplink = setup.settings.phased.uplink;
         parts_.exchange = setup.exchange;
         parts_.has_core = static_cast<int>(parts_.nodes.local().size()) <= setup.cores;
     }
@@ -87,8 +85,9 @@ private:
 
     /// The doorway, and the memory shared with neighbours.
     void open_own() {
-        if (!topology_of(parts_.uplink, parts_.nodes.count()))
-            wire_up_.fail(joined({"phased.uplink = '", parts_.uplink, "' is not NODES:PAIRS, two whole numbers from 1 on, such as 8:2"}));
+        if (!topology_of(parts_.options.uplink, parts_.nodes.count()))
+            wire_up_.fail(joined({"phased.uplink = '", parts_.options.uplink,
+                                  "' is not NODES:PAIRS, two whole numbers from 1 on, such as 8:2"}));
         const auto members = static_cast<std::uint32_t>(parts_.nodes.local().size());
         if (members > 1) {
             parts_.neighbours = std::make_unique<Neighbours>();
@@ -96,7 +95,7 @@ private:
         }
         if (!parts_.nodes.is_leader() || !has_network()) return;
         const auto own = static_cast<std::size_t>(parts_.nodes.own());
-        const transport::Choice choice = setup_.hosts->choose(setup_.host_of, own, parts_.settings.interface);
+        const transport::Choice choice = setup_.hosts->choose(setup_.host_of, own, parts_.options.interface);
         if (!choice.outcome.ok()) return wire_up_.fail(choice.outcome);
         auto door = transport::Doorway::open(choice.addresses[own]);
         if (!door.ok()) return wire_up_.fail(door.outcome);
@@ -140,8 +139,8 @@ private:
             streams.names.emplace_back(setup_.hosts->name(setup_.host_of[static_cast<std::size_t>(node)]));
             streams.doors.push_back(hello_of(parts_.nodes.leader(node)).door);
         }
-        streams.most_open = static_cast<std::size_t>(parts_.settings.connections);
-        streams.care = {parts_.congestion, setup_.settings.patience_ns};
+        streams.most_open = static_cast<std::size_t>(parts_.options.connections);
+        streams.care = {parts_.options.congestion, setup_.patience_ns};
         parts_.streams = std::make_unique<transport::Streams>(std::move(streams), std::move(door_), std::move(epoll_));
     }
 

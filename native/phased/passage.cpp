@@ -68,7 +68,7 @@ void Passage::begin() {
 }
 
 void Passage::make_plan(std::span<const Row> rows) {
-    auto made = scheduled_plan(wires_.nodes.own(), rows, setup_.order, wires_.topology, wires_.settings.small + 1, wires_.model);
+    auto made = scheduled_plan(wires_.nodes.own(), rows, setup_.order, wires_.topology, wires_.options.small_bytes + 1, wires_.model);
     if (!made.ok()) {
         result_ = Status::bug;
         state_ = State::done;
@@ -83,7 +83,7 @@ void Passage::begin_moving(std::shared_ptr<const Plan> plan) {
         state_ = State::done;
         return;
     }
-    const PhaseRules rules = rules_for(*plan_, setup_.operation, setup_.separation, wires_.settings);
+    const PhaseRules rules = rules_for(*plan_, setup_.operation, setup_.separation, wires_.options);
     phases_.emplace(plan_->sends, plan_->receives, rules);
     for (const Move& move : plan_->sends) want(move.peer);
     for (const Move& move : plan_->receives) want(move.peer);
@@ -185,7 +185,7 @@ void Passage::move() {
     for (auto send_now = phases_->next_send(); send_now; send_now = phases_->next_send()) {
         const Move& move = phases_->sends()[*send_now];
         Line& line = outgoing(move.peer);
-        const auto known = static_cast<std::uint64_t>(wires_.settings.rate);
+        const auto known = static_cast<std::uint64_t>(wires_.options.rate);
         wires_.streams.pace(known > 0 ? known : wires_.rate.pace());
         line.active = true;
         line.move = *send_now;
@@ -253,9 +253,9 @@ void Passage::all_sent(int node) {
 void Passage::drain() {
     std::erase_if(draining_, [this](int node) {
         const std::size_t move = outgoing(node).move;
-        const bool waits = phases_->more_to_send() && phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.settings.small);
+        const bool waits = phases_->more_to_send() && phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.options.small_bytes);
         const std::size_t unconfirmed = waits ? wires_.streams.unconfirmed(node) : 0;
-        const bool is_little = unconfirmed <= static_cast<std::size_t>(wires_.settings.early);
+        const bool is_little = unconfirmed <= static_cast<std::size_t>(wires_.options.early_bytes);
         if (!is_little) return false;
         phases_->sent(move);
         return true;

@@ -8,6 +8,7 @@
 
 #include "native/phased/blocks.hpp"
 #include "native/phased/counters.hpp"
+#include "native/phased/options.hpp"
 #include "native/phased/pattern_cache.hpp"
 #include "native/phased/port_rate.hpp"
 #include "native/transport/streams.hpp"
@@ -29,7 +30,7 @@ struct Wires {
     PatternCache cache;
     schedule::Topology topology;
     schedule::CostModel model;
-    PhasedSettings settings;
+    PhasedOptions options;
     Counters counters;
     PortRate rate;
     bool renews_when_paced = false;   ///< streams get another congestion control once the rate is known

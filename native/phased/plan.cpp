@@ -104,20 +104,20 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
     return plan;
 }
 
-std::uint64_t least_of_busiest(int nodes, const PhasedSettings& settings) {
-    return static_cast<std::uint64_t>(std::max(1, nodes - 1)) * static_cast<std::uint64_t>(settings.alltoallv_least);
+std::uint64_t least_of_busiest(int nodes, const PhasedOptions& options) {
+    return static_cast<std::uint64_t>(std::max(1, nodes - 1)) * static_cast<std::uint64_t>(options.alltoallv_least);
 }
 
-bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings) { return plan.busiest < least_of_busiest(nodes, settings); }
+bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options) { return plan.busiest < least_of_busiest(nodes, options); }
 
-PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings) {
+PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options) {
     PhaseRules rules = plan.rules;
-    const bool is_long = rules.longest >= static_cast<std::uint64_t>(settings.meet_from);
+    const bool is_long = rules.longest >= static_cast<std::uint64_t>(options.meet_from);
     rules.separation = separation != Separation::automatic ? separation : is_long ? Separation::barrier : Separation::tokens;
     if (shape_of(operation) == Shape::deal) rules.separation = Separation::none;   // receivers have nothing else to receive
     if (shape_of(operation) == Shape::collect && rules.separation == Separation::barrier) rules.separation = Separation::tokens;
-    rules.small_bytes = static_cast<std::uint64_t>(settings.small);
-    rules.early_bytes = static_cast<std::uint64_t>(settings.early);
+    rules.small_bytes = static_cast<std::uint64_t>(options.small_bytes);
+    rules.early_bytes = static_cast<std::uint64_t>(options.early_bytes);
     return rules;
 }
 

@@ -7,6 +7,7 @@
 #include "native/engine.hpp"
 #include "native/phased/meeting.hpp"
 #include "native/phased/nodes.hpp"
+#include "native/phased/options.hpp"
 #include "native/phased/phases.hpp"
 #include "native/schedule/choose.hpp"
 
@@ -39,13 +40,13 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
                             std::int64_t threshold_bytes, const schedule::CostModel& model);
 
 /// Bytes that the busiest node has to send or receive before a pattern is worth carrying.
-std::uint64_t least_of_busiest(int nodes, const PhasedSettings& settings);
+std::uint64_t least_of_busiest(int nodes, const PhasedOptions& options);
 
 /// Whether the host is taken to be as fast for that pattern; alike on all nodes, false where they do not all know it.
-bool is_slight(const Plan& plan, int nodes, const PhasedSettings& settings);
+bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options);
 
 /// The rules for a call of `plan`, with the separation it wants.
-PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedSettings& settings);
+PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options);
 
 /// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's own at its place.
 Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);

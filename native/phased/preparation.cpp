@@ -31,7 +31,7 @@ std::unique_ptr<PhasedPrepared> prepared_for(const Nodes& nodes, std::uint64_t t
     if (wires == nullptr) return made;
     const std::vector<Row> rows = rows_of(nodes, pattern);
     made->own = rows[static_cast<std::size_t>(nodes.own())];
-    auto plan = scheduled_plan(nodes.own(), rows, order, wires->topology, wires->settings.small + 1, wires->model);
+    auto plan = scheduled_plan(nodes.own(), rows, order, wires->topology, wires->options.small_bytes + 1, wires->model);
     if (plan.ok()) made->plan = std::make_shared<Plan>(std::move(plan.value()));
     return made;
 }

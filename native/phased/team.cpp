@@ -69,12 +69,10 @@ private:
 };
 
 PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
-    parts_.settings.congestion = parts_.congestion;
-    parts_.settings.uplink = parts_.uplink;
     if (parts_.streams)
         wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.neighbours.get(), {},
-                             topology_of(parts_.uplink, parts_.nodes.count()).value_or(schedule::Topology{}), {}, parts_.settings, {},
-                             PortRate(static_cast<std::uint64_t>(parts_.settings.pace)), parts_.renews_when_paced});
+                             topology_of(parts_.options.uplink, parts_.nodes.count()).value_or(schedule::Topology{}), {},
+                             parts_.options, {}, PortRate(static_cast<std::uint64_t>(parts_.options.pace)), parts_.renews_when_paced});
 }
 
 PhasedTeam::~PhasedTeam() {
@@ -276,7 +274,7 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
     call.network = status;
     if (call.passage) {
         call.plan = call.passage->plan();
-        call.slight = call.plan && is_slight(*call.plan, parts_.nodes.count(), parts_.settings);
+        call.slight = call.plan && is_slight(*call.plan, parts_.nodes.count(), parts_.options);
         call.own_row = call.passage->own_row();
         if (!call.passage->trouble().ok()) {   // the members' calls do not fit together
             fail(status, call.passage->trouble().reason);

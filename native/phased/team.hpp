@@ -12,6 +12,7 @@
 #include "native/phased/passage.hpp"
 #include "native/phased/service.hpp"
 #include "native/base/slight_calls.hpp"
+#include "native/phased/options.hpp"
 
 namespace shunt::phased {
 
@@ -21,9 +22,8 @@ struct Parts {
     std::uint64_t token = 0;
     std::unique_ptr<transport::Streams> streams;    ///< of a leader, where there is more than one node
     std::unique_ptr<Neighbours> neighbours;         ///< null: this rank is alone on its node, as far as the communicator goes
-    PhasedSettings settings;
-    std::string congestion, uplink;
-    bool renews_when_paced = false;   ///< "auto": as Wires
+    PhasedOptions options;            ///< `congestion`: what "auto" stands for
+    bool renews_when_paced = false;   ///< where congestion was "auto": as Wires
     Exchange* exchange = nullptr;
     bool has_core = false;            ///< this rank shares its core with no other of the communicator
 };

@@ -12,6 +12,7 @@
 #include "native/pipeline/tree_call.hpp"
 #include "native/pipeline/waiting.hpp"
 #include "native/pipeline/fabric.hpp"
+#include "native/pipeline/options.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::int64_t kPoisonNs = 5'000'000'000;
 
 /// Where the rings of chains and of the two trees lie in the windows: one after the other.
 struct Layout {
-    Layout(const Ways& ways, const PipelineSettings& settings) : chain(chain_rings(settings)), tree(tree_rings(settings)) {
+    Layout(const Ways& ways, const PipelineOptions& options) : chain(chain_rings(options)), tree(tree_rings(options)) {
         for (std::size_t rank = 0; rank < ways.chain_neighbours.size(); ++rank) {
             const std::uint64_t of_tree = HopRings::window_bytes(tree, ways.tree_neighbours[rank].size());
             begin[0].push_back(HopRings::window_bytes(chain, ways.chain_neighbours[rank].size()));
@@ -57,7 +58,7 @@ class ChainTeam final : public Team {
 public:
     ChainTeam(const TeamSetup& setup, Ways ways, const Layout& layout, Fabric fabric)
         : group_(setup.group),
-          settings_(setup.settings.pipeline),
+          options_(setup.options->get<PipelineOptions>()),
           shape_(layout.chain),
           exchange_(*setup.exchange),
           ways_(std::move(ways)),
@@ -113,8 +114,8 @@ private:
 
     /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been done.
     Status run(VectorCall vector, const CollectiveCall& call) {
-        const WayCosts& network = by_verbs_ ? settings_.verbs : settings_.tcp;
-        const Route route = route_of(vector, ways_, group_.size, settings_, network, wanted_shape(call));
+        const WayCosts& network = by_verbs_ ? options_.verbs : options_.tcp;
+        const Route route = route_of(vector, ways_, group_.size, options_, network, wanted_shape(call));
         vector.block_bytes = route.block_bytes;
         const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
         if (route.tree) {
@@ -206,7 +207,7 @@ private:
     }
 
     Group group_;
-    PipelineSettings settings_;
+    PipelineOptions options_;
     HopRings::Shape shape_;
     Exchange& exchange_;
     Ways ways_;
@@ -230,7 +231,7 @@ private:
 
 std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     Ways ways(setup.node_of);
-    const Layout layout(ways, setup.settings.pipeline);
+    const Layout layout(ways, setup.options->get<PipelineOptions>());
     remote::Setup remote;
     remote.rank = setup.group.rank;
     remote.size = setup.group.size;

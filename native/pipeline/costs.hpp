@@ -3,10 +3,11 @@
 
 #include "native/engine.hpp"
 #include "native/pipeline/model.hpp"
+#include "native/pipeline/options.hpp"
 
 namespace shunt::pipeline {
 
-/// The settings of one kind of way as the model takes them.
+/// The costs of one kind of way as the model takes them.
 inline Costs costs_of(const WayCosts& way) {
     constexpr double kMiB = 1 << 20;
     Costs costs;

@@ -4,8 +4,10 @@
 
 #include "native/pipeline/chain_team.hpp"
 #include "native/pipeline/fabric.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/pipeline/shared_team.hpp"
 #include "native/pipeline/short_lanes.hpp"
+#include "native/remote/verbs/options.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -14,6 +16,8 @@ constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether short vectors are left to the host (model)."},
     {"shape", "auto|chain|tree", "Among nodes: one chain, or two trees for what they carry; auto: the faster by the model."},
 };
+
+constinit const OptionGroup* const option_groups[] = {&kOptions, &remote::verbs::kOptions};
 
 constexpr int kMostOnNode = 1024;   // words in each window grow with the members
 
@@ -29,6 +33,12 @@ bool is_on_one_node(const TeamSetup& setup) {
 }  // namespace
 
 std::span<const Parameter> PipelineEngine::parameters() const { return accepted; }
+
+std::span<const OptionGroup* const> PipelineEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> PipelineEngine::network(const OptionValues& options) const {
+    return options.get<PipelineOptions>().interface;
+}
 
 bool PipelineEngine::supports(const Facts& facts) const {
     if (facts.nodes < 1 || facts.ranks < 2) return false;
@@ -52,30 +62,30 @@ std::int64_t vector_bytes(const Facts& facts) {
     return facts.block_bytes * (facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1);
 }
 
-bool is_short(const Facts& facts, const PipelineSettings& set) {
+bool is_short(const Facts& facts, const PipelineOptions& set) {
     const std::int64_t bytes = vector_bytes(facts);
     return facts.nodes == 1 && (bytes > 0 || facts.operation == Operation::barrier) &&
-           is_for_lanes(set, facts.operation, facts.ranks, set.cores, static_cast<std::uint64_t>(bytes));
+           is_for_lanes(set, facts.operation, facts.ranks, facts.cores, static_cast<std::uint64_t>(bytes));
 }
 
 }  // namespace
 
-int PipelineEngine::calls_before_team(const Facts& facts, const EngineSettings& settings) const {
-    return is_short(facts, settings.pipeline) ? kCallsFirst : 0;
+int PipelineEngine::calls_before_team(const Facts& facts, const OptionValues& options) const {
+    return is_short(facts, options.get<PipelineOptions>()) ? kCallsFirst : 0;
 }
 
 // Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
 // vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send
 // whole vectors, or linearly.
-bool PipelineEngine::wins(const Facts& facts, const EngineSettings& settings) const {
-    const PipelineSettings& set = settings.pipeline;
+bool PipelineEngine::wins(const Facts& facts, const OptionValues& options) const {
+    const PipelineOptions& set = options.get<PipelineOptions>();
     const std::int64_t bytes = vector_bytes(facts);
     if (facts.nodes > 1) {
         const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter ||
                             facts.operation == Operation::reduce_scatter_block;
-        return bytes >= (on_all ? kOnAll : 1) * set.tcp_least;
+        return bytes >= (on_all ? kOnAll : 1) * set.tcp_least_bytes;
     }
-    if (facts.ranks > set.cores) return bytes >= kSharingCores * set.least;
+    if (facts.ranks > facts.cores) return bytes >= kSharingCores * set.least_bytes;
     if (is_short(facts, set)) return true;
     if (facts.operation == Operation::barrier) return false;
     return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "native/pipeline/options.hpp"
 #include "native/remote/mixed_memory.hpp"
 #include "native/remote/tcp_memory.hpp"
 #include "native/remote/verbs/open.hpp"
@@ -11,24 +12,17 @@ namespace shunt::pipeline {
 namespace {
 
 remote::verbs::Settings verbs_settings(const TeamSetup& setup) {
-    const VerbsSettings& set = setup.settings.verbs;
     remote::verbs::Settings settings;
-    settings.device = set.device;
-    settings.port = set.port;
-    settings.gid_index = set.gid_index;
-    settings.mtu_bytes = set.mtu_bytes;
-    settings.registration_limit = static_cast<std::size_t>(set.registration_limit);
-    settings.bounce_bytes = static_cast<std::size_t>(set.bounce_bytes);
+    settings.options = setup.options->get<remote::verbs::VerbsOptions>();
     settings.trial = true;
-    settings.ack_timeout_ns = set.ack_timeout_ns;
     settings.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
     return settings;
 }
 
 remote::TcpOptions tcp_options(const TeamSetup& setup) {
     remote::TcpOptions options;
-    options.interface = setup.settings.pipeline.interface;
-    options.patience_ns = setup.settings.patience_ns;
+    options.interface = setup.options->get<PipelineOptions>().interface;
+    options.patience_ns = setup.patience_ns;
     options.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
     return options;
 }
@@ -48,7 +42,7 @@ public:
         return remote::open_alone(members_, *remote::open_far_tcp(members_, tcp_options(setup_), !window.empty()), window, into);
     }
     static void say_why_not(const TeamSetup& setup, std::string_view reason) {
-        if (setup.settings.pipeline.way == PipelineWay::verbs && setup.group.rank == 0)
+        if (setup.options->get<PipelineOptions>().way == PipelineWay::verbs && setup.group.rank == 0)
             setup.exchange->warn(joined({"pipeline: ", reason, "; using TCP"}).c_str());
     }
 
@@ -62,7 +56,7 @@ private:
 }  // namespace
 
 bool may_use_verbs(const TeamSetup& setup) {
-    return setup.settings.pipeline.way != PipelineWay::tcp && setup.hosts && setup.hosts->all_have_rdma(setup.host_of);
+    return setup.options->get<PipelineOptions>().way != PipelineWay::tcp && setup.hosts && setup.hosts->all_have_rdma(setup.host_of);
 }
 
 Outcome open_fabric(const TeamSetup& setup, const remote::Setup& remote, Fabric& into) {

@@ -41,13 +41,13 @@ Load load_of(Operation operation, int ranks, double copy, double combine) {
 
 }  // namespace
 
-NodeCosts NodeCosts::of(const PipelineSettings& settings) {
+NodeCosts NodeCosts::of(const PipelineOptions& options) {
     NodeCosts costs;
-    costs.word_ns = static_cast<double>(settings.shm.latency_ns);
-    costs.copy_byte_ns = static_cast<double>(settings.shm.move_ns) / kMiB;
-    costs.combine_byte_ns = static_cast<double>(settings.shm.combine_ns) / kMiB;
-    costs.attach_ns = static_cast<double>(settings.attach_call_ns);
-    costs.attach_byte_ns = static_cast<double>(settings.attach_ns) / kMiB;
+    costs.word_ns = static_cast<double>(options.shm.latency_ns);
+    costs.copy_byte_ns = static_cast<double>(options.shm.move_ns) / kMiB;
+    costs.combine_byte_ns = static_cast<double>(options.shm.combine_ns) / kMiB;
+    costs.attach_ns = static_cast<double>(options.attach_call_ns);
+    costs.attach_byte_ns = static_cast<double>(options.attach_ns) / kMiB;
     return costs;
 }
 
@@ -76,10 +76,9 @@ std::uint64_t node_ring_bytes(std::int64_t set, int ranks, int cores) {
 
 NodeChoice choose_on_node(const NodeCosts& costs, Operation operation, int ranks, int cores, double bytes, const NodeWays& ways) {
     const bool crowded = ranks > cores;
-    const double ring = ways.ring_bytes > 0 ? ways.ring_bytes : static_cast<double>(node_ring_bytes(PipelineSettings{}.ring, ranks, cores));
     const auto through_ring = [&](double block) { return shared_ns(costs, operation, ranks, cores, bytes, block); };
     NodeChoice choice;
-    const auto most = static_cast<std::uint64_t>(ring) / (crowded ? kBlocksCrowded : kBlocksInRing);
+    const auto most = static_cast<std::uint64_t>(ways.ring_bytes) / (crowded ? kBlocksCrowded : kBlocksInRing);
     choice.block_bytes = ways.block_bytes > 0 ? ways.block_bytes : static_cast<double>(best_block(kLeastBlock, most, through_ring));
     choice.ns = through_ring(choice.block_bytes);
     // With fewer cores than members the ring is better: nobody waits for anybody's end.

@@ -3,6 +3,7 @@
 
 #include "native/base/operation.hpp"
 #include "native/engine.hpp"
+#include "native/pipeline/options.hpp"
 
 namespace shunt::pipeline {
 
@@ -15,7 +16,7 @@ struct NodeCosts {
     double attach_ns = 0;         ///< one call that reaches into another process's memory
     double attach_byte_ns = 0;    ///< and each byte that it copies
 
-    static NodeCosts of(const PipelineSettings& settings);
+    static NodeCosts of(const PipelineOptions& options);
 };
 
 /// An operation on a ring that `ranks` members of one node work on in place, with `cores` for them: until the last has its result.
@@ -27,7 +28,7 @@ double direct_bcast_ns(const NodeCosts& costs, int ranks, double bytes, double p
 /// What a team can do besides.
 struct NodeWays {
     double block_bytes = 0;                ///< of all blocks; 0: the best
-    double ring_bytes = 0;                 ///< 0: the default for so many ranks and cores
+    double ring_bytes = 0;                 ///< as node_ring_bytes() says
     double direct_from = 0;                ///< bytes of a broadcast from which members may reach into each other's memory
     bool reads_peers = true;               ///< whether they can
 };

@@ -25,14 +25,14 @@ int stations(const VectorCall& call, const Ways& ways, int ranks) {
     return keeps_order && !ways.nodes.keep_rank_order() ? ranks : ways.nodes.size();
 }
 
-Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const PipelineSettings& settings,
+Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const PipelineOptions& options,
                   const WayCosts& network) {
-    const std::uint64_t most = chain_rings(settings).slot_bytes;
+    const std::uint64_t most = chain_rings(options).slot_bytes;
     const Costs costs = network_costs_of(network);
     const auto bytes = static_cast<double>(call.bytes);
     const int members = goes_round(call) ? ranks : stations(call, ways, ranks);
     const auto time = [&](double block) { return chain_ns(costs, call.operation, call.commutative, members, bytes, block); };
-    auto block = static_cast<std::uint64_t>(settings.block);
+    auto block = static_cast<std::uint64_t>(options.block_bytes);
     if (block == 0)
         block = goes_round(call) ? std::max(kLeastBlock, call.bytes / static_cast<std::uint64_t>(ranks) / kPartsOfARound)
                                  : best_block(kLeastBlock, most, time);
@@ -40,13 +40,13 @@ Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const Pip
     return {false, block, time(static_cast<double>(block))};
 }
 
-Route tree_route(const VectorCall& call, const Ways& ways, const PipelineSettings& settings, const WayCosts& network) {
-    const std::uint64_t most = tree_rings(settings).slot_bytes;
+Route tree_route(const VectorCall& call, const Ways& ways, const PipelineOptions& options, const WayCosts& network) {
+    const std::uint64_t most = tree_rings(options).slot_bytes;
     const Costs costs = network_costs_of(network);
     const auto time = [&](double block) {
         return two_trees_ns(costs, call.operation, ways.places(call).size(), static_cast<double>(call.bytes), block);
     };
-    auto block = static_cast<std::uint64_t>(settings.block);
+    auto block = static_cast<std::uint64_t>(options.block_bytes);
     if (block == 0) block = best_block(kLeastBlock, most, time);
     block = in_elements(std::min(block, most), call.element_bytes);
     return {true, block, time(static_cast<double>(block))};
@@ -69,20 +69,20 @@ Ways::Ways(const std::vector<int>& node_of)
     }
 }
 
-HopRings::Shape chain_rings(const PipelineSettings& settings) {
-    const std::uint64_t slot = static_cast<std::uint64_t>(settings.ring) / kSlots;
+HopRings::Shape chain_rings(const PipelineOptions& options) {
+    const std::uint64_t slot = static_cast<std::uint64_t>(options.ring_bytes) / kSlots;
     return {kSlots, std::max(kLineBytes, slot / kLineBytes * kLineBytes)};
 }
 
-HopRings::Shape tree_rings(const PipelineSettings& settings) {
-    return {kTreeSlots, std::min(kTreeBlock, chain_rings(settings).slot_bytes)};
+HopRings::Shape tree_rings(const PipelineOptions& options) {
+    return {kTreeSlots, std::min(kTreeBlock, chain_rings(options).slot_bytes)};
 }
 
-Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineSettings& settings, const WayCosts& network,
+Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineOptions& options, const WayCosts& network,
                Shape shape) {
-    const Route chain = chain_route(call, ways, ranks, settings, network);
-    if (shape == Shape::chain || !trees_carry(call.operation) || call.element_bytes > tree_rings(settings).slot_bytes) return chain;
-    const Route tree = tree_route(call, ways, settings, network);
+    const Route chain = chain_route(call, ways, ranks, options, network);
+    if (shape == Shape::chain || !trees_carry(call.operation) || call.element_bytes > tree_rings(options).slot_bytes) return chain;
+    const Route tree = tree_route(call, ways, options, network);
     return shape == Shape::tree || tree.expected_ns < chain.expected_ns ? tree : chain;
 }
 

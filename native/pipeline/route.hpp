@@ -5,6 +5,7 @@
 #include "native/engine.hpp"
 #include "native/pipeline/chain_order.hpp"
 #include "native/pipeline/hop_ring.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/pipeline/tree_shape.hpp"
 #include "native/pipeline/vector_call.hpp"
 
@@ -34,11 +35,11 @@ struct Route {
 };
 
 /// The rings to each neighbour.
-HopRings::Shape chain_rings(const PipelineSettings& settings);
-HopRings::Shape tree_rings(const PipelineSettings& settings);
+HopRings::Shape chain_rings(const PipelineOptions& options);
+HopRings::Shape tree_rings(const PipelineOptions& options);
 
 /// The way and block of the least time by the model, alike on all members. `network`: what carries between nodes. `shape`: where a rule has
 /// decided. What trees do not carry (exscan, scatters) and elements larger than their blocks take the chain.
-Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineSettings& settings, const WayCosts& network, Shape shape);
+Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineOptions& options, const WayCosts& network, Shape shape);
 
 }  // namespace shunt::pipeline

@@ -9,6 +9,7 @@
 #include "native/pipeline/direct_bcast.hpp"
 #include "native/pipeline/heedful.hpp"
 #include "native/pipeline/node_model.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/pipeline/shared_call.hpp"
 #include "native/pipeline/short_call.hpp"
 #include "native/pipeline/short_lanes.hpp"
@@ -18,7 +19,9 @@
 namespace shunt::pipeline {
 namespace {
 
-std::uint64_t ring_bytes(const TeamSetup& setup) { return node_ring_bytes(setup.settings.pipeline.ring, setup.group.size, setup.cores); }
+std::uint64_t ring_bytes(const TeamSetup& setup) {
+    return node_ring_bytes(setup.options->get<PipelineOptions>().ring_bytes, setup.group.size, setup.cores);
+}
 
 constexpr std::uint64_t kLineBytes = 128;
 constexpr unsigned kVainLooks = 32;   // before a look at what is the root's to write
@@ -60,8 +63,8 @@ public:
     SharedTeam(const TeamSetup& setup, std::unique_ptr<remote::RemoteMemory> memory)
         : group_(setup.group),
           cores_(setup.cores),
-          settings_(setup.settings.pipeline),
-          costs_(NodeCosts::of(settings_)),
+          options_(setup.options->get<PipelineOptions>()),
+          costs_(NodeCosts::of(options_)),
           exchange_(*setup.exchange),
           memory_(std::move(memory)),
           extras_(setup.group.size),
@@ -91,9 +94,9 @@ private:
     /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
     NodeChoice choose(const VectorCall& vector) const {
         NodeWays ways;
-        ways.block_bytes = static_cast<double>(settings_.block);
+        ways.block_bytes = static_cast<double>(options_.block_bytes);
         ways.ring_bytes = static_cast<double>(ring_.ring_bytes());
-        ways.direct_from = static_cast<double>(settings_.direct);
+        ways.direct_from = static_cast<double>(options_.direct_bytes);
         ways.reads_peers = memory_->traits().reads_peers;
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
@@ -101,7 +104,7 @@ private:
     Status carry_by_its_way(VectorCall vector) {
         if (vector.operation == Operation::barrier) return carry_short(vector);
         if (vector.bytes == 0) return Status::ok;
-        if (is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);
+        if (is_for_lanes(options_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);
         const NodeChoice choice = choose(vector);
         if (choice.direct) return carry_direct(vector);
         vector.block_bytes = block_bytes(vector, choice.block_bytes);
@@ -172,7 +175,7 @@ private:
         return Status::other_length;
     }
     bool is_direct(const VectorCall& vector) const {
-        return !is_for_lanes(settings_, vector.operation, group_.size, cores_, vector.bytes) && choose(vector).direct;
+        return !is_for_lanes(options_, vector.operation, group_.size, cores_, vector.bytes) && choose(vector).direct;
     }
     std::uint64_t block_bytes(const VectorCall& vector, double chosen) const {
         const std::uint64_t block = std::min(static_cast<std::uint64_t>(chosen), SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
@@ -191,7 +194,7 @@ private:
 
     Group group_;
     int cores_;
-    PipelineSettings settings_;
+    PipelineOptions options_;
     NodeCosts costs_;
     Exchange& exchange_;
     std::shared_ptr<remote::RemoteMemory> memory_;   // with what the lanes have set aside

@@ -89,12 +89,12 @@ void ShortLanes::tell_left() {
     wake_all();
 }
 
-bool is_for_lanes(const PipelineSettings& settings, Operation operation, int ranks, int cores, std::uint64_t bytes) {
+bool is_for_lanes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes) {
     constexpr int kMostRanks = 16;   // beyond, the hosts' trees have fewer steps
-    if (settings.short_most == 0) return false;   // nor barriers, which have no bytes
+    if (options.short_bytes == 0) return false;   // nor barriers, which have no bytes
     if (ranks > cores || ranks > kMostRanks || bytes > ShortLanes::kMostBytes) return false;
     const std::uint64_t read = operation == Operation::bcast ? bytes : bytes * static_cast<std::uint64_t>(ranks - 1);
-    return read <= static_cast<std::uint64_t>(settings.short_most);
+    return read <= static_cast<std::uint64_t>(options.short_bytes);
 }
 
 }  // namespace shunt::pipeline

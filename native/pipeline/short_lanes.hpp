@@ -8,6 +8,7 @@
 #include "native/base/status.hpp"
 #include "native/engine.hpp"
 #include "native/pipeline/lane_backlog.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/pipeline/word.hpp"
 #include "native/remote/remote_memory.hpp"
 
@@ -124,6 +125,6 @@ private:
 };
 
 /// Whether a vector goes through lanes, by what is equal on all members: each has a core, and what the busiest member reads is short.
-bool is_for_lanes(const PipelineSettings& settings, Operation operation, int ranks, int cores, std::uint64_t bytes);
+bool is_for_lanes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes);
 
 }  // namespace shunt::pipeline

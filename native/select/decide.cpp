@@ -52,10 +52,10 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
     const bool by_model = !is_always(*rule);
-    if (by_model && !engine->wins(facts.call, policy.settings)) return host(facts, because(Reason::model));
+    if (by_model && !engine->wins(facts.call, policy.options)) return host(facts, because(Reason::model));
     const bool has_team = (facts.teams >> rule->engine & 1) != 0;
     if (by_model && !has_team) {
-        const auto first = static_cast<std::uint32_t>(engine->calls_before_team(facts.call, policy.settings));
+        const auto first = static_cast<std::uint32_t>(engine->calls_before_team(facts.call, policy.options));
         if (facts.ordinal <= first) {
             Decision decision = host(facts, because(Reason::few_calls));
             decision.until = first;
@@ -70,9 +70,9 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     return decision;
 }
 
-const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings) {
+const Engine* engine_that_wins(const Facts& facts, const OptionValues& options) {
     for (const Engine* engine : engines())
-        if (engine->supports(facts) && engine->wins(facts, settings)) return engine;
+        if (engine->supports(facts) && engine->wins(facts, options)) return engine;
     return nullptr;
 }
 

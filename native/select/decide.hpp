@@ -9,7 +9,7 @@ namespace shunt {
 /// What decisions follow; equal on all ranks.   Owner: the caller, who keeps both.
 struct Policy {
     const config::RuleSet& rules;
-    const EngineSettings& settings;
+    const OptionValues& options;
 };
 
 /// What is known of a call and its communicator. Every field is equal on all members.
@@ -28,6 +28,6 @@ Decision decide(const Policy& policy, const CallFacts& facts);
 bool is_always(const config::Rule& rule);
 
 /// The engine that is expected to carry such calls faster than the host; null: none.   Owner: static storage.
-const Engine* engine_that_wins(const Facts& facts, const EngineSettings& settings);
+const Engine* engine_that_wins(const Facts& facts, const OptionValues& options);
 
 }  // namespace shunt

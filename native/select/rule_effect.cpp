@@ -60,7 +60,7 @@ std::optional<bool> any_call(const config::Rule& rule, Operation operation, cons
             if (count < 2 || on > count || count > on * job.on_node) continue;
             for (const auto block : blocks) {
                 met = true;
-                if (wanted({operation, static_cast<int>(count), static_cast<int>(on), block})) return true;
+                if (wanted({operation, static_cast<int>(count), static_cast<int>(on), block, job.cores})) return true;
             }
         }
     return met ? std::optional(false) : std::nullopt;
@@ -73,8 +73,8 @@ bool knows_always(const Engine& engine) {
 /// One rule's effect on one operation.
 class Effect {
 public:
-    Effect(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const EngineSettings& settings)
-        : rules_(rules), rule_(rule), job_(job), settings_(settings), engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
+    Effect(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const OptionValues& options)
+        : rules_(rules), rule_(rule), job_(job), options_(options), engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
 
     /// Nothing: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
@@ -100,30 +100,30 @@ public:
     }
 
 private:
-    bool is_any() const { return job_.nodes == kAnyJob.nodes && job_.ranks == kAnyJob.ranks; }
+    bool is_any() const { return job_.nodes == any_job(1).nodes && job_.ranks == any_job(1).ranks; }
     std::string where() const {
         if (is_any()) return "with the conditions of the rule";
         if (job_.nodes == 1) return "on one node";
         return "with " + std::to_string(job_.ranks) + " ranks on " + std::to_string(job_.nodes) + " nodes";
     }
     bool carries(const Engine& engine, const Facts& facts, bool always) const {
-        return engine.supports(facts) && (always || engine.wins(facts, settings_));
+        return engine.supports(facts) && (always || engine.wins(facts, options_));
     }
     bool carried_here(const Engine& engine, Operation operation, bool always) const {
         return any_call(rule_, operation, job_, [&](const Facts& facts) { return carries(engine, facts, always); }).value_or(false);
     }
     bool carried_somewhere(Operation operation) const {
-        return any_call({}, operation, kAnyJob, [&](const Facts& facts) { return engine_.supports(facts); }).value_or(false);
+        return any_call({}, operation, any_job(job_.cores), [&](const Facts& facts) { return engine_.supports(facts); }).value_or(false);
     }
     bool reaches(const Facts& facts) const {
-        const Decision decision = decide({rules_, settings_}, {.call = facts, .ordinal = kForEver});
+        const Decision decision = decide({rules_, options_}, {.call = facts, .ordinal = kForEver});
         return decision.because.rule != 0 && &rules_.rules[decision.because.rule - 1u] == &rule_;
     }
 
     const config::RuleSet& rules_;
     const config::Rule& rule_;
     const JobShape& job_;
-    const EngineSettings& settings_;
+    const OptionValues& options_;
     const Engine& engine_;
 };
 
@@ -139,22 +139,22 @@ std::vector<Operation> operations_of(const config::Rule& rule) {
 bool names_all(const config::Rule& rule) { return rule.operations == ~std::uint64_t{0}; }
 
 /// For `*`: what would act instead, were it any one engine.
-std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const EngineSettings& settings) {
+std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const OptionValues& options) {
     for (const Engine* other : engines()) {
         config::RuleSet alone;
         alone.rules.push_back(rule);
         const auto place = std::ranges::find(engines(), other) - engines().begin();
         alone.rules[0].engine = 1 + static_cast<int>(place);
-        const Effect effect(alone, alone.rules[0], job, settings);
+        const Effect effect(alone, alone.rules[0], job, options);
         if (std::ranges::any_of(operations_of(rule), [&](Operation one) { return effect.acts(one).value_or(false); }))
             return "'* -> " + std::string(other->name()) + "' would act";
     }
     return "no engine carries anything here, the host MPI does";
 }
 
-void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const EngineSettings& settings,
+void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const OptionValues& options,
               std::vector<IdleRule>& out) {
-    const Effect effect(rules, rule, job, settings);
+    const Effect effect(rules, rule, job, options);
     std::vector<Operation> idle;
     for (const Operation operation : operations_of(rule)) {
         const auto acts = effect.acts(operation);
@@ -165,7 +165,7 @@ void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobS
     if (names_all(rule) && !idle.empty()) {
         const std::string name(engines()[static_cast<std::size_t>(rule.engine) - 1]->name());
         const std::string where = job.nodes == 1 ? " on one node" : "";
-        out.push_back({&rule, name + " carries none of its calls" + where, remedy_for_all(rule, job, settings)});
+        out.push_back({&rule, name + " carries none of its calls" + where, remedy_for_all(rule, job, options)});
         return;
     }
     for (const Operation operation : idle) out.push_back({&rule, effect.why(operation), effect.remedy(operation)});
@@ -173,11 +173,11 @@ void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobS
 
 }  // namespace
 
-std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& job, const EngineSettings& settings) {
+std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& job, const OptionValues& options) {
     std::vector<IdleRule> out;
     if (job.ranks < 2) return out;   // communicators of one rank stay with the host
     for (const config::Rule& rule : rules.rules)
-        if (rule.engine != 0 && rule.engine_name != "null") add_idle(rules, rule, job, settings, out);
+        if (rule.engine != 0 && rule.engine_name != "null") add_idle(rules, rule, job, options, out);
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include "native/select/vocabulary.hpp"
 
+#include <algorithm>
+
 #include "native/registry.hpp"
 
 namespace shunt {
@@ -27,7 +29,24 @@ struct Words {
     }
 };
 
+/// In the order of their keys.
+std::vector<const OptionGroup*> groups_of_engines() {
+    std::vector<const OptionGroup*> groups;
+    for (const Engine* engine : engines())
+        for (const OptionGroup* group : engine->options())
+            if (std::ranges::find(groups, group) == groups.end()) groups.push_back(group);
+    std::ranges::sort(groups, {}, [](const OptionGroup* group) { return group->rows.front().key; });
+    return groups;
+}
+
 }  // namespace
+
+const config::OptionTable& option_table() {
+    static const config::OptionTable table(groups_of_engines());
+    return table;
+}
+
+OptionValues default_engine_options() { return config::default_options(option_table()).engines; }
 
 const config::Vocabulary& vocabulary() {
     static const Words words;

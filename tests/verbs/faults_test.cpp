@@ -33,7 +33,7 @@ void limit_locked_memory(std::size_t bytes) {
 
 verbs::Settings hasty(Member& member) {
     verbs::Settings settings = member.settings();
-    settings.ack_timeout_ns = 60'000'000;
+    settings.options.ack_timeout_ns = 60'000'000;
     return settings;
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("a way that does not work is found while it is tried: all decline, and
             std::memcpy(all + bytes + kPairsAt, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
         };
         verbs::Settings settings = member.settings();
-        settings.ack_timeout_ns = 60'000'000;
+        settings.options.ack_timeout_ns = 60'000'000;
         settings.trial = true;
         std::unique_ptr<RemoteMemory> memory;
         const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
@@ -120,7 +120,7 @@ TEST_CASE("who expects a peer connects to it, so that its death is found though 
     const auto ends = run(2, [](Member& member) {
         verbs::Settings settings = member.settings();
         settings.eager_members = 1;
-        settings.ack_timeout_ns = 60'000'000;
+        settings.options.ack_timeout_ns = 60'000'000;
         auto memory = member.open(4096, settings);
         memory->expect(1 - member.rank());
         memory->expect(member.rank());  // nobody to reach
@@ -135,7 +135,7 @@ TEST_CASE("who expects a peer connects to it, so that its death is found though 
 TEST_CASE("when one member cannot, all decline, with its reason", "[verbs]") {
     CHECK(all_well(run(3, [](Member& member) {
         verbs::Settings settings = member.settings();
-        if (member.rank() == 1) settings.device = "mlx5_99";
+        if (member.rank() == 1) settings.options.device = "mlx5_99";
         std::unique_ptr<RemoteMemory> memory;
         const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
         check(outcome.status == Status::declined && memory == nullptr, "declined");
@@ -147,11 +147,11 @@ TEST_CASE("a port, an address or a library that is not there is named", "[verbs]
     CHECK(all_well(run(1, [](Member& member) {
         std::unique_ptr<RemoteMemory> memory;
         verbs::Settings settings = member.settings();
-        settings.port = 2;
+        settings.options.port = 2;
         Outcome outcome = open_verbs(member.setup(4096), settings, memory);
         check(outcome.status == Status::declined && outcome.reason.find("no active port 2") != std::string::npos, outcome.reason);
         settings = member.settings();
-        settings.gid_index = 200;
+        settings.options.gid_index = 200;
         outcome = open_verbs(member.setup(4096), settings, memory);
         check(outcome.status == Status::declined && outcome.reason.find("no address of index 200") != std::string::npos, outcome.reason);
         settings = member.settings();
@@ -180,9 +180,9 @@ TEST_CASE("device, port, address and packet size may be chosen; by themselves IP
             all_to_all(member, *memory);
             member.barrier();
         }
-        settings.port = 1;
-        settings.gid_index = 0;
-        settings.mtu_bytes = 1024;
+        settings.options.port = 1;
+        settings.options.gid_index = 0;
+        settings.options.mtu_bytes = 1024;
         auto memory = member.open(4096, settings);
         check(told[0] == 0xfe && told[1] == 0xfe && mtu[0] == 3, "link-local addresses, 1024 bytes");
         all_to_all(member, *memory);

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <new>
 
+#include "native/select/vocabulary.hpp"
+
 namespace verbs_test {
 
 void check(bool condition, const std::string& words) {
@@ -42,7 +44,8 @@ void Member::barrier() {
 
 verbs::Settings Member::settings() {
     verbs::Settings settings;
-    settings.device = rank_ % 2 == 0 ? "rxe0" : "rxe1";
+    settings.options = default_engine_options().get<verbs::VerbsOptions>();
+    settings.options.device = rank_ % 2 == 0 ? "rxe0" : "rxe1";
     settings.warn = [this](std::string_view text) { said += std::string(text) + "\n"; };
     return settings;
 }

@@ -58,7 +58,7 @@ void VerbsMemory::take_call(const Call& heard) {
     Way* way = ways_[index(peer)].get();
     if (way == nullptr && !make_way(peer, way).ok()) return;  // it calls again
     if (!way->connected()) {
-        const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.ack_timeout_ns);
+        const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.options.ack_timeout_ns);
         if (!outcome.ok()) return found_lost(peer, outcome.reason);
     }
     if (heard.knows == way->mine().number) way->open();

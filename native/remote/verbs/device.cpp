@@ -60,7 +60,7 @@ Outcome Device::open(const Library& library, const Settings& settings, Device& i
                                           ", and whether the package ibverbs-providers is installed"})};
     Outcome last;
     for (int i = 0; i < devices.count(); ++i) {
-        if (!settings.device.empty() && devices.name(i) != settings.device) continue;
+        if (!settings.options.device.empty() && devices.name(i) != settings.options.device) continue;
         Device made;
         made.context_ = Owned<ibv_context>(library.open_device(devices[i]), {library.close_device});
         last = made.context_ == nullptr ? failed_call(Status::declined, joined({"RDMA: opening ", devices.name(i)}), errno,
@@ -70,7 +70,7 @@ Outcome Device::open(const Library& library, const Settings& settings, Device& i
         into = std::move(made);
         return last;
     }
-    if (last.ok()) last = {Status::declined, joined({"RDMA: no device ", settings.device, "; this machine has ", devices.names()})};
+    if (last.ok()) last = {Status::declined, joined({"RDMA: no device ", settings.options.device, "; this machine has ", devices.names()})};
     return last;
 }
 
@@ -79,20 +79,21 @@ Outcome Device::open_port(const Library& library, const Settings& settings) {
     if (library.query_device(context_.get(), &limits_) != 0)
         return {Status::declined, joined({"RDMA: ", name, " does not answer; ", kLookAtDevices})};
     ibv_port_attr attributes{};
-    const int first = settings.port > 0 ? settings.port : 1;
-    const int last = settings.port > 0 ? settings.port : limits_.phys_port_cnt;
+    const int first = settings.options.port > 0 ? settings.options.port : 1;
+    const int last = settings.options.port > 0 ? settings.options.port : limits_.phys_port_cnt;
     int port = first;
     while (port <= last && !(query(library, context_.get(), port, attributes) && attributes.state == IBV_PORT_ACTIVE)) ++port;
     if (port > last)
         return {Status::declined,
-                joined({"RDMA: ", name, " has no active port", settings.port > 0 ? joined({" ", std::to_string(settings.port)}) : "",
+                joined({"RDMA: ", name, " has no active port",
+                        settings.options.port > 0 ? joined({" ", std::to_string(settings.options.port)}) : "",
                         "; is its link up? ", kLookAtDevices})};
     port_ = static_cast<std::uint8_t>(port);
     largest_message_ = attributes.max_msg_sz;
     address_.lid = attributes.lid;
     address_.link_layer = attributes.link_layer;
     address_.mtu = static_cast<std::uint8_t>(attributes.active_mtu);
-    if (settings.mtu_bytes > 0) address_.mtu = std::min<std::uint8_t>(address_.mtu, mtu_of(settings.mtu_bytes));
+    if (settings.options.mtu_bytes > 0) address_.mtu = std::min<std::uint8_t>(address_.mtu, mtu_of(settings.options.mtu_bytes));
     return take_gid(library, settings, static_cast<std::uint32_t>(attributes.gid_tbl_len));
 }
 
@@ -104,7 +105,7 @@ Outcome Device::take_gid(const Library& library, const Settings& settings, std::
     for (ssize_t i = 0; i < count; ++i) {
         const ibv_gid_entry& entry = entries[static_cast<std::size_t>(i)];
         if (entry.port_num != port_) continue;
-        if (settings.gid_index >= 0 && entry.gid_index != static_cast<std::uint32_t>(settings.gid_index)) continue;
+        if (settings.options.gid_index >= 0 && entry.gid_index != static_cast<std::uint32_t>(settings.options.gid_index)) continue;
         Gid& gid = gids.emplace_back();
         std::memcpy(gid.bytes.data(), entry.gid.raw, gid.bytes.size());
         gid.kind = kind_of(entry.gid_type);
@@ -112,9 +113,10 @@ Outcome Device::take_gid(const Library& library, const Settings& settings, std::
     }
     const int chosen = choose_gid(gids);
     if (chosen < 0)
-        return {Status::declined, joined({"RDMA: port ", std::to_string(port_), " of ", name, " has no address",
-                                          settings.gid_index >= 0 ? joined({" of index ", std::to_string(settings.gid_index)}) : "",
-                                          "; give its network interface an IP address, or choose another index (ibv_devinfo -v)"})};
+        return {Status::declined,
+                joined({"RDMA: port ", std::to_string(port_), " of ", name, " has no address",
+                        settings.options.gid_index >= 0 ? joined({" of index ", std::to_string(settings.options.gid_index)}) : "",
+                        "; give its network interface an IP address, or choose another index (ibv_devinfo -v)"})};
     const Gid& gid = gids[static_cast<std::size_t>(chosen)];
     if (gid.index > 255) return {Status::declined, joined({"RDMA: ", name, ": GID indices above 255 cannot be used; choose a lower one"})};
     std::memcpy(address_.gid, gid.bytes.data(), sizeof address_.gid);

@@ -33,7 +33,7 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
       spin_ns_(members_here(setup) <= setup.cores ? settings.spin_ns : 0),
       owner_pid_(static_cast<std::uint32_t>(getpid())),
       endpoint_(std::make_unique<Endpoint>()) {
-    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.registration_limit, settings_.keep_registrations);
+    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.options.registration_limit, settings_.keep_registrations);
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
@@ -71,7 +71,7 @@ Outcome VerbsMemory::open_own(std::size_t bytes, std::span<std::byte> window) {
         outcome = endpoint_->lend(window, lent_window_);
     }
     if (outcome.ok()) outcome = endpoint_->map(kPage, true, aside_);
-    if (outcome.ok()) outcome = bounce_->open(*endpoint_, settings_.bounce_bytes);
+    if (outcome.ok()) outcome = bounce_->open(*endpoint_, settings_.options.bounce_bytes);
     if (outcome.ok() && size_ > settings_.eager_members) {
         handshake_ = std::make_unique<Handshake>(*endpoint_);
         outcome = handshake_->open(secret_);
@@ -183,7 +183,8 @@ Outcome VerbsMemory::make_ways(std::span<QueuePair> pairs) {
 Outcome VerbsMemory::connect_all(const std::function<QueuePair(int peer)>& pair_of) {
     Outcome outcome;
     for (const int peer : known_)
-        if (outcome.ok()) outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, pair_of(peer), settings_.ack_timeout_ns);
+        if (outcome.ok())
+            outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, pair_of(peer), settings_.options.ack_timeout_ns);
     return outcome;
 }
 

@@ -19,7 +19,7 @@ Traits VerbsMemory::traits() const {
     traits.name = "verbs";
     traits.reads_peers = true;
     traits.inline_bytes = Way::kSmallBytes;
-    traits.registration_limit = settings_.registration_limit;
+    traits.registration_limit = settings_.options.registration_limit;
     return traits;
 }
 

@@ -5,9 +5,11 @@
 #include "config/describe.hpp"
 #include "config/digest.hpp"
 #include "config/reader.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/unit/config/words.hpp"
 
 using namespace shunt::config;
+using shunt::option_table;
 using words::kVocabulary;
 
 namespace {
@@ -47,17 +49,18 @@ bool rule_is_sound(std::string_view text) {
 
 /// Whatever stands in the file and the environment, every value in force is an allowed one, and what was refused was told.
 bool settings_are_sound(const std::string& file, const std::string& variable) {
-    auto loaded = load({{"SHUNT_CONFIG=f", variable}, {}, [&](const std::string&) { return FileText{file, {}}; }, 0});
+    auto loaded = load({{"SHUNT_CONFIG=f", variable}, {}, [&](const std::string&) { return FileText{file, {}}; }, 0}, option_table());
     loaded.rules = parse_rules(loaded.rule_lines, kVocabulary, loaded.messages);
     if (loaded.rules.rules.size() != (loaded.rules.refused ? 0 : loaded.rule_lines.size())) return false;
     if (loaded.rules.refused && loaded.messages.empty()) return false;
-    for (const Row& row : option_rows()) {
+    for (const auto& row : option_table().rows()) {
         if (row.member.number != nullptr && !parse_allowed(row.member.kind, row.range_text, value_text(row, loaded.options))) return false;
     }
     for (const auto& message : loaded.messages) {
         if (message.text.empty() || message.text.find('\n') != std::string::npos) return false;
     }
-    return !options_text(loaded).empty() && !options_record(loaded).empty() && digest(loaded.options, loaded.rules) != 0;
+    return !options_text(loaded, option_table()).empty() && !options_record(loaded, option_table()).empty() &&
+           digest(loaded.options, loaded.rules, option_table()) != 0;
 }
 
 }  // namespace

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <set>
 
+#include "native/select/vocabulary.hpp"
+
 using namespace shunt::config;
+using shunt::option_table;
 
 TEST_CASE("every row has a default that is allowed and reads back as written", "[config]") {
-    const Options options = default_options();
-    for (const Row& row : option_rows()) {
+    const Options options = default_options(option_table());
+    for (const auto& row : option_table().rows()) {
         INFO(row.key);
         CHECK(value_text(row, options) == row.default_text);
         CHECK_FALSE(row.doc.empty());
@@ -18,43 +21,44 @@ TEST_CASE("every row has a default that is allowed and reads back as written", "
 }
 
 TEST_CASE("every row reaches a member of its own", "[config]") {
-    for (const Row& row : option_rows()) {
+    for (const auto& row : option_table().rows()) {
         INFO(row.key);
-        Options options = default_options();
+        Options options = default_options(option_table());
         if (row.member.number == nullptr) {
-            row.member.set_text(options, "elsewhere");
+            row.member.set_text(struct_of(row, options), "elsewhere");
         } else {
-            row.member.set_number(options, row.member.number(options) == 0 ? 1 : 0);
+            void* const values = struct_of(row, options);
+            row.member.set_number(values, row.member.number(values) == 0 ? 1 : 0);
         }
         const auto changed = std::ranges::count_if(
-            option_rows(), [&](const Row& other) { return value_text(other, options) != value_text(other, default_options()); });
+            option_table().rows(), [&](const auto& other) { return value_text(other, options) != value_text(other, default_options(option_table())); });
         CHECK(changed == 1);
     }
 }
 
 TEST_CASE("keys and environment names are unique", "[config]") {
     std::set<std::string> keys, names;
-    for (const Row& row : option_rows()) {
+    for (const auto& row : option_table().rows()) {
         CHECK(keys.insert(std::string(row.key)).second);
         CHECK(names.insert(environment_name(row)).second);
     }
 }
 
 TEST_CASE("environment names and flags follow from the key", "[config]") {
-    const auto row = [](std::string_view key) { return option_rows()[static_cast<std::size_t>(option_index(key))]; };
+    const auto row = [](std::string_view key) { return option_table().rows()[static_cast<std::size_t>(option_table().index(key))]; };
     CHECK(environment_name(row("enabled")) == "SHUNT");
     CHECK(environment_name(row("record.memory")) == "SHUNT_RECORD_MEMORY");
     CHECK(environment_name(row("record.timing-sample")) == "SHUNT_RECORD_TIMING_SAMPLE");
     CHECK(environment_name(row("profile")) == "SHUNT_PROFILE");
     CHECK(flag_name(row("wait.sleep-max")) == "--wait.sleep-max");
-    CHECK(option_index("record.memry") == -1);
+    CHECK(option_table().index("record.memry") == -1);
 }
 
 TEST_CASE("the words of a choice stand in the order of its enumerators", "[config]") {
     const auto set = [](std::string_view key, std::string_view word) {
         Options options;
-        const Row& row = option_rows()[static_cast<std::size_t>(option_index(key))];
-        row.member.set_number(options, parse_allowed(row.member.kind, row.range_text, word).value());
+        const auto& row = option_table().rows()[static_cast<std::size_t>(option_table().index(key))];
+        row.member.set_number(struct_of(row, options), parse_allowed(row.member.kind, row.range_text, word).value());
         return options;
     };
     CHECK(set("wait", "auto").wait.mode == WaitMode::automatic);
@@ -69,7 +73,7 @@ TEST_CASE("the words of a choice stand in the order of its enumerators", "[confi
 }
 
 TEST_CASE("the documented defaults are these", "[config]") {
-    const Options options = default_options();
+    const Options options = default_options(option_table());
     CHECK(options.enabled);
     CHECK(options.record.enabled);
     CHECK(options.record.memory_bytes == 8 << 20);

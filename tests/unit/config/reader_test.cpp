@@ -4,7 +4,10 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "native/select/vocabulary.hpp"
+
 using namespace shunt::config;
+using shunt::option_table;
 
 namespace {
 
@@ -16,13 +19,13 @@ Loaded load_with(const std::string& file, std::vector<std::string> environment =
                  [&](const std::string& path) {
                      return path == "s.conf" ? FileText{file, {}} : FileText{{}, "No such file or directory"};
                  },
-                 1000});
+                 1000}, option_table());
 }
 
-Loaded load_environment(std::vector<std::string> environment) { return load({std::move(environment), {}, {}, 1000}); }
+Loaded load_environment(std::vector<std::string> environment) { return load({std::move(environment), {}, {}, 1000}, option_table()); }
 
 std::string source_of(const Loaded& loaded, std::string_view key) {
-    return describe(loaded.sources.at(static_cast<std::size_t>(option_index(key))));
+    return describe(loaded.sources.at(static_cast<std::size_t>(option_table().index(key))));
 }
 
 void check_only_message(const Loaded& loaded, Severity severity, const std::string& text) {

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "native/transport/hosts.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/unit/native/multicast/loopback_teams.hpp"
 
 using namespace shunt;
@@ -52,9 +53,9 @@ struct Formed {
 };
 
 /// Forms teams of members on these nodes, each a thread; the last one is late for its trial by `late_ms`.
-std::vector<Formed> form(const std::vector<int>& node_of, const EngineSettings& settings, Attendance attendance = Attendance::together, int late_ms = 0) {
+std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options, Attendance attendance = Attendance::together, int late_ms = 0) {
     Meeting meeting(node_of.size());
-    const auto hosts = transport::Hosts::repeated(1, {settings.multicast.interface.data()});
+    const auto hosts = transport::Hosts::repeated(1, {options.get<MulticastOptions>().interface});
     std::vector<Formed> formed(node_of.size());
     std::vector<std::unique_ptr<LooseExchange>> exchanges;
     for (std::size_t rank = 0; rank < node_of.size(); ++rank) exchanges.push_back(std::make_unique<LooseExchange>(meeting, rank, attendance));
@@ -69,7 +70,8 @@ std::vector<Formed> form(const std::vector<int>& node_of, const EngineSettings& 
             setup.host_of.resize(node_of.size());
             setup.hosts = &hosts;
             setup.cores = 8;
-            setup.settings = settings;
+            setup.options = &options;
+            setup.patience_ns = transport::kUsualPatienceNs;
             setup.exchange = exchanges[rank].get();
             teams[rank] = form_team(setup);
             formed[rank] = {teams[rank] != nullptr, exchanges[rank]->exchanges, exchanges[rank]->warning};
@@ -82,11 +84,13 @@ std::vector<Formed> form(const std::vector<int>& node_of, const EngineSettings& 
     return formed;
 }
 
-EngineSettings on_loopback() {
-    EngineSettings settings;
-    settings.multicast.interface = "lo";
-    return settings;
+OptionValues on_interface(const char* name) {
+    OptionValues options = default_engine_options();
+    options.edit<MulticastOptions>().interface = name;
+    return options;
 }
+
+OptionValues on_loopback() { return on_interface("lo"); }
 
 }  // namespace
 
@@ -114,11 +118,10 @@ TEST_CASE("members of which one misses the first trial of the network form a tea
 }
 
 TEST_CASE("an interface that is not there is said with the rank that lacks it, and no team is formed", "[multicast][teams]") {
-    EngineSettings settings;
-    settings.multicast.interface = "nowhere0";
-    for (const Formed& member : form({0, 1}, settings)) {
+    const OptionValues options = on_interface("nowhere0");
+    for (const Formed& member : form({0, 1}, options)) {
         CHECK_FALSE(member.made);
         CHECK(member.exchanges == 2);
     }
-    CHECK(form({0, 1}, settings)[0].warning.find("rank 0: node 0 has no IPv4 address that is up and fits 'nowhere0'") != std::string::npos);
+    CHECK(form({0, 1}, options)[0].warning.find("rank 0: node 0 has no IPv4 address that is up and fits 'nowhere0'") != std::string::npos);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "native/multicast/team.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/unit/native/host_calls.hpp"
 #include "tests/unit/native/transport/loopback.hpp"
 
@@ -80,8 +81,9 @@ public:
         channel_.token = (static_cast<std::uint64_t>(getpid()) << 32) + ++communicators;
         channel_.payload_bytes = 1400;
         channel_.acknowledge = acknowledge;
-        settings_.rescue_after_ns = 100'000'000;
-        settings_.authenticate = authenticate;
+        options_.opened_least = 0;   // no opened group is left to the host
+        options_.rescue_after_ns = 100'000'000;
+        options_.authenticate = authenticate;
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank) exchanges.push_back(std::make_unique<ThreadExchange>(meeting_, rank));
         open_sockets();
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank) teams.push_back(std::make_unique<MulticastTeam>(parts_of(static_cast<int>(rank))));
@@ -147,7 +149,7 @@ private:
         parts.address = transport::kLoopback;
         parts.interface_index = transport::loopback_index();
         parts.payload_bytes = channel_.payload_bytes;
-        parts.settings = settings_;
+        parts.options = options_;
         parts.has_core = true;
         parts.exchange = exchanges[static_cast<std::size_t>(rank)].get();
         join_neighbours(parts);
@@ -160,7 +162,7 @@ private:
         for (std::size_t other = 0; cut_ == Cut::all_of_udp && other < control_of.size(); ++other)
             if (other != node) control_of[other] = nowhere_.local();
         parts.hub = hubs_[node];
-        const Keys keys{{11, 12}, settings_.authenticate ? SipKey{13, 14} : SipKey{}};
+        const Keys keys{{11, 12}, options_.authenticate ? SipKey{13, 14} : SipKey{}};
         parts.link = std::make_unique<Link>(channel, keys, std::move(controls_[node]), std::move(groups_[node]), range_, std::move(control_of));
         return parts;
     }
@@ -185,7 +187,7 @@ private:
     Cut cut_;
     Meeting meeting_;
     Settings channel_;
-    MulticastSettings settings_;
+    MulticastOptions options_ = default_engine_options().get<MulticastOptions>();
     transport::Subnet range_ = transport::parse_group_range(transport::kDefaultGroupRange).value;
     transport::ControlSocket nowhere_;                       ///< what is sent there is never read
     std::vector<transport::ControlSocket> controls_;         ///< by node

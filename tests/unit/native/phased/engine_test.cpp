@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "native/phased/options.hpp"
+
 using namespace shunt;
 
 namespace {
@@ -26,14 +28,14 @@ TEST_CASE("phased supports what has a block for each pair, from each or for each
 
 TEST_CASE("phased takes itself to win between nodes from its thresholds on, by what nodes have for each other", "[phased]") {
     const phased::PhasedEngine engine;
-    EngineSettings settings;
-    settings.phased.alltoall_least = 16384;
-    settings.phased.allgather_least = 4096;
-    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 1, 1 << 20}, settings));
-    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 8, 16383}, settings));
-    CHECK(engine.wins({Operation::alltoall, 8, 8, 16384}, settings));
-    CHECK(engine.wins({Operation::alltoall, 8, 2, 1024}, settings));   // 4 ranks x 4 ranks
-    CHECK(engine.wins({Operation::allgather, 8, 2, 1024}, settings));
-    CHECK_FALSE(engine.wins({Operation::allgather, 8, 2, 1023}, settings));
-    CHECK(engine.wins({Operation::alltoallv, 8, 2, kBytesDiffer}, settings));
+    OptionValues options;
+    options.edit<phased::PhasedOptions>().alltoall_least = 16384;
+    options.edit<phased::PhasedOptions>().allgather_least = 4096;
+    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 1, 1 << 20}, options));
+    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 8, 16383}, options));
+    CHECK(engine.wins({Operation::alltoall, 8, 8, 16384}, options));
+    CHECK(engine.wins({Operation::alltoall, 8, 2, 1024}, options));   // 4 ranks x 4 ranks
+    CHECK(engine.wins({Operation::allgather, 8, 2, 1024}, options));
+    CHECK_FALSE(engine.wins({Operation::allgather, 8, 2, 1023}, options));
+    CHECK(engine.wins({Operation::alltoallv, 8, 2, kBytesDiffer}, options));
 }

@@ -10,6 +10,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/transport/doorway.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/unit/native/transport/loopback.hpp"
 
 using namespace shunt;
@@ -50,14 +51,14 @@ struct Cluster {
             setup.doors.push_back(doorways.back().local());
             node_of.push_back(node);
         }
-        PhasedSettings settings;
-        settings.pace = 0;
+        PhasedOptions options = default_engine_options().get<PhasedOptions>();
+        options.pace = 0;
         for (int i = 0; i < count; ++i) {
             Node& node = at(i);
             setup.own = i;
             node.nodes = Nodes(i, node_of);
             node.streams = std::make_unique<Streams>(setup, std::move(doorways[static_cast<std::size_t>(i)]), transport::Descriptor(epoll_create1(EPOLL_CLOEXEC)));
-            node.wires.reset(new Wires{node.nodes, *node.streams, nullptr, {}, {}, {}, settings, {}, PortRate(0), false});
+            node.wires.reset(new Wires{node.nodes, *node.streams, nullptr, {}, {}, {}, options, {}, PortRate(0), false});
         }
     }
     Node& at(int node) { return nodes[static_cast<std::size_t>(node)]; }

@@ -13,7 +13,9 @@
 #include "native/base/random.hpp"
 #include "native/engine.hpp"
 #include "native/phased/engine.hpp"
+#include "native/phased/options.hpp"
 #include "native/transport/hosts.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/unit/native/host_calls.hpp"
 
 /// Threads as ranks, on "nodes" that talk over loopback.
@@ -79,10 +81,11 @@ private:
     int rank_;
 };
 
-inline EngineSettings loopback_settings() {
-    EngineSettings settings;
-    settings.phased.interface = "127.0.0.1";
-    return settings;
+inline OptionValues loopback_options() {
+    OptionValues options = default_engine_options();
+    options.edit<PhasedOptions>().interface = "127.0.0.1";
+    options.edit<PhasedOptions>().congestion = "";
+    return options;
 }
 
 /// Meets all ranks of the run that this thread is a rank of.
@@ -95,7 +98,7 @@ inline void leave_together(Team& team) {
 
 /// One rank's part of a team; null where none could be formed. Made by all ranks alike.
 struct TeamMember {
-    TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank, const EngineSettings& settings = loopback_settings())
+    TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank, const OptionValues& options = loopback_options())
         : exchange(meeting, rank) {
         meet_all_ranks = [&meeting, rank, size = node_of.size()] {
             char mine = 0;
@@ -105,7 +108,8 @@ struct TeamMember {
         TeamSetup setup;
         setup.group = {rank, static_cast<int>(node_of.size())};
         setup.node_of = node_of;
-        setup.settings = settings;
+        setup.options = &options;
+        setup.patience_ns = transport::kUsualPatienceNs;
         setup.cores = static_cast<int>(node_of.size());
         setup.exchange = &exchange;
         setup.hosts = &hosts;
@@ -119,13 +123,13 @@ struct TeamMember {
 
 /// Runs `body(team, rank)` on a thread for each rank; team is null where none could be formed.
 inline std::vector<std::string> run_ranks(const std::vector<int>& node_of, const std::function<void(Team*, int, Meeting&)>& body,
-                                          const EngineSettings& settings = loopback_settings()) {
+                                          const OptionValues& options = loopback_options()) {
     const int size = static_cast<int>(node_of.size());
     Meeting meeting(size);
     std::vector<std::thread> threads;
     for (int rank = 0; rank < size; ++rank) {
         threads.emplace_back([&, rank] {
-            const TeamMember member(meeting, node_of, rank, settings);
+            const TeamMember member(meeting, node_of, rank, options);
             body(member.team.get(), rank, meeting);
         });
     }

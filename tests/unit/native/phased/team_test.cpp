@@ -247,10 +247,10 @@ TEST_CASE("members that call different operations are told so", "[phased][teams]
 }
 
 TEST_CASE("without an address that is here no team is formed, on any member, with one warning", "[phased][teams]") {
-    EngineSettings settings;
-    settings.phased.interface = "192.0.2.1";
+    OptionValues options = default_engine_options();
+    options.edit<PhasedOptions>().interface = "192.0.2.1";
     std::atomic<int> teams{0};
-    const auto warnings = run_ranks({0, 1, 1}, [&](Team* team, int, Meeting&) { teams += team ? 1 : 0; }, settings);
+    const auto warnings = run_ranks({0, 1, 1}, [&](Team* team, int, Meeting&) { teams += team ? 1 : 0; }, options);
     CHECK(teams == 0);
     CHECK(warnings.size() == 1);
 }
@@ -298,20 +298,20 @@ TEST_CASE("a team is formed in two exchanges", "[phased][teams]") {
 
 TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][teams]") {
     for (const char* text : {"8", "8:", ":2", "0:2", "8:0", "8:2x", "eight:2"}) {
-        EngineSettings settings = loopback_settings();
-        settings.phased.uplink = text;
+        OptionValues options = loopback_options();
+        options.edit<PhasedOptions>().uplink = text;
         std::atomic<int> formed{0};
-        const auto warnings = run_ranks({0, 1}, [&](Team* team, int, Meeting&) { formed += team != nullptr; }, settings);
+        const auto warnings = run_ranks({0, 1}, [&](Team* team, int, Meeting&) { formed += team != nullptr; }, options);
         CHECK(formed == 0);
         REQUIRE(warnings.size() == 1);
         CHECK(warnings[0].find(std::string("phased.uplink = '") + text + "' is not NODES:PAIRS") != std::string::npos);
     }
-    EngineSettings settings = loopback_settings();
-    settings.phased.uplink = "1:1";
+    OptionValues options = loopback_options();
+    options.edit<PhasedOptions>().uplink = "1:1";
     std::atomic<int> formed{0};
     CHECK(run_ranks({0, 1}, [&](Team* team, int, Meeting&) {
               formed += team != nullptr;
               if (team) leave_together(*team);
-          }, settings).empty());
+          }, options).empty());
     CHECK(formed == 2);
 }

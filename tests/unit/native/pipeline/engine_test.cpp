@@ -6,28 +6,37 @@
 
 using namespace shunt;
 using pipeline::is_for_lanes;
+using pipeline::PipelineOptions;
 using pipeline::PipelineEngine;
 using pipeline::ShortLanes;
 
 namespace {
 
+constexpr int kCores = 8;
+
 /// Round figures, so that each border can be told.
-EngineSettings settings() {
-    EngineSettings all;
-    all.pipeline.cores = 8;
-    all.pipeline.least = 1000;
-    all.pipeline.shm_least = 10'000;
-    all.pipeline.tcp_least = 100'000;
-    all.pipeline.short_most = 256;
-    return all;
+PipelineOptions round_figures() {
+    PipelineOptions set;
+    set.least_bytes = 1000;
+    set.shm_least = 10'000;
+    set.tcp_least_bytes = 100'000;
+    set.short_bytes = 256;
+    return set;
 }
 
-bool wins(Operation operation, std::int64_t bytes, int ranks, int nodes = 1, const EngineSettings& all = settings()) {
-    return PipelineEngine().wins({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes}, all);
+OptionValues values_of(const PipelineOptions& set) {
+    OptionValues options;
+    options.edit<PipelineOptions>() = set;
+    return options;
+}
+
+bool wins(Operation operation, std::int64_t bytes, int ranks, int nodes = 1, const PipelineOptions& set = round_figures()) {
+    return PipelineEngine().wins({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores}, values_of(set));
 }
 
 int calls_first(Operation operation, std::int64_t bytes, int ranks, int nodes = 1) {
-    return PipelineEngine().calls_before_team({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes}, settings());
+    return PipelineEngine().calls_before_team({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores},
+                                              values_of(round_figures()));
 }
 
 }  // namespace
@@ -72,11 +81,11 @@ TEST_CASE("short vectors and barriers win by lanes within a node", "[pipeline][e
 }
 
 TEST_CASE("without lanes neither short vectors nor barriers win", "[pipeline][estimates]") {
-    EngineSettings all = settings();
-    all.pipeline.short_most = 0;
-    CHECK_FALSE(wins(Operation::bcast, 64, 8, 1, all));
-    CHECK_FALSE(wins(Operation::barrier, 0, 8, 1, all));
-    CHECK(wins(Operation::bcast, 10'000, 8, 1, all));
+    PipelineOptions set = round_figures();
+    set.short_bytes = 0;
+    CHECK_FALSE(wins(Operation::bcast, 64, 8, 1, set));
+    CHECK_FALSE(wins(Operation::barrier, 0, 8, 1, set));
+    CHECK(wins(Operation::bcast, 10'000, 8, 1, set));
 }
 
 TEST_CASE("a team for short calls is made after a thousand calls, for all others at once", "[pipeline][estimates]") {
@@ -88,15 +97,15 @@ TEST_CASE("a team for short calls is made after a thousand calls, for all others
 }
 
 TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estimates]") {
-    const PipelineSettings set = settings().pipeline;
+    const PipelineOptions set = round_figures();
     CHECK(is_for_lanes(set, Operation::bcast, 16, 16, 64));
     CHECK_FALSE(is_for_lanes(set, Operation::bcast, 17, 32, 64));
     CHECK_FALSE(is_for_lanes(set, Operation::bcast, 16, 15, 64));
 }
 
-TEST_CASE("lanes take no vector that has no room in them, whatever the settings allow", "[pipeline][estimates]") {
-    PipelineSettings set = settings().pipeline;
-    set.short_most = 1 << 30;
+TEST_CASE("lanes take no vector that has no room in them, whatever the options allow", "[pipeline][estimates]") {
+    PipelineOptions set = round_figures();
+    set.short_bytes = 1 << 30;
     CHECK(is_for_lanes(set, Operation::bcast, 2, 8, ShortLanes::kMostBytes));
     CHECK_FALSE(is_for_lanes(set, Operation::bcast, 2, 8, ShortLanes::kMostBytes + 1));
 }

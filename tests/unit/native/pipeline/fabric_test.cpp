@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "../remote/members.hpp"
+#include "native/pipeline/options.hpp"
+#include "native/remote/verbs/options.hpp"
 #include "native/transport/hosts.hpp"
+#include "native/select/vocabulary.hpp"
 
 namespace {
 
@@ -27,14 +30,17 @@ private:
 };
 
 /// Opens ways on a machine whose RDMA device is not there; returns which check failed, or 0.
-int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes) {
+int without_device(const remote::Setup& members, pipeline::PipelineWay way, bool own_nodes) {
     HearingExchange exchange(members.all_gather);
     TeamSetup setup;
     setup.group = {members.rank, members.size};
     for (int rank = 0; rank < members.size; ++rank) setup.node_of.push_back(own_nodes ? rank : rank / 2);
-    setup.settings.pipeline.interface = "127.0.0.0/8";
-    setup.settings.pipeline.way = way;
-    setup.settings.verbs.device = "no_such_device";
+    OptionValues options = default_engine_options();
+    options.edit<pipeline::PipelineOptions>().interface = "127.0.0.0/8";
+    options.edit<pipeline::PipelineOptions>().way = way;
+    options.edit<remote::verbs::VerbsOptions>().device = "no_such_device";
+    setup.options = &options;
+    setup.patience_ns = transport::kUsualPatienceNs;
     setup.exchange = &exchange;
     const auto hosts = transport::Hosts::repeated(1, {"127.0.0.0/8"});
     setup.hosts = &hosts;
@@ -45,7 +51,7 @@ int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes
     remote.host_of = setup.host_of;
     pipeline::Fabric fabric;
     if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs) return 1;
-    const bool speaks = way == PipelineWay::verbs && members.rank == 0;
+    const bool speaks = way == pipeline::PipelineWay::verbs && members.rank == 0;
     if (exchange.said.size() != (speaks ? 1U : 0U)) return 2;
     if (speaks && (exchange.said[0].find("RDMA") == std::string::npos || !exchange.said[0].ends_with("; using TCP"))) return 3;
     const int next = (members.rank + 1) % members.size;
@@ -58,7 +64,7 @@ int without_device(const remote::Setup& members, PipelineWay way, bool own_nodes
 }
 
 TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why", "[pipeline][teams]") {
-    for (const PipelineWay way : {PipelineWay::automatic, PipelineWay::verbs, PipelineWay::tcp})
+    for (const pipeline::PipelineWay way : {pipeline::PipelineWay::automatic, pipeline::PipelineWay::verbs, pipeline::PipelineWay::tcp})
         for (const bool own_nodes : {true, false}) {
             INFO("way " << static_cast<int>(way) << (own_nodes ? ", a node each" : ", two on a node"));
             const auto ends = run_members(4, 4096, [&](Board&, const remote::Setup& setup) { return without_device(setup, way, own_nodes); });

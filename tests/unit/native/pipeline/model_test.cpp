@@ -109,7 +109,7 @@ TEST_CASE("on one node more members than cores are given larger blocks", "[pipel
 TEST_CASE("broadcasts within a node go from memory to memory where that is faster than the ring, and is allowed", "[pipeline]") {
     NodeCosts costs = of_a_node();
     const auto direct = [&](Operation operation, int ranks, bool reads_peers) {
-        return choose_on_node(costs, operation, ranks, 2, kMiB, {.direct_from = 64 << 10, .reads_peers = reads_peers}).direct;
+        return choose_on_node(costs, operation, ranks, 2, kMiB, {.ring_bytes = 2 << 20, .direct_from = 64 << 10, .reads_peers = reads_peers}).direct;
     };
     CHECK_FALSE(direct(Operation::bcast, 2, true));
     costs.copy_byte_ns *= 4;   // cores that share no cache

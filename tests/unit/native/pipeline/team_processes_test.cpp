@@ -10,7 +10,9 @@
 #include "../remote/members.hpp"
 #include "native/base/random.hpp"
 #include "native/pipeline/engine.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/transport/hosts.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/seeds.hpp"
 
 namespace {
@@ -55,9 +57,11 @@ struct Member {
         team_setup.group = {setup.rank, setup.size};
         for (int r = 0; r < setup.size; ++r) team_setup.node_of.push_back(over_tcp ? r : 0);
         team_setup.cores = cores;
-        team_setup.settings.pipeline.interface = "127.0.0.0/8";
-        team_setup.settings.pipeline.direct = 64 << 10;
-        team_setup.settings.pipeline.short_most = 48 << 10;   // of all others: with five members, vectors of up to 12 KB
+        auto& set = options.edit<pipeline::PipelineOptions>();
+        set.interface = "127.0.0.0/8";
+        set.short_bytes = 48 << 10;   // of all others: with five members, vectors of up to 12 KB
+        team_setup.options = &options;
+        team_setup.patience_ns = transport::kUsualPatienceNs;
         team_setup.exchange = &exchange;
         team_setup.hosts = &hosts;
         team_setup.host_of.resize(team_setup.node_of.size());
@@ -80,6 +84,7 @@ struct Member {
         if (!left) static_cast<void>(exchange.all_gather(&left, 1, all.data()));
         team.reset();
     }
+    OptionValues options = default_engine_options();
     transport::Hosts hosts = transport::Hosts::repeated(1, {"127.0.0.0/8"});
     BoardExchange exchange;
     bool one_node;

@@ -7,6 +7,7 @@
 
 #include "native/base/random.hpp"
 #include "native/pipeline/route.hpp"
+#include "native/select/vocabulary.hpp"
 
 namespace {
 
@@ -156,20 +157,20 @@ TEST_CASE("short vectors of many nodes take the trees and long ones the chain, a
     std::vector<int> each(64);
     std::iota(each.begin(), each.end(), 0);
     const Ways ways(each);
-    PipelineSettings settings;
-    settings.tcp = {100'000, 400'000'000, 50'000};
+    PipelineOptions options = default_engine_options().get<PipelineOptions>();
+    options.tcp = {100'000, 400'000'000, 50'000};
     for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce}) {
         VectorCall call = call_of(operation, 3, true);
         call.bytes = 8 << 10;
-        const Route brief = route_of(call, ways, 64, settings, settings.tcp, Shape::automatic);
+        const Route brief = route_of(call, ways, 64, options, options.tcp, Shape::automatic);
         CHECK(brief.tree);
-        CHECK(brief.block_bytes <= tree_rings(settings).slot_bytes);
-        CHECK_FALSE(route_of(call, ways, 64, settings, settings.tcp, Shape::chain).tree);
+        CHECK(brief.block_bytes <= tree_rings(options).slot_bytes);
+        CHECK_FALSE(route_of(call, ways, 64, options, options.tcp, Shape::chain).tree);
         call.bytes = 64 << 20;
-        CHECK_FALSE(route_of(call, ways, 64, settings, settings.tcp, Shape::automatic).tree);
-        CHECK(route_of(call, ways, 64, settings, settings.tcp, Shape::tree).tree);
+        CHECK_FALSE(route_of(call, ways, 64, options, options.tcp, Shape::automatic).tree);
+        CHECK(route_of(call, ways, 64, options, options.tcp, Shape::tree).tree);
     }
-    CHECK_FALSE(route_of(call_of(Operation::exscan, 0, true), ways, 64, settings, settings.tcp, Shape::tree).tree);
+    CHECK_FALSE(route_of(call_of(Operation::exscan, 0, true), ways, 64, options, options.tcp, Shape::tree).tree);
 }
 
 }  // namespace

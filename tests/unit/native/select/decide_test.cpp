@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "config/rule_parser.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/registry.hpp"
 #include "native/select/decision_cache.hpp"
 #include "native/select/vocabulary.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 struct Given {
     config::RuleSet rules;
-    EngineSettings settings;
+    OptionValues options = default_engine_options();
 
     explicit Given(const std::string& text) {
         std::vector<config::RuleLine> lines;
@@ -23,15 +24,13 @@ struct Given {
         std::vector<config::Message> messages;
         rules = config::parse_rules(lines, vocabulary(), messages);
         REQUIRE_FALSE(rules.refused);
-        settings.pipeline.cores = 8;
-        settings.pipeline.short_most = 8 << 10;
-        settings.pipeline.shm_least = settings.pipeline.tcp_least = 8 << 10;
+        options.edit<pipeline::PipelineOptions>().tcp_least_bytes = 8 << 10;
     }
-    Decision decide(const CallFacts& facts) const { return shunt::decide({rules, settings}, facts); }
+    Decision decide(const CallFacts& facts) const { return shunt::decide({rules, options}, facts); }
 };
 
 CallFacts call(Operation operation, std::int64_t bytes, int ranks = 4, int nodes = 4) {
-    return {.call = {operation, ranks, nodes, bytes}, .ordinal = 5000};
+    return {.call = {operation, ranks, nodes, bytes, 8}, .ordinal = 5000};
 }
 
 }  // namespace
@@ -120,7 +119,7 @@ namespace {
 Decision host_until(std::uint32_t until, Operation operation, std::int64_t bytes) {
     Decision decision;
     decision.until = until;
-    decision.facts = {operation, 4, 4, bytes};
+    decision.facts = {operation, 4, 4, bytes, 8};
     return decision;
 }
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "config/rule_parser.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
 
@@ -22,16 +23,14 @@ config::RuleSet rules_of(const std::string& text) {
 /// What is said of `text` in such a job, a line for each.
 std::string said_of(const std::string& text, const JobShape& job) {
     const config::RuleSet rules = rules_of(text);
-    EngineSettings settings;
-    settings.pipeline.cores = 8;
-    settings.pipeline.short_most = 8 << 10;
-    settings.pipeline.shm_least = settings.pipeline.tcp_least = 8 << 10;
+    OptionValues options = default_engine_options();
+    options.edit<pipeline::PipelineOptions>().tcp_least_bytes = 8 << 10;
     std::string said;
-    for (const IdleRule& idle : idle_rules(rules, job, settings)) said += sentence_of(idle) + "\n";
+    for (const IdleRule& idle : idle_rules(rules, job, options)) said += sentence_of(idle) + "\n";
     return said;
 }
 
-constexpr JobShape kOneNode{4, 1, 4}, kFourHosts{4, 4, 1}, kTwoOfFour{8, 2, 4};
+constexpr JobShape kAnyJob = any_job(8), kOneNode{4, 1, 4, 8}, kFourHosts{4, 4, 1, 8}, kTwoOfFour{8, 2, 4, 8};
 
 }  // namespace
 
@@ -90,9 +89,9 @@ TEST_CASE("sizes that an engine leaves to the host make a rule idle, those beyon
 }
 
 TEST_CASE("the engine that is expected to win is found for a call", "[rules]") {
-    const EngineSettings settings;
-    REQUIRE(engine_that_wins({Operation::alltoallv, 16, 4, kBytesDiffer}, settings) != nullptr);
-    CHECK(engine_that_wins({Operation::alltoallv, 16, 4, kBytesDiffer}, settings)->name() == "phased");
-    CHECK(engine_that_wins({Operation::alltoallv, 16, 1, kBytesDiffer}, settings) == nullptr);
-    CHECK(engine_that_wins({Operation::neighbor_alltoall, 16, 4, kBytesDiffer}, settings) == nullptr);
+    const OptionValues options = default_engine_options();
+    REQUIRE(engine_that_wins({Operation::alltoallv, 16, 4, kBytesDiffer}, options) != nullptr);
+    CHECK(engine_that_wins({Operation::alltoallv, 16, 4, kBytesDiffer}, options)->name() == "phased");
+    CHECK(engine_that_wins({Operation::alltoallv, 16, 1, kBytesDiffer}, options) == nullptr);
+    CHECK(engine_that_wins({Operation::neighbor_alltoall, 16, 4, kBytesDiffer}, options) == nullptr);
 }

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
+#include "native/select/vocabulary.hpp"
+
 using namespace shunt;
 using namespace shunt::remote;
 
@@ -23,13 +25,14 @@ Setup alone() {
 
 TEST_CASE("without the library or a device RDMA is declined, and the remedy is told", "[verbs]") {
     verbs::Settings settings;
+    settings.options = default_engine_options().get<verbs::VerbsOptions>();
     std::unique_ptr<RemoteMemory> memory;
     settings.library = "libibverbs-that-is-not-there.so";
     const Outcome no_library = open_verbs(alone(), settings, memory);
     CHECK(no_library.status == Status::declined);
     CHECK(no_library.reason.find(has_verbs() ? "libibverbs1" : "libibverbs-dev") != std::string::npos);
     settings.library = "libibverbs.so.1";
-    settings.device = "no_such_device";
+    settings.options.device = "no_such_device";
     const Outcome no_device = open_verbs(alone(), settings, memory);
     CHECK(no_device.status == Status::declined);
     CHECK_FALSE(no_device.reason.empty());
@@ -39,6 +42,7 @@ TEST_CASE("without the library or a device RDMA is declined, and the remedy is t
 TEST_CASE("a library that is no libibverbs is declined by name of what it lacks", "[verbs]") {
     if (!has_verbs()) return;
     verbs::Settings settings;
+    settings.options = default_engine_options().get<verbs::VerbsOptions>();
     settings.library = "libc.so.6";
     std::unique_ptr<RemoteMemory> memory;
     const Outcome outcome = open_verbs(alone(), settings, memory);

@@ -1,0 +1,18 @@
+#pragma once
+#include "native/engine.hpp"
+
+namespace shunt::outside {
+
+/// An engine of another folder than native/: it carries nothing, and shows what it was set to.
+class OutsideEngine final : public Engine {
+public:
+    std::string_view name() const override { return "outside"; }
+    std::span<const Parameter> parameters() const override { return {}; }
+    std::span<const OptionGroup* const> options() const override;
+    bool supports(const Facts& facts) const override { return facts.operation == Operation::alltoall; }
+    bool wins(const Facts& facts, const OptionValues& options) const override;
+    /// Its counters are the values of its options.
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override;
+};
+
+}  // namespace shunt::outside
