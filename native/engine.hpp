@@ -216,6 +216,14 @@ struct Parameter {
     std::string_view help;      ///< one sentence
 };
 
+/// What an engine is expected to gain against the host.
+struct Prospect {
+    bool wins = true;                ///< it is expected to be faster
+    std::uint32_t calls_first = 0;   ///< collectives that a communicator must have had for a team to be worth making
+    /// For the same, where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or receives.
+    std::uint64_t least_bytes = 0;
+};
+
 /// One way to carry operations. Engines are constant and shared by all threads: what changes lives in the call.
 class Engine {
 public:
@@ -229,17 +237,11 @@ public:
     /// Which network its teams use among nodes: the name of an interface, an address or a CIDR; empty: any that suits; nothing: none.
     /// What join() asks `TeamSetup::hosts` for must be told here.   Owner: `options`.
     virtual std::optional<std::string_view> network([[maybe_unused]] const OptionValues& options) const { return std::nullopt; }
-    /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. What depends on cost is wins().
+    /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. What depends on cost is prospect().
     virtual bool supports(const Facts& facts) const = 0;
-    /// Whether it is expected to be faster than the host for such a call; as pure as `supports`. A rule that says `choose=always` is
-    /// carried without asking. Called for each call that is not decided yet: looks values up, parses nothing.
-    virtual bool wins(const Facts&, const OptionValues&) const { return true; }
-    /// Whether a call whose sizes only their own ranks know (`block_bytes` kBytesDiffer) is worth making a team for, where the busiest
-    /// member sends or receives so many bytes; as pure.
-    virtual bool is_worth_a_team(const Facts&, [[maybe_unused]] std::uint64_t busiest_bytes, const OptionValues&) const { return true; }
-
-    /// How many collectives a communicator must have had before it makes a team for such a call, which alone is not worth it; as pure.
-    virtual int calls_before_team(const Facts&, const OptionValues&) const { return 0; }
+    /// What is expected of it for such a call; as pure as `supports`. A rule that says `choose=always` is carried without asking. Called
+    /// for each call that is not decided yet: looks values up, parses nothing.
+    virtual Prospect prospect(const Facts&, const OptionValues&) const { return {}; }
 
     /// Whether join() can be run while the members are anywhere in their programs (Attendance::apart): then it is called on a thread of its
     /// own, which must not call MPI. Equal on all members.

@@ -136,11 +136,11 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
     made->engine = decision.index;
-    const bool sizes_differ = decision.by_model && decision.facts.block_bytes == kBytesDiffer && own_bytes > 0;
-    const auto accepts = [&s, &record, decision, sizes_differ](const TeamProposal& agreed) {
+    const bool may_be_slight = own_bytes > 0;
+    const auto accepts = [&s, &record, least_bytes = decision.least_bytes, may_be_slight](const TeamProposal& agreed) {
         for (std::uint64_t last = s.last_team_number; last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
-        if (sizes_differ) {
-            const bool slight = !decision.engine->is_worth_a_team(decision.facts, agreed.own_bytes, s.options.engines);
+        if (may_be_slight) {
+            const bool slight = agreed.own_bytes < least_bytes;
             record.slight.carried(slight);
             if (slight) return false;
         }
@@ -207,22 +207,21 @@ CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
 }
 
 void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
-    if (record.wanted_engine != 0 && record.wanted_engine != decision.index) return;   // one after the other
-    record.wanted_engine = decision.index;
-    record.wanted_by = decision.facts.operation;
-    record.wanted_bytes = std::max(record.wanted_bytes, own_bytes);
+    CallMemory& memory = memory_of(record);
+    if (record.wants_team && memory.wanted.index != decision.index) return;   // one after the other
+    const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
+    memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
+    memory.wanted = decision;
+    record.wants_team = true;
 }
 
 namespace {
 
 void make_wanted_team(Session& s, CommRecord& record) {
-    Decision decision;
-    decision.index = record.wanted_engine;
-    decision.engine = engines()[static_cast<std::size_t>(decision.index) - 1];
-    decision.facts = {record.wanted_by, record.size, record.nodes, kBytesDiffer, cores_of(s)};
-    const std::uint64_t own_bytes = record.wanted_bytes;
-    record.wanted_engine = 0;
-    record.wanted_bytes = 0;
+    const CallMemory& memory = memory_of(record);
+    const Decision decision = memory.wanted;
+    const std::uint64_t own_bytes = memory.wanted_bytes;
+    record.wants_team = false;
     if (record.staged) finish_staged(s, record);
     if (!known_team(record, decision)) make_team(s, record, decision, own_bytes);
 }
@@ -236,7 +235,7 @@ void let_teams_meet(CommRecord& record) {
 }  // namespace
 
 void meet_wants(Session& s, CommRecord& record) {
-    if (record.wanted_engine != 0) make_wanted_team(s, record);
+    if (record.wants_team) make_wanted_team(s, record);
     if (record.wants_meeting) let_teams_meet(record);
     if (record.wants_carrier) {
         record.wants_carrier = false;

@@ -30,7 +30,9 @@ Decision decide(const Session& s, const CommRecord& record, Operation operation,
 /// What is remembered of the calls on one communicator.   Thread: that of the call.
 struct CallMemory {
     DecisionCache<CommTeam> decisions;
-    Combination combination;   ///< the predefined operation and type reduced last
+    Combination combination;          ///< the predefined operation and type reduced last
+    Decision wanted;                  ///< whose team is wanted (CommRecord::wants_team)
+    std::uint64_t wanted_bytes = 0;   ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
 };
 /// Makes it at the first call that rules may decide.   Fails: std::bad_alloc.
 inline CallMemory& memory_of(CommRecord& record) {

@@ -52,9 +52,7 @@ struct CommRecord {
     MPI_Comm carrier = MPI_COMM_NULL;        ///< private communicator, for blocks that calls in the background leave to the host's messages
     bool keeps_carrier = false;              ///< persistent calls may use it after the communicator is freed; equal on all members
     int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
-    int wanted_engine = 0;                   ///< index of one whose team is wanted (see `wants`); 0 none
-    std::uint64_t wanted_bytes = 0;          ///< the most that this rank has in a call that wants it, where sizes are not known to all
-    Operation wanted_by = Operation::barrier;///< the operation that wants it
+    bool wants_team = false;                 ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
     std::uint32_t next_word = 0;             ///< the number of the collective from which a root says how far `staged` is; 0: none
     std::shared_ptr<StagedTeam> staged;      ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;            ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
@@ -62,7 +60,7 @@ struct CommRecord {
     CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
-    bool wants() const { return wanted_engine != 0 || wants_meeting || wants_carrier; }
+    bool wants() const { return wants_team || wants_meeting || wants_carrier; }
 };
 
 /// Whether `peer` in `record` (may be null) is this rank itself.

@@ -21,6 +21,18 @@ constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: 
 
 bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
 
+bool wins(const Facts& facts, const OptionValues& options) {
+    const MulticastOptions& set = options.get<MulticastOptions>();
+    switch (facts.operation) {
+        case Operation::scatter: return facts.block_bytes * facts.ranks <= set.scatter_most;
+        // Where one root follows the other (MulticastTeam::allgather) it is not.
+        case Operation::allgather:
+            return is_at_once(facts) && set.allgather_least <= facts.block_bytes && facts.block_bytes <= set.allgather_most;
+        case Operation::allgatherv: return is_at_once(facts);
+        default: return true;
+    }
+}
+
 }  // namespace
 
 std::span<const Parameter> MulticastEngine::parameters() const { return accepted; }
@@ -44,17 +56,7 @@ bool MulticastEngine::supports(const Facts& facts) const {
     }
 }
 
-bool MulticastEngine::wins(const Facts& facts, const OptionValues& options) const {
-    const MulticastOptions& set = options.get<MulticastOptions>();
-    switch (facts.operation) {
-        case Operation::scatter: return facts.block_bytes * facts.ranks <= set.scatter_most;
-        // Where one root follows the other (MulticastTeam::allgather) it is not.
-        case Operation::allgather:
-            return is_at_once(facts) && set.allgather_least <= facts.block_bytes && facts.block_bytes <= set.allgather_most;
-        case Operation::allgatherv: return is_at_once(facts);
-        default: return true;
-    }
-}
+Prospect MulticastEngine::prospect(const Facts& facts, const OptionValues& options) const { return {.wins = wins(facts, options)}; }
 
 std::unique_ptr<Team> MulticastEngine::join(const TeamSetup& setup) const { return form_team(setup); }
 

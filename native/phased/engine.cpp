@@ -18,6 +18,27 @@ constexpr Parameter accepted[] = {
 
 constinit const OptionGroup* const option_groups[] = {&kOptions};
 
+std::int64_t ranks_of_node(const Facts& facts) { return (facts.ranks + facts.nodes - 1) / facts.nodes; }
+
+/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all,
+/// streams are taken to win.
+bool wins(const Facts& facts, const PhasedOptions& set) {
+    if (facts.nodes < 2) return false;
+    if (facts.block_bytes == kBytesDiffer) return true;
+    const std::int64_t per_node = ranks_of_node(facts);
+    switch (facts.operation) {
+        case Operation::alltoall: return facts.block_bytes * per_node * per_node >= set.alltoall_least;
+        case Operation::allgather: return facts.block_bytes * per_node >= set.allgather_least;
+        default: return facts.block_bytes * per_node >= set.gather_least;
+    }
+}
+
+/// Of the busiest rank, as ranks of a node share its port.
+std::uint64_t least_of_rank(const Facts& facts, const PhasedOptions& set) {
+    const auto per_node = static_cast<std::uint64_t>(ranks_of_node(facts));
+    return (least_of_busiest(facts.nodes, set) + per_node - 1) / per_node;
+}
+
 }  // namespace
 
 std::span<const Parameter> PhasedEngine::parameters() const { return accepted; }
@@ -44,24 +65,9 @@ bool PhasedEngine::supports(const Facts& facts) const {
     }
 }
 
-/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all,
-/// streams are taken to win.
-bool PhasedEngine::wins(const Facts& facts, const OptionValues& options) const {
-    if (facts.nodes < 2) return false;
-    if (facts.block_bytes == kBytesDiffer) return true;
+Prospect PhasedEngine::prospect(const Facts& facts, const OptionValues& options) const {
     const PhasedOptions& set = options.get<PhasedOptions>();
-    const std::int64_t per_node = (facts.ranks + facts.nodes - 1) / facts.nodes;
-    switch (facts.operation) {
-        case Operation::alltoall: return facts.block_bytes * per_node * per_node >= set.alltoall_least;
-        case Operation::allgather: return facts.block_bytes * per_node >= set.allgather_least;
-        default: return facts.block_bytes * per_node >= set.gather_least;
-    }
-}
-
-/// Ranks of a node share its port.
-bool PhasedEngine::is_worth_a_team(const Facts& facts, std::uint64_t busiest_bytes, const OptionValues& options) const {
-    const int per_node = (facts.ranks + facts.nodes - 1) / facts.nodes;
-    return busiest_bytes * static_cast<std::uint64_t>(per_node) >= least_of_busiest(facts.nodes, options.get<PhasedOptions>());
+    return {.wins = wins(facts, set), .least_bytes = facts.block_bytes == kBytesDiffer ? least_of_rank(facts, set) : 0};
 }
 
 std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }

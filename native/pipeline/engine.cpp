@@ -24,7 +24,7 @@ constexpr int kMostOnNode = 1024;   // words in each window grow with the member
 constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
 
 /// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
-constexpr int kCallsFirst = 1000;
+constexpr std::uint32_t kCallsFirst = 1000;
 
 bool is_on_one_node(const TeamSetup& setup) {
     return std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
@@ -68,17 +68,10 @@ bool is_short(const Facts& facts, const PipelineOptions& set) {
            is_for_lanes(set, facts.operation, facts.ranks, facts.cores, static_cast<std::uint64_t>(bytes));
 }
 
-}  // namespace
-
-int PipelineEngine::calls_before_team(const Facts& facts, const OptionValues& options) const {
-    return is_short(facts, options.get<PipelineOptions>()) ? kCallsFirst : 0;
-}
-
 // Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
 // vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send
 // whole vectors, or linearly.
-bool PipelineEngine::wins(const Facts& facts, const OptionValues& options) const {
-    const PipelineOptions& set = options.get<PipelineOptions>();
+bool wins(const Facts& facts, const PipelineOptions& set) {
     const std::int64_t bytes = vector_bytes(facts);
     if (facts.nodes > 1) {
         const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter ||
@@ -89,6 +82,13 @@ bool PipelineEngine::wins(const Facts& facts, const OptionValues& options) const
     if (is_short(facts, set)) return true;
     if (facts.operation == Operation::barrier) return false;
     return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);
+}
+
+}  // namespace
+
+Prospect PipelineEngine::prospect(const Facts& facts, const OptionValues& options) const {
+    const PipelineOptions& set = options.get<PipelineOptions>();
+    return {.wins = wins(facts, set), .calls_first = is_short(facts, set) ? kCallsFirst : 0};
 }
 
 // A queue pair gives up a peer that is not there within seconds.

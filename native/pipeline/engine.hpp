@@ -12,8 +12,7 @@ public:
     std::span<const OptionGroup* const> options() const override;
     std::optional<std::string_view> network(const OptionValues& options) const override;
     bool supports(const Facts& facts) const override;
-    int calls_before_team(const Facts& facts, const OptionValues& options) const override;
-    bool wins(const Facts& facts, const OptionValues& options) const override;
+    Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     bool joins_apart(const TeamSetup& setup) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };

@@ -52,27 +52,26 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
     const bool by_model = !is_always(*rule);
-    if (by_model && !engine->wins(facts.call, policy.options)) return host(facts, because(Reason::model));
+    const Prospect prospect = by_model ? engine->prospect(facts.call, policy.options) : Prospect{};
+    if (!prospect.wins) return host(facts, because(Reason::model));
     const bool has_team = (facts.teams >> rule->engine & 1) != 0;
-    if (by_model && !has_team) {
-        const auto first = static_cast<std::uint32_t>(engine->calls_before_team(facts.call, policy.options));
-        if (facts.ordinal <= first) {
-            Decision decision = host(facts, because(Reason::few_calls));
-            decision.until = first;
-            return decision;
-        }
+    if (!has_team && facts.ordinal <= prospect.calls_first) {
+        Decision decision = host(facts, because(Reason::few_calls));
+        decision.until = prospect.calls_first;
+        return decision;
     }
     Decision decision = host(facts, because(Reason::by_rule));
     decision.engine = engine;
     decision.index = rule->engine;
     decision.by_model = by_model;
+    decision.least_bytes = prospect.least_bytes;
     take_parameters(*rule, *engine, decision);
     return decision;
 }
 
 const Engine* engine_that_wins(const Facts& facts, const OptionValues& options) {
     for (const Engine* engine : engines())
-        if (engine->supports(facts) && engine->wins(facts, options)) return engine;
+        if (engine->supports(facts) && engine->prospect(facts, options).wins) return engine;
     return nullptr;
 }
 

@@ -107,7 +107,7 @@ private:
         return "with " + std::to_string(job_.ranks) + " ranks on " + std::to_string(job_.nodes) + " nodes";
     }
     bool carries(const Engine& engine, const Facts& facts, bool always) const {
-        return engine.supports(facts) && (always || engine.wins(facts, options_));
+        return engine.supports(facts) && (always || engine.prospect(facts, options_).wins);
     }
     bool carried_here(const Engine& engine, Operation operation, bool always) const {
         return any_call(rule_, operation, job_, [&](const Facts& facts) { return carries(engine, facts, always); }).value_or(false);

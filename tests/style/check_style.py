@@ -99,7 +99,7 @@ DECIDES = ("native/select/decide.cpp", "native/select/rule_effect.cpp")
 def second_decision(path, text):
     if not path.startswith(("shim/", "native/", "tools/")) or not path.endswith(CODE) or path in DECIDES:
         return []
-    asks = r"(?:->|[\w)]\.)(?:supports|wins|calls_before_team)\s*\(|\bconfig::decide\s*\("
+    asks = r"(?:->|[\w)]\.)(?:supports|prospect)\s*\(|\bconfig::decide\s*\("
     return [(n, "who carries a call is decided in native/select/decide.cpp alone") for n in lines_matching(asks, without_comments_and_texts(text))]
 
 
@@ -174,8 +174,8 @@ RULES = (
     (forbidden_includes, ("native/new/a.cpp", '#include "native/engine.hpp"\n'), ("native/remote/verbs/a.cpp", '#include "native/remote/setup.hpp"\n')),
     (forbidden_includes, ("shim/a.cpp", '#include "native/phased/team.hpp"\n'), ("shim/a.cpp", '#include "native/registry.hpp"\n')),
     (forbidden_includes, ("shim/record/a.cpp", '#include "shim/status.hpp"\n'), ("shim/a.cpp", '#include "native/engine.hpp"\n')),
-    (second_decision, ("shim/a.cpp", "if (engine->wins(facts, settings)) carry();\n"), ("native/select/decide.cpp", "engine->wins(facts, settings);\n")),
-    (second_decision, ("tools/a.cpp", "config::decide(rules, facts);\n"), ("native/phased/engine.cpp", "bool PhasedEngine::wins(const Facts& facts) const {\n")),
+    (second_decision, ("shim/a.cpp", "if (engine->prospect(facts, options).wins) carry();\n"), ("native/select/decide.cpp", "engine->prospect(facts, options).wins;\n")),
+    (second_decision, ("tools/a.cpp", "config::decide(rules, facts);\n"), ("native/phased/engine.cpp", "Prospect PhasedEngine::prospect(const Facts& facts) const {\n")),
     (mpi_header, ("tools/a.cpp", "#include <mpi.h>\n"), ("bench/a.cpp", "#include <mpi.h>\n")),
     (mpi_header, ("shim/record/a.hpp", "#include <mpi.h>\n"), ("shim/a.hpp", "#include <mpi.h>\n")),
     (environment_access, ("shim/a.cpp", 'auto* x = std::getenv("A");\n'), ("shim/a.cpp", "// no getenv() here\n")),

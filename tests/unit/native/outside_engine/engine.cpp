@@ -25,8 +25,8 @@ private:
 
 std::span<const OptionGroup* const> OutsideEngine::options() const { return option_groups; }
 
-bool OutsideEngine::wins(const Facts& facts, const OptionValues& options) const {
-    return facts.block_bytes >= options.get<OutsideOptions>().least_bytes;
+Prospect OutsideEngine::prospect(const Facts& facts, const OptionValues& options) const {
+    return {.wins = facts.block_bytes >= options.get<OutsideOptions>().least_bytes};
 }
 
 std::unique_ptr<Team> OutsideEngine::join(const TeamSetup& setup) const {

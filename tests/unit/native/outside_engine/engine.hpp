@@ -10,7 +10,7 @@ public:
     std::span<const Parameter> parameters() const override { return {}; }
     std::span<const OptionGroup* const> options() const override;
     bool supports(const Facts& facts) const override { return facts.operation == Operation::alltoall; }
-    bool wins(const Facts& facts, const OptionValues& options) const override;
+    Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     /// Its counters are the values of its options.
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };

@@ -95,8 +95,8 @@ TEST_CASE("the digest sees those of its options that must be equal on all ranks"
 TEST_CASE("its options reach its decision and its teams", "[options]") {
     const Facts facts{Operation::alltoall, 4, 1, 5000};
     const config::Loaded usual = load({}), higher = load({"SHUNT_OUTSIDE_LEAST=5001", "SHUNT_OUTSIDE_ORDER=near"});
-    CHECK(engine().wins(facts, usual.options.engines));
-    CHECK_FALSE(engine().wins(facts, higher.options.engines));
+    CHECK(engine().prospect(facts, usual.options.engines).wins);
+    CHECK_FALSE(engine().prospect(facts, higher.options.engines).wins);
     CHECK(engine_that_wins(facts, usual.options.engines) == &engine());
     CHECK(engine_that_wins(facts, higher.options.engines) == nullptr);
     TeamSetup setup;

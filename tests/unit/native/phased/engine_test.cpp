@@ -1,6 +1,8 @@
 #include "native/phased/engine.hpp"
 
 #include <catch2/catch.hpp>
+
+#include "native/phased/plan.hpp"
 #include <set>
 #include <utility>
 #include <vector>
@@ -31,11 +33,24 @@ TEST_CASE("phased takes itself to win between nodes from its thresholds on, by w
     OptionValues options;
     options.edit<phased::PhasedOptions>().alltoall_least = 16384;
     options.edit<phased::PhasedOptions>().allgather_least = 4096;
-    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 1, 1 << 20}, options));
-    CHECK_FALSE(engine.wins({Operation::alltoall, 8, 8, 16383}, options));
-    CHECK(engine.wins({Operation::alltoall, 8, 8, 16384}, options));
-    CHECK(engine.wins({Operation::alltoall, 8, 2, 1024}, options));   // 4 ranks x 4 ranks
-    CHECK(engine.wins({Operation::allgather, 8, 2, 1024}, options));
-    CHECK_FALSE(engine.wins({Operation::allgather, 8, 2, 1023}, options));
-    CHECK(engine.wins({Operation::alltoallv, 8, 2, kBytesDiffer}, options));
+    CHECK_FALSE(engine.prospect({Operation::alltoall, 8, 1, 1 << 20}, options).wins);
+    CHECK_FALSE(engine.prospect({Operation::alltoall, 8, 8, 16383}, options).wins);
+    CHECK(engine.prospect({Operation::alltoall, 8, 8, 16384}, options).wins);
+    CHECK(engine.prospect({Operation::alltoall, 8, 2, 1024}, options).wins);   // 4 ranks x 4 ranks
+    CHECK(engine.prospect({Operation::allgather, 8, 2, 1024}, options).wins);
+    CHECK_FALSE(engine.prospect({Operation::allgather, 8, 2, 1023}, options).wins);
+    CHECK(engine.prospect({Operation::alltoallv, 8, 2, kBytesDiffer}, options).wins);
+}
+
+TEST_CASE("where sizes differ a team is worth making from the busiest node's least on, which its ranks share", "[phased]") {
+    const phased::PhasedEngine engine;
+    OptionValues options;
+    options.edit<phased::PhasedOptions>().alltoallv_least = 4096;
+    const auto least = [&](int ranks, int nodes) { return engine.prospect({Operation::alltoallv, ranks, nodes, kBytesDiffer}, options).least_bytes; };
+    const std::uint64_t of_node = phased::least_of_busiest(4, options.get<phased::PhasedOptions>());
+    REQUIRE(of_node > 0);
+    CHECK(least(4, 4) == of_node);
+    CHECK(least(8, 4) == (of_node + 1) / 2);
+    CHECK(least(9, 4) == (of_node + 2) / 3);
+    CHECK(engine.prospect({Operation::alltoall, 4, 4, 8}, options).least_bytes == 0);
 }

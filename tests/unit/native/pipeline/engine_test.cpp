@@ -31,12 +31,14 @@ OptionValues values_of(const PipelineOptions& set) {
 }
 
 bool wins(Operation operation, std::int64_t bytes, int ranks, int nodes = 1, const PipelineOptions& set = round_figures()) {
-    return PipelineEngine().wins({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores}, values_of(set));
+    return PipelineEngine()
+        .prospect({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores}, values_of(set))
+        .wins;
 }
 
-int calls_first(Operation operation, std::int64_t bytes, int ranks, int nodes = 1) {
-    return PipelineEngine().calls_before_team({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores},
-                                              values_of(round_figures()));
+std::uint32_t calls_first(Operation operation, std::int64_t bytes, int ranks, int nodes = 1) {
+    const Facts facts{.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores};
+    return PipelineEngine().prospect(facts, values_of(round_figures())).calls_first;
 }
 
 }  // namespace
