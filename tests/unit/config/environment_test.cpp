@@ -6,6 +6,7 @@
 #include <string>
 
 #include "config/reader.hpp"
+#include "native/vocabulary.hpp"
 #include "tests/unit/config/words.hpp"
 
 using namespace shunt::config;
@@ -26,11 +27,11 @@ TEST_CASE("only the variables the reader looks at are taken from the process", "
 TEST_CASE("the settings of this process are read with their rules", "[config]") {
     setenv("SHUNT_RULES", "alltoall 64K.. -> phased window=4; * -> host", 1);
     setenv("SHUNT_WAIT", "gentle", 1);
-    auto loaded = load_from_process(words::kVocabulary);
+    auto loaded = load_from_process(shunt::option_table(), words::kVocabulary);
     CHECK(loaded.options.wait.mode == WaitMode::gentle);
     CHECK(loaded.rules.rules.size() == 2);
     CHECK(loaded.messages.empty());
-    loaded = load_from_process(words::kVocabulary, {{"wait", "host"}, {"rules", "alltoal -> phased"}});
+    loaded = load_from_process(shunt::option_table(), words::kVocabulary, {{"wait", "host"}, {"rules", "alltoal -> phased"}});
     CHECK(loaded.options.wait.mode == WaitMode::host);
     CHECK(loaded.rules.refused);
     REQUIRE(loaded.messages.size() == 2);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "config/reader.hpp"
+#include "native/multicast/options.hpp"
+#include "native/pipeline/options.hpp"
 #include "native/select/vocabulary.hpp"
 
 using namespace shunt::config;
@@ -70,6 +73,34 @@ TEST_CASE("the words of a choice stand in the order of its enumerators", "[confi
     CHECK(set("log", "debug").log.level == LogLevel::debug);
     CHECK(set("record.pcontrol", "phases").record.pcontrol == Pcontrol::phases);
     CHECK(set("record.pcontrol", "standard").record.pcontrol == Pcontrol::standard);
+}
+
+TEST_CASE("the words of the engines' choices stand in the order of their enumerators", "[config]") {
+    using shunt::multicast::Acknowledge;
+    using shunt::pipeline::PipelineWay;
+    const auto acknowledge = [](const char* word) {
+        const Loaded loaded = load({{std::string("SHUNT_MULTICAST_ACKNOWLEDGE=") + word}, {}, {}, 0}, option_table());
+        return loaded.options.engines.get<shunt::multicast::MulticastOptions>().acknowledge;
+    };
+    CHECK(acknowledge("auto") == Acknowledge::automatic);
+    CHECK(acknowledge("flat") == Acknowledge::flat);
+    CHECK(acknowledge("tree") == Acknowledge::tree);
+    const auto way = [](const char* word) {
+        const Loaded loaded = load({{std::string("SHUNT_PIPELINE_WAY=") + word}, {}, {}, 0}, option_table());
+        return loaded.options.engines.get<shunt::pipeline::PipelineOptions>().way;
+    };
+    CHECK(way("auto") == PipelineWay::automatic);
+    CHECK(way("verbs") == PipelineWay::verbs);
+    CHECK(way("tcp") == PipelineWay::tcp);
+}
+
+TEST_CASE("a copy of options has values of its own", "[config]") {
+    const Options before = default_options(option_table());
+    Options copy = before;
+    copy.engines.edit<shunt::pipeline::PipelineOptions>().ring_bytes = 1;
+    CHECK(before.engines.get<shunt::pipeline::PipelineOptions>().ring_bytes == 1 << 20);
+    copy = before;
+    CHECK(copy.engines.get<shunt::pipeline::PipelineOptions>().ring_bytes == 1 << 20);
 }
 
 TEST_CASE("the documented defaults are these", "[config]") {

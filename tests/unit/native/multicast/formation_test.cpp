@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "native/transport/hosts.hpp"
+#include "native/transport/liveness.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tests/unit/native/multicast/loopback_teams.hpp"
 

@@ -5,7 +5,7 @@
 #include "config/digest.hpp"
 #include "config/reader.hpp"
 #include "native/registry.hpp"
-#include "native/select/rule_effect.hpp"
+#include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tests/unit/native/outside_engine/options.hpp"
 

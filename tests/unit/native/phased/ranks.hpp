@@ -15,6 +15,7 @@
 #include "native/phased/engine.hpp"
 #include "native/phased/options.hpp"
 #include "native/transport/hosts.hpp"
+#include "native/transport/liveness.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tests/unit/native/host_calls.hpp"
 

@@ -8,6 +8,7 @@
 #include "native/pipeline/options.hpp"
 #include "native/remote/verbs/options.hpp"
 #include "native/transport/hosts.hpp"
+#include "native/transport/liveness.hpp"
 #include "native/select/vocabulary.hpp"
 
 namespace {

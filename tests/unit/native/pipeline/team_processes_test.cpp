@@ -12,6 +12,7 @@
 #include "native/pipeline/engine.hpp"
 #include "native/pipeline/options.hpp"
 #include "native/transport/hosts.hpp"
+#include "native/transport/liveness.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tests/seeds.hpp"
 
