@@ -179,7 +179,7 @@ query() {
     shift
     if [ "$work/$name.shunt" -nt "$tables/calls.csv" ]; then
         rm -rf "$tables"
-        "$shunt" export "$work/$name.shunt" --csv "$tables" >"$work/$name.export.out" 2>"$work/$name.export.err" ||
+        "$shunt" export "$work/$name.shunt" --csv "$tables" </dev/null >"$work/$name.export.out" 2>"$work/$name.export.err" ||
             fail "$name: shunt export said: $(cat "$work/$name.export.err")"
     fi
     /usr/bin/python3 "$preload_tests/profile_query.py" "$tables" "$@"
@@ -200,4 +200,12 @@ expect_calls() {
     shift 2
     count=$(query "$name" calls "$@")
     [ "$count" = "$expected" ] || fail "$name: $count calls of $*, not $expected"
+}
+
+# expect_counts NAME: the same for each line "COUNT FUNCTION [COLUMN=VALUE...]" of standard input, asked at once.
+expect_counts() {
+    [ -z "$bare_only" ] || return 0
+    local wrong
+    wrong=$(query "$1" wrong_counts) || fail "$1: its profile cannot be asked"
+    [ -z "$wrong" ] || fail "$1: $wrong"
 }

@@ -3,6 +3,8 @@
 
     profile_query.py DIRECTORY images                                ranks in the profile
     profile_query.py DIRECTORY calls NAME[,NAME...] [COLUMN=VALUE]   calls of these functions
+    profile_query.py DIRECTORY wrong_counts                          of lines "COUNT NAME[,NAME...] [COLUMN=VALUE]" on standard input,
+                                                                     what is not so
     profile_query.py DIRECTORY sent|received [COLUMN=VALUE]          point-to-point messages
     profile_query.py DIRECTORY matrix                                lines "FROM TO BYTES MESSAGES" of what was sent
     profile_query.py DIRECTORY ledger                                lines as self_count/ledger.h writes them
@@ -12,17 +14,20 @@ VALUE may be several, with commas.
 """
 import collections
 import csv
+import functools
 import os
 import sys
 
 NOT_IN_LEDGER = {"MPI_Init", "MPI_Init_thread", "MPI_Finalize"}
 
 
+@functools.cache
 def table(directory, name):
     with open(os.path.join(directory, name + ".csv"), newline="") as file:
         return list(csv.DictReader(file))
 
 
+@functools.cache
 def call_rows(directory):
     labels = {(row["rank"], row["phase"]): row["label"] for row in table(directory, "phases")}
     rows = table(directory, "calls")
@@ -55,6 +60,16 @@ def calls(directory, names, conditions):
     return count
 
 
+def wrong_counts(directory, lines):
+    if not lines:
+        raise SystemExit("no counts to be compared")
+    for line in lines:
+        expected, names, *conditions = line.split()
+        count = calls(directory, names, conditions)
+        if count != int(expected):
+            yield f"{count} calls of {' '.join([names, *conditions])}, not {expected}"
+
+
 def messages(directory, direction, conditions):
     return total(chosen([row for row in call_rows(directory) if is_message(row, direction)], conditions))
 
@@ -84,6 +99,7 @@ def main(directory, question, *words):
     answers = {
         "images": lambda: [len(table(directory, "ranks"))],
         "calls": lambda: [calls(directory, words[0], words[1:])],
+        "wrong_counts": lambda: wrong_counts(directory, sys.stdin.read().splitlines()),
         "sent": lambda: [messages(directory, "sent", words)],
         "received": lambda: [messages(directory, "received", words)],
         "matrix": lambda: matrix(directory),

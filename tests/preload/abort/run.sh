@@ -10,7 +10,9 @@ expect_status under "$(cat "$work/bare.status")"
 expect_silence under
 recover under
 expect_images under 2
-expect_calls under 10 MPI_Send rank=1
-expect_calls under 10 MPI_Recv rank=0
-expect_calls under 3 MPI_Barrier rank=1
-expect_calls under 3 MPI_Barrier rank=0
+expect_counts under <<END
+10 MPI_Send rank=1
+10 MPI_Recv rank=0
+3 MPI_Barrier rank=1
+3 MPI_Barrier rank=0
+END

@@ -15,29 +15,29 @@ for way in mpif.h mpi mpi_f08; do
         SHUNT_RULES=$rules under $run 2 "$work/$name"
         expect_same bare_$name $run
         expect_clean $run 2
-        while read -r function a_rank; do expect_calls $run $((2 * a_rank)) $function; done <<END
-MPI_Send 0
-MPI_Isend 6
-MPI_Irecv 6
-MPI_Wait 2
-MPI_Waitall 2
-MPI_Test 0
-MPI_Testall 0
-MPI_Waitany 2
-MPI_Waitsome 0
-MPI_Sendrecv 3
-MPI_Bcast 2
-MPI_Reduce 1
-MPI_Allreduce 2
-MPI_Alltoall 2
-MPI_Barrier 1
-MPI_Comm_dup 1
-MPI_Comm_free 1
-MPI_Comm_rank 1
-MPI_Comm_size 1
-MPI_Get_count 1
-MPI_Type_vector 1
-MPI_Type_free 1
+        expect_counts $run <<END
+0 MPI_Send
+12 MPI_Isend
+12 MPI_Irecv
+4 MPI_Wait
+4 MPI_Waitall
+0 MPI_Test
+0 MPI_Testall
+4 MPI_Waitany
+0 MPI_Waitsome
+6 MPI_Sendrecv
+4 MPI_Bcast
+2 MPI_Reduce
+4 MPI_Allreduce
+4 MPI_Alltoall
+2 MPI_Barrier
+2 MPI_Comm_dup
+2 MPI_Comm_free
+2 MPI_Comm_rank
+2 MPI_Comm_size
+2 MPI_Get_count
+2 MPI_Type_vector
+2 MPI_Type_free
 END
         [ -n "$bare_only" ] || [ "$(query $run sent rank=0 bytes=40)" = 2 ] || fail "$run: $(query $run sent rank=0 bytes=40) messages of 40 bytes"
     done

@@ -18,14 +18,18 @@ preload="$work/tool:$library" under both 2 "$work/ring"
 expect_same bare both
 sort "$work"/tool.counts.* | diff "$work/expected" - >&2 || fail "the tool counted something else than without the library"
 expect_clean both 2
-expect_calls both 10 MPI_Isend
-expect_calls both 10 MPI_Recv
-expect_calls both 10 MPI_Wait
-expect_calls both 10 MPI_Alltoall
-expect_calls both 10 MPI_Allreduce
+expect_counts both <<END
+10 MPI_Isend
+10 MPI_Recv
+10 MPI_Wait
+10 MPI_Alltoall
+10 MPI_Allreduce
+END
 
 SHUNT_RULES='alltoall -> phased choose=always' preload="$work/tool:$library" under carried 2 "$work/ring"
 expect_same bare carried
 expect_clean carried 2
-expect_calls carried 10 MPI_Alltoall engine=phased
-expect_calls carried 10 MPI_Isend
+expect_counts carried <<END
+10 MPI_Alltoall engine=phased
+10 MPI_Isend
+END
