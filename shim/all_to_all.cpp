@@ -19,13 +19,13 @@ void run(TeamCall& call, const CollectiveArguments& arguments, const Decision& d
 
 }  // namespace
 
-void carry_all_to_all(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+void carry_all_to_all(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
     if (const PreparedCalls* prepared = arguments.prepared) {
         TeamCall call(record, prepared->team, carried);
         if (call.is_carried()) run(call, arguments, prepared->decision, prepared->what.get(), record);
         return;
     }
-    TeamCall call(record, arguments, carried);
+    TeamCall call(record, arguments, asked, carried);
     if (call.is_carried()) run(call, arguments, call.decision(), nullptr, record);
 }
 

@@ -6,15 +6,6 @@
 namespace shunt {
 namespace {
 
-/// Whether the host gets a reduction of that length, as it got the last one: then not even its arguments are looked at.
-bool is_left_to_host(const CollectiveArguments& arguments, const CommRecord& record, Carried& carried) {
-    if (!record.memory) return false;
-    const auto* known = record.memory->decisions.find(arguments.operation(), equal_bytes(arguments, record), record.collective_sequence);
-    if (!known || !known->is_host) return false;
-    carried.because = known->decision.because;
-    return true;
-}
-
 /// Leaves arguments that the host would refuse to it.
 bool takes(const CollectiveArguments& arguments, const CommRecord& record, Carried& carried) {
     if (is_acceptable(arguments, record)) return true;
@@ -32,17 +23,22 @@ bool has_form(const CollectiveArguments& arguments, Carried& carried) {
 }  // namespace
 
 void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    const Shape shape = shape_of(arguments.operation());
-    if (shape == Shape::reduction && is_left_to_host(arguments, record, carried)) return;
+    Asked asked{equal_bytes(arguments, record)};
+    if (record.memory) asked.known = record.memory->decisions.find(arguments.operation(), asked.bytes, record.collective_sequence);
+    // Then not even the arguments are looked at; but a root may have a word to say (hear_root) while a team is being made.
+    if (asked.known && asked.known->is_host && !record.staged) {
+        carried.because = asked.known->decision.because;
+        return;
+    }
     if (!takes(arguments, record, carried)) return;
-    switch (shape) {
-        case Shape::none: return carry_barrier(arguments, record, carried);
-        case Shape::broadcast: return carry_bcast(arguments, record, carried);
-        case Shape::scatter: return carry_scatter(arguments, record, carried);
-        case Shape::gather: return carry_gather(arguments, record, carried);
-        case Shape::allgather: return carry_allgather(arguments, record, carried);
-        case Shape::all_to_all: return carry_all_to_all(arguments, record, carried);
-        case Shape::reduction: return carry_reduction(arguments, record, carried);
+    switch (shape_of(arguments.operation())) {
+        case Shape::none: return carry_barrier(arguments, asked, record, carried);
+        case Shape::broadcast: return carry_bcast(arguments, asked, record, carried);
+        case Shape::scatter: return carry_scatter(arguments, asked, record, carried);
+        case Shape::gather: return carry_gather(arguments, asked, record, carried);
+        case Shape::allgather: return carry_allgather(arguments, asked, record, carried);
+        case Shape::all_to_all: return carry_all_to_all(arguments, asked, record, carried);
+        case Shape::reduction: return carry_reduction(arguments, asked, record, carried);
         case Shape::neighbors: return;
     }
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "native/engine.hpp"
+#include "native/select/decision_cache.hpp"
 #include "native/select/reason.hpp"
 #include "shim/collective_arguments.hpp"
 #include "shim/communicator.hpp"
@@ -48,12 +49,18 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
 /// Makes a persistent call.   Blocks: collective over the communicator.   Fails: likewise.
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
 
+/// What is known of a call before it is carried.
+struct Asked {
+    std::int64_t bytes = kBytesDiffer;                       ///< equal_bytes()
+    const DecisionCache<CommTeam>::Entry* known = nullptr;   ///< what was decided for such calls; null: it is to be decided now
+};
+
 // Of acceptable arguments, by shape.
-void carry_barrier(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
-void carry_bcast(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
-void carry_scatter(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
-void carry_gather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
-void carry_allgather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
-void carry_reduction(const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
+void carry_barrier(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
+void carry_bcast(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
+void carry_scatter(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
+void carry_gather(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
+void carry_allgather(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
+void carry_reduction(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
 
 }  // namespace shunt

@@ -51,8 +51,8 @@ void lend_or_pack(TeamCall& call, const CollectiveBuffer& own, Flat& flat, const
 
 }  // namespace
 
-void carry_gather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    TeamCall call(record, arguments, carried);
+void carry_gather(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
+    TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
     const bool is_root = arguments.root == record.rank, keeps_own = arguments.send.is_in_place();
     Flat flat;

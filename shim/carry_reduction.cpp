@@ -80,14 +80,14 @@ std::vector<std::uint64_t> result_sizes(const Reduction& it) {
 
 }  // namespace
 
-void carry_reduction(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+void carry_reduction(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
     Combination room;
     const Combination& how = combination_of(arguments, record, room);
     if (!how.is_possible) {
         carried.because.reason = Reason::combination;
         return;
     }
-    TeamCall call(record, arguments, carried);
+    TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
     if (&how == &room) remember(how, record);
     const Reduction it{arguments, record, how, reduction_counts(arguments, record)};

@@ -110,21 +110,20 @@ void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std:
 
 }  // namespace
 
-void carry_barrier(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    TeamCall call(record, arguments, carried);
+void carry_barrier(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
+    TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
     call.run();
     call.finish();
 }
 
-void carry_bcast(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+void carry_bcast(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
     const CollectiveBuffer& buffer = arguments.receive;
     const TypeFacts facts = facts_of(buffer.type());
-    const std::int64_t bytes_here = equal_bytes(arguments, record);
-    hear_root_of(arguments, record, bytes_here);
-    TeamCall call(record, arguments, carried);
+    hear_root_of(arguments, record, asked.bytes);
+    TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
-    const auto bytes = static_cast<std::size_t>(bytes_here);
+    const auto bytes = static_cast<std::size_t>(asked.bytes);
     const bool is_root = arguments.root == record.rank;
     Flat data;
     if (facts.plain && !is_on_device(buffer.base())) data.lend(buffer.base(), bytes);
@@ -140,15 +139,15 @@ void carry_bcast(const CollectiveArguments& arguments, CommRecord& record, Carri
     call.finish();
 }
 
-void carry_scatter(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+void carry_scatter(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
     if (const ScattervGroup* group = arguments.group) {
         const bool keeps_own = arguments.receive.is_in_place();
         TeamCall call(record, *group, keeps_own ? UINT64_MAX : arguments.receive.block_bytes(0), carried);
         if (call.is_carried()) scatter(call, arguments, record);
         return;
     }
-    hear_root_of(arguments, record, equal_bytes(arguments, record));
-    TeamCall call(record, arguments, carried);
+    hear_root_of(arguments, record, asked.bytes);
+    TeamCall call(record, arguments, asked, carried);
     if (call.is_carried()) scatter(call, arguments, record);
 }
 
@@ -183,8 +182,8 @@ void close_scatterv_group(ScattervGroup* group, CommRecord* record) {
     delete group;
 }
 
-void carry_allgather(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    TeamCall call(record, arguments, carried);
+void carry_allgather(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
+    TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
     const CollectiveBuffer& own = arguments.send;
     const FlatBlocks blocks(arguments.receive, record);

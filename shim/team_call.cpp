@@ -40,20 +40,18 @@ TeamCall::TeamCall(CommRecord& record, Carried& carried)
     call_.came = &came_;
 }
 
-TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, Carried& carried) : TeamCall(record, carried) {
-    const Operation operation = arguments.operation();
-    const std::int64_t bytes = equal_bytes(arguments, record);
-    const Known* known = memory_of(record).decisions.find(operation, bytes, record.collective_sequence);
-    if (!known) known = &decide_now(arguments, bytes);
+TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried) : TeamCall(record, carried) {
+    // A root's word may just have brought a team, and what was known is then out of date.
+    const Known* known = asked.known && asked.known->holds() ? asked.known : &decide_now(arguments, asked.bytes);
     carried.because = known->decision.because;
     if (known->is_host) return;
     decision_ = &known->decision;
     team_ = known->team;
     index_ = decision_->index;
-    call_.operation = operation;
+    call_.operation = arguments.operation();
     call_.groups = decision_->groups;
     call_.words = decision_->parameters;
-    if (bytes != kBytesDiffer || !team_->team->leaves(call_)) return;
+    if (asked.bytes != kBytesDiffer || !team_->team->leaves(call_)) return;
     team_ = nullptr;
     carried.because.reason = Reason::slight;
 }

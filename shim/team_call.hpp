@@ -16,7 +16,7 @@ class TeamCall {
 public:
     /// `arguments` are acceptable. Where the call is the first of its kind a team may be made for it.
     /// Fails: std::bad_alloc, where other members may have begun.
-    TeamCall(CommRecord& record, const CollectiveArguments& arguments, Carried& carried);
+    TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried);
     /// In a group opened before; not carried when its team no longer works, or leaves so few bytes to the host.
     TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t receive_bytes, Carried& carried);
     /// With what was prepared; not carried when its team no longer works.

@@ -13,6 +13,8 @@ namespace shunt {
 /// Thread: that of the call.   Cost: a hit takes a multiplication and three comparisons.
 template <class Team>
 class DecisionCache {
+    static constexpr std::int64_t kNoBytes = INT64_MIN;
+
 public:
     struct Entry {
         std::int64_t bytes = kNoBytes;
@@ -21,6 +23,9 @@ public:
         bool is_host = true;
         Decision decision;
         Team* team = nullptr;   ///< of what an engine carries
+
+        /// Whether nothing that decides has changed since it was found.
+        bool holds() const { return bytes != kNoBytes; }
     };
 
     /// What is known of the call with that ordinal; null: it is to be decided.   Owner: the cache, until the next store() or clear().
@@ -40,7 +45,6 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kNoBytes = INT64_MIN;
     static constexpr int kPlaceBits = 4;
 
     static std::size_t place_of(Operation operation, std::int64_t bytes) {

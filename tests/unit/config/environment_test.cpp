@@ -6,7 +6,7 @@
 #include <string>
 
 #include "config/reader.hpp"
-#include "native/vocabulary.hpp"
+#include "native/select/vocabulary.hpp"
 #include "tests/unit/config/words.hpp"
 
 using namespace shunt::config;
