@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "native/pipeline/model.hpp"
-#include "native/pipeline/node_model.hpp"
-#include "native/pipeline/route.hpp"
+#include "native/engines/pipeline/model.hpp"
+#include "native/engines/pipeline/node_model.hpp"
+#include "native/engines/pipeline/route.hpp"
 #include "native/select/vocabulary.hpp"
 
 namespace {

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "native/base/clock.hpp"
-#include "native/remote/verbs/open.hpp"
+#include "native/memory/verbs/open.hpp"
 #include "native/select/vocabulary.hpp"
 
 using namespace shunt;
-using namespace shunt::remote;
+using namespace shunt::memory;
 
 namespace {
 

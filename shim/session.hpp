@@ -6,22 +6,22 @@
 #include <string>
 
 #include "config/reader.hpp"
-#include "native/transport/hosts.hpp"
-#include "shim/agreement.hpp"
-#include "shim/background.hpp"
-#include "shim/communicator.hpp"
-#include "shim/gentle.hpp"
-#include "shim/generated/function_number.hpp"
-#include "shim/host_work.hpp"
-#include "shim/known_message.hpp"
-#include "shim/load_watch.hpp"
-#include "shim/object_table.hpp"
+#include "native/net/hosts.hpp"
+#include "shim/host/agreement.hpp"
+#include "shim/offload/nonblocking.hpp"
+#include "shim/objects/communicator.hpp"
+#include "shim/host/gentle.hpp"
+#include "shim/table/generated/function_number.hpp"
+#include "shim/host/host_work.hpp"
+#include "shim/observe/last_message.hpp"
+#include "shim/host/load_watch.hpp"
+#include "shim/objects/object_table.hpp"
 #include "shim/offload/chores.hpp"
-#include "shim/persistent_requests.hpp"
-#include "shim/record/recorder.hpp"
-#include "shim/record/spool.hpp"
-#include "shim/request.hpp"
-#include "shim/thread_state.hpp"
+#include "shim/objects/persistent_requests.hpp"
+#include "shim/observe/record/recorder.hpp"
+#include "shim/observe/record/spool.hpp"
+#include "shim/objects/request.hpp"
+#include "shim/objects/thread_state.hpp"
 
 namespace shunt {
 
@@ -42,17 +42,17 @@ struct Session {
     HostWork host_work;
     LoadWatch load;
     RequestTable requests;
-    KnownMessage last_isend, last_irecv;
-    BackgroundCalls background;
+    LastMessage last_isend, last_irecv;
+    NonblockingCalls background;
     Chores chores;
 
     config::Options options;
     config::RuleSet rules;
     Agreement agreement;
-    transport::Hosts hosts;           ///< where an engine may carry calls among nodes; equal on all ranks
+    net::Hosts hosts;           ///< where an engine may carry calls among nodes; equal on all ranks
     std::atomic<std::uint64_t> last_team_number{0};   ///< the greatest that this rank knows (see TeamProposal)
     std::atomic<std::uint64_t> open_teams{0};         ///< of this rank
-    std::atomic<std::uint64_t> open_carriers{0};      ///< private communicators of this rank
+    std::atomic<std::uint64_t> open_private_comms{0};      ///< private communicators of this rank
     std::atomic<bool> told_of_teams{false};
     Patience patience;
     Patience patience_under_load;       ///< never yields: others would run for whole turns each time

@@ -1,7 +1,7 @@
 #include <iostream>
 
 #include "config/names.hpp"
-#include "tools/cluster_commands.hpp"
+#include "tools/cluster/commands.hpp"
 
 namespace shunt::tools {
 namespace {

@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "tools/command.hpp"
-#include "tools/profile_diff.hpp"
+#include "tools/analysis/profile_diff.hpp"
 
 namespace shunt::tools {
 namespace {

@@ -2,10 +2,10 @@
 #include <iostream>
 
 #include "tools/command.hpp"
-#include "tools/coverage.hpp"
-#include "tools/doctor_checks.hpp"
-#include "tools/elf_symbols.hpp"
-#include "tools/installed_mpi.hpp"
+#include "tools/doctor/coverage.hpp"
+#include "tools/doctor/checks.hpp"
+#include "tools/doctor/elf_symbols.hpp"
+#include "tools/launch/installed_mpi.hpp"
 
 namespace shunt::tools {
 namespace {

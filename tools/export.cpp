@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "tools/command.hpp"
-#include "tools/export_tables.hpp"
+#include "tools/export/tables.hpp"
 #include "tools/output_stream.hpp"
 #include "tools/progress.hpp"
 
@@ -27,7 +27,7 @@ constexpr HelpPage kExportPage{
     "    options        the settings in force\n\n"
     "In `calls`, time_ns is estimated from `timed` of `count` calls; wait_ns is what nonblocking operations spent in the "
     "Wait and Test calls that completed them; sampled = 1 where the calls of such a row were timed one in a few, those of another always. "
-    "In CSV a text that a spreadsheet would take for a formula has a ' in front. What `bytes` measures for each operation stands in shim/record/README.md.",
+    "In CSV a text that a spreadsheet would take for a formula has a ' in front. What `bytes` measures for each operation stands in shim/observe/record/README.md.",
     "0  all was written\n"
     "1  the profile cannot be read, or the output not written\n"
     "2  wrong command line",

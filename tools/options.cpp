@@ -6,7 +6,7 @@
 #include "config/environment.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tools/command.hpp"
-#include "tools/rule_check.hpp"
+#include "tools/launch/rule_check.hpp"
 
 namespace shunt::tools {
 namespace {

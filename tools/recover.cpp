@@ -8,12 +8,12 @@
 #include "config/reader.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tools/command.hpp"
-#include "tools/last_places.hpp"
-#include "tools/profile_name.hpp"
+#include "tools/analysis/last_places.hpp"
+#include "tools/launch/profile_name.hpp"
 #include "tools/progress.hpp"
-#include "tools/spool_set.hpp"
-#include "tools/table.hpp"
-#include "tools/units.hpp"
+#include "tools/launch/spool_set.hpp"
+#include "tools/report/table.hpp"
+#include "tools/report/units.hpp"
 
 namespace shunt::tools {
 namespace {

@@ -1,13 +1,13 @@
 #include <iostream>
 #include <set>
 
-#include "shim/record/profile_file.hpp"
-#include "tools/analysis.hpp"
+#include "shim/observe/record/profile_file.hpp"
+#include "tools/analysis/analysis.hpp"
 #include "tools/command.hpp"
 #include "tools/output_stream.hpp"
-#include "tools/report_html.hpp"
-#include "tools/report_summary.hpp"
-#include "tools/report_terminal.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/summary.hpp"
+#include "tools/report/terminal.hpp"
 
 namespace shunt::tools {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "tools/command.hpp"
 #include "tools/output_stream.hpp"
-#include "tools/tune_measure.hpp"
-#include "tools/tune_peer.hpp"
+#include "tools/tune/measure.hpp"
+#include "tools/tune/peer.hpp"
 
 namespace shunt::tools {
 namespace {

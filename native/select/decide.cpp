@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "native/registry.hpp"
+#include "native/engines/registry.hpp"
 
 namespace shunt {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "native/engine.hpp"
+#include "native/engines/contract.hpp"
 #include "native/select/reason.hpp"
 
 namespace shunt {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "native/base/outcome.hpp"
-#include "native/registry.hpp"
+#include "native/engines/registry.hpp"
 #include "native/select/decide.hpp"
 
 namespace shunt {

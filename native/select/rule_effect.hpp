@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "config/rules.hpp"
-#include "native/engine.hpp"
+#include "native/engines/contract.hpp"
 
 namespace shunt {
 

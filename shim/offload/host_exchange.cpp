@@ -4,9 +4,9 @@
 #include <cstring>
 #include <utility>
 
-#include "shim/log.hpp"
+#include "shim/host/log.hpp"
 #include "shim/offload/world_tags.hpp"
-#include "shim/recipes/message.hpp"
+#include "shim/wrappers/message.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "native/engine.hpp"
-#include "native/staged_join.hpp"
+#include "native/engines/contract.hpp"
+#include "native/engines/staged_join.hpp"
 
 namespace shunt {
 

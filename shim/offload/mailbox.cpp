@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "shim/generated/host_mpi.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 #include "shim/offload/world_tags.hpp"
 
 namespace shunt {

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <utility>
 
-#include "native/staged_join.hpp"
-#include "shim/carry.hpp"
+#include "native/engines/staged_join.hpp"
+#include "shim/offload/carry.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {

@@ -1,5 +1,5 @@
 #pragma once
-#include "shim/carrier.hpp"
+#include "shim/offload/team_cache.hpp"
 
 namespace shunt {
 

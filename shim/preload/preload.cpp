@@ -24,7 +24,7 @@ namespace shunt {
 namespace {
 
 const char* const kNames[] = {
-#include "shim/generated/preload_names.inc"
+#include "shim/table/generated/preload_names.inc"
 };
 constexpr unsigned kCount = sizeof kNames / sizeof kNames[0];
 

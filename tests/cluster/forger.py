@@ -5,8 +5,8 @@
                                               member of this host (whose address is OWN), said to whoever answers there as Shunt does
   forger.py udp OWN SECONDS                   root: the same as datagrams, and data, in the name of every member
 
-He reads in /proc/net/udp where the group is, and the token off the datagrams; the key he does not know. Formats: native/multicast/packet.hpp,
-native/transport/introduction.hpp, native/transport/rescue_protocol.hpp. The last line says what was forged."""
+He reads in /proc/net/udp where the group is, and the token off the datagrams; the key he does not know. Formats: native/engines/multicast/packet.hpp,
+native/net/tcp/handshake.hpp, native/net/recovery/protocol.hpp. The last line says what was forged."""
 import os
 import select
 import socket

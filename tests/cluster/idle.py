@@ -12,7 +12,7 @@ import socket
 import struct
 import sys
 
-CHALLENGE = b"SCH1"   # native/transport/introduction.cpp
+CHALLENGE = b"SCH1"   # native/net/tcp/handshake.cpp
 
 
 class Crowd:

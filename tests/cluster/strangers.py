@@ -10,7 +10,7 @@ import struct
 import sys
 import time
 
-TOKEN, HEADER = 8, 20   # bytes: the token, and the whole header (native/multicast/packet.hpp)
+TOKEN, HEADER = 8, 20   # bytes: the token, and the whole header (native/engines/multicast/packet.hpp)
 ENOUGH = 60
 
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "native/multicast/channel.hpp"
-#include "native/multicast/shared_pace.hpp"
+#include "native/engines/multicast/channel.hpp"
+#include "native/engines/multicast/shared_pace.hpp"
 #include "tests/sim/ethernet.hpp"
 
 namespace shunt::sim {
@@ -250,7 +250,7 @@ public:
     void rescue_all() {
         for (std::size_t i = 0; i < stations.size(); ++i)
             for (const Step& step : Round(stations[i]->under_way()))
-                if (step.root != static_cast<int>(i) && stations[i]->concerns_me(step)) rescue(static_cast<int>(i), step);
+                if (step.root != static_cast<int>(i) && stations[i]->concerns_me(step)) recovery(static_cast<int>(i), step);
     }
 
     /// Runs until nothing is owed any more.
@@ -274,7 +274,7 @@ public:
     std::vector<std::unique_ptr<Station>> stations;
 
 private:
-    void rescue(int node, const Step& step) {
+    void recovery(int node, const Step& step) {
         multicast::Channel &own = at(node).channel, &root = at(step.root).channel;
         if (own.finished(step.number) || net.now() - own.stalled_since(step.number) < 1'000'000'000) return;
         if (step.kind == Step::Kind::barrier) root.arrived(step.number, node, net.now());

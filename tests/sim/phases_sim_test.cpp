@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "native/base/random.hpp"
-#include "native/phased/meeting.hpp"
-#include "native/phased/phases.hpp"
-#include "native/phased/plan.hpp"
+#include "native/engines/phased/dissemination.hpp"
+#include "native/engines/phased/phases.hpp"
+#include "native/engines/phased/plan.hpp"
 #include "tests/seeds.hpp"
 
 using namespace shunt;
@@ -59,7 +59,7 @@ private:
     struct Member {
         Phases phases;
         std::map<std::size_t, std::uint64_t> sending;   ///< by send: bytes put on the stream
-        std::map<std::uint32_t, CommonBits> barriers;
+        std::map<std::uint32_t, AndReduction> barriers;
         std::optional<std::uint32_t> meeting;
     };
 
@@ -81,14 +81,14 @@ private:
             put(node, member.phases.receives()[*token].peer, {Item::Kind::token});
             did = true;
         }
-        const MeetingRounds rounds{node, nodes_};
+        const DisseminationRounds rounds{node, nodes_};
         for (auto over = member.phases.next_barrier(); over; over = member.phases.next_barrier()) {
             member.barriers.try_emplace(*over, rounds, 0);
             member.meeting = *over;
             did = true;
         }
         if (!member.meeting) return did;
-        CommonBits& barrier = member.barriers.at(*member.meeting);
+        AndReduction& barrier = member.barriers.at(*member.meeting);
         for (auto told = barrier.next(); told; told = barrier.next()) {
             put(node, told->to, {Item::Kind::met, 0, false, *member.meeting, told->round});
             did = true;
@@ -121,7 +121,7 @@ private:
         stream.pop_front();
         if (item.kind == Item::Kind::token) member.phases.token(from);
         if (item.kind == Item::Kind::met) {
-            const auto barrier = member.barriers.try_emplace(item.phase, MeetingRounds{node, nodes_}, 0).first;
+            const auto barrier = member.barriers.try_emplace(item.phase, DisseminationRounds{node, nodes_}, 0).first;
             REQUIRE(barrier->second.heard(from, item.round, 0));
         }
         if (item.kind == Item::Kind::bytes) {
@@ -224,14 +224,14 @@ TEST_CASE("a meeting finds the bits common to all, and gathers all rows, in any 
     for (int nodes = 2; nodes <= 40; ++nodes) {
         Random random(static_cast<std::uint64_t>(nodes));
         const auto rows = random_rows(random, nodes);
-        std::vector<CommonBits> bits;
-        std::vector<RowGathering> gatherings;
+        std::vector<AndReduction> bits;
+        std::vector<BruckAllgather> gatherings;
         std::uint64_t common = ~std::uint64_t{0};
         for (int node = 0; node < nodes; ++node) {
             const std::uint64_t own = random.next() | 0x10;
             common &= own;
-            bits.emplace_back(MeetingRounds{node, nodes}, own);
-            gatherings.emplace_back(MeetingRounds{node, nodes}, rows[static_cast<std::size_t>(node)]);
+            bits.emplace_back(DisseminationRounds{node, nodes}, own);
+            gatherings.emplace_back(DisseminationRounds{node, nodes}, rows[static_cast<std::size_t>(node)]);
         }
         const auto all_done = [](const auto& members) { return std::all_of(members.begin(), members.end(), [](const auto& m) { return m.done(); }); };
         for (int step = 0; step < 200'000 && !(all_done(bits) && all_done(gatherings)); ++step) {
@@ -239,7 +239,7 @@ TEST_CASE("a meeting finds the bits common to all, and gathers all rows, in any 
             if (const auto told = bits[static_cast<std::size_t>(node)].next())
                 REQUIRE(bits[static_cast<std::size_t>(told->to)].heard(node, told->round, told->bits));
             if (const auto told = gatherings[static_cast<std::size_t>(node)].next()) {
-                RowGathering& to = gatherings[static_cast<std::size_t>(told->to)];
+                BruckAllgather& to = gatherings[static_cast<std::size_t>(told->to)];
                 std::byte* room = to.room(node, told->round, told->bytes.size());
                 REQUIRE(room != nullptr);
                 std::copy(told->bytes.begin(), told->bytes.end(), room);

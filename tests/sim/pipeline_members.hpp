@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "native/base/random.hpp"
-#include "native/engine.hpp"
-#include "native/remote/remote_memory.hpp"
+#include "native/engines/contract.hpp"
+#include "native/memory/remote_memory.hpp"
 
 namespace pipeline_sim {
 
@@ -45,13 +45,13 @@ struct Network {
 };
 
 /// One member's view. Mapped: puts take effect at once, and windows are plain memory.
-class Memory final : public shunt::remote::RemoteMemory {
+class Memory final : public shunt::memory::RemoteMemory {
 public:
     Memory(Network& network, int rank, bool mapped)
         : network_(network), rank_(rank), mapped_(mapped), posted_(static_cast<std::size_t>(network.size)) {}
 
-    shunt::remote::Traits traits() const override {
-        shunt::remote::Traits traits;
+    shunt::memory::Traits traits() const override {
+        shunt::memory::Traits traits;
         traits.maps_peers = traits.reads_peers = mapped_;
         return traits;
     }
@@ -60,20 +60,20 @@ public:
         return {own.memory, own.bytes};
     }
     std::byte* mapped(int peer) override { return mapped_ ? network_.window(peer) : nullptr; }
-    shunt::Outcome register_memory(std::span<const std::byte> memory, shunt::remote::Registration& into) override {
+    shunt::Outcome register_memory(std::span<const std::byte> memory, shunt::memory::Registration& into) override {
         into = {memory, 1};
         return {};
     }
-    void deregister(shunt::remote::Registration& registration) override { registration = {}; }
-    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const shunt::remote::Registration*) override {
+    void deregister(shunt::memory::Registration& registration) override { registration = {}; }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const shunt::memory::Registration*) override {
         return post(peer, {offset, data, 0, false});
     }
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override { return post(peer, {offset, {}, value, true}); }
-    Status read(int, shunt::remote::Place from, std::span<std::byte> into) override {
+    Status read(int, shunt::memory::Place from, std::span<std::byte> into) override {
         std::copy_n(reinterpret_cast<const std::byte*>(from.address), into.size(), into.data());
         return Status::ok;
     }
-    Status write(int, shunt::remote::Place to, std::span<const std::byte> data) override {
+    Status write(int, shunt::memory::Place to, std::span<const std::byte> data) override {
         std::copy(data.begin(), data.end(), reinterpret_cast<std::byte*>(to.address));
         return Status::ok;
     }
@@ -81,7 +81,7 @@ public:
     std::uint64_t posted(int peer) const override { return posted_[static_cast<std::size_t>(peer)]; }
     std::uint64_t completed(int peer) override { return posted(peer) - network_.on_way(rank_, peer); }
     Status progress() override { return Status::ok; }
-    Status wait(shunt::remote::Condition, std::int64_t) override { return Status::timeout; }
+    Status wait(shunt::memory::Condition, std::int64_t) override { return Status::timeout; }
     int lost_peer() const override { return -1; }
 
 private:
@@ -98,7 +98,7 @@ private:
     friend struct Network;
     static void arrive(Network& network, int peer, const Put& put) {
         std::byte* const to = network.window(peer) + put.offset;
-        if (put.is_word) reinterpret_cast<shunt::remote::Word*>(to)->store(put.value, std::memory_order_seq_cst);
+        if (put.is_word) reinterpret_cast<shunt::memory::Word*>(to)->store(put.value, std::memory_order_seq_cst);
         else std::copy(put.data.begin(), put.data.end(), to);
     }
 

@@ -12,7 +12,7 @@ using namespace shunt;
 using namespace shunt::pipeline;
 using namespace pipeline_sim;
 
-constexpr std::uint64_t kMostElements = ShortLanes::kMostBytes / sizeof(Affine);
+constexpr std::uint64_t kMostElements = Mailboxes::kMostBytes / sizeof(Affine);
 
 /// A round that goes through lanes, of any length that they take.
 Round short_round(Random& random, int size) {
@@ -110,7 +110,7 @@ TEST_CASE("a member waits for those that only read as long as they move, and wit
     int ahead = 0;
     for (members[0]->begin(round); members[0]->advance() == Status::ok; members[0]->begin(round)) ++ahead;
     CHECK(ahead > 8);
-    CHECK(ahead <= static_cast<int>(ShortLanes::kSlots));
+    CHECK(ahead <= static_cast<int>(Mailboxes::kSlots));
     pass(*members[1], 1, std::vector<Round>(static_cast<std::size_t>(ahead), round));
     REQUIRE(members[0]->advance() == Status::again);   // the third has not come
     pass(*members[2], 2, std::vector<Round>(static_cast<std::size_t>(ahead), round));
@@ -130,8 +130,8 @@ TEST_CASE("a stray write into a lane's stamps and counts is found, or does no ha
         REQUIRE(right);
         if (status != Status::timeout) continue;
         const std::size_t victim = random.below(world.members.size());
-        const std::uint64_t at = Member::lanes_at(world.size) + 128 * random.below(1 + ShortLanes::kSlots);
-        reinterpret_cast<remote::Word*>(world.members[victim]->memory().window().data() + at)->store(random.next() | 1, std::memory_order_seq_cst);
+        const std::uint64_t at = Member::lanes_at(world.size) + 128 * random.below(1 + Mailboxes::kSlots);
+        reinterpret_cast<memory::Word*>(world.members[victim]->memory().window().data() + at)->store(random.next() | 1, std::memory_order_seq_cst);
         status = run(world, rounds, random, 300'000, right);
         REQUIRE(right);   // what has been delivered is right
         REQUIRE(status != Status::timeout);
@@ -165,10 +165,10 @@ TEST_CASE("nobody leaves a barrier through lanes before all have come", "[pipeli
     const Ways ways(std::vector<int>(kMembers, 0));
     Member::make_windows(network, true, ways);
     std::vector<std::shared_ptr<Memory>> memories;
-    std::vector<std::unique_ptr<ShortLanes>> lanes;
+    std::vector<std::unique_ptr<Mailboxes>> lanes;
     for (int rank = 0; rank < kMembers; ++rank) {
         memories.push_back(std::make_shared<Memory>(network, rank, true));
-        lanes.push_back(std::make_unique<ShortLanes>(memories.back(), rank, kMembers, Member::lanes_at(kMembers)));
+        lanes.push_back(std::make_unique<Mailboxes>(memories.back(), rank, kMembers, Member::lanes_at(kMembers)));
     }
     VectorCall call;
     call.operation = Operation::barrier;

@@ -8,12 +8,12 @@
 #include <thread>
 #include <vector>
 
-#include "native/pipeline/chain_call.hpp"
-#include "native/pipeline/direct_bcast.hpp"
-#include "native/pipeline/route.hpp"
-#include "native/pipeline/shared_call.hpp"
-#include "native/pipeline/short_call.hpp"
-#include "native/pipeline/tree_call.hpp"
+#include "native/engines/pipeline/chain_call.hpp"
+#include "native/engines/pipeline/direct_bcast.hpp"
+#include "native/engines/pipeline/route.hpp"
+#include "native/engines/pipeline/shared_call.hpp"
+#include "native/engines/pipeline/short_call.hpp"
+#include "native/engines/pipeline/tree_call.hpp"
 #include "pipeline_members.hpp"
 
 namespace pipeline_sim {
@@ -98,12 +98,12 @@ class Member {
 public:
     static constexpr std::uint64_t kRing = 8192;
 
-    /// `patience_ns`: of its lanes (ShortLanes).
+    /// `patience_ns`: of its lanes (Mailboxes).
     Member(Network& network, int rank, bool mapped, const Ways& ways, std::int64_t patience_ns = INT64_MAX)
         : rank_(rank), size_(network.size), kept_(std::make_shared<Memory>(network, rank, mapped)), memory_(*kept_), ways_(ways), scratch_(64) {
         if (mapped) {
             shared_ = std::make_unique<SharedRing>(memory_, rank, size_, extra_bytes(size_), kRing);
-            lanes_ = std::make_unique<ShortLanes>(kept_, rank, size_, lanes_at(size_), patience_ns);
+            lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
             return;
         }
         chain_ = std::make_unique<HopRings>(memory_, rank, kShape, ways.chain_neighbours);
@@ -120,7 +120,7 @@ public:
     }
     /// Where lanes begin in a window, behind the words of the ring and of broadcasts from memory to memory.
     static std::uint64_t lanes_at(int size) { return (SharedRing::words_bytes(size) + DirectBcast::window_bytes(size) + 127) / 128 * 128; }
-    static std::uint64_t extra_bytes(int size) { return lanes_at(size) - SharedRing::words_bytes(size) + ShortLanes::window_bytes(); }
+    static std::uint64_t extra_bytes(int size) { return lanes_at(size) - SharedRing::words_bytes(size) + Mailboxes::window_bytes(); }
     /// Where the rings of a tree begin in a window; of tree 2: where the window ends.
     static std::uint64_t tree_begin(const Ways& ways, int rank, int tree) {
         const auto at = static_cast<std::size_t>(rank);
@@ -160,7 +160,7 @@ public:
         if (status == Status::ok && shared_call_) position_ = shared_call_->end();
         return status;
     }
-    /// Bytes of the broadcast under way between neighbours, as its root means it, once a block of it is here.
+    /// Bytes of the broadcast under way between local_peers, as its root means it, once a block of it is here.
     std::optional<std::uint64_t> root_bytes() const {
         std::optional<std::uint64_t> bytes = chain_->open_bytes(title_of(vector_, number_));
         for (const HopRings& tree : trees_)
@@ -231,7 +231,7 @@ private:
     std::vector<Affine> scratch_;
     std::unique_ptr<SharedRing> shared_;
     std::unique_ptr<HopRings> chain_;
-    std::unique_ptr<ShortLanes> lanes_;
+    std::unique_ptr<Mailboxes> lanes_;
     std::unique_ptr<SharedCall> shared_call_;
     std::unique_ptr<ShortCall> short_call_;
     std::unique_ptr<DirectBcast> direct_call_;

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "native/remote/verbs/verbs_memory.hpp"
+#include "native/memory/verbs/verbs_memory.hpp"
 #include "tests/verbs/members.hpp"
 
 using namespace verbs_test;

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "native/remote/verbs/verbs_memory.hpp"
+#include "native/memory/verbs/verbs_memory.hpp"
 #include "tests/verbs/members.hpp"
 
 using namespace verbs_test;

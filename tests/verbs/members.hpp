@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "native/remote/verbs/open.hpp"
-#include "native/remote/verbs/verbs_memory.hpp"
+#include "native/memory/verbs/open.hpp"
+#include "native/memory/verbs/verbs_memory.hpp"
 
 namespace verbs_test {
 
 using namespace shunt;
-using namespace shunt::remote;
+using namespace shunt::memory;
 
 /// What each of two members tells first: behind 8 bytes of WireUp's its card, then its queue pair for each rank.
 inline constexpr std::size_t kCardAt = 8, kPairsAt = kCardAt + sizeof(verbs::Card), kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair);

@@ -2,8 +2,8 @@
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES config/OPTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/config)
 install(FILES config/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/config)
-install(FILES native/phased/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/native/phased)
-install(FILES shim/record/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/shim/record)
+install(FILES native/engines/phased/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/native/phased)
+install(FILES shim/observe/record/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/shim/observe/record)
 install(FILES tools/report/README.md tools/report/report.png DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/report)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 

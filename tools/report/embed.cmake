@@ -1,5 +1,5 @@
 # Writes OUTPUT: a C++ file with one string constant for each of ASSETS (style.css -> report_assets::style_css).
-set(text "#include \"tools/report_assets.hpp\"\n\nnamespace shunt::tools::report_assets {\n\n")
+set(text "#include \"tools/report/assets.hpp\"\n\nnamespace shunt::tools::report_assets {\n\n")
 foreach(asset IN LISTS ASSETS)
   get_filename_component(name ${asset} NAME)
   string(MAKE_C_IDENTIFIER ${name} name)

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "config/reader.hpp"
-#include "native/multicast/options.hpp"
-#include "native/pipeline/options.hpp"
+#include "native/engines/multicast/options.hpp"
+#include "native/engines/pipeline/options.hpp"
 #include "native/select/vocabulary.hpp"
 
 using namespace shunt::config;

@@ -1,4 +1,4 @@
-#include "shim/record/image.hpp"
+#include "shim/observe/record/image.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstring>

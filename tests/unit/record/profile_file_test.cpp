@@ -1,4 +1,4 @@
-#include "shim/record/profile_file.hpp"
+#include "shim/observe/record/profile_file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

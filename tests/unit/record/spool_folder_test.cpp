@@ -1,4 +1,4 @@
-#include "shim/record/spool_folder.hpp"
+#include "shim/observe/record/spool_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "shim/record/spool_sweep.hpp"
+#include "shim/observe/record/spool_sweep.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "native/base/process.hpp"
-#include "shim/record/spool_folder.hpp"
+#include "shim/observe/record/spool_folder.hpp"
 #include "tests/unit/native/node/processes.hpp"
 #include "tests/unit/record/synthetic.hpp"
 

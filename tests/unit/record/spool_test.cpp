@@ -1,4 +1,4 @@
-#include "shim/record/spool.hpp"
+#include "shim/observe/record/spool.hpp"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -10,8 +10,8 @@
 #include <fstream>
 #include <memory>
 
-#include "shim/record/image.hpp"
-#include "shim/record/recorder.hpp"
+#include "shim/observe/record/image.hpp"
+#include "shim/observe/record/recorder.hpp"
 #include "tests/unit/native/node/processes.hpp"
 
 using namespace shunt::record;

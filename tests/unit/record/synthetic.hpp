@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "shim/record/format.hpp"
-#include "shim/record/profile_file.hpp"
+#include "shim/observe/record/format.hpp"
+#include "shim/observe/record/profile_file.hpp"
 
 namespace shunt::record::synthetic {
 

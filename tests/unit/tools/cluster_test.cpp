@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "tools/cluster_launch.hpp"
-#include "tools/cluster_plan.hpp"
+#include "tools/cluster/launch.hpp"
+#include "tools/cluster/plan.hpp"
 
 using namespace shunt::tools;
 

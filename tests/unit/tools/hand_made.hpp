@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tests/unit/tools/example_run.hpp"
-#include "tools/analysis.hpp"
-#include "tools/report_summary.hpp"
+#include "tools/analysis/analysis.hpp"
+#include "tools/report/summary.hpp"
 
 namespace shunt::tools::hand_made {
 

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "../node/processes.hpp"
+#include "tests/unit/native/node/processes.hpp"
 
 using namespace shunt;
 using namespace node_test;

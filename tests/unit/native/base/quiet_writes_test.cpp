@@ -11,7 +11,7 @@
 #include <catch2/catch.hpp>
 #include <cerrno>
 
-#include "../node/processes.hpp"
+#include "tests/unit/native/node/processes.hpp"
 
 using namespace shunt;
 using namespace node_test;

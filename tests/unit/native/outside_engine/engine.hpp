@@ -1,5 +1,5 @@
 #pragma once
-#include "native/engine.hpp"
+#include "native/engines/contract.hpp"
 
 namespace shunt::outside {
 

@@ -4,7 +4,7 @@
 #include "config/describe.hpp"
 #include "config/digest.hpp"
 #include "config/reader.hpp"
-#include "native/registry.hpp"
+#include "native/engines/registry.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tests/unit/native/outside_engine/options.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "config/rule_parser.hpp"
-#include "native/pipeline/options.hpp"
-#include "native/registry.hpp"
+#include "native/engines/pipeline/options.hpp"
+#include "native/engines/registry.hpp"
 #include "native/select/decision_cache.hpp"
 #include "native/select/vocabulary.hpp"
 

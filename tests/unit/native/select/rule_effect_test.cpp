@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "config/rule_parser.hpp"
-#include "native/pipeline/options.hpp"
+#include "native/engines/pipeline/options.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
 

@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 
-#include "shim/recipes/completion.hpp"
-#include "shim/recipes/local.hpp"
-#include "shim/recipes/persistent.hpp"
+#include "shim/wrappers/completion.hpp"
+#include "shim/wrappers/local.hpp"
+#include "shim/wrappers/persistent.hpp"
 #include "shim/session.hpp"
 #include "tests/unit/shim/fake_mpi/fake_mpi.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "shim/generated/host_mpi.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 #include "tests/unit/shim/fake_mpi/fake_mpi.hpp"
 
 namespace shunt::fake {

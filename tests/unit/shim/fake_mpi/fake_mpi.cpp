@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "shim/generated/host_mpi.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt::fake {
 

@@ -1,0 +1,63 @@
+#include "native/engines/multicast/engine.hpp"
+
+#include "native/engines/multicast/wire_up.hpp"
+#include "native/engines/multicast/options.hpp"
+#include "native/engines/multicast/shared_pace.hpp"
+
+namespace shunt::multicast {
+namespace {
+
+constexpr Parameter accepted[] = {
+    {"choose", "model|always", "Whether scatter and allgather are left to the host where multicast is not expected to win (model)."},
+    {"groups", "auto|static|dynamic",
+     "Who gets the data of scatterv: all nodes (static), those with data, in a multicast group made for the call (dynamic), or whichever "
+     "suits (auto)."},
+};
+
+constinit const OptionGroup* const option_groups[] = {&kOptions};
+
+constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: memory is taken for all of it
+
+bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
+
+bool wins(const Facts& facts, const OptionValues& options) {
+    const MulticastOptions& set = options.get<MulticastOptions>();
+    switch (facts.operation) {
+        case Operation::scatter: return facts.block_bytes * facts.ranks <= set.scatter_most;
+        // Where one root follows the other (MulticastTeam::allgather) it is not.
+        case Operation::allgather:
+            return is_at_once(facts) && set.allgather_least <= facts.block_bytes && facts.block_bytes <= set.allgather_most;
+        case Operation::allgatherv: return is_at_once(facts);
+        default: return true;
+    }
+}
+
+}  // namespace
+
+std::span<const Parameter> MulticastEngine::parameters() const { return accepted; }
+
+std::span<const OptionGroup* const> MulticastEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> MulticastEngine::network(const OptionValues& options) const {
+    return options.get<MulticastOptions>().interface;
+}
+
+bool MulticastEngine::supports(const Facts& facts) const {
+    if (facts.nodes < 2 || facts.ranks > kMostRanks) return false;
+    switch (facts.operation) {
+        case Operation::barrier:
+        case Operation::scatterv:
+        case Operation::allgatherv: return true;
+        case Operation::bcast: return facts.block_bytes <= kMostBytes;
+        case Operation::scatter: return facts.block_bytes <= kMostBytes / facts.ranks;
+        case Operation::allgather: return facts.block_bytes <= kMostBytes / facts.ranks;
+        default: return false;
+    }
+}
+
+Prospect MulticastEngine::prospect(const Facts& facts, const OptionValues& options) const { return {.wins = wins(facts, options)}; }
+
+std::unique_ptr<Team> MulticastEngine::join(const TeamSetup& setup) const { return form_team(setup); }
+
+}  // namespace shunt::multicast

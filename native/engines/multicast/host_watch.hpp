@@ -1,0 +1,40 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "native/engines/multicast/hub.hpp"
+#include "native/engines/multicast/link.hpp"
+#include "native/net/recovery/client.hpp"
+
+namespace shunt::multicast {
+
+/// Asks the host of the node that a call waits for, by TCP and every few seconds, whether it is there. A process that is merely late has a
+/// service thread that answers, and the kernel of one that is stopped accepts the connection.
+/// Thread: any one at a time.   Blocks: never.
+class HostWatch {
+public:
+    /// `service_of`: the recovery service of every node; `own`: the address of this one.   Owner: all outlive this.
+    HostWatch(const Link& link, const std::vector<net::Endpoint>& service_of, net::Ipv4 own)
+        : link_(link), service_of_(service_of), own_(own) {}
+
+    /// To be called about once a second. For how long the host of `node` has answered nothing, in ns: since its last answer, or since it
+    /// was first asked. `operation`: the one waited for.
+    std::int64_t silent_ns(int node, std::uint32_t operation, std::int64_t now);
+
+private:
+    void ask(std::uint32_t operation, std::int64_t now);
+
+    const Link& link_;
+    const std::vector<net::Endpoint>& service_of_;
+    net::Ipv4 own_;
+    std::optional<net::RecoveryClient> client_;
+    std::array<std::byte, kAnnouncedBytes> answer_{};
+    int node_ = -1;
+    std::int64_t heard_at_ = 0;
+    std::int64_t ask_at_ = 0;
+};
+
+}  // namespace shunt::multicast

@@ -1,0 +1,125 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "native/engines/multicast/bitmap.hpp"
+#include "native/engines/multicast/counters.hpp"
+#include "native/engines/multicast/datagram.hpp"
+#include "native/engines/multicast/layout.hpp"
+#include "native/engines/multicast/number.hpp"
+#include "native/engines/multicast/packet.hpp"
+#include "native/engines/multicast/repair_plan.hpp"
+
+namespace shunt::multicast {
+
+/// The root's side of one operation: sends every packet once, then repairs in rounds what receivers ask for, until all have confirmed.
+/// Owner: the bytes stay the caller's unless keep_copy() was called.   Thread: any one at a time.
+class Outgoing {
+public:
+    /// What an operation has to send now, the most urgent first.
+    enum class Urgency : std::uint8_t { first, repair, bulk, none };
+
+    struct Settings {
+        std::uint32_t number = 0;
+        std::uint32_t group = 0;
+        std::uint8_t flags = 0;  ///< flag::acknowledge, flag::tree: said with every data packet
+        int node = 0;            ///< the root itself
+        int nodes = 1;
+        std::int64_t collect_ns = 0;  ///< how long naks are gathered for one round
+    };
+    /// `members` empty: all nodes.
+    Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members, std::int64_t now);
+
+    std::uint32_t number() const { return settings_.number; }
+    std::uint32_t group() const { return settings_.group; }
+    const Layout& layout() const { return layout_; }
+    /// Takes a copy; from then on the caller's bytes are not needed, and the operation is retained.
+    void keep_copy();
+    bool retained() const { return retained_; }
+    std::span<const std::byte> bytes() const { return bytes_; }
+
+    bool all_sent() const { return first_ == layout_.packets() && !end_due_; }
+    bool confirmed() const { return missing_.count() == 0; }
+    bool over() const { return all_sent() && confirmed(); }
+    bool says(std::uint8_t flag) const { return (settings_.flags & flag) != 0; }
+    /// Nodes that have not confirmed.
+    const Bitmap& missing() const { return missing_; }
+    std::size_t receivers() const { return receivers_; }
+    std::int64_t last_progress() const { return last_progress_; }
+    /// The last time something of it was sent.
+    std::int64_t last_sent() const { return last_sent_; }
+
+    /// Returns whether that is news.
+    bool confirm(int node, std::int64_t now);
+    /// A nak, its ranges checked to lie within the layout. What has not been sent yet is not lacking.
+    void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
+    /// True when a round of repairs is waiting or under way.
+    bool repairing() const { return !lacks_.empty() || at_ < plan_.repairs.size(); }
+    /// The part (0..1) of packets that at least a quarter of the receivers lack of what was sent since the last time; -1: too little to
+    /// tell.
+    /// To be asked while the first transmission is under way; a round of repairs leaves its answer in plan_loss().
+    double common_loss();
+    /// Packets sent since common_loss() was asked.
+    std::uint32_t unjudged() const { return first_ - judged_; }
+    /// What common_loss() said when the last round was planned, once; -1: nothing new.
+    double plan_loss() { return std::exchange(plan_loss_, -1); }
+    /// The part (0..1) of the last round's bulk repairs that was lost again, once; -1: nothing new.
+    double repair_loss() { return std::exchange(repair_loss_, -1); }
+
+    /// The first transmission goes no further than so many packets until told otherwise; at first there is no limit.
+    /// True: that lets it go on.
+    bool allow(std::uint32_t packets) {
+        const bool held = is_held();
+        allowed_ = packets;
+        return held && !is_held();
+    }
+    Urgency urgency(std::int64_t now);
+    /// When urgency() may change by itself.
+    std::int64_t due() const;
+    /// The datagram that urgency() is about; header without token and sender.
+    Header next(std::span<const std::byte>& payload, Destination& destination);
+    /// next() has left.
+    void sent(std::int64_t now, Counters& counters);
+
+private:
+    bool is_held() const { return first_ < layout_.packets() && first_ >= allowed_; }
+    void make_plan();
+    bool in_plan(int node) const;
+    void note_lost_repairs(const Lack& lack);
+    Header packet(std::uint32_t index, std::uint8_t flags, std::span<const std::byte>& payload) const;
+    Header parity(const Repair& repair, std::span<const std::byte>& payload);
+    Header end(std::span<const std::byte>& payload) const;
+    void sent_first(Counters& counters);
+    void sent_repair(Counters& counters);
+
+    Settings settings_;
+    Layout layout_;
+    std::span<const std::byte> bytes_;
+    std::vector<std::byte> copy_;
+    bool retained_ = false;
+    Bitmap missing_;
+    std::size_t receivers_ = 0;
+    std::array<std::byte, 8> total_;  ///< the length, as an end says it
+
+    std::uint32_t first_ = 0;       ///< packets sent for the first time so far
+    std::uint32_t allowed_ = UINT32_MAX;   ///< ... and no further for now
+    std::uint32_t judged_ = 0;      ///< common_loss() has looked at packets below
+    bool end_due_ = false;
+    std::vector<Lack> lacks_;       ///< asked for since the last plan, one for a node
+    std::int64_t lacks_since_ = kNever;
+    Plan plan_;
+    std::size_t at_ = 0;            ///< the next repair of the plan
+    double plan_loss_ = -1;
+    double repair_loss_ = -1;
+    std::vector<int> planned_;      ///< nodes the plan is for, ascending
+    std::vector<std::byte> parity_;
+    std::uint64_t parity_of_ = 0;   ///< classes << 32 | its number on the wire of what is in parity_
+    std::uint32_t first_row_ = 0;   ///< of the next plan
+    std::int64_t last_progress_;
+    std::int64_t last_sent_;
+};
+
+}  // namespace shunt::multicast

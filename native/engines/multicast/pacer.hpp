@@ -1,0 +1,58 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "native/engines/multicast/number.hpp"
+
+namespace shunt::multicast {
+
+/// Keeps a stream of datagrams to a rate, and finds the rate: less on loss that many see, more while there is none (AIMD).
+/// Rate 0 is no limit of its own: the driver's socket is the limit then.   Units: bytes, ns, bytes/s.
+class Pacer {
+public:
+    explicit Pacer(std::int64_t rate) : given_(rate), rate_(rate) {}
+
+    std::int64_t rate() const { return rate_; }
+    /// When the next datagram may leave; up to kBurst of time unused before is made up for.
+    std::int64_t ready_at() const { return rate_ == 0 ? INT64_MIN : ready_at_; }
+
+    void sent(std::size_t bytes, std::int64_t now) {
+        if (epoch_bytes_ == 0) epoch_began_ = now;
+        epoch_bytes_ += static_cast<std::int64_t>(bytes);
+        if (rate_ == 0) return;
+        ready_at_ = std::max(ready_at_, now - kBurst) + static_cast<std::int64_t>(bytes) * 1'000'000'000 / rate_;
+    }
+
+    /// Part `lost` (0..1) of what was sent since the last report was lost to many: sends at what got through, at most half less at a time.
+    void lost(double lost, std::int64_t now) {
+        const std::int64_t elapsed = std::max<std::int64_t>(now - epoch_began_, kMillisecond);
+        const double measured = static_cast<double>(epoch_bytes_) * 1e9 / static_cast<double>(elapsed);
+        const double achieved = rate_ != 0 ? static_cast<double>(rate_) : measured;
+        rate_ = std::max(kLeast, static_cast<std::int64_t>(achieved * std::max(0.5, 1 - lost)));
+        lowered_to_ = rate_;
+        ready_at_ = std::max(ready_at_, now);
+        epoch_bytes_ = 0;
+    }
+
+    /// Nothing was lost since the last report: a sixteenth more; without limit again at four times the rate it was lowered to.
+    void arrived() {
+        epoch_bytes_ = 0;
+        if (rate_ == given_) return;
+        rate_ += std::max<std::int64_t>(lowered_to_ / 16, 1);
+        if (given_ == 0 ? rate_ > 4 * lowered_to_ : rate_ > given_) rate_ = given_;
+    }
+
+private:
+    static constexpr std::int64_t kLeast = 64 << 10;
+    static constexpr std::int64_t kBurst = kMillisecond;
+
+    std::int64_t given_;
+    std::int64_t rate_;
+    std::int64_t lowered_to_ = 0;
+    std::int64_t ready_at_ = INT64_MIN / 2;
+    std::int64_t epoch_began_ = 0;
+    std::int64_t epoch_bytes_ = 0;
+};
+
+}  // namespace shunt::multicast

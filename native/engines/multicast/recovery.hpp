@@ -1,0 +1,83 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "native/engines/multicast/link.hpp"
+#include "native/net/recovery/client.hpp"
+
+namespace shunt::multicast {
+
+/// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service thread by
+/// TCP what it has announced of the operation, and when that has begun there and still nothing comes, fetches it and tells the root so. A
+/// root that is merely late is left alone; one that has announced another length is Channel::root_bytes(), or ends the operation as
+/// Channel::wrong_length().
+/// Thread: with the link locked.   Blocks: never.
+class Recovery {
+public:
+    struct Setup {
+        std::uint32_t number = 0;
+        std::uint32_t node = 0;                ///< this one
+        std::uint32_t root_node = 0;
+        net::Endpoint root;              ///< its recovery service
+        net::Ipv4 own;
+        std::size_t bytes = 0;                 ///< of the operation
+        std::int64_t patience_ns = 0;          ///< without progress, before each step
+        bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as it has begun there
+    };
+    Recovery(Link& link, const Setup& setup)
+        : link_(link), setup_(setup), client_(setup.root, setup.own, link.identity_to(setup.root_node)) {}
+
+    /// Does what is due. Call it as long as the operation is under way or confirming().
+    void advance(std::int64_t now);
+    /// Ends the operation, as Channel::refuse(), and tells the root so by TCP, too.
+    void refuse(std::int64_t now);
+    /// The root has not been told yet: a call must not end before, or the root waits for us in vain.
+    bool confirming() const { return step_ == Step::confirming; }
+    /// The data was fetched.
+    bool fetched() const { return fetched_; }
+
+private:
+    enum class Step { watching, asking, fetching, confirming, done };
+
+    void watch(std::int64_t now);
+    void ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now);
+    void answered(Status status, std::int64_t now);
+    void learn(std::int64_t now);
+    bool make_room(std::uint64_t bytes);
+    std::int64_t again_after() const;
+
+    Link& link_;
+    Setup setup_;
+    net::RecoveryClient client_;
+    Step step_ = Step::watching;
+    std::int64_t next_look_ = 0;
+    std::int64_t begun_since_ = INT64_MAX;     ///< the root has said that the operation has begun
+    std::vector<std::byte> data_;
+    bool fetched_ = false;
+};
+
+/// The root's counterpart: where acknowledgements do not come for long, asks the receivers by TCP, one after the other, whether they
+/// have everything.   Thread: with the link locked.   Blocks: never.
+class ConfirmationSeeker {
+public:
+    /// `setup`: as above; `root` and `bytes` have no meaning.   `service_of`: the recovery service of every node.
+    ConfirmationSeeker(Link& link, const std::vector<net::Endpoint>& service_of, const Recovery::Setup& setup)
+        : link_(link), service_of_(service_of), setup_(setup) {}
+
+    /// Does what is due. Call it as long as the operation is not finished.
+    void advance(std::int64_t now);
+    /// Receivers that were found to have everything.
+    std::uint64_t confirmed() const { return confirmed_; }
+
+private:
+    Link& link_;
+    const std::vector<net::Endpoint>& service_of_;
+    Recovery::Setup setup_;
+    std::optional<net::RecoveryClient> client_;
+    int node_ = -1;
+    std::int64_t next_ = 0;
+    std::uint64_t confirmed_ = 0;
+};
+
+}  // namespace shunt::multicast

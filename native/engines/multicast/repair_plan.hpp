@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "native/engines/multicast/packet.hpp"
+
+namespace shunt::multicast {
+
+/// What one receiver lacks, as its last nak said.
+struct Lack {
+    int node = 0;
+    bool direct = false;     ///< multicast does not reach it
+    bool no_parity = false;  ///< it cannot use parity packets
+    std::vector<Range> ranges = {};
+    std::uint32_t sent = 0;  ///< packets sent for the first time when it said so
+};
+
+/// One datagram of a round of repairs.
+struct Repair {
+    enum class What : std::uint8_t { packet, parity, end };
+    static constexpr int kEveryone = -1;
+    What what = What::packet;
+    int node = kEveryone;       ///< or the one node it goes to
+    std::uint32_t index = 0;    ///< packet, or class of packets
+    std::uint32_t classes = 0;  ///< parity: packet p is number p / classes of class p mod classes; a power of two
+    std::uint32_t row = 0;      ///< parity: which row of its class
+};
+
+/// A round of repairs in the order they are to be sent: the urgent ones, then those of receivers that lack very much.
+struct Plan {
+    std::vector<Repair> repairs;
+    std::size_t urgent = 0;
+    std::uint32_t rows = 0;   ///< how many rows of the code are used
+};
+
+/// The most packets one receiver is sent in a round; it asks for the rest when the round has ended.
+inline constexpr std::uint32_t kMostRepairs = 1024;
+
+/// The most classes a parity packet can name.
+inline constexpr std::uint32_t kMostClasses = 1 << 15;
+/// How many packets the largest of `classes` classes has.
+constexpr std::uint32_t packets_of_class(std::uint32_t packets, std::uint32_t classes) { return (packets - 1) / classes + 1; }
+
+/// The cheapest round for what the receivers lack of an operation of `packets` packets: a packet that one lacks goes to that one, what
+/// several lack to all, and where receivers lack different packets as many rows of parity per class as one of them lacks stand for all (one
+/// row, where a class is longer than the code allows). Rows are numbered from `first_row` on, so that those of an earlier round that came
+/// are not sent again. Ends with an end to whom it concerns.
+/// Ranges must lie within `packets`.   Source: parity repair: Nonnenmacher, Biersack, Towsley 1998; the choice of classes is ours.
+Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets, std::uint32_t first_row = 0);
+
+}  // namespace shunt::multicast

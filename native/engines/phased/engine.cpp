@@ -1,0 +1,75 @@
+#include "native/engines/phased/engine.hpp"
+
+#include "native/engines/phased/wire_up.hpp"
+#include "native/engines/phased/options.hpp"
+#include "native/engines/phased/plan.hpp"
+
+namespace shunt::phased {
+namespace {
+
+constexpr Parameter accepted[] = {
+    {"schedule", "auto|rotation|greedy|all_to_all|split",
+     "Order of the messages between nodes: that of the all-to-all (rotation), one made for the pattern, or the best of these (auto)."},
+    {"separate", "auto|tokens|barrier|none",
+     "What keeps phases apart: each receiver calls its next sender (tokens), all nodes meet between phases (barrier), either by the "
+     "length of the messages (auto), or nothing."},
+    {"choose", "model|always", "Whether calls are left to the host where streams are not expected to win (model)."},
+};
+
+constinit const OptionGroup* const option_groups[] = {&kOptions};
+
+std::int64_t ranks_of_node(const Facts& facts) { return (facts.ranks + facts.nodes - 1) / facts.nodes; }
+
+/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all,
+/// streams are taken to win.
+bool wins(const Facts& facts, const PhasedOptions& set) {
+    if (facts.nodes < 2) return false;
+    if (facts.block_bytes == kBytesDiffer) return true;
+    const std::int64_t per_node = ranks_of_node(facts);
+    switch (facts.operation) {
+        case Operation::alltoall: return facts.block_bytes * per_node * per_node >= set.alltoall_least;
+        case Operation::allgather: return facts.block_bytes * per_node >= set.allgather_least;
+        default: return facts.block_bytes * per_node >= set.gather_least;
+    }
+}
+
+/// Of the busiest rank, as ranks of a node share its port.
+std::uint64_t least_of_rank(const Facts& facts, const PhasedOptions& set) {
+    const auto per_node = static_cast<std::uint64_t>(ranks_of_node(facts));
+    return (least_of_busiest(facts.nodes, set) + per_node - 1) / per_node;
+}
+
+}  // namespace
+
+std::span<const Parameter> PhasedEngine::parameters() const { return accepted; }
+
+std::span<const OptionGroup* const> PhasedEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> PhasedEngine::network(const OptionValues& options) const {
+    return options.get<PhasedOptions>().interface;
+}
+
+bool PhasedEngine::supports(const Facts& facts) const {
+    if (facts.ranks < 1) return false;
+    switch (facts.operation) {
+        case Operation::alltoall:
+        case Operation::alltoallv:
+        case Operation::alltoallw:
+        case Operation::allgather:
+        case Operation::allgatherv:
+        case Operation::gather:
+        case Operation::gatherv:
+        case Operation::scatter:
+        case Operation::scatterv: return true;
+        default: return false;
+    }
+}
+
+Prospect PhasedEngine::prospect(const Facts& facts, const OptionValues& options) const {
+    const PhasedOptions& set = options.get<PhasedOptions>();
+    return {.wins = wins(facts, set), .least_bytes = facts.block_bytes == kBytesDiffer ? least_of_rank(facts, set) : 0};
+}
+
+std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }
+
+}  // namespace shunt::phased

@@ -1,0 +1,123 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "native/node/members.hpp"
+#include "native/node/segment.hpp"
+#include "native/node/wait.hpp"
+
+namespace shunt::phased {
+
+/// A block in the memory of the rank that says so.
+struct Place {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    bool operator==(const Place&) const = default;
+};
+
+/// What a rank tells its local_peers of a call: where the lists of its blocks lie in its own memory.
+struct CallTable {
+    std::uint32_t operation = 0;
+    std::int32_t root = 0;
+    std::uint64_t out = 0, out_count = 0;   ///< address and number of Places: for each rank, or one for all
+    std::uint64_t in = 0, in_count = 0;     ///< from each rank, or one
+};
+
+/// The ranks of one node in one team: who has come to which call, and ways to read and write each other's memory: by the kernel
+/// (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time.
+/// Likewise for pages that a program has protected: its own access to them raises its handler.
+/// Thread: any one at a time.
+class LocalPeers {
+public:
+    enum class Way { kernel, served };
+    static constexpr std::uint32_t kWindowBytes = 64 << 10;
+
+    static std::size_t bytes_needed(std::uint32_t members);
+    /// Makes the segment and takes part as member 0.   Fails: as Segment::create.
+    Outcome create(std::uint32_t members);
+    /// Takes part as member `index`.   Fails: as Segment::attach.
+    Outcome attach(const node::SegmentTicket& ticket, std::uint32_t members, std::uint32_t index);
+    node::Segment& segment() { return segment_; }
+
+    /// What others need to try whether the kernel lets them reach this process.   Plain bytes.
+    struct Proof {
+        std::uint64_t address = 0, value = 0;   ///< of a word in its memory
+        std::uint32_t pid = 0, unused = 0;
+    };
+    /// The word lives as long as this object, which must not move meanwhile.
+    Proof proof();
+    /// Whether the kernel lets this process read and write the memory of that one.
+    static bool kernel_lets(const Proof& peer);
+    /// The same on all members, before the first call.
+    void use(Way way) { way_ = way; }
+
+    std::uint32_t count() const { return members_.count(); }
+    std::uint32_t index() const { return members_.index(); }
+
+    /// This member has come to call `number`; its memory stays as it is until done(number).
+    void enter(std::uint64_t number, const CallTable& table);
+    bool entered(std::uint32_t member, std::uint64_t number) const;
+    const CallTable& table(std::uint32_t member) const;
+
+    /// Copies from, and to, the memory of a member that has entered.   Blocks: while it is served.   Fails: peer_lost.
+    Status read(std::uint32_t member, std::uint64_t address, std::span<std::byte> into);
+    Status write(std::uint32_t member, std::uint64_t address, std::span<const std::byte> from);
+    /// Does what the others ask of this member's memory.   Blocks: never.
+    void serve();
+    /// What is called again and again while a read or write waits to be served; empty: nothing.
+    void while_waiting(std::function<void()> aside) { aside_ = std::move(aside); }
+
+    /// The leader: the network has brought all of `number`.
+    void deliver(std::uint64_t number);
+    bool delivered(std::uint64_t number) const;
+    /// This member has taken all it wants from the others.
+    void leave_alone(std::uint64_t number);
+    bool all_left_alone(std::uint64_t number) const;
+    /// The leader: the call is over on this node, and how; `slight`: all nodes have found it too little to be worth the network's phases.
+    void end(std::uint64_t number, Status status, bool slight = false);
+    bool ended(std::uint64_t number, Status& status) const;
+    /// Of the call that ended last, read by who has seen its end and not yet entered the next.
+    bool was_slight() const;
+    /// What some member has met in a call; the first report of it stays. `ok` when nothing.
+    void report(std::uint64_t number, Status status);
+    Status reported(std::uint64_t number) const;
+
+    /// Looks with `poll` and sleeps while it says `again`, until a local peer has news or `timeout_ns` have passed.
+    /// Returns: what `poll` said.
+    template <class Poll>
+    Status wait_once(std::int64_t timeout_ns, Poll poll) {
+        node::Doorbell& bell = own_bell();
+        const std::uint32_t heard = bell.announce();
+        const Status status = poll();
+        if (status == Status::again && timeout_ns > 0) bell.sleep(heard, timeout_ns);
+        bell.withdraw();
+        return status;
+    }
+    /// peer_lost when a member left or died.   Blocks: 10 us for each.
+    Status check();
+
+private:
+    struct Head;
+    struct Seat;
+
+    Outcome take_part(std::uint32_t members, std::uint32_t index);
+    Status copy(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes);
+    Status ask(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes);
+    void ring_all();
+    node::Doorbell& own_bell();
+    template <class Ready>
+    Status wait(Ready ready);
+
+    node::Segment segment_;   // first, so that it is unmapped last
+    node::Members members_;
+    Head* head_ = nullptr;
+    Seat* seats_ = nullptr;
+    Way way_ = Way::served;
+    std::uint64_t word_ = 0;
+    std::function<void()> aside_;
+};
+
+}  // namespace shunt::phased

@@ -1,0 +1,36 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "native/engines/phased/dissemination.hpp"
+#include "native/engines/phased/plan.hpp"
+
+namespace shunt::phased {
+
+/// The patterns of a team's last calls with their plans, at the same places on all nodes: each node knows its own row of each, and all
+/// look for a place where every node finds its row. Places change only by put() and use(), which all nodes call alike; so they agree
+/// on what a place means without saying so.   Thread: any one at a time.
+class PatternCache {
+public:
+    static constexpr std::size_t kPlaces = 64;   // a bit each
+
+    /// The places whose pattern has this row of this node, and was made with that order.
+    std::uint64_t places_with(const Row& own, Order order) const;
+    /// The plan at the lowest of `places`, which must be common to all nodes and not empty.
+    std::shared_ptr<const Plan> use(std::uint64_t places);
+    /// Keeps a plan in place of the one used longest ago.
+    void put(Row own, Order order, std::shared_ptr<const Plan> plan);
+
+private:
+    struct Entry {
+        Row own;
+        Order order = Order::automatic;
+        std::shared_ptr<const Plan> plan;
+        std::uint64_t used = 0;
+    };
+    std::array<Entry, kPlaces> entries_;
+    std::uint64_t clock_ = 0;
+};
+
+}  // namespace shunt::phased

@@ -1,0 +1,12 @@
+#pragma once
+#include <memory>
+
+#include "native/engines/contract.hpp"
+
+namespace shunt::pipeline {
+
+/// The team of members on several nodes, over HopRings.   Blocks: collective over the group.
+/// Returns null, on all members alike and after one warning, when there is no way between them.
+std::unique_ptr<Team> join_chain(const TeamSetup& setup);
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,101 @@
+#include "native/engines/pipeline/engine.hpp"
+
+#include <algorithm>
+
+#include "native/engines/pipeline/chain_team.hpp"
+#include "native/engines/pipeline/fabric.hpp"
+#include "native/engines/pipeline/options.hpp"
+#include "native/engines/pipeline/shared_team.hpp"
+#include "native/engines/pipeline/mailboxes.hpp"
+#include "native/memory/verbs/options.hpp"
+
+namespace shunt::pipeline {
+namespace {
+
+constexpr Parameter accepted[] = {
+    {"choose", "model|always", "Whether short vectors are left to the host (model)."},
+    {"shape", "auto|chain|tree", "Among nodes: one chain, or two trees for what they carry; auto: the faster by the model."},
+};
+
+constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};
+
+constexpr int kMostOnNode = 1024;   // words in each window grow with the members
+
+constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
+
+/// Making a team takes some hundred microseconds, a short call gains some hundred nanoseconds.
+constexpr std::uint32_t kCallsFirst = 1000;
+
+bool is_on_one_node(const TeamSetup& setup) {
+    return std::all_of(setup.node_of.begin(), setup.node_of.end(), [](int node) { return node == 0; });
+}
+
+}  // namespace
+
+std::span<const Parameter> PipelineEngine::parameters() const { return accepted; }
+
+std::span<const OptionGroup* const> PipelineEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> PipelineEngine::network(const OptionValues& options) const {
+    return options.get<PipelineOptions>().interface;
+}
+
+bool PipelineEngine::supports(const Facts& facts) const {
+    if (facts.nodes < 1 || facts.ranks < 2) return false;
+    switch (facts.operation) {
+        case Operation::barrier: return facts.nodes == 1 && facts.ranks <= kMostOnNode;
+        case Operation::bcast:
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::scan:
+        case Operation::exscan:
+        case Operation::reduce_scatter:
+        case Operation::reduce_scatter_block: return true;
+        default: return false;
+    }
+}
+
+namespace {
+
+/// Of the whole vector.
+std::int64_t vector_bytes(const Facts& facts) {
+    return facts.block_bytes * (facts.operation == Operation::reduce_scatter_block ? facts.ranks : 1);
+}
+
+bool is_short(const Facts& facts, const PipelineOptions& set) {
+    const std::int64_t bytes = vector_bytes(facts);
+    return facts.nodes == 1 && (bytes > 0 || facts.operation == Operation::barrier) &&
+           is_for_mailboxes(set, facts.operation, facts.ranks, facts.cores, static_cast<std::uint64_t>(bytes));
+}
+
+// Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
+// vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send
+// whole vectors, or linearly.
+bool wins(const Facts& facts, const PipelineOptions& set) {
+    const std::int64_t bytes = vector_bytes(facts);
+    if (facts.nodes > 1) {
+        const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter ||
+                            facts.operation == Operation::reduce_scatter_block;
+        return bytes >= (on_all ? kOnAll : 1) * set.tcp_least_bytes;
+    }
+    if (facts.ranks > facts.cores) return bytes >= kSharingCores * set.least_bytes;
+    if (is_short(facts, set)) return true;
+    if (facts.operation == Operation::barrier) return false;
+    return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);
+}
+
+}  // namespace
+
+Prospect PipelineEngine::prospect(const Facts& facts, const OptionValues& options) const {
+    const PipelineOptions& set = options.get<PipelineOptions>();
+    return {.wins = wins(facts, set), .calls_first = is_short(facts, set) ? kCallsFirst : 0};
+}
+
+// A queue pair gives up a peer that is not there within seconds.
+bool PipelineEngine::joins_apart(const TeamSetup& setup) const { return is_on_one_node(setup) || !may_use_verbs(setup); }
+
+std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const {
+    return is_on_one_node(setup) && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);
+}
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,130 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "native/base/status.hpp"
+#include "native/engines/contract.hpp"
+#include "native/engines/pipeline/mailbox_backlog.hpp"
+#include "native/engines/pipeline/options.hpp"
+#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/memory/remote_memory.hpp"
+
+namespace shunt::pipeline {
+
+/// Memory through which the members of a node give each other short vectors: each has a mailbox in its own window, which it alone writes and
+/// all others read. A mailbox is a ring of slots, each a stamp {number of the call, tag of the call} with the shortest vectors in the same
+/// cache line, and a ring of bytes for the others. A call has the same place in every mailbox, whoever posts something there, so nothing but
+/// the call need be known. Places are used again once all members are known to have left the calls before: each tells now and then, in
+/// its own window, how many it has left. A member whose mailbox is full, and that MPI lets run ahead, sets its vectors aside once the others
+/// have stayed where they are for a while (MailboxBacklog).
+/// Thread: any one at a time.   Blocks: never.
+class Mailboxes {
+public:
+    static constexpr std::uint64_t kMostBytes = 16 << 10;   ///< of a vector
+    static constexpr std::uint64_t kSlots = 64;             ///< calls that one member may be ahead of another without setting aside
+    static constexpr std::int64_t kPatienceNs = 1'000'000;  ///< the others have not moved for so long: they may wait for this member
+
+    /// Bytes of each window that mailboxes take.
+    static constexpr std::uint64_t window_bytes() { return kLine * (1 + kSlots) + kRingBytes; }
+
+    /// Lanes lie at offset `at`, a multiple of 128, of all windows. `memory` maps peers.
+    Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at, std::int64_t patience_ns = kPatienceNs);
+
+    int rank() const { return rank_; }
+    int size() const { return size_; }
+    /// Calls begun so far.
+    std::uint64_t calls() const { return number_; }
+
+    /// Begins the next call, on vectors of `bytes` bytes; what follows is about it.
+    void begin(std::uint64_t bytes);
+    /// The call begun last has not been begun; this member has posted nothing in it.
+    void withdraw();
+    /// The tag that `member` has posted with call `number`, the one begun last or the next.
+    std::optional<std::uint64_t> tag_posted(int member, std::uint64_t number) const;
+    /// Whether this member's place is free.   Fails: bug for a word that nobody can have written.
+    Status poll_room();
+    /// Where the vector of `member` lies, once it is there; this member's own is written there before post().
+    std::byte* data(int member) const { return mailboxes_[static_cast<std::size_t>(member)] + data_at_; }
+    /// Shows it to the others.
+    void post(std::uint64_t tag) { stamp(mailboxes_[static_cast<std::size_t>(rank_)] + stamp_at_, word_, tag); }
+    /// Asked while poll_room() says `again`: sets `vector` aside for the place that is not free yet, if the others have not moved for long.
+    /// Returns where a copy of it lies until the next call begins; null: not yet, or no memory.
+    const std::byte* set_aside(std::uint64_t tag, std::span<const std::byte> vector);
+    /// What has been set aside goes on by itself.
+    void serve_backlog() {
+        if (backlog_) backlog_->serve();
+    }
+    /// What has been set aside so far, for who serves it himself; null: nothing.
+    MailboxBacklog* backlog() { return backlog_.get(); }
+    /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time (run_call).
+    void wake(int member) { memory_->wake(member); }
+    void wake_all();
+    /// Whether the vector of `member` is there.
+    /// Fails: bug for a stamp that nobody can have written, or of another call.
+    Status poll(int member, std::uint64_t tag) const {
+        const Stamp& it = stamp(member);
+        const std::uint64_t found = it.number.load(std::memory_order_acquire);
+        if (found == word_) return it.tag == tag ? Status::ok : Status::bug;
+        return PositionWord::is_sound(found) && PositionWord::position(found) < number_ ? Status::again : Status::bug;
+    }
+    /// This member needs nothing of the call any more. Told for some calls at once, or the line would go to and fro; what is kept back
+    /// leaves most of the mailbox for who is ahead.
+    void leave() {
+        if (number_ - told_ >= kSlots / 4 || end_ - told_end_ >= kRingBytes / 4) tell_left();
+    }
+
+    /// For who posts what was set aside. `mailbox`, `place`: of a member, and of a stamp in it.
+    static std::optional<std::uint64_t> left_by(const std::byte* mailbox) {
+        const std::uint64_t word = reinterpret_cast<const memory::Word*>(mailbox)->load(std::memory_order_acquire);
+        if (!PositionWord::is_sound(word)) return std::nullopt;
+        return PositionWord::position(word);
+    }
+    static void stamp(std::byte* place, std::uint64_t word, std::uint64_t tag) {
+        Stamp& own = *reinterpret_cast<Stamp*>(place);
+        own.tag = tag;
+        own.number.store(word, std::memory_order_release);
+    }
+
+private:
+    static constexpr std::uint64_t kLine = 128, kRingBytes = 128 << 10;
+    static constexpr std::uint64_t kRingAt = kLine * (1 + kSlots);
+    struct Stamp {
+        memory::Word number;
+        std::uint64_t tag;
+    };
+    static constexpr std::uint64_t kWithStamp = 64 - sizeof(Stamp);   // bytes of a vector
+
+    static constexpr std::uint64_t stamp_at(std::uint64_t number) { return kLine * (1 + number % kSlots); }
+    const Stamp& stamp(int member) const { return *reinterpret_cast<Stamp*>(mailboxes_[static_cast<std::size_t>(member)] + stamp_at_); }
+    memory::Word& left(int member) const { return *reinterpret_cast<memory::Word*>(mailboxes_[static_cast<std::size_t>(member)]); }
+    std::uint64_t& start(std::uint64_t number) { return starts_[number % kSlots]; }
+    bool has_room() { return number_ <= left_by_all_ + kSlots && end_ <= start(left_by_all_ + 1) + kRingBytes; }
+    std::uint64_t needs_left();
+    void tell_left();
+
+    std::shared_ptr<memory::RemoteMemory> memory_;
+    int rank_;
+    int size_;
+    std::int64_t patience_ns_;
+    std::vector<std::byte*> mailboxes_;                // by rank
+    std::uint64_t number_ = 0;                     // of the call, from 1
+    std::uint64_t word_ = 0;                       // as it stands in stamps
+    std::uint64_t stamp_at_ = 0, data_at_ = 0;     // in every mailbox
+    std::uint64_t end_before_ = 0;                 // of the call begun last
+    std::uint64_t end_ = 0;                        // of the bytes that all calls so far have taken; positions in the stream of all of them
+    std::array<std::uint64_t, kSlots> starts_{};   // of each call's bytes
+    std::uint64_t left_by_all_ = 0;                // calls that all others had left when last looked
+    std::uint64_t told_ = 0, told_end_ = 0;        // what this member has told to have left
+    std::shared_ptr<MailboxBacklog> backlog_;         // null: nothing has been set aside so far
+    std::vector<std::byte> aside_;                 // the vector set aside last
+    std::uint64_t stuck_at_ = UINT64_MAX;          // where left_by_all_ was when the mailbox was found full,
+    std::int64_t stuck_since_ns_ = 0;              // and since when
+};
+
+/// Whether a vector goes through mailboxes, by what is equal on all members: each has a core, and what the busiest member reads is short.
+bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes);
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,63 @@
+#pragma once
+#include <cstdint>
+
+#include "native/engines/pipeline/shared_plan.hpp"
+#include "native/engines/pipeline/shared_ring.hpp"
+#include "native/engines/pipeline/vector_call.hpp"
+
+namespace shunt::pipeline {
+
+/// One operation on a SharedRing: this member's turns and deliveries, block after block, as far as they can go.
+/// Cost: a reduction of D bytes takes one copy, P - 1 combinations in place, and a copy for each result; they overlap block by block.
+/// Owner: ring, memory of the call and `scratch` outlive this.   Thread: any one at a time.   Blocks: never.
+/// Source: rpipe and pcast of "Pipelining and overlapping for MPI collective operations", where the next stage's memory is this one's too.
+class SharedCall {
+public:
+    /// Begins at `position` of the ring, equal on all members. `number` counts operations. `scratch`: block_bytes, for exscan.
+    SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number, std::byte* scratch);
+
+    /// Does what can be done without waiting. Returns `again` until this member's part is done, then ok.
+    /// Fails: bug when members disagree or memory was overwritten; the reducer's failure; peer_lost. Nothing may follow then.
+    Status advance();
+    /// Whether the last advance() did anything.
+    bool moved() const { return moved_; }
+    /// Where the next operation begins, once this one is done.
+    std::uint64_t end() const { return work_.position; }
+    /// Whom this member waits for; kNobody when for all, or for nobody.
+    int waits_for() const;
+
+private:
+    /// How far one of the two activities has come.
+    struct Cursor {
+        std::uint64_t offset = 0;     // in the vector
+        std::uint64_t position = 0;   // in the ring
+    };
+
+    bool is_over(const Cursor& cursor) const { return cursor.offset == call_.bytes; }
+    Place next_place(const Cursor& cursor) const;
+    void step(Cursor& cursor, const Place& place);
+    Status try_work();
+    Status try_deliver();
+    bool reads_alone() const;
+    Status take_turn(const Place& place);
+    Status write(const Place& place);
+    template <class Work>
+    Status in_pieces(const Place& place, Work&& work);
+    Status take(const Place& place);
+    Status scan(const Place& place);
+    Status exscan(const Place& place);
+    Status tell(std::uint64_t position);
+    std::uint64_t finished() const;
+    Status release();
+
+    SharedRing& ring_;
+    VectorCall call_;
+    SharedPlan plan_;
+    std::byte* scratch_;
+    std::uint64_t tag_;
+    BlockTitle title_;
+    Cursor work_, delivery_;
+    bool moved_ = false;
+};
+
+}  // namespace shunt::pipeline

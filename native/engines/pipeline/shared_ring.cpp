@@ -1,0 +1,123 @@
+#include "native/engines/pipeline/shared_ring.hpp"
+
+#include <algorithm>
+
+namespace shunt::pipeline {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+constexpr std::uint64_t rounded(std::uint64_t bytes, std::uint64_t to) { return (bytes + to - 1) / to * to; }
+
+/// Where the ring begins in the window of member 0.
+std::uint64_t ring_at(int size, std::uint64_t more) { return rounded(SharedRing::words_bytes(size) + more, kPage); }
+
+}  // namespace
+
+/// What stands before the data of a block.
+struct SharedRing::Head {
+    std::uint64_t start;
+    std::uint64_t bytes;
+    std::uint64_t tag;
+    BlockTitle title;
+    std::uint64_t check;
+
+    static Head of(const Place& place, std::uint64_t tag, const BlockTitle& title) {
+        return {place.start, place.bytes, tag, title, mixed(mixed(place.start, place.bytes, tag), title.title, title.bytes)};
+    }
+    bool is_sound() const { return check == of({start, bytes, 0}, tag, title).check; }
+};
+
+std::uint64_t SharedRing::window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes) {
+    return ring_at(size, more) + (rank == 0 ? rounded(ring_bytes, kPage) : 0);
+}
+
+SharedRing::SharedRing(memory::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes)
+    : memory_(memory),
+      rank_(rank),
+      size_(size),
+      ring_bytes_(ring_bytes / kAlign * kAlign),
+      own_(memory.window().data()),
+      ring_(memory.mapped(0) + ring_at(size, more)) {}
+
+Place SharedRing::place(std::uint64_t position, std::uint64_t bytes) const {
+    const std::uint64_t needed = kLine + rounded(bytes, kAlign);
+    const std::uint64_t within = position % ring_bytes_;
+    const std::uint64_t start = within + needed > ring_bytes_ ? position - within + ring_bytes_ : position;
+    return {start, bytes, start + needed};
+}
+
+SharedRing::Head* SharedRing::head(const Place& place) const { return reinterpret_cast<Head*>(ring_ + place.start % ring_bytes_); }
+
+void SharedRing::stamp(const Place& place, std::uint64_t tag, const BlockTitle& title) { *head(place) = Head::of(place, tag, title); }
+
+bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const {
+    const Head& it = *head(place);
+    return it.start == place.start && it.bytes == place.bytes && it.tag == tag && it.is_sound();
+}
+
+// A block that would not fit before the end of the ring lies at its beginning.
+std::optional<BlockTitle> SharedRing::title_at(std::uint64_t position, int writer) const {
+    std::uint64_t told = 0;
+    if (read(own_, writer, worked, told) != Status::ok || told <= position) return std::nullopt;
+    for (const std::uint64_t start : {position, rounded(position, ring_bytes_)}) {
+        const Head& it = *head({start, 0, 0});
+        if (it.start == start && it.is_sound()) return it.title;
+    }
+    return std::nullopt;
+}
+
+Status SharedRing::read(const std::byte* window, int from, Which which, std::uint64_t& position) const {
+    const std::uint64_t word = word_at(window, offset(from, which)).load(std::memory_order_acquire);
+    position = PositionWord::position(word) * kAlign;
+    return PositionWord::is_sound(word) ? Status::ok : Status::bug;
+}
+
+// Peers wake only whom they must; so what each has in its own window is what counts.
+Status SharedRing::poll_room(const Place& place) {
+    if (place.end <= free_until_ + ring_bytes_) return Status::ok;
+    std::uint64_t least = ~std::uint64_t{0};
+    for (int peer = 0; peer < size_; ++peer) {
+        std::uint64_t position = 0;
+        if (read(memory_.mapped(peer), peer, finished, position) != Status::ok) return Status::bug;
+        least = std::min(least, position);
+    }
+    if (least < free_until_ || least > place.start) return Status::bug;   // they go forward, and nobody is past what is not written yet
+    free_until_ = least;
+    return place.end <= free_until_ + ring_bytes_ ? Status::ok : Status::again;
+}
+
+Status SharedRing::poll_worked(int peer, const Place& place) {
+    std::uint64_t position = 0;
+    if (read(own_, peer, worked, position) != Status::ok) return Status::bug;
+    if (position > place.end + ring_bytes_) return Status::bug;   // this member has not given back what would lie there
+    return position >= place.end ? Status::ok : Status::again;
+}
+
+Status SharedRing::put(int peer, std::uint64_t at, std::uint64_t value) {
+    Status status = memory_.put_word(peer, at, value);
+    while (status == Status::again) {
+        status = memory_.progress();
+        if (status == Status::ok || status == Status::again) status = memory_.put_word(peer, at, value);
+    }
+    return status;
+}
+
+Status SharedRing::tell_worked(int peer, std::uint64_t position) {
+    return put(peer, offset(rank_, worked), PositionWord::encode(position / kAlign));
+}
+
+Status SharedRing::tell_finished(int peer, std::uint64_t position) {
+    auto& own = *reinterpret_cast<memory::Word*>(own_ + offset(rank_, finished));
+    own.store(PositionWord::encode(position / kAlign), std::memory_order_seq_cst);
+    return peer < 0 || peer == rank_ ? Status::ok : put(peer, offset(rank_, finished), PositionWord::encode(position / kAlign));
+}
+
+void SharedRing::poison() {
+    for (int peer = 0; peer < size_; ++peer)
+        if (peer != rank_) static_cast<void>(memory_.put_word(peer, 0, 1));
+}
+
+bool SharedRing::is_poisoned() const { return word_at(own_, 0).load(std::memory_order_acquire) != 0; }
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,97 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "native/base/status.hpp"
+#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/memory/remote_memory.hpp"
+
+namespace shunt::pipeline {
+
+/// Where a block of an operation lies in the stream of all blocks of all operations. Every member computes the same.
+struct Place {
+    std::uint64_t start = 0;   ///< position of its head
+    std::uint64_t bytes = 0;   ///< of data
+    std::uint64_t end = 0;     ///< position of what comes next
+};
+
+/// What stands with a block, beside its tag: the call that it is of, and the bytes of that call's vector.
+struct BlockTitle {
+    std::uint64_t title = 0;
+    std::uint64_t bytes = 0;
+    bool operator==(const BlockTitle&) const = default;
+};
+
+/// One ring of blocks that all members of a node map and work on in place: it lies in the window of member 0. A block is written by one
+/// member, worked on by others in turn, read, and given back; who does what is the operation's business (SharedCall).
+/// Blocks may differ in length. Positions count bytes from the first operation on; words tell them in units of kAlign, as 2^48 bytes would
+/// be over in a day. A block never wraps around the end of the ring.
+/// Words in each member's window, written by the others: `worked` and `finished`, positions below which the writer of the word has done its
+/// work on all blocks, and below which it needs none of them any more. A member's own `finished` also stands in its own window.
+/// Thread: any one at a time.   Blocks: never.
+class SharedRing {
+public:
+    static constexpr std::uint64_t kLine = 128;       ///< heads and words lie so far apart
+    static constexpr std::uint64_t kAlign = 128;
+
+    /// Bytes of the window of member `rank` of `size`, for a ring of `ring_bytes`, with `more` bytes for others from words_bytes() on.
+    static std::uint64_t window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
+    /// Bytes of the window that its words take.
+    static std::uint64_t words_bytes(int size) { return kLine * static_cast<std::uint64_t>(1 + size); }
+    /// The most data one block may have.
+    static std::uint64_t most_block_bytes(std::uint64_t ring_bytes) { return ring_bytes / 2 - 2 * kAlign; }
+
+    /// `memory` outlives this, maps peers, and has windows of window_bytes().
+    SharedRing(memory::RemoteMemory& memory, int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
+
+    int rank() const { return rank_; }
+    int size() const { return size_; }
+    std::uint64_t ring_bytes() const { return ring_bytes_; }
+
+    /// The place of the next block of `bytes` after `position`.
+    Place place(std::uint64_t position, std::uint64_t bytes) const;
+    /// The data of a block.
+    std::byte* data(const Place& place) const { return ring_ + place.start % ring_bytes_ + kLine; }
+    /// Names a block as one of the operation `tag`, after its data has been written.
+    void stamp(const Place& place, std::uint64_t tag, const BlockTitle& title);
+    /// Whether the block is what this member expects.
+    bool is_stamped(const Place& place, std::uint64_t tag) const;
+    /// What `writer` has written at `position`, of whatever length, once it has told of it.
+    std::optional<BlockTitle> title_at(std::uint64_t position, int writer) const;
+
+    /// Whether the memory of `place` is free on all members.   Fails: bug for a word that nobody can have written.
+    Status poll_room(const Place& place);
+    /// Whether `peer` has worked on the block.   Fails: likewise.
+    Status poll_worked(int peer, const Place& place);
+    /// Tells `peer` that this member has worked on all up to `position`.
+    Status tell_worked(int peer, std::uint64_t position);
+    /// This member needs nothing below `position` any more; `peer` is waked.
+    Status tell_finished(int peer, std::uint64_t position);
+
+    /// Tells all members that something is wrong.
+    void poison();
+    bool is_poisoned() const;
+
+private:
+    enum Which : std::uint64_t { worked = 0, finished = 8 };
+    struct Head;
+    static std::uint64_t offset(int from, Which which) { return kLine * static_cast<std::uint64_t>(1 + from) + which; }
+    static const memory::Word& word_at(const std::byte* window, std::uint64_t offset) {
+        return *reinterpret_cast<const memory::Word*>(window + offset);
+    }
+    Status put(int peer, std::uint64_t offset, std::uint64_t value);
+    /// The position that `from` has put into `window`.   Fails: bug.
+    Status read(const std::byte* window, int from, Which which, std::uint64_t& position) const;
+    Head* head(const Place& place) const;
+
+    memory::RemoteMemory& memory_;
+    int rank_;
+    int size_;
+    std::uint64_t ring_bytes_;
+    std::byte* own_;
+    std::byte* ring_;
+    std::uint64_t free_until_ = 0;   // positions below it were free when last looked
+};
+
+}  // namespace shunt::pipeline

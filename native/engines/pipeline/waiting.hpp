@@ -1,0 +1,109 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "native/base/clock.hpp"
+#include "native/base/wakeful_wait.hpp"
+#include "native/engines/contract.hpp"
+#include "native/node/wait.hpp"
+#include "native/memory/remote_memory.hpp"
+
+namespace shunt::pipeline {
+
+inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
+inline constexpr std::int64_t kLastSliceNs = 16'000'000;
+inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
+
+/// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of microseconds, a block less.
+inline constexpr std::int64_t kSpinNs = 500'000;
+
+/// Looks at a call before the host is called in between: a microsecond or two.
+inline constexpr int kLooks = 64;
+/// And while the host has work, which then has half of the core.
+inline constexpr int kWakefulLooks = 4;
+
+/// How the members of a team wait.
+struct Waiting {
+    std::int64_t spin_ns = 0;   ///< so long before each sleep
+    bool has_core = false;      ///< this member shares its core with no other of the team
+};
+
+/// Calls `call.advance()` until it does something, at most `looks` times.
+template <class Call>
+Status look_closely(Call& call, int looks) {
+    Status status = Status::again;
+    for (; looks > 0 && status == Status::again && !call.moved(); --looks) {
+        node::relax();
+        status = call.advance();
+    }
+    return status;
+}
+
+/// Calls `call.advance()` until it does something, or for `spin_ns` of waiting; the host goes on between the looks.
+template <class Call>
+Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns, bool host_has_work) {
+    Status status = call.advance();
+    if (status != Status::again || call.moved() || spin_ns == 0) return status;
+    const std::int64_t end = monotonic_ns() + spin_ns;
+    status = look_closely(call, kLooks);
+    while (status == Status::again && !call.moved() && monotonic_ns() < end) {
+        exchange.progress();
+        status = look_closely(call, host_has_work ? kWakefulLooks : kLooks);
+    }
+    return status;
+}
+
+/// Drives `call.advance()` until it has ended. Where nothing can be done for `how.spin_ns` it sleeps; between sleeps the host goes on, and
+/// is asked about the member waited for. While the host has work it is called all the time.
+template <class Call>
+[[gnu::noinline]] Status wait_for_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how) {
+    WakefulWait wakeful(exchange.has_work(), how.has_core);
+    std::int64_t slice_ns = kFirstSliceNs, ask_at_ns = 0;
+    for (;;) {
+        Status status = spin_call(call, exchange, how.spin_ns, wakeful.host_has_work());
+        if (status != Status::again) return status;
+        if (call.moved()) continue;
+        const auto ready = [&] {
+            status = call.advance();
+            return status != Status::again || call.moved();
+        };
+        const Status waited = memory.wait(ready, wakeful.sleep_ns(slice_ns));
+        if (status != Status::again) return status;
+        if (waited == Status::ok) {
+            slice_ns = kFirstSliceNs;
+            ask_at_ns = 0;
+            continue;
+        }
+        if (waited != Status::timeout) return waited;
+        exchange.progress();
+        slice_ns = std::min(2 * slice_ns, kLastSliceNs);
+        const std::int64_t now = monotonic_ns();
+        if (ask_at_ns == 0) ask_at_ns = now + kAskAfterNs;
+        if (now < ask_at_ns) continue;
+        ask_at_ns = 0;
+        const int peer = call.waits_for();
+        if (peer >= 0 && exchange.ask_about(peer) != Status::ok) return Status::peer_lost;
+    }
+}
+
+/// Waits until `ready()`, as run_call does.   Fails: as RemoteMemory::wait; timeout at `end_ns`.
+template <class Ready>
+Status wait_until_ready(Ready ready, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how, std::int64_t end_ns) {
+    WakefulWait wakeful(exchange.has_work(), how.has_core);
+    for (;;) {
+        const Status waited = memory.wait(ready, wakeful.sleep_ns(kFirstSliceNs));
+        if (waited != Status::timeout || monotonic_ns() >= end_ns) return waited;
+        exchange.progress();
+    }
+}
+
+/// Drives `call` until it has ended; the host is not asked for anything where that takes a microsecond or two.
+/// Blocks: until this member's part is done, or a member is lost.
+template <class Call>
+Status run_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how) {
+    Status status = call.advance();
+    if (status == Status::again && !call.moved() && how.spin_ns > 0) status = look_closely(call, kLooks);
+    return status == Status::again ? wait_for_call(call, memory, exchange, how) : status;
+}
+
+}  // namespace shunt::pipeline

@@ -1,0 +1,58 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "native/memory/internode_memory.hpp"
+#include "native/memory/setup.hpp"
+#include "native/memory/shared_memory.hpp"
+
+namespace shunt::memory {
+
+/// Shared memory to members of this node, another way to the others; one window, one wait for both.   Thread: any one at a time.
+class MixedMemory final : public RemoteMemory {
+public:
+    MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<FarMemory> far, std::int64_t spin_ns);
+
+    Traits traits() const override;
+    std::span<std::byte> window() override { return near_->window(); }
+    std::byte* mapped(int peer) override { return near_->mapped(peer); }
+    Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
+    void deregister(Registration& registration) override { far_->deregister(registration); }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void expect(int peer) override;
+    Status read(int peer, Place from, std::span<std::byte> into) override { return near_->read(peer, from, into); }
+    Status write(int peer, Place to, std::span<const std::byte> data) override { return near_->write(peer, to, data); }
+    std::uint64_t posted(int peer) const override { return way(peer).posted(peer); }
+    std::uint64_t completed(int peer) override { return way(peer).completed(peer); }
+    Status progress() override;
+    Status wait(Condition ready, std::int64_t timeout_ns) override;
+    int lost_peer() const override;
+    std::string_view remark() const override { return near_->remark(); }
+
+private:
+    RemoteMemory& way(int peer) const;
+    Status trouble();
+    Status look(const Condition& ready);
+    Status sleep(const Condition& ready, std::int64_t most_ns);
+
+    std::unique_ptr<SharedMemory> near_;
+    std::unique_ptr<FarMemory> far_;  // writes into the window of `near_`
+    node::Spin spin_;
+};
+
+/// Begins to open the way to members of other nodes. `gets_window`: finish() will get the window that they write into, and the way needs to
+/// reach nobody of this node; else it makes that, and reaches all.
+using OpenFar = std::function<std::unique_ptr<FarOpening>(const Setup& setup, bool gets_window)>;
+
+/// Opens what is needed without shared memory.   Fails and blocks: as open_mixed.
+Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
+
+/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where no two share a
+/// node. `far` is that part of it, owned by `into`; null where all are on one node.
+/// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared memory, and
+/// those that FarOpening::finish() makes.
+Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far);
+
+}  // namespace shunt::memory

@@ -1,0 +1,298 @@
+#include "native/memory/shared_memory.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace shunt::memory {
+namespace {
+
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: sums over all members cannot overflow
+
+constexpr std::uint64_t pages(std::uint64_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+/// Whether this process has found that others may not open its descriptors: its segments then get names at once.
+std::atomic<bool> needs_names{false};
+
+}  // namespace
+
+/// What every member tells first; plain bytes.
+struct SharedMemory::Hello {
+    std::uint32_t version = kVersion;
+    std::uint32_t unused = 0;
+    std::uint64_t window_bytes = 0;
+    CrossMemory::Trial trial;
+    node::SegmentTicket ticket;   // of the first member of a node
+};
+
+/// What a member needs of shared memory beside its window: where it sleeps.
+struct SharedMemory::Seat {
+    node::Doorbell bell;
+    std::atomic<std::uint32_t> dozing{0};  // it sleeps, or is about to, where only a poke wakes it
+};
+
+/// What follows from the setup, alike on all members of a node.
+struct SharedMemory::Plan {
+    explicit Plan(const Setup& setup);
+
+    std::vector<Hello> hellos;              // by rank, once they have been told
+    std::vector<int> here;                  // ranks of this node
+    std::uint32_t own = 0;                  // place of this member among them
+    std::uint64_t seats_at = 0;             // offsets in the segment
+    std::vector<std::uint64_t> windows_at;  // by place among `here`
+    std::uint64_t bytes = 0;
+
+    std::uint32_t members() const { return static_cast<std::uint32_t>(here.size()); }
+    bool leads() const { return own == 0; }
+};
+
+SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
+    for (int rank = 0; rank < setup.size; ++rank)
+        if (setup.same_node(rank)) here.push_back(rank);
+    while (here[own] != setup.rank) ++own;
+    seats_at = pages(node::Members::bytes_needed(members()));
+    bytes = seats_at + pages(members() * sizeof(Seat));
+    for (const int rank : here) {
+        windows_at.push_back(bytes);
+        bytes += pages(setup.window_of(rank));
+    }
+}
+
+Outcome SharedMemory::open(const Setup& setup, bool with_pokes, Passenger* passenger, std::unique_ptr<SharedMemory>& into) {
+    auto made = std::make_unique<SharedMemory>();
+    made->rank_ = setup.rank;
+    for (int rank = 0; rank < setup.size; ++rank)
+        if (setup.window_of(rank) > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
+    Plan plan(setup);
+    Outcome opened = made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, passenger);
+    // Where one process may not open a descriptor of another, a name may still do.
+    const auto is_unnamed = [](const Hello& hello) { return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named; };
+    if (opened.status == Status::declined && std::any_of(plan.hellos.begin(), plan.hellos.end(), is_unnamed)) {
+        opened = made->open_segment(setup, plan, node::Backing::named, passenger);
+        if (opened.ok()) needs_names = true;
+    }
+    if (!opened.ok()) return opened;
+    made->take_places(setup, plan);
+    made->spin_ = node::Spin(node::WaitPolicy::for_cores(static_cast<int>(plan.members()), setup.cores));
+    // A member that cannot be poked looks for itself often.
+    if (with_pokes) (void)made->poke_.open(plan.hellos[index(plan.here.front())].trial.value, plan.own);
+    into = std::move(made);
+    return {};
+}
+
+/// Two exchanges: what each member offers, and how all got on with that.
+Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing, Passenger* passenger) {
+    members_.leave();
+    segment_ = {};
+    WireUp wire_up(setup.size, setup.all_gather);
+    if (plan.leads()) wire_up.fail(create(plan, backing));
+    Hello hello;
+    hello.window_bytes = setup.own_window();
+    hello.trial = cross_memory_.trial();
+    if (wire_up.ok() && plan.leads()) hello.ticket = segment_.ticket();
+    if (!tell(wire_up, hello, plan, passenger)) return wire_up.outcome();
+    for (int rank = 0; rank < setup.size; ++rank) {
+        const Hello& other = plan.hellos[index(rank)];
+        if (other.version != kVersion || other.window_bytes != setup.window_of(rank))
+            return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
+    }
+    wire_up.fail(take_part(plan, plan.hellos[index(plan.here.front())].ticket));
+    std::vector<int> attach_errors;
+    const bool opened = wire_up.exchange(try_attach(plan), attach_errors);
+    segment_.close_door();
+    if (opened) use_attach(plan, attach_errors);
+    return wire_up.outcome();
+}
+
+/// The first of the two.
+bool SharedMemory::tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger) {
+    if (!passenger) return wire_up.exchange(hello, plan.hellos);
+    wire_up.fail(passenger->outcome);
+    const std::size_t more = passenger->mine.size(), each = sizeof hello + more;
+    std::vector<std::byte> mine(each), all(each * plan.hellos.size());
+    std::memcpy(mine.data(), &hello, sizeof hello);
+    std::copy(passenger->mine.begin(), passenger->mine.end(), mine.begin() + sizeof hello);
+    const bool told = wire_up.exchange(mine.data(), each, all.data());
+    passenger->all.resize(more * plan.hellos.size());
+    for (std::size_t rank = 0; rank < plan.hellos.size(); ++rank) {
+        const std::byte* const theirs = all.data() + rank * each;
+        std::memcpy(&plan.hellos[rank], theirs, sizeof hello);
+        std::copy(theirs + sizeof hello, theirs + each, passenger->all.data() + rank * more);
+    }
+    return told;
+}
+
+Outcome SharedMemory::create(const Plan& plan, node::Backing backing) {
+    Outcome made = node::Segment::create(plan.bytes, plan.members() - 1, backing, segment_);
+    if (!made.ok()) return made;
+    if (node::Members::format(segment_.memory(), plan.members()) != Status::ok)
+        return {Status::bug, "shared memory came out too small; please report this"};
+    for (std::uint32_t i = 0; i < plan.members(); ++i) new (segment_.memory().data() + plan.seats_at + i * sizeof(Seat)) Seat;
+    return {};
+}
+
+Outcome SharedMemory::take_part(const Plan& plan, const node::SegmentTicket& ticket) {
+    if (!plan.leads()) {
+        Outcome attached = node::Segment::attach(ticket, segment_);
+        if (!attached.ok()) return attached;
+    }
+    if (segment_.memory().size() < plan.bytes || members_.attach(segment_.memory(), plan.members(), plan.own) != Status::ok)
+        return {Status::declined, "shared memory was made for another group; run the same version of Shunt on all ranks"};
+    return {};
+}
+
+void SharedMemory::take_places(const Setup& setup, const Plan& plan) {
+    places_.resize(plan.hellos.size());
+    ranks_ = plan.here;
+    std::byte* const base = segment_.memory().data();
+    for (std::uint32_t i = 0; i < plan.members(); ++i) {
+        const std::size_t rank = index(plan.here[i]);
+        auto* const seat = reinterpret_cast<Seat*>(base + plan.seats_at + i * sizeof(Seat));
+        places_[rank] = {{base + plan.windows_at[i], setup.window_of(plan.here[i])}, seat, i, 0};
+    }
+}
+
+/// Gives: 0, or the errno with which the kernel refuses this member.
+int SharedMemory::try_attach(const Plan& plan) const {
+    int error = 0;
+    for (const int rank : plan.here)
+        if (rank != rank_ && error == 0) error = CrossMemory::attempt(plan.hellos[index(rank)].trial);
+    return error;
+}
+
+/// `errors`: of try_attach(), by rank. All members may reach into each other's memory, or none does.
+void SharedMemory::use_attach(const Plan& plan, const std::vector<int>& errors) {
+    const auto refused = std::find_if(errors.begin(), errors.end(), [](int error) { return error != 0; });
+    if (refused != errors.end()) {
+        remark_ = joined({"rank ", std::to_string(refused - errors.begin()), ": ", CrossMemory::remedy(*refused)});
+        return;
+    }
+    std::vector<pid_t> pids;
+    for (const Hello& hello : plan.hellos) pids.push_back(static_cast<pid_t>(hello.trial.pid));
+    cross_memory_.allow(std::move(pids));
+}
+
+Traits SharedMemory::traits() const {
+    Traits traits;
+    traits.name = "shm";
+    traits.maps_peers = true;
+    traits.reads_peers = cross_memory_.allowed();
+    traits.inline_bytes = std::numeric_limits<std::size_t>::max();
+    return traits;
+}
+
+std::byte* SharedMemory::mapped(int peer) { return reaches(peer) ? places_[index(peer)].window.data() : nullptr; }
+
+Outcome SharedMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
+    into = {memory, 0};
+    return {};
+}
+
+Status SharedMemory::outside(int peer, std::uint64_t offset, std::uint64_t bytes) const {
+    if (!reaches(peer)) return Status::bug;
+    const std::uint64_t size = places_[index(peer)].window.size();
+    return offset <= size && bytes <= size - offset ? members_.trouble() : Status::bug;
+}
+
+Status SharedMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration*) {
+    const Status status = outside(peer, offset, data.size());
+    if (status != Status::ok) return status;
+    MemberPlace& to = places_[index(peer)];
+    std::memcpy(to.window.data() + offset, data.data(), data.size());
+    ++to.posted;
+    return Status::ok;
+}
+
+Status SharedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
+    const Status status = offset % sizeof(Word) == 0 ? outside(peer, offset, sizeof(Word)) : Status::bug;
+    if (status != Status::ok) return status;
+    MemberPlace& to = places_[index(peer)];
+    // seq_cst, for the bell (see node::Doorbell) and for `dozing`, which works like it.
+    reinterpret_cast<Word*>(to.window.data() + offset)->store(value, std::memory_order_seq_cst);
+    wake(peer);
+    ++to.posted;
+    return Status::ok;
+}
+
+void SharedMemory::wake(int peer) {
+    if (!reaches(peer)) return;
+    MemberPlace& to = places_[index(peer)];
+    to.seat->bell.ring();
+    if (poke_.is_open() && to.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(to.member);
+}
+
+int SharedMemory::doze() {
+    if (!poke_.is_open()) return -1;
+    places_[index(rank_)].seat->dozing.store(1, std::memory_order_seq_cst);
+    return poke_.descriptor();
+}
+
+void SharedMemory::rise() {
+    if (!poke_.is_open()) return;
+    places_[index(rank_)].seat->dozing.store(0, std::memory_order_relaxed);
+    poke_.drain();
+}
+
+Status SharedMemory::read(int peer, Place from, std::span<std::byte> into) {
+    return reaches(peer) ? reached(peer, cross_memory_.read(index(peer), from.address, into)) : Status::bug;
+}
+
+Status SharedMemory::write(int peer, Place to, std::span<const std::byte> data) {
+    return reaches(peer) ? reached(peer, cross_memory_.write(index(peer), to.address, data)) : Status::bug;
+}
+
+/// What became of a call that reached into `peer`; all members hear of its loss.
+Status SharedMemory::reached(int peer, Status status) {
+    if (status == Status::peer_lost) lose(peer, status);
+    return status;
+}
+
+Status SharedMemory::wait(Condition ready, std::int64_t timeout_ns) {
+    const auto poll = [&] {
+        if (ready()) return Status::ok;
+        const Status trouble = members_.trouble();
+        if (trouble == Status::ok) return Status::again;
+        return ready() ? Status::ok : trouble;  // what came before the trouble counts
+    };
+    return node::await(places_[index(rank_)].seat->bell, spin_, timeout_ns, poll, [&] { return check_peers(); });
+}
+
+Status SharedMemory::check_peers() {
+    for (std::uint32_t i = 0; i < members_.count(); ++i) {
+        if (i == members_.index() || !members_.gone(i)) continue;
+        lose(ranks_[i], Status::peer_lost);
+        break;
+    }
+    return members_.trouble();
+}
+
+// The number of a member of another node is its rank, behind those of this node.
+void SharedMemory::lose(int peer, Status status) {
+    (void)members_.report(status, reaches(peer) ? places_[index(peer)].member : members_.count() + static_cast<std::uint32_t>(peer));
+    wake_all();
+}
+
+void SharedMemory::wake_all() {
+    for (const int rank : ranks_) wake(rank);
+}
+
+int SharedMemory::lost_peer() const {
+    const int member = members_.troubled_member(), here = static_cast<int>(ranks_.size());
+    return member < 0 ? -1 : member < here ? ranks_[index(member)] : member - here;
+}
+
+Outcome open_shared_memory(const Setup& setup, std::unique_ptr<RemoteMemory>& into) {
+    std::unique_ptr<SharedMemory> made;
+    for (int rank = 0; rank < setup.size; ++rank)
+        if (!setup.same_node(rank)) return {Status::declined, "shared memory needs all members on one node; use TCP or both"};
+    const Outcome opened = SharedMemory::open(setup, false, nullptr, made);
+    if (opened.ok()) into = std::move(made);
+    return opened;
+}
+
+}  // namespace shunt::memory

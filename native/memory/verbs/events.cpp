@@ -1,0 +1,192 @@
+// What a VerbsMemory hears: completions, calls of others, events of the device, deaths.
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <string>
+
+#include "native/memory/verbs/verbs_memory.hpp"
+
+namespace shunt::memory::verbs {
+namespace {
+
+constexpr std::int64_t kCallFirstNs = 5'000'000, kCallMostNs = 500'000'000;  // pauses between calls
+constexpr std::int64_t kLeaveNs = 2'000'000'000;                             // how long the end waits for what is under way
+
+}  // namespace
+
+void VerbsMemory::take(const ibv_wc& completion) {
+    if ((completion.wr_id & Endpoint::kReceive) != 0) return take_receive(completion);
+    if ((completion.wr_id & Endpoint::kDatagram) != 0) {
+        Call call;
+        if (handshake_ != nullptr && handshake_->take(completion, call)) take_call(call);
+        return;
+    }
+    const auto peer = static_cast<int>(completion.wr_id >> 32);
+    if (!is_peer(peer) || ways_[index(peer)] == nullptr) return;
+    RcConnection& way = *ways_[index(peer)];
+    const bool failed_before = way.failed();
+    way.finish(static_cast<std::uint32_t>(completion.wr_id), completion.status);
+    if (way.failed() && !failed_before) found_lost(peer, endpoint_->library().wc_status_str(completion.status));
+}
+
+/// A peer has put a word, or said farewell.
+void VerbsMemory::take_receive(const ibv_wc& completion) {
+    ++used_receives_;
+    const auto found = rank_of_.find(completion.qp_num);
+    if (found == rank_of_.end() || completion.status != IBV_WC_SUCCESS) return;
+    RcConnection& way = *ways_[index(found->second)];
+    way.open();  // who writes to this end has connected to it
+    if (completion.opcode != IBV_WC_RECV_RDMA_WITH_IMM) return;
+    const std::uint32_t said = ntohl(completion.imm_data);
+    const auto about = static_cast<int>(said & ((1u << kWakeShift) - 1));
+    switch (static_cast<Wake>(said >> kWakeShift)) {
+        case Wake::farewell:
+            left_[index(found->second)] = true;
+            if (lost_ < 0) lost_ = found->second, trouble_ = Status::peer_lost;
+            return;
+        case Wake::lost: return lose(about == rank_ ? found->second : about, Status::peer_lost);
+        case Wake::bug: return lose(about, Status::bug);
+        case Wake::trial: tried_[index(found->second)] = true; return;
+        default: return;
+    }
+}
+
+/// Another member wants to connect, or answers.
+void VerbsMemory::take_call(const Call& heard) {
+    const auto peer = static_cast<int>(heard.from);
+    if (heard.to != static_cast<std::uint32_t>(rank_) || !is_peer(peer)) return;
+    RcConnection* way = ways_[index(peer)].get();
+    if (way == nullptr && !make_way(peer, way).ok()) return;  // it calls again
+    if (!way->connected()) {
+        const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.options.ack_timeout_ns);
+        if (!outcome.ok()) return found_lost(peer, outcome.reason);
+    }
+    if (heard.knows == way->mine().number) way->open();
+    if (heard.asks != 0) call(peer);
+}
+
+void VerbsMemory::start_calling(int peer) {
+    if (std::any_of(calling_.begin(), calling_.end(), [&](const Calling& each) { return each.peer == peer; })) return;
+    calling_.push_back({peer, 0, kCallFirstNs});
+    call_again(monotonic_ns());
+}
+
+void VerbsMemory::call(int peer) {
+    const RcConnection& way = *ways_[index(peer)];
+    const Card& card = cards_[index(peer)];
+    Call call;
+    call.secret = card.secret;
+    call.from = static_cast<std::uint32_t>(rank_);
+    call.to = static_cast<std::uint32_t>(peer);
+    call.pair = way.mine();
+    call.knows = way.connected() ? way.theirs().number : 0;
+    call.asks = way.is_open() ? 0 : 1;
+    handshake_->send(call, card.address, card.datagrams);
+}
+
+void VerbsMemory::call_again(std::int64_t now) {
+    std::erase_if(calling_, [&](const Calling& each) { return ways_[index(each.peer)]->is_open() || ways_[index(each.peer)]->failed(); });
+    for (Calling& each : calling_) {
+        if (now < each.next_ns) continue;
+        call(each.peer);
+        each.next_ns = now + each.pause_ns;
+        each.pause_ns = std::min(2 * each.pause_ns, kCallMostNs);
+    }
+}
+
+/// A word of no meaning for `peer`.
+Transfer VerbsMemory::aside(int peer, Transfer::Kind kind) const {
+    static constexpr std::uint64_t kNothing = 0;
+    Transfer transfer;
+    transfer.kind = kind;
+    transfer.remote_address = cards_[index(peer)].aside_address;
+    transfer.remote_key = cards_[index(peer)].aside_key;
+    transfer.data = reinterpret_cast<std::byte*>(const_cast<std::uint64_t*>(&kNothing));
+    transfer.bytes = sizeof kNothing;
+    return transfer;
+}
+
+Transfer VerbsMemory::notice(int peer, Wake wake, int about) const {
+    Transfer transfer = aside(peer, Transfer::Kind::notice);
+    transfer.immediate = static_cast<std::uint32_t>(wake) << kWakeShift | static_cast<std::uint32_t>(about);
+    return transfer;
+}
+
+/// Writes a word of no meaning to each peer that owes no answer: one that has died gives none, which the device tells.
+void VerbsMemory::look_at_peers() {
+    for (const int peer : known_) {
+        RcConnection& way = *ways_[index(peer)];
+        if (!way.is_open() || way.failed() || way.waiting() || way.owes() || left_[index(peer)]) continue;
+        if (way.push(aside(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost)
+            found_lost(peer, endpoint_->library().wc_status_str(way.failure()));
+    }
+}
+
+void VerbsMemory::look_at_events() {
+    ibv_async_event event{};
+    while (endpoint_->next_event(event)) {
+        if (endpoint_->gone()) return lose_device(endpoint_->library().event_type_str(event.event_type));
+        const bool of_pair = event.event_type == IBV_EVENT_QP_FATAL || event.event_type == IBV_EVENT_QP_REQ_ERR ||
+                             event.event_type == IBV_EVENT_QP_ACCESS_ERR || event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED;
+        if (!of_pair) continue;  // a port that went down may come back; if not, what is under way fails
+        for (const int peer : known_)
+            if (ways_[index(peer)]->is(event.element.qp)) found_lost(peer, endpoint_->library().event_type_str(event.event_type));
+    }
+}
+
+void VerbsMemory::found_lost(int peer, std::string_view why) {
+    if (left_[index(peer)] || lost_ >= 0) return;
+    if (settings_.warn && !is_trying_)
+        settings_.warn(joined({"verbs: rank ", std::to_string(peer), " is lost: ", why,
+                               "; its process has ended, or see the link (rdma link) and the kernel log"}));
+    lose(peer, Status::peer_lost);
+}
+
+void VerbsMemory::lose(int peer, Status status) {
+    if (lost_ >= 0) return;
+    lost_ = peer;
+    trouble_ = status;
+    tell_all(status == Status::bug ? Wake::bug : Wake::lost, peer);
+}
+
+/// Who waits for this member would wait in vain. A way that is full tells nothing: its peer hears the farewell, or no answer.
+void VerbsMemory::tell_all(Wake wake, int about) {
+    for (const int peer : known_) {
+        RcConnection& way = *ways_[index(peer)];
+        if (peer == about || !way.is_open() || way.failed() || left_[index(peer)]) continue;
+        if (way.push(notice(peer, wake, about)) == Status::ok) static_cast<void>(way.pump());
+    }
+}
+
+void VerbsMemory::lose_device(std::string_view why) {
+    if (lost_ >= 0) return;
+    lost_ = size_ > 1 ? (rank_ + 1) % size_ : 0;
+    trouble_ = Status::peer_lost;
+    if (settings_.warn) settings_.warn(joined({"verbs: the RDMA device ", why, "; see rdma link and the kernel log"}));
+}
+
+/// Tells the peers, and waits for what is under way to those that are still there.
+void VerbsMemory::take_leave() {
+    if (known_.empty()) return;
+    const std::int64_t end = monotonic_ns() + kLeaveNs;
+    for (const int peer : known_) {
+        RcConnection& way = *ways_[index(peer)];
+        if (!way.is_open() || way.failed()) continue;
+        if (way.push(notice(peer, Wake::farewell, rank_)) == Status::ok) static_cast<void>(way.pump());
+    }
+    const auto is_done = [&](int peer) {
+        const RcConnection& way = *ways_[index(peer)];
+        return left_[index(peer)] || way.failed() || !way.is_open() || (way.in_flight() == 0 && !way.waiting());
+    };
+    for (;;) {
+        advance();
+        if (std::all_of(known_.begin(), known_.end(), is_done)) return;
+        const std::int64_t now = monotonic_ns();
+        if (now >= end || !endpoint_->arm()) return;
+        advance();
+        if (std::all_of(known_.begin(), known_.end(), is_done)) return;
+        endpoint_->sleep(std::min<std::int64_t>(end - now, 10'000'000));
+    }
+}
+
+}  // namespace shunt::memory::verbs

@@ -1,0 +1,116 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+
+#include "native/memory/verbs/bounce.hpp"
+#include "native/memory/verbs/endpoint.hpp"
+
+namespace shunt::memory::verbs {
+
+/// What a queue pair must know of the one at the other end; plain bytes.
+struct QueuePair {
+    std::uint32_t number = 0;
+    std::uint32_t sequence = 0;  ///< of its first packet
+};
+
+/// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a member is lost or
+/// has met what cannot be; that the way works. The four highest bits of the data; the others are the rank it is about.
+enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4, trial = 5 };
+inline constexpr int kWakeShift = 28;
+
+/// One transfer between this member and a peer.
+struct Transfer {
+    enum class Kind : std::uint8_t { put, word, read, notice, probe };
+    Kind kind = Kind::put;
+    std::uint64_t remote_address = 0;
+    std::uint32_t remote_key = 0;
+    std::uint32_t local_key = 0;  ///< 0: not registered; then it goes through the bounce pieces
+    std::uint32_t immediate = 0;  ///< of words and notices
+    std::byte* data = nullptr;    ///< written only by reads
+    std::uint64_t bytes = 0;
+};
+
+/// The way to one peer: a reliable connected queue pair, and the transfers given to it, in order. A transfer waits here while the queue
+/// pair is not connected or full, so what a caller sees is one queue of kTransfers.
+/// Only what somebody waits for is signalled: the end of a registered put, a bounce piece, and each 32nd work request.
+/// Thread: any one at a time.   Source: InfiniBand Architecture 1.4, 9.7 (reliable connections keep the order of messages).
+class RcConnection {
+public:
+    static constexpr std::uint64_t kTransfers = 64;
+    static constexpr std::size_t kSmallBytes = 64;  ///< transfers of at most so much are copied at once
+
+    RcConnection(Endpoint& endpoint, Bounce& bounce, int peer) : endpoint_(endpoint), bounce_(bounce), peer_(peer) {}
+    RcConnection(const RcConnection&) = delete;
+
+    /// Makes the queue pair.   Fails: no_memory, declined.
+    Outcome create(std::uint32_t first_sequence);
+    /// Connects it; what comes from the peer is taken from now on.   Fails: declined.
+    Outcome connect(const Address& peer, const QueuePair& theirs, std::int64_t ack_timeout_ns);
+    QueuePair mine() const { return {pair_ == nullptr ? 0 : pair_->qp_num, sequence_}; }
+    const QueuePair& theirs() const { return theirs_; }
+    bool is(const ibv_qp* pair) const { return pair_.get() == pair; }
+    bool connected() const { return connected_; }
+    /// The peer is connected too: from now on transfers leave.
+    void open() { open_ = connected_; }
+    bool is_open() const { return open_; }
+
+    /// Adds a transfer.   Fails: again (the queue is full).
+    Status push(const Transfer& transfer);
+    /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take it).
+    Status pump();
+    /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded. Some at most.
+    /// Returns whether it was posted.
+    bool remind(const Transfer& nothing);
+    /// Whether the device owed something at the last call already, and nothing has ended since.
+    bool is_stuck();
+    /// What the device tells of work request `number` (the low 32 bits count).
+    void finish(std::uint32_t number, ibv_wc_status status);
+
+    std::uint64_t posted() const { return pushed_; }
+    std::uint64_t completed() const { return done_; }
+    bool waiting() const { return handed_ < pushed_; }
+    std::uint64_t in_flight() const { return requests_ - finished_; }
+    /// Whether the device will tell of something under way: what is not signalled it passes over.
+    bool owes() const { return last_signalled_ > finished_; }
+    bool failed() const { return failure_ != IBV_WC_SUCCESS; }
+    ibv_wc_status failure() const { return failure_; }
+
+private:
+    struct Entry : Transfer {
+        std::uint64_t given = 0;  ///< bytes handed over
+        std::uint64_t last = 0;   ///< its last work request, when its end must be known
+        std::array<std::byte, kSmallBytes> small;
+    };
+    struct Piece {
+        std::uint64_t request;
+        std::byte* memory;
+    };
+
+    Entry& entry(std::uint64_t number) { return entries_[number % kTransfers]; }
+    Status hand_over(Entry& entry);
+    Status post(Entry& entry, std::byte* piece, std::uint64_t bytes);
+    bool change(ibv_qp_attr& attributes, int mask) { return endpoint_.library().modify_qp(pair_.get(), &attributes, mask) == 0; }
+    void retire();
+
+    Endpoint& endpoint_;
+    Bounce& bounce_;
+    int peer_;
+    Owned<ibv_qp> pair_;
+    QueuePair theirs_;
+    std::uint32_t sequence_ = 0;
+    std::uint32_t inline_bytes_ = 0;
+    bool connected_ = false;
+    bool open_ = false;
+    ibv_wc_status failure_ = IBV_WC_SUCCESS;
+    std::array<Entry, kTransfers> entries_;
+    std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;                // transfers: given here, handed to the device, ended
+    std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
+    std::uint64_t seen_finished_ = 0;  // by is_stuck()
+    bool seen_owing_ = false;
+    int reminders_ = 0;                // since something ended
+    std::deque<Piece> pieces_;
+};
+
+}  // namespace shunt::memory::verbs

@@ -1,0 +1,147 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "native/base/clock.hpp"
+#include "native/memory/internode_memory.hpp"
+#include "native/memory/setup.hpp"
+#include "native/memory/verbs/bounce.hpp"
+#include "native/memory/verbs/endpoint.hpp"
+#include "native/memory/verbs/handshake.hpp"
+#include "native/memory/verbs/registration_cache.hpp"
+#include "native/memory/verbs/settings.hpp"
+#include "native/memory/verbs/rc_connection.hpp"
+
+namespace shunt::memory::verbs {
+
+/// What every member tells first; plain bytes.
+struct Card {
+    std::uint64_t version = 0;
+    std::uint64_t secret = 0;  ///< calls to this member must carry it
+    Address address;
+    std::uint64_t window_address = 0;
+    std::uint64_t window_bytes = 0;
+    std::uint32_t window_key = 0;
+    std::uint32_t datagrams = 0;  ///< its datagram queue pair; 0 in small groups
+    std::uint64_t aside_address = 0;  ///< a page that words of no meaning go to
+    std::uint32_t aside_key = 0;
+    std::uint32_t unused = 0;
+};
+
+/// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
+/// Thread: any one at a time. In a forked child it is dead: nothing may be called, and nothing is freed.
+class VerbsMemory final : public FarMemory {
+public:
+    /// `others_only`: members of this node are reached otherwise.
+    VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
+    ~VerbsMemory() override;
+
+    /// What this member can do by itself. `window`: where the peers write, which outlives this; empty: that is made here, of `bytes`.
+    /// Fails: declined, no_memory, with the remedy.
+    Outcome open_own(std::size_t bytes, std::span<std::byte> window);
+    /// Tells the others and connects.   Blocks: collective.   Fails: declined, on all members alike.
+    Outcome meet(const Setup& setup, const Outcome& opened);
+
+    Traits traits() const override;
+    std::span<std::byte> window() override { return window_; }
+    std::byte* mapped(int) override { return nullptr; }
+    Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
+    void deregister(Registration& registration) override { cache_->give_back(registration); }
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
+    void expect(int peer) override;
+    Status read(int peer, Place from, std::span<std::byte> into) override;
+    Status write(int peer, Place to, std::span<const std::byte> data) override;
+    std::uint64_t posted(int peer) const override;
+    std::uint64_t completed(int peer) override;
+    Status progress() override;
+    Status wait(Condition ready, std::int64_t timeout_ns) override;
+    int lost_peer() const override { return lost_; }
+    std::string_view remark() const override { return remark_; }
+
+    bool serve() override;
+    std::array<int, 2> doze(std::int64_t& most_ns) override;
+    void rise() override;
+    Status trouble() const override { return trouble_; }
+    void lose(int peer, Status status) override;
+    void check_peers() override;
+    Traffic traffic() const override { return traffic_; }
+
+private:
+    static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
+    bool is_peer(int peer) const { return peer >= 0 && peer < size_ && peer != rank_ && !near_[index(peer)]; }
+    Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
+    const ibv_mr& window_region() const { return lent_window_ != nullptr ? *lent_window_ : *own_window_.region; }
+    Card own_card() const;
+    Outcome check_cards() const;
+    Outcome make_ways(std::span<QueuePair> pairs);
+    Outcome connect_all(const std::function<QueuePair(int peer)>& pair_of);
+    Outcome make_way(int peer, RcConnection*& into);
+    Outcome try_ways(const Setup& setup);
+    int next_elsewhere(const Setup& setup, int rank) const;
+    RcConnection* reach(int peer);
+    Status send(int peer, const Transfer& transfer);
+    Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
+
+    bool advance();
+    void take(const ibv_wc& completion);
+    void take_receive(const ibv_wc& completion);
+    void take_call(const Call& call);
+    void start_calling(int peer);
+    void call(int peer);
+    void call_again(std::int64_t now);
+    void look_at_events();
+    void look_at_peers();
+    void found_lost(int peer, std::string_view why);
+    void lose_device(std::string_view why);
+    void tell_all(Wake wake, int about);
+    void take_leave();
+    Transfer aside(int peer, Transfer::Kind kind) const;
+    Transfer notice(int peer, Wake wake, int about) const;
+
+    Settings settings_;
+    int rank_;
+    int size_;
+    std::int64_t spin_ns_;
+    std::uint32_t owner_pid_;
+    std::uint64_t secret_ = 0;
+    std::string remark_;
+
+    std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
+    std::unique_ptr<RegistrationCache> cache_;
+    std::unique_ptr<Bounce> bounce_;
+    std::span<std::byte> window_;                     // of own_window_, or lent
+    DevicePages own_window_;
+    Owned<ibv_mr> lent_window_;                       // its registration
+    DevicePages aside_;                               // a page that looks for peers write
+    std::unique_ptr<Handshake> handshake_;            // null in small groups
+    std::vector<Card> cards_;                         // by rank
+    std::vector<std::unique_ptr<RcConnection>> ways_;          // by rank; made at the first use
+    std::vector<int> known_;                          // ranks that have a way
+    std::unordered_map<std::uint32_t, int> rank_of_;  // by the number of this member's queue pair
+    struct Calling {
+        int peer;
+        std::int64_t next_ns;
+        std::int64_t pause_ns;
+    };
+    std::vector<Calling> calling_;  // calls not answered yet
+    std::vector<bool> near_;        // by rank: reached otherwise
+    std::vector<bool> left_;        // by rank: said farewell
+    std::vector<bool> tried_;       // by rank: its trial has come
+    bool is_trying_ = false;        // and so says nothing of who is lost
+    int used_receives_ = 0;
+    std::int64_t next_look_ns_ = 0;  // at ways and peers
+    int looks_ = 0;
+    int lost_ = -1;
+    Status trouble_ = Status::ok;
+    bool has_refused_ = false;  // and said so: registering
+    Traffic traffic_;
+};
+
+}  // namespace shunt::memory::verbs

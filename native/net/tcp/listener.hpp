@@ -1,0 +1,124 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "native/base/outcome.hpp"
+#include "native/net/address.hpp"
+#include "native/net/descriptor.hpp"
+#include "native/net/tcp/handshake.hpp"
+
+namespace shunt::net {
+
+/// Who may come in by a listener.   Thread: that of Listener::serve.
+class Roster {
+public:
+    /// Whether some member is at `address`. Connections from elsewhere are closed unheard.
+    virtual bool knows(Ipv4 address) const = 0;
+    /// The key by which the member at `address` must prove `claim`; null: no group served here has that member, at that address.
+    virtual const SipKey* key_of(const Claim& claim, Ipv4 address) const = 0;
+
+protected:
+    ~Roster() = default;
+};
+
+/// One group's: member `from` comes from its own address and asks for this one.
+class GroupRoster final : public Roster {
+public:
+    GroupRoster() = default;
+    GroupRoster(const SipKey& key, std::uint32_t own, const std::vector<Endpoint>& members, std::uint64_t group = 0);
+    bool knows(Ipv4 address) const override;
+    const SipKey* key_of(const Claim& claim, Ipv4 address) const override;
+
+private:
+    SipKey key_;
+    std::uint32_t own_ = 0;
+    std::uint64_t group_ = 0;
+    std::vector<Ipv4> by_member_, sorted_;
+};
+
+/// How much patience a listener has with those that have not proved who they are.
+struct ListenerLimits {
+    std::size_t unproven = 64;                ///< at once
+    std::int64_t fresh_ns = 100'000'000;      ///< so long each has its place in any case; further ones wait in the kernel's queue
+    std::int64_t claim_ns = 2'000'000'000;    ///< from connecting to the last byte of a right claim, however slowly they come
+};
+
+/// Counts since the start, for the profile.
+struct ListenerCounters {
+    std::uint64_t admitted = 0;
+    std::uint64_t strangers = 0;   ///< garbage, a wrong proof, or no member's address
+    std::uint64_t half = 0;        ///< left, were too slow, or gave way before their claim was complete
+};
+
+/// A connection whose other end is proven, and waits for an answer.
+class Guest {
+public:
+    Guest(Descriptor socket, const SipKey& key, const Nonce& challenge, const Claim& claim)
+        : socket_(std::move(socket)), key_(key), challenge_(challenge), claim_(claim) {}
+    std::uint64_t group() const { return claim_.group; }
+    std::uint32_t from() const { return claim_.from; }
+    /// Says `answer` and gives the connection away; a closed one where that could not be said.
+    Descriptor answer(Answer answer);
+
+private:
+    Descriptor socket_;
+    SipKey key_;
+    Nonce challenge_;
+    Claim claim_;
+};
+
+/// Takes TCP connections on one address and lets those in that prove by a roster's key who they are. A stranger costs a descriptor and
+/// 100 bytes for at most `claim_ns`; where all places are taken, whoever has been there longest of the address that has most gives way,
+/// after it was heard.   Thread: any one at a time.   Blocks: never.
+class Listener {
+public:
+    /// Fails: `declined` (address not of this node, no descriptors left), with the remedy.
+    static Opened<Listener> open(Ipv4 address, const ListenerLimits& limits = {});
+    /// Of a socket that listens already, and does not block.   Fails: `declined` (no descriptors left), with the remedy.
+    static Opened<Listener> adopt(Descriptor listener, const ListenerLimits& limits = {});
+
+    bool is_open() const { return listener_.is_open(); }
+    /// Readable (epoll) when serve() has something to do.
+    int descriptor() const { return epoll_.number(); }
+    Endpoint local() const { return local_; }
+    /// Takes who knocks, challenges them, reads their claims, and gives those that are right to `admit`, which answers.
+    void serve(std::int64_t now_ns, const Roster& roster, const std::function<void(Guest)>& admit);
+    /// When serve() must be called even if nothing comes; INT64_MAX: never.
+    std::int64_t next_timeout() const;
+    /// Takes nobody for now: serve() must be called soon.
+    bool is_set_aside() const { return !listening_; }
+    /// Some have not proved who they are.
+    bool has_visitors() const;
+    const ListenerCounters& counters() const { return counters_; }
+
+private:
+    struct Visitor {
+        Descriptor socket;
+        Ipv4 address;
+        std::int64_t since_ns = 0;
+        Nonce challenge{};
+        std::array<std::byte, kClaimBytes> claim{};
+        std::size_t filled = 0;
+    };
+
+    void accept_all(std::int64_t now_ns, const Roster& roster);
+    Visitor* place_for_one_more(std::int64_t now_ns);
+    std::size_t count_from(Ipv4 address) const;
+    bool challenge(Visitor& visitor);
+    void hear(Visitor& visitor, const Roster& roster, const std::function<void(Guest)>& admit);
+    void set_aside(std::int64_t until_ns);
+    bool watch(int socket) const;
+
+    ListenerLimits limits_;
+    Descriptor epoll_;
+    Descriptor listener_;
+    Endpoint local_;
+    bool listening_ = false;
+    std::int64_t listen_again_ns_ = 0;   ///< when the listener is set aside: for want of descriptors or of places
+    std::vector<Visitor> visitors_;
+    ListenerCounters counters_;
+};
+
+}  // namespace shunt::net

@@ -1,0 +1,152 @@
+#pragma once
+#include <sys/types.h>
+#include <sys/uio.h>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "native/base/outcome.hpp"
+#include "native/net/address.hpp"
+#include "native/net/descriptor.hpp"
+#include "native/net/tcp/handshake.hpp"
+#include "native/net/liveness.hpp"
+#include "native/net/tcp/stream_frame.hpp"
+
+namespace shunt::net {
+
+/// What a stream tells its user. Called inside Stream::read and Stream::write; may call Stream::send, and nothing else of the stream.
+class StreamSink {
+public:
+    enum class Take { take, hold };
+    /// A frame has begun to come from `node`. Its payload goes to `places`, as far as they reach; what is beyond them is dropped.
+    /// `hold`: nothing more is read from this stream until Streams::resume(), then the frame is offered again.
+    virtual Take frame_begins(int node, const Frame& frame, std::vector<iovec>& places) = 0;
+    /// `bytes` more of its payload are in place.
+    virtual void frame_grows(int, const Frame&, std::size_t) {}
+    /// All of it is there.
+    virtual void frame_ends(int node, const Frame& frame) = 0;
+    /// All that was to be sent to `node` has gone to the kernel.
+    virtual void all_sent(int) {}
+    /// The stream to `node` is broken. What was not received by then will not be.
+    virtual void lost(int node, const Outcome& why) = 0;
+
+protected:
+    ~StreamSink() = default;
+};
+
+/// How connections are made.
+struct StreamCare {
+    std::string congestion;                             ///< TCP_CONGESTION; empty: the system's
+    std::int64_t patience_ns = kUsualPatienceNs;        ///< with a peer that answers nothing
+};
+
+/// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the user's memory.
+/// Owner: payloads are the user's and stay until they are sent.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+class Stream {
+public:
+    enum class State {
+        closed,
+        connecting,   ///< not yet there
+        greeting,     ///< the two ends have not proved who they are
+        open,
+        leaving,      ///< said goodbye, waits for the other's
+        broken
+    };
+
+    State state() const { return state_; }
+    bool is_up() const { return socket_.is_open(); }
+    int descriptor() const { return socket_.number(); }
+    /// Whether it must be told when it can write.
+    bool wants_write() const {
+        return state_ == State::connecting || (is_up() && state_ != State::greeting && has_unsent());
+    }
+    bool has_unsent() const { return !out_.empty() && !goodbye_sent(); }
+    bool is_held() const { return held_; }
+    bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
+    /// Bytes of payload that wait to be sent.
+    std::size_t unsent() const { return unsent_; }
+    /// Bytes that the kernel has taken and the other end has not confirmed; 0 when there is no connection.
+    std::size_t unconfirmed() const;
+    /// Nothing is under way in either direction, as far as this end knows.
+    bool is_quiet() const { return out_.empty() && header_filled_ == 0 && !in_payload_ && !held_; }
+
+    /// Begins a connection from `own` to `peer` as `identity`; what is sent follows as soon as it can.
+    Outcome connect(Ipv4 own, const Endpoint& peer, const Identity& identity, const StreamCare& care);
+    /// Takes over a connection whose other end is proven and answered.
+    void adopt(Descriptor socket, const StreamCare& care);
+    void close();
+    /// Broken before it was open, by what may pass: a network that is down, a listener that had no place.
+    bool may_be_tried_again() const { return state_ == State::broken && may_pass_; }
+    /// Makes it closed again, with all that waits to be sent.
+    void try_again() { state_ = State::closed; }
+    /// Ends a stream whose peer has answered nothing for `patience_ns` although it was asked.   Fails: peer_lost.
+    Outcome check(std::int64_t now_ns, std::int64_t patience_ns);
+    /// Closes for good and forgets what was to be sent.
+    void abandon();
+
+    /// Puts a frame after those that wait; kept over a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until sent.
+    void send(const Frame& frame, std::vector<iovec> parts = {});
+    /// Sends no faster than so many bytes a second; 0: as fast as it goes.
+    void pace(std::uint64_t bytes_per_s);
+    /// Says goodbye: nothing more is sent from here until the stream has been made anew.
+    void leave();
+    /// Offers the frame held back once more, at the next read().
+    void resume() { held_ = false; }
+
+    /// Sends what the kernel takes.   Fails: peer_lost.
+    Outcome write(int node, StreamSink& sink);
+    /// Receives what has come, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said goodbye.
+    Outcome read(int node, StreamSink& sink);
+
+private:
+    struct Outgoing {
+        Frame frame;
+        std::array<std::byte, kFrameHeaderBytes> header;
+        std::vector<iovec> parts;
+        std::vector<std::byte> copy;   ///< of the payload, where the kernel may not read it in its place
+        std::size_t bytes = 0;   ///< header and payload
+        bool goodbye = false;
+    };
+
+    void prepare(const StreamCare& care);
+    void begin();
+    Outcome finish_connecting();
+    Outcome introduce();
+    static std::size_t append(Outgoing& outgoing, std::size_t skip, std::span<iovec> parts, std::size_t count);
+    void took(std::size_t count);
+    bool copy_payloads();
+    ssize_t receive_through_copy(std::span<const iovec> parts);
+    Outcome take_header(int node, StreamSink& sink);
+    Outcome receive(std::size_t& count);
+    void place(std::size_t count, int node, StreamSink& sink);
+    bool goodbye_sent() const { return state_ == State::leaving && goodbye_sent_; }
+    Outcome broken(const char* what, int error);
+
+    Descriptor socket_;
+    State state_ = State::closed;
+    std::uint64_t pace_ = 0;               ///< bytes a second, as the kernel has been told
+    Endpoint peer_;
+    Handshake handshake_;            ///< while greeting
+    SilenceWatch silence_;
+    bool may_pass_ = false;                ///< what broke it
+
+    std::deque<Outgoing> out_;
+    std::size_t front_sent_ = 0;           ///< bytes of the first of them
+    std::size_t unsent_ = 0;
+    std::uint32_t sent_frames_ = 0, heard_frames_ = 0;
+
+    std::array<std::byte, kFrameHeaderBytes> header_{};
+    std::size_t header_filled_ = 0;
+    Frame frame_;
+    bool in_payload_ = false, held_ = false;
+    bool heard_goodbye_ = false, goodbye_sent_ = false;
+    std::vector<iovec> places_;
+    std::size_t place_ = 0;                ///< the first that is not full
+    std::size_t payload_left_ = 0;
+};
+
+}  // namespace shunt::net

@@ -1,0 +1,108 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "native/net/tcp/listener.hpp"
+#include "native/net/tcp/stream.hpp"
+
+namespace shunt::net {
+
+/// What a node's streams are made of.
+struct StreamsSetup {
+    SipKey key;                            ///< secret of the team
+    int own = 0;                           ///< this node
+    std::vector<Endpoint> doors;           ///< by node: where its listener is
+    std::size_t most_open = 1024;          ///< connections at once; idle ones make room, the one used longest ago first
+    StreamCare care;
+    std::vector<std::string> names;        ///< by node: what messages call it; empty: by its address
+};
+
+/// Counts since the start, for the profile.
+struct StreamsCounters {
+    std::uint64_t opened = 0;      ///< connections that became open, made here or there
+    std::uint64_t evictions = 0;   ///< left to make room
+};
+
+/// The streams from one node of a team to the others, made when they are wanted. Of two nodes the lower connects: so both must say
+/// want() when they are about to talk.   Owner: `sink` is the caller's.   Thread: any one at a time.   Blocks: never.
+class Streams {
+public:
+    Streams(StreamsSetup setup, Listener listener, Descriptor epoll);
+
+    /// The stream to `node` will be used until unwant(): makes it if it is not there, and keeps it.
+    void want(int node);
+    void unwant(int node);
+    /// What each stream sends from now on goes no faster than so many bytes a second; 0: as fast as it goes.
+    void pace(std::uint64_t bytes_per_s);
+    /// Connections that nobody wants and that are quiet are left, where this node makes them; the next use makes them with this
+    /// TCP_CONGESTION.
+    void renew(std::string congestion);
+    /// Sends as Stream::send; written at once as far as possible.
+    void send(int node, const Frame& frame, std::vector<iovec> parts = {});
+    /// Reads again from all streams that were held back.
+    void resume();
+    /// Does what can be done now: connects, admits, sends, receives. What `sink` does inside may call send().
+    void pump(std::int64_t now_ns, StreamSink& sink);
+
+    bool is_open(int node) const { return at(node).stream.state() == Stream::State::open; }
+    bool is_broken(int node) const { return at(node).stream.state() == Stream::State::broken; }
+    std::size_t unsent(int node) const { return at(node).stream.unsent(); }
+    std::size_t unconfirmed(int node) const { return at(node).stream.unconfirmed(); }
+    /// Readable (epoll) when pump() has something to do.
+    int descriptor() const { return epoll_.number(); }
+    /// When pump() must be called even if nothing comes; INT64_MAX: never.
+    std::int64_t next_timeout() const { return touched_.empty() ? std::min(listener_.next_timeout(), retry_ns_) : 0; }
+    /// Nothing that waits to be sent, to anyone.
+    bool all_sent() const;
+    /// Closes all: the peers find them broken.
+    void close();
+    const StreamsCounters& counters() const { return counters_; }
+    const ListenerCounters& strangers() const { return listener_.counters(); }
+
+private:
+    struct Line {
+        Stream stream;
+        bool wanted = false;
+        bool touched = false;            ///< has something that the next pump must look at
+        bool up = false;                 ///< had a socket when watch() last looked
+        std::uint32_t watched = 0;       ///< events that epoll looks for; 0: not in it
+        Descriptor next;                 ///< the connection after the one that is leaving
+        std::uint64_t used = 0;          ///< when it was last wanted, in counts of want()
+        std::int64_t trying_since_ns = -1, retry_ns = 0;   ///< of connections that could not be made
+    };
+
+    Line& at(int node) { return lines_[static_cast<std::size_t>(node)]; }
+    const Line& at(int node) const { return lines_[static_cast<std::size_t>(node)]; }
+    void touch(int node);
+    void connect(int node, StreamSink& sink);
+    void admit(Guest guest);
+    void adopt(int node, Descriptor socket);
+    void end(int node, const Outcome& why, StreamSink& sink);
+    void check_all(StreamSink& sink);
+    void make_room(int but);
+    void serve(int node, StreamSink& sink);
+    void watch(int node);
+    Identity identity_to(int node) const {
+        return {0, static_cast<std::uint32_t>(setup_.own), static_cast<std::uint32_t>(node), setup_.key};
+    }
+
+    StreamsSetup setup_;
+    GroupRoster roster_;
+    Listener listener_;
+    Descriptor epoll_;
+    std::vector<Line> lines_;            ///< by node
+    std::vector<int> touched_;
+    std::vector<int> held_;
+    std::int64_t now_ns_ = 0;            ///< of the last pump()
+    std::int64_t retry_ns_ = INT64_MAX;  ///< when a connection is tried again
+    std::int64_t check_ns_ = 0;          ///< when peers are looked after again
+    std::uint64_t clock_ = 0;
+    std::uint64_t pace_ = 0;
+    std::size_t open_ = 0;               ///< lines with a socket
+    StreamsCounters counters_;
+};
+
+}  // namespace shunt::net

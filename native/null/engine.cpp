@@ -1,7 +1,0 @@
-#include "native/null/engine.hpp"
-
-namespace shunt::null {
-
-bool NullEngine::supports(const Facts&) const { return false; }
-
-}  // namespace shunt::null

@@ -1,0 +1,89 @@
+#include "shim/host/cores.hpp"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace shunt {
+namespace {
+
+/// First `size - 1` bytes of a small file of the kernel's; false when it is not there.
+bool read_small(const char* path, char* text, std::size_t size) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    const ssize_t bytes = read(file, text, size - 1);
+    close(file);
+    if (bytes <= 0) return false;
+    text[bytes] = 0;
+    return true;
+}
+
+std::uint32_t rounded_up(double quota, double period) {
+    if (quota <= 0 || period <= 0) return 0;
+    const double cores = quota / period;
+    const auto whole = static_cast<std::uint32_t>(cores);
+    return whole < cores ? whole + 1 : whole;
+}
+
+/// The group's path below the controller `name` ("" for v2) as /proc/self/cgroup tells it.
+bool own_group(const char* name, char* path, std::size_t size) {
+    char text[4096];
+    if (!read_small("/proc/self/cgroup", text, sizeof text)) return false;
+    for (char* line = std::strtok(text, "\n"); line; line = std::strtok(nullptr, "\n")) {
+        char* controllers = std::strchr(line, ':');
+        char* group = controllers ? std::strchr(controllers + 1, ':') : nullptr;
+        if (!group) continue;
+        *group++ = 0;
+        if (std::strcmp(controllers + 1, name) != 0) continue;
+        std::snprintf(path, size, "%s", group);
+        return true;
+    }
+    return false;
+}
+
+std::uint32_t limit_v2() {
+    char group[2048], path[2200], text[128];
+    if (!own_group("", group, sizeof group)) std::strcpy(group, "/");
+    const char* candidates[] = {group, "/"};   // inside a container the path named may lie outside of what is mounted
+    for (const char* candidate : candidates) {
+        std::snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", candidate);
+        if (!read_small(path, text, sizeof text)) continue;
+        double quota = 0, period = 0;
+        return std::sscanf(text, "%lf %lf", &quota, &period) == 2 ? rounded_up(quota, period) : 0;   // "max 100000": no limit
+    }
+    return 0;
+}
+
+std::uint32_t limit_v1() {
+    char text[64];
+    if (!read_small("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", text, sizeof text)) return 0;
+    const double quota = std::atof(text);
+    if (!read_small("/sys/fs/cgroup/cpu/cpu.cfs_period_us", text, sizeof text)) return 0;
+    return rounded_up(quota, std::atof(text));
+}
+
+}  // namespace
+
+CoreSet usable_cores() {
+    CoreSet set;
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    if (sched_getaffinity(0, sizeof mask, &mask) != 0) {
+        set.words[0] = 1;
+        return set;
+    }
+    for (int core = 0; core < CPU_SETSIZE && core < 64 * CoreSet::kWords; ++core)
+        if (CPU_ISSET(core, &mask)) set.words[core / 64] |= std::uint64_t{1} << (core % 64);
+    return set;
+}
+
+std::uint32_t core_limit_of_control_group() {
+    const std::uint32_t limit = limit_v2();
+    return limit ? limit : limit_v1();
+}
+
+}  // namespace shunt

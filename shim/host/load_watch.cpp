@@ -1,0 +1,79 @@
+#include "shim/host/load_watch.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+
+#include "native/base/clock.hpp"
+#include "shim/session.hpp"
+
+namespace shunt {
+
+void LoadWatch::start(const char* pretended, int rank) {
+    watches_ = true;
+    pretends_ = pretended != nullptr;
+    if (pretends_) pretended_ = std::strtoull(pretended, nullptr, 10) + (static_cast<std::uint64_t>(rank) << 40);
+}
+
+// While the machine is busy no call is counted: each has to ask what was found.
+bool LoadWatch::look_now(Session& s) {
+    if (!watches_) {
+        calls_left_.store(std::numeric_limits<std::int32_t>::max(), std::memory_order_relaxed);
+        return false;
+    }
+    const std::int64_t now = monotonic_ns();
+    const bool calls_are_slow = now - looked_ns_.load(std::memory_order_relaxed) > kSlowCallsNs;
+    looked_ns_.store(now, std::memory_order_relaxed);
+    if (now >= window_ends_ns_.load(std::memory_order_relaxed) && !in_use_.test_and_set(std::memory_order_acquire)) {
+        if (pretends_) pretend();
+        else end_window(s);
+        in_use_.clear(std::memory_order_release);
+    }
+    const bool found = busy();
+    const std::int32_t more = std::min(calls_between_.load(std::memory_order_relaxed) + 1, kMostCalls);
+    const std::int32_t calls = found || calls_are_slow ? 1 : more;
+    calls_between_.store(calls, std::memory_order_relaxed);
+    calls_left_.store(calls, std::memory_order_relaxed);
+    return found;
+}
+
+void LoadWatch::pretend() {
+    pretended_ = pretended_ * 6364136223846793005u + 1442695040888963407u;
+    busy_.store(pretended_ >> 63 != 0, std::memory_order_relaxed);
+}
+
+void LoadWatch::end_window(Session& s) {
+    constexpr std::int64_t kThreadGoneNs = 20 * LoadJudge::kWindowNs;   // one that no longer waits is no longer watched
+    const std::int64_t now = monotonic_ns();
+    const bool mine = thread_ == &thread_state;
+    if (!mine && thread_ && now - at_start_.now_ns < kThreadGoneNs) return;
+    const CoreUse use = core_use();
+    const std::int64_t window_ns = use.now_ns - at_start_.now_ns;
+    if (mine) {
+        const bool was_busy = judge_.busy();
+        judge_.hear(use.now_ns, window_ns, delayed_between(at_start_, use));
+        busy_.store(judge_.busy(), std::memory_order_relaxed);
+        if (was_busy || judge_.busy()) note(s, was_busy, window_ns);
+    }
+    thread_ = &thread_state;
+    at_start_ = use;
+    window_ends_ns_.store(use.now_ns + LoadJudge::kWindowNs, std::memory_order_relaxed);
+}
+
+/// The record tells since when this rank has waited gently because of load, and for how long.
+void LoadWatch::note(Session& s, bool was_busy, std::int64_t window_ns) {
+    if (!s.recorder) return;
+    const record::Recorder::Locked locked(*s.recorder);
+    record::SpoolHeader& head = s.recorder->header();
+    if (was_busy) {
+        s.recorder->add_counter(record::kGentleByLoadNs, static_cast<std::uint64_t>(window_ns));
+    } else if (!s.gentle_calls && std::strcmp(head.wait_mode, record::kGentleByLoad) != 0) {   // else it waits gently in any case
+        std::snprintf(head.wait_mode, sizeof head.wait_mode, "%s", record::kGentleByLoad);
+        const std::int64_t since_ns = at_start_.now_ns + window_ns - head.clock_first.monotonic_ns;
+        s.recorder->set_counter(record::kGentleByLoadSince, static_cast<std::uint64_t>(since_ns));
+    }
+}
+
+}  // namespace shunt

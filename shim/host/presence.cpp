@@ -1,0 +1,120 @@
+#include "shim/host/presence.hpp"
+
+#include <cstdlib>
+
+namespace shunt {
+namespace {
+
+int number(const char* text) noexcept {
+    if (text == nullptr || *text == '\0') return -1;
+    char* end = nullptr;
+    const long value = std::strtol(text, &end, 10);
+    return *end == '\0' && value >= 0 && value <= 0x7fffffff ? static_cast<int>(value) : -1;
+}
+
+}  // namespace
+
+LauncherFacts LauncherFacts::read(GetEnv get) noexcept {
+    LauncherFacts facts;
+    facts.pmi_fd = number(get("PMI_FD"));
+    facts.pmi_rank = number(get("PMI_RANK"));
+    facts.pmi_size = number(get("PMI_SIZE"));
+    facts.pmi_port = get("PMI_PORT") != nullptr;
+    // Only hydra is known to answer two greetings of one process, ours and the host's. Slurm's pmi2 plugin does not: it calls the
+    // second an invalid command and leaves the host waiting for ever. So be strict. (HYDI_CONTROL_FD is there on the first node only.)
+    facts.hydra = get("MPI_LOCALRANKID") != nullptr && get("MPI_LOCALNRANKS") != nullptr && get("PMI_JOBID") == nullptr;
+    facts.pmix = get("PMIX_NAMESPACE") != nullptr && get("PMIX_RANK") != nullptr;
+    facts.foreign_component_path = get("OMPI_MCA_mca_base_component_path") != nullptr ||
+                                   get("OMPI_MCA_mca_component_path") != nullptr || get("OPAL_PREFIX") != nullptr;
+    return facts;
+}
+
+Presence::Presence(Host host, const LauncherFacts& facts) noexcept : pmi1_(facts), pmix_(facts) {
+    const bool pmi1 = facts.pmi_fd >= 0 && facts.pmi_rank >= 0 && facts.pmi_size > 0;
+    if (host == Host::openmpi) {
+        if (facts.pmix) space_ = &pmix_;
+        else why_ = "the launcher offers Open MPI no PMIx key-value space";
+    } else if (pmi1 && facts.hydra) {
+        space_ = &pmi1_;
+    } else if (facts.pmi_port) {
+        why_ = "the launcher offers PMI by a port (PMI_PORT) only";
+    } else if (pmi1) {
+        why_ = "the launcher's PMI is not hydra's, and may not bear to be greeted twice by one process";
+    } else {
+        why_ = "the launcher offers MPICH no PMI-1 key-value space";
+    }
+}
+
+void Presence::announce(std::uint64_t token) noexcept {
+    if (space_ == nullptr || announced_) return;
+    const char* refused = space_->put(token);
+    announced_ = refused == nullptr;
+    if (!announced_) why_ = refused;
+}
+
+Presence::Answer Presence::ask(int world_size) noexcept {
+    Answer answer;
+    if (world_size == 1) {
+        answer.verdict = Verdict::all_present;
+    } else if (!announced_) {
+        answer.why = *why_ == '\0' ? "this rank was not announced before MPI_Init" : why_;
+    } else if (space_->size() != world_size) {
+        answer.why = "the launcher's job and MPI_COMM_WORLD differ in size";
+    } else if (const char* unsynchronised = space_->unsynchronised()) {
+        answer.why = unsynchronised;
+    } else {
+        answer = read_all(world_size);
+        others_present_ = answer.verdict == Verdict::all_present;
+    }
+    abandon();
+    return answer;
+}
+
+Presence::Answer Presence::read_all(int world_size) noexcept {
+    using Lookup = LauncherKvs::Lookup;
+    Answer answer;
+    std::uint64_t own_token = 0, token = 0;
+    // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without exchange.
+    const Lookup own = space_->get(space_->rank(), own_token);
+    if (own != Lookup::found) {
+        answer.why = own == Lookup::failed ? "the launcher stopped answering"
+                                           : "the launcher's key-value space was not exchanged in MPI_Init";
+        return answer;
+    }
+    std::uint64_t first_token = 0;
+    for (int rank = 0; rank < world_size; ++rank) {
+        const bool is_own = rank == space_->rank();   // asked already; each question is a turn of the launcher's thread
+        const Lookup lookup = is_own ? own : space_->get(rank, token);
+        if (is_own) token = own_token;
+        if (lookup == Lookup::failed) {
+            answer.why = "the launcher stopped answering";
+            return answer;
+        }
+        if (rank == 0) first_token = token;
+        if (lookup == Lookup::found && token == first_token) continue;
+        answer.verdict = lookup == Lookup::absent ? Verdict::someone_missing : Verdict::someone_differs;
+        answer.first_rank = rank;
+        answer.lowest_present = rank == 0 && lookup == Lookup::absent ? lowest_present(world_size) : 0;
+        return answer;
+    }
+    answer.verdict = Verdict::all_present;
+    return answer;
+}
+
+int Presence::lowest_present(int world_size) noexcept {
+    std::uint64_t token = 0;
+    for (int rank = 0; rank < world_size; ++rank)
+        if (space_->get(rank, token) == LauncherKvs::Lookup::found) return rank;
+    return 0;
+}
+
+void Presence::leave_together() noexcept {
+    if (space_ == &pmi1_ && others_present_) pmi1_.barrier();
+    others_present_ = false;
+}
+
+void Presence::abandon() noexcept {
+    if (space_ != nullptr) space_->release();
+}
+
+}  // namespace shunt

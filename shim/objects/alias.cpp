@@ -1,0 +1,86 @@
+#include "shim/objects/alias.hpp"
+
+#include <array>
+#include <atomic>
+
+#include "shim/table/generated/host_mpi.hpp"
+#include "shim/session.hpp"
+
+namespace shunt {
+namespace {
+
+enum Answer : signed char { kNotAsked, kRefused, kTaken };
+std::array<std::atomic<signed char>, kOperationCount> answers;
+
+/// A communicator of this process alone whose errors come back as codes.
+class Alone {
+public:
+    explicit Alone(const Session& s) {
+        MPI_Group group = MPI_GROUP_NULL;
+        if (s.world == MPI_COMM_NULL || host.MPI_Group_incl(s.world_group, 1, &s.world_rank, &group) != MPI_SUCCESS) return;
+        // Not of MPI_COMM_SELF, whose errors are the program's.
+        if (host.MPI_Comm_create_group(s.world, group, 0, &comm_) == MPI_SUCCESS && comm_ != MPI_COMM_NULL)
+            host.MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+        host.MPI_Group_free(&group);
+    }
+    ~Alone() {
+        if (comm_ != MPI_COMM_NULL) host.MPI_Comm_free(&comm_);
+    }
+    Alone(const Alone&) = delete;
+    Alone& operator=(const Alone&) = delete;
+    MPI_Comm comm() const { return comm_; }
+
+private:
+    MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// The host's answer to `operation` of one number from a place to that very place.
+int try_alias(Operation operation, MPI_Comm comm) {
+    int it = 0;
+    const int ones[1] = {1}, zeros[1] = {0};
+    const MPI_Datatype types[1] = {MPI_INT};
+    switch (operation) {
+        case Operation::gather: return host.MPI_Gather(&it, 1, MPI_INT, &it, 1, MPI_INT, 0, comm);
+        case Operation::gatherv: return host.MPI_Gatherv(&it, 1, MPI_INT, &it, ones, zeros, MPI_INT, 0, comm);
+        case Operation::scatter: return host.MPI_Scatter(&it, 1, MPI_INT, &it, 1, MPI_INT, 0, comm);
+        case Operation::scatterv: return host.MPI_Scatterv(&it, ones, zeros, MPI_INT, &it, 1, MPI_INT, 0, comm);
+        case Operation::allgather: return host.MPI_Allgather(&it, 1, MPI_INT, &it, 1, MPI_INT, comm);
+        case Operation::allgatherv: return host.MPI_Allgatherv(&it, 1, MPI_INT, &it, ones, zeros, MPI_INT, comm);
+        case Operation::alltoall: return host.MPI_Alltoall(&it, 1, MPI_INT, &it, 1, MPI_INT, comm);
+        case Operation::alltoallv: return host.MPI_Alltoallv(&it, ones, zeros, MPI_INT, &it, ones, zeros, MPI_INT, comm);
+        case Operation::alltoallw: return host.MPI_Alltoallw(&it, ones, zeros, types, &it, ones, zeros, types, comm);
+        case Operation::reduce: return host.MPI_Reduce(&it, &it, 1, MPI_INT, MPI_SUM, 0, comm);
+        case Operation::allreduce: return host.MPI_Allreduce(&it, &it, 1, MPI_INT, MPI_SUM, comm);
+        case Operation::scan: return host.MPI_Scan(&it, &it, 1, MPI_INT, MPI_SUM, comm);
+        case Operation::exscan: return host.MPI_Exscan(&it, &it, 1, MPI_INT, MPI_SUM, comm);
+        case Operation::reduce_scatter: return host.MPI_Reduce_scatter(&it, &it, ones, MPI_INT, MPI_SUM, comm);
+        case Operation::reduce_scatter_block: return host.MPI_Reduce_scatter_block(&it, &it, 1, MPI_INT, MPI_SUM, comm);
+        default: return MPI_SUCCESS;
+    }
+}
+
+/// Where it cannot be asked.
+bool refuses_by_default([[maybe_unused]] Operation operation) {
+#if defined(OPEN_MPI)
+    return operation == Operation::reduce;
+#else
+    return true;
+#endif
+}
+
+bool ask(Operation operation) {
+    const Session* s = session.load(std::memory_order_acquire);
+    if (!s) return refuses_by_default(operation);
+    const Alone alone(*s);
+    return alone.comm() == MPI_COMM_NULL ? refuses_by_default(operation) : try_alias(operation, alone.comm()) != MPI_SUCCESS;
+}
+
+}  // namespace
+
+bool host_refuses_alias(Operation operation) {
+    std::atomic<signed char>& answer = answers[static_cast<std::size_t>(operation)];
+    if (answer.load(std::memory_order_relaxed) == kNotAsked) answer.store(ask(operation) ? kRefused : kTaken, std::memory_order_relaxed);
+    return answer.load(std::memory_order_relaxed) == kRefused;
+}
+
+}  // namespace shunt

@@ -1,0 +1,272 @@
+#include "shim/objects/communicator.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "shim/offload/team_cache.hpp"
+#include "shim/table/generated/host_mpi.hpp"
+#include "shim/objects/handle.hpp"
+#include "shim/objects/named_object.hpp"
+#include "shim/observe/record/recorder.hpp"
+
+namespace shunt {
+namespace {
+
+std::uint64_t mix(std::uint64_t id, std::uint64_t value) { return record::fnv1a(&value, sizeof value, id); }
+
+bool is_intercommunicator(MPI_Comm comm) {
+    int inter = 0;
+    host.MPI_Comm_test_inter(comm, &inter);
+    return inter != 0;
+}
+
+std::int32_t translate(MPI_Group from, int rank, MPI_Group to) {
+    int translated = MPI_UNDEFINED;
+    if (host.MPI_Group_translate_ranks(from, 1, &rank, to, &translated) != MPI_SUCCESS || translated == MPI_UNDEFINED)
+        return record::kUnknownWorldRank;
+    return translated;
+}
+
+}  // namespace
+
+const char* how_made(Function function) {
+    switch (function) {
+        case Function::MPI_Comm_dup:
+        case Function::MPI_Comm_dup_with_info:
+        case Function::MPI_Comm_idup:
+        case Function::MPI_Comm_idup_with_info: return "dup";
+        case Function::MPI_Comm_split:
+        case Function::MPI_Comm_split_type: return "split";
+        case Function::MPI_Cart_create:
+        case Function::MPI_Cart_sub: return "cart";
+        case Function::MPI_Graph_create: return "graph";
+        case Function::MPI_Dist_graph_create:
+        case Function::MPI_Dist_graph_create_adjacent: return "dist_graph";
+        case Function::MPI_Intercomm_create:
+        case Function::MPI_Intercomm_create_from_groups: return "intercomm";
+        case Function::MPI_Intercomm_merge: return "merge";
+        default: return "comm";
+    }
+}
+
+void CommTable::start(record::Recorder* recorder, MPI_Group world_group, const std::vector<std::int32_t>* node_of) {
+    recorder_ = recorder;
+    world_group_ = world_group;
+    node_of_ = node_of;
+    if (node_of && !node_of->empty()) node_seen_.assign(static_cast<std::size_t>(*std::max_element(node_of->begin(), node_of->end())) + 1, 0);
+}
+
+CommRecord* CommTable::lookup(MPI_Comm comm) {
+    if (slots_.empty()) return nullptr;
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t slot = handle_hash(comm) & mask; slots_[slot]; slot = (slot + 1) & mask)
+        if (slots_[slot]->handle == comm) return slots_[slot];
+    return nullptr;
+}
+
+bool CommTable::insert(CommRecord* record) try {
+    if (2 * (used_ + 1) > slots_.size()) {
+        std::vector<CommRecord*> larger(std::max<std::size_t>(64, 2 * slots_.size()), nullptr);
+        for (CommRecord* old : slots_) {
+            if (!old) continue;
+            std::size_t slot = handle_hash(old->handle) & (larger.size() - 1);
+            while (larger[slot]) slot = (slot + 1) & (larger.size() - 1);
+            larger[slot] = old;
+        }
+        slots_.swap(larger);
+    }
+    std::size_t slot = handle_hash(record->handle) & (slots_.size() - 1);
+    while (slots_[slot]) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = record;
+    used_ += 1;
+    return true;
+} catch (const std::bad_alloc&) {
+    return false;
+}
+
+CommRecord* CommTable::add(MPI_Comm comm) {
+    auto* record = new (std::nothrow) CommRecord;
+    if (!record) return nullptr;
+    record->handle = comm;
+    if (insert(record)) return record;
+    delete record;
+    return nullptr;
+}
+
+CommRecord* CommTable::find_slowly(MPI_Comm comm) {
+    if (comm == MPI_COMM_NULL) return nullptr;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    CommRecord* record = lookup(comm);
+    if (!record && names_communicator(comm)) record = add(comm);
+    if (!record) return nullptr;
+    if (!record->adopted) adopt(*record);
+    thread_state.last_comm = comm;
+    thread_state.last_record = record;
+    thread_state.comm_generation = generation_.load(std::memory_order_relaxed);
+    return record;
+}
+
+void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
+    const std::uint32_t born = parent ? parent->children++ : 0;   // counted also where this rank is not a member of what was made
+    if (made == MPI_COMM_NULL) return;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    CommRecord* record = lookup(made);
+    if (!record) record = add(made);
+    if (!record) return;
+    record->parent_id = parent ? parent->id : 0;
+    record->id_is_agreed = parent && parent->id_is_agreed && parent->remote_size == 0;   // the two sides of an intercommunicator name it differently
+    record->born = born;
+    record->how = how;
+}
+
+void CommTable::adopt(CommRecord& record) {
+    const MPI_Comm comm = record.handle;
+    host.MPI_Comm_rank(comm, &record.rank);
+    host.MPI_Comm_size(comm, &record.size);
+    MPI_Group local = MPI_GROUP_NULL;
+    host.MPI_Comm_group(comm, &local);
+    const bool inter = is_intercommunicator(comm);
+    if (inter) {
+        host.MPI_Comm_remote_size(comm, &record.remote_size);
+        host.MPI_Comm_remote_group(comm, &record.peers);
+    } else {
+        record.peers = local;
+        record.all_ours = find_locality(record);
+    }
+    const std::int32_t leader = translate(local, 0, world_group_);
+    if (inter) host.MPI_Group_free(&local);
+    // Children of one call on one parent differ in their lowest member; without a known parent the members must do.
+    record.id = mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(leader)), static_cast<std::uint64_t>(record.size));
+    if (comm == MPI_COMM_WORLD) {
+        record.id = 1;
+        record.id_is_agreed = true;
+    }
+    if (comm == MPI_COMM_SELF) record.id = mix(2, static_cast<std::uint64_t>(leader));
+    record.adopted = true;
+    record.index = record::kNoComm;
+    if (!recorder_) return;
+    record::CommEntry entry;
+    entry.id = record.id;
+    entry.parent_id = record.parent_id;
+    entry.size = record.size;
+    entry.remote_size = record.remote_size;
+    entry.rank = record.rank;
+    entry.leader_world = leader;
+    char name[MPI_MAX_OBJECT_NAME + 1] = {};
+    int length = 0;
+    if (host.MPI_Comm_get_name(comm, name, &length) != MPI_SUCCESS || !name[0])
+        std::snprintf(name, sizeof name, "%s #%u", record.how, record.born);
+    std::snprintf(entry.name, sizeof entry.name, "%.47s", name);
+    const record::Recorder::Locked locked(*recorder_);
+    record.index = recorder_->add_comm(entry);
+}
+
+/// Translates all members: fills `nodes`, and says whether all are in our world. Takes no memory: a rank that ran out of it
+/// would decide otherwise than its peers.
+bool CommTable::find_locality(CommRecord& record) {
+    constexpr int kChunk = 128;
+    int ranks[kChunk], world[kChunk];
+    std::fill(node_seen_.begin(), node_seen_.end(), 0);
+    record.nodes = 0;
+    for (int first = 0; first < record.size; first += kChunk) {
+        const int n = std::min(kChunk, record.size - first);
+        for (int i = 0; i < n; ++i) ranks[i] = first + i;
+        if (host.MPI_Group_translate_ranks(record.peers, n, ranks, world_group_, world) != MPI_SUCCESS) return false;
+        for (int i = 0; i < n; ++i) {
+            if (world[i] == MPI_UNDEFINED) return false;
+            if (node_seen_.empty()) continue;
+            char& seen = node_seen_[static_cast<std::size_t>((*node_of_)[static_cast<std::size_t>(world[i])])];
+            record.nodes += !seen;
+            seen = 1;
+        }
+    }
+    return true;
+}
+
+CommRecord* CommTable::unlink(MPI_Comm comm) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    CommRecord* record = lookup(comm);
+    if (!record) return nullptr;
+    // Open addressing without tombstones: later entries of the same run move up.
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t hole = handle_hash(comm) & mask;
+    while (slots_[hole] != record) hole = (hole + 1) & mask;
+    slots_[hole] = nullptr;
+    used_ -= 1;
+    for (std::size_t slot = (hole + 1) & mask; slots_[slot]; slot = (slot + 1) & mask) {
+        const std::size_t home = handle_hash(slots_[slot]->handle) & mask;
+        if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+        slots_[hole] = slots_[slot];
+        slots_[slot] = nullptr;
+        hole = slot;
+    }
+    generation_.fetch_add(1, std::memory_order_release);
+    return record;
+}
+
+void CommTable::relink(CommRecord* record) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    insert(record);   // cannot fail: it had its place before
+}
+
+void CommTable::bury(CommRecord* record) {
+    const bool kept = record->keeps_private_comm;
+    if (!kept) leave_teams(*record);
+    const std::lock_guard<std::mutex> guard(mutex_);
+    record->handle = MPI_COMM_NULL;
+    try {
+        (kept ? kept_ : buried_).push_back(record);
+    } catch (const std::bad_alloc&) {
+        // A record that cannot be remembered stays allocated.
+    }
+}
+
+void CommTable::rename(MPI_Comm comm, const char* name) {
+    const CommRecord* record = find(comm);
+    if (!record || !recorder_ || !name) return;
+    const record::Recorder::Locked locked(*recorder_);
+    if (record::CommEntry* entry = recorder_->comm(record->index)) std::snprintf(entry->name, sizeof entry->name, "%.47s", name);
+}
+
+void CommTable::delete_idle_buried() {
+    std::erase_if(buried_, [](CommRecord* record) {
+        if (record->users > 0) return false;
+        if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
+        free_private_comm(*record);
+        delete record;
+        return true;
+    });
+}
+
+void CommTable::delete_buried(const RequestTable& requests) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    if (buried_.empty()) return;
+    if (!recorder_) return delete_idle_buried();   // no request has been noted
+    const record::Recorder::Locked locked(*recorder_);
+    if (requests.empty()) delete_idle_buried();
+}
+
+void CommTable::release(bool all_have_come) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    delete_idle_buried();
+    std::erase(slots_, nullptr);
+    slots_.insert(slots_.end(), kept_.begin(), kept_.end());
+    kept_.clear();
+    for (CommRecord* record : slots_) {
+        if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
+        end_teams(*record);
+        if (all_have_come) free_private_comm(*record);
+    }
+    slots_.clear();
+    generation_.fetch_add(1, std::memory_order_release);
+}
+
+// The peer is the program's argument: asked about one that is none, MPICH calls the program's error handler, and Open MPI reads beyond its group.
+std::int32_t CommTable::world_rank(const CommRecord& record, int peer) const {
+    return has_rank(record, peer) ? translate(record.peers, peer, world_group_) : record::kUnknownWorldRank;
+}
+
+}  // namespace shunt

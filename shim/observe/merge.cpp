@@ -1,0 +1,196 @@
+#include "shim/observe/merge.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <span>
+
+#include "shim/observe/gather_records.hpp"
+#include "shim/host/log.hpp"
+#include "shim/host/process_facts.hpp"
+#include "shim/host/process_facts.hpp"
+#include "shim/observe/row.hpp"
+#include "shim/observe/record/profile_file.hpp"
+
+namespace shunt {
+namespace {
+
+/// Calls `use(rank, image)` for each of the images, until one is refused.
+template <class Use>
+bool for_each_image(const Bytes& collected, Use use) {
+    for (std::size_t at = 0; at + 16 <= collected.size();) {
+        std::uint64_t frame[2];
+        std::memcpy(frame, collected.data() + at, sizeof frame);
+        at += sizeof frame;
+        if (!use(static_cast<std::int32_t>(frame[0]), std::span(collected.data() + at, frame[1]))) return false;
+        at += frame[1];
+    }
+    return true;
+}
+
+bool write_images(const Session& s, const std::string& path, const Bytes& collected, std::string& error) {
+    record::ProfileWriter writer;
+    const bool good = writer.open(path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size), s.agreement.run_id) &&
+                      for_each_image(collected, [&](std::int32_t rank, std::span<const std::byte> image) { return writer.add(rank, image); }) &&
+                      writer.finish(0);
+    if (!good) error = writer.error();
+    return good;
+}
+
+/// Says for all ranks at once that files of records could not grow while the program ran.
+void say_stuck(const Bytes& collected) {
+    int count = 0;
+    std::int32_t first = 0;
+    for_each_image(collected, [&](std::int32_t rank, std::span<const std::byte> image) {
+        std::uint64_t flags;
+        std::memcpy(&flags, image.data() + offsetof(record::SpoolHeader, flags), sizeof flags);
+        if ((flags & record::kFileStuck) != 0 && (count++ == 0 || rank < first)) first = rank;
+        return true;
+    });
+    if (count != 0)
+        SHUNT_WARN("the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f "
+                   "reached; later new kinds of calls are in the totals of functions only: raise the limit, or set "
+                   "SHUNT_SPOOL to a folder with room", count, first);
+}
+
+/// `<program>.shunt`, or the first `<program>.N.shunt` that is free: a profile nobody named replaces none.
+std::string free_name(const std::string& folder, const std::string& program) {
+    std::string path = folder + program + ".shunt";
+    for (int number = 2; access(path.c_str(), F_OK) == 0 && number < 10'000; ++number) path = folder + program + "." + std::to_string(number) + ".shunt";
+    return path;
+}
+
+/// Whether `path` is the profile of an earlier job under the same `shunt run` (a script that launches several).
+bool is_of_this_run(const Session& s, const std::string& path) {
+    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);   // a FIFO must not hold us up
+    if (file < 0) return false;
+    record::ProfileHeader head{};
+    struct stat facts{};
+    const bool read_whole = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && read(file, &head, sizeof head) == static_cast<ssize_t>(sizeof head);
+    close(file);
+    return read_whole && head.run_id == s.agreement.run_id;
+}
+
+/// The name the user gave, unless that is taken: by an earlier job of this run, or by the world that spawned this one.
+std::string profile_path(const Session& s) {
+    const std::string& named = s.options.profile;
+    if (named.empty()) return free_name("", s.program);
+    if (!s.spawned && !is_of_this_run(s, named)) return named;
+    const bool has_ending = named.size() > 6 && named.compare(named.size() - 6, 6, ".shunt") == 0;
+    return free_name("", (has_ending ? named.substr(0, named.size() - 6) : named) + (s.spawned ? ".spawned" : ""));
+}
+
+bool write_profile(Session& s, const Bytes& collected) {
+    const std::string path = profile_path(s);
+    std::string error;
+    if (write_images(s, path, collected, error)) {
+        SHUNT_INFO("profile written to %s", path.c_str());
+        return true;
+    }
+    const std::string& spool = s.spool.path();
+    const std::string folder = spool.empty() ? "/tmp/" : spool.substr(0, spool.find_last_of('/') + 1);
+    const std::string fallback = free_name(folder, s.program);
+    std::string second_error;
+    if (write_images(s, fallback, collected, second_error)) {
+        SHUNT_WARN("%s; the profile is in %s instead: name a file that can be written with SHUNT_PROFILE", error.c_str(), fallback.c_str());
+        return true;
+    }
+    if (spool.empty())
+        SHUNT_WARN("%s; nor in %s. This rank's record was in memory and is lost: set SHUNT_PROFILE to a place with room",
+                   error.c_str(), folder.c_str());
+    else
+        SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
+    return false;
+}
+
+/// Rank 0's word to all whether the profile is safe.
+bool everyone_hears(const Session& s, bool written, Deadline& deadline) {
+    Kept<int> word;
+    *word = written;
+    MPI_Request request = MPI_REQUEST_NULL;
+    const bool heard = host.MPI_Ibcast(&*word, 1, MPI_INT, 0, s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
+    return word.done(heard) && *word;
+}
+
+void say_incomplete(const Session& s) {
+    if (s.world_rank != lowest_rank_of_node(s) && s.everyone) return;
+    const std::string& path = s.spool.path();
+    SHUNT_WARN("some rank ended without MPI_Finalize, or is long in coming; the records stay in %s: run shunt recover %s", path.empty() ? "memory and are lost" : path.c_str(),
+               path.substr(0, path.find_last_of('/')).c_str());
+}
+
+void merge(Session& s, Deadline& deadline) {
+    Kept<Bytes> collected;
+    const bool gathered = collected.done(gather_records(s, *collected, deadline));
+    if (gathered && s.world_rank == 0) say_stuck(*collected);
+    const bool written = gathered && s.world_rank == 0 && !(*collected).empty() && write_profile(s, *collected);
+    if (s.world_size == 1 ? written : gathered && everyone_hears(s, written, deadline)) s.spool.remove_file();
+    else if (!gathered) say_incomplete(s);
+}
+
+/// Waits until every rank has come to MPI_Finalize. Without this, a message to a rank that is gone could never be taken back.
+bool all_have_come(const Session& s, Deadline& deadline) {
+    if (s.world_size == 1) return true;
+    MPI_Request request = MPI_REQUEST_NULL;
+    return host.MPI_Ibarrier(s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
+}
+
+void close_record(Session& s) {
+    const record::Recorder::Locked locked(*s.recorder);
+    record::SpoolHeader& head = s.recorder->header();
+    auto* phases = reinterpret_cast<record::PhaseEntry*>(s.spool.at(head.phases.offset));
+    record::PhaseEntry& current = phases[s.recorder->phase()];
+    const std::uint64_t now = ticks();
+    current.ticks += now - current.start_ticks;
+    current.start_ticks = now;
+    s.recorder->leave_call();
+    s.recorder->touch_clock();
+    head.state = record::SpoolState::finalized;
+}
+
+}  // namespace
+
+int lowest_rank_of_node(const Session& s) {
+    const auto& node_of = s.agreement.node_of;
+    if (node_of.empty()) return s.world_rank;
+    return static_cast<int>(std::find(node_of.begin(), node_of.end(), s.agreement.node) - node_of.begin());
+}
+
+void close_and_merge(Session& s, Function function) {
+    const std::uint64_t start = ticks();
+    if (s.recorder) {
+        s.recorder->enter_call(static_cast<std::uint16_t>(function), record::kNoComm, record::kNoPeer, start);
+        const std::uint64_t delay = run_delay_us();
+        if (delay > s.first_run_delay_us) s.recorder->set_counter("cpu.run-delay-us", delay - s.first_run_delay_us);
+    }
+    Deadline deadline(s);
+    const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
+    s.background.release(s, complete);
+    s.comms.release(complete);
+    s.chores.release(s, complete);
+    if (s.recorder) {
+        {
+            const record::Recorder::Locked locked(*s.recorder);
+            count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, ticks() - start);
+        }
+        close_record(s);
+    }
+    // A rank that records nothing still takes its place in the tree: the others count on it. Only settings that all ranks
+    // share say that nobody records.
+    const bool nobody_records = (s.world_size == 1 || s.agreement.same_settings) && !s.options.record.enabled;
+    if (complete && !nobody_records) merge(s, deadline);
+    else if (s.recorder && s.everyone && !complete) say_incomplete(s);
+    else if (s.recorder && !s.has_world && s.world_rank == 0 && !s.spool.path().empty())
+        SHUNT_WARN("without MPI_COMM_WORLD records are not merged; the ranks' records stay in %s: run shunt recover",
+                   s.spool.path().substr(0, s.spool.path().find_last_of('/')).c_str());
+    if (complete && s.world != MPI_COMM_NULL) host.MPI_Comm_free(&s.world);
+    if (s.world_group != MPI_GROUP_NULL) host.MPI_Group_free(&s.world_group);
+}
+
+}  // namespace shunt

@@ -1,0 +1,173 @@
+#include "shim/observe/record/recorder.hpp"
+
+#include <algorithm>
+
+namespace shunt::record {
+namespace {
+
+constexpr std::uint32_t kMostSampleShift = 31;
+
+/// Publishes a filled entry: a reader of a crashed image trusts `used`.
+void publish(Region& region, std::uint64_t used) { __atomic_store_n(&region.used, used, __ATOMIC_RELEASE); }
+
+}  // namespace
+
+Recorder::Recorder(Spool& spool)
+    : spool_(spool),
+      index_(region<std::uint32_t>(header().cell_index)),
+      index_mask_(header().cell_index.capacity - 1),
+      cells_(region<Cell>(header().cells)),
+      buffers_(region<BufferEntry>(header().buffers)),
+      buffer_mask_(header().buffers.capacity - 1) {}
+
+void Recorder::lock() {
+    for (int attempt = 0; busy_.test_and_set(std::memory_order_acquire); ++attempt)
+        if (attempt > 64) sched_yield();   // the holder may wait for our core
+}
+
+Cell* Recorder::add_row(const RowKey& key) {
+    Region& known = header().cells;
+    if (known.used == known.capacity) {
+        if (!spool_.grow_cells()) {
+            header().flags |= kCellsOverflowed;
+            return nullptr;
+        }
+        index_anew();
+    }
+    Cell& cell = cells_[known.used];
+    cell = Cell{};
+    key.store(cell.key);
+    publish(known, known.used + 1);
+    add_to_index(key, known.used);
+    touch_clock();
+    return &cell;
+}
+
+void Recorder::add_to_index(const RowKey& key, std::uint64_t number) {
+    std::uint64_t slot = key.hash() & index_mask_;
+    while (index_[slot] != 0) slot = (slot + 1) & index_mask_;
+    index_[slot] = static_cast<std::uint32_t>(number);
+    header().cell_index.used += 1;
+}
+
+void Recorder::index_anew() {
+    Region& slots = header().cell_index;
+    if (slots.capacity - 1 == index_mask_) return;
+    index_mask_ = slots.capacity - 1;
+    std::fill_n(index_, slots.capacity, 0u);
+    slots.used = 0;
+    for (std::uint64_t i = 0; i < header().cells.used; ++i) add_to_index(RowKey(cells_[i].key), i + 1);
+}
+
+void Recorder::overflow(const RowKey& key, std::uint64_t elapsed) {
+    if (key.function() >= header().overflow.capacity || !(key.flags() & kCall)) return;
+    OverflowEntry& entry = region<OverflowEntry>(header().overflow)[key.function()];
+    entry.count += 1;
+    entry.bytes += key.bytes();
+    entry.ticks += elapsed;
+}
+
+unsigned Recorder::seen_buffer(std::uint64_t address, std::uint64_t bytes) {
+    std::uint64_t slot = (address * 0x9e3779b97f4a7c15u >> 20) & buffer_mask_;
+    for (int probe = 0; probe < 16; ++probe, slot = (slot + 1) & buffer_mask_) {
+        BufferEntry& entry = buffers_[slot];
+        if (entry.address != 0 && entry.address != address) continue;
+        const bool seen = entry.address == address;
+        entry.uses += 1;
+        entry.max_bytes = std::max(entry.max_bytes, bytes);
+        if (!seen && address != 0) {
+            entry.address = address;
+            header().buffers.used += 1;
+        }
+        return seen;
+    }
+    header().flags |= kBuffersOverflowed;
+    return 0;
+}
+
+void Recorder::enter_phase(std::int32_t label) {
+    auto* phases = region<PhaseEntry>(header().phases);
+    Region& known = header().phases;
+    const std::uint64_t now = ticks();
+    phases[phase_].ticks += now - phases[phase_].start_ticks;
+    std::uint64_t number = 1;
+    while (number < known.used && phases[number].label != label) ++number;
+    if (number == known.capacity) {
+        header().flags |= kPhasesOverflowed;
+        number = known.capacity - 1;
+    }
+    phases[number].label = number < known.used ? phases[number].label : label;
+    phases[number].entries += 1;
+    phases[number].start_ticks = now;
+    if (number == known.used) publish(known, number + 1);
+    phase_ = static_cast<std::uint16_t>(number);
+    touch_clock();
+}
+
+void Recorder::keep_sample(const CollectiveSample& sample) {
+    Region& kept = header().samples;
+    auto* samples = region<CollectiveSample>(kept);
+    if (kept.used == kept.capacity) {
+        // Every rank that runs out halves its choice the same way, so what two ranks keep still overlaps.
+        if (header().sample_shift == kMostSampleShift) return;
+        header().sample_shift += 1;
+        auto* end = std::remove_if(samples, samples + kept.used, [&](const CollectiveSample& s) { return !is_chosen(s); });
+        publish(kept, static_cast<std::uint64_t>(end - samples));
+        if (!is_chosen(sample) || kept.used == kept.capacity) return;
+    }
+    samples[kept.used] = sample;
+    publish(kept, kept.used + 1);
+}
+
+std::uint16_t Recorder::add_comm(const CommEntry& entry) {
+    Region& known = header().comms;
+    if (known.used == known.capacity) {
+        header().flags |= kCommsOverflowed;
+        return kOverflowComm;
+    }
+    region<CommEntry>(known)[known.used] = entry;
+    publish(known, known.used + 1);
+    return static_cast<std::uint16_t>(known.used - 1);
+}
+
+CommEntry* Recorder::comm(std::uint16_t index) {
+    return index < header().comms.used ? region<CommEntry>(header().comms) + index : nullptr;
+}
+
+std::uint32_t Recorder::add_string(const char* text) {
+    Region& strings = header().strings;
+    char* base = region<char>(strings);
+    for (std::uint64_t at = 1; at < strings.used; at += std::strlen(base + at) + 1)
+        if (std::strcmp(base + at, text) == 0) return static_cast<std::uint32_t>(at);
+    const std::size_t bytes = std::strlen(text) + 1;
+    if (strings.used + bytes > strings.capacity) {
+        header().flags |= kStringsOverflowed;
+        return 0;
+    }
+    const std::uint64_t at = strings.used;
+    std::memcpy(base + at, text, bytes);
+    publish(strings, at + bytes);
+    return static_cast<std::uint32_t>(at);
+}
+
+CounterEntry* Recorder::counter(const char* name) {
+    Region& known = header().counters;
+    auto* counters = region<CounterEntry>(known);
+    for (std::uint64_t i = 0; i < known.used; ++i)
+        if (std::strncmp(counters[i].name, name, sizeof counters[i].name) == 0) return &counters[i];
+    if (known.used == known.capacity) return nullptr;
+    std::strncpy(counters[known.used].name, name, sizeof counters[known.used].name - 1);
+    counters[known.used].value = 0;
+    publish(known, known.used + 1);
+    return &counters[known.used - 1];
+}
+
+void Recorder::set_counter(const char* name, std::uint64_t value) {
+    if (CounterEntry* entry = counter(name)) entry->value = value;
+}
+
+void Recorder::add_counter(const char* name, std::uint64_t value) {
+    if (CounterEntry* entry = counter(name)) entry->value += value;
+}
+
+}  // namespace shunt::record

@@ -1,0 +1,220 @@
+#pragma once
+#include <sched.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "native/base/clock.hpp"
+#include "shim/observe/record/format.hpp"
+#include "shim/observe/record/spool.hpp"
+
+namespace shunt::record {
+
+/// A CellKey in three registers. Built field by field in memory and then read whole, a key would stall the processor at every
+/// call (stores cannot be forwarded to wider loads), which costs more than the rest of the recording.
+class RowKey {
+public:
+    RowKey(std::uint16_t function, std::uint16_t comm, std::int32_t peer, std::uint64_t bytes, unsigned flags)
+        : bytes_(bytes), peer_(static_cast<std::uint32_t>(peer)),
+          rest_(std::uint64_t{function} | std::uint64_t{comm} << 16 | std::uint64_t{flags & 0xff} << 56) {}
+
+    explicit RowKey(const CellKey& key) {
+        std::uint64_t words[3];
+        std::memcpy(words, &key, sizeof words);
+        bytes_ = words[0];
+        peer_ = words[1];
+        rest_ = words[2];
+    }
+
+    std::uint64_t bytes() const { return bytes_; }
+    std::int32_t peer() const { return static_cast<std::int32_t>(static_cast<std::uint32_t>(peer_)); }
+    std::uint16_t function() const { return static_cast<std::uint16_t>(rest_); }
+    unsigned flags() const { return static_cast<unsigned>(rest_ >> 56); }
+    void set_phase(std::uint16_t phase) { rest_ |= std::uint64_t{phase} << 32; }
+    void set_engine(std::uint8_t engine) { rest_ |= std::uint64_t{engine} << 48; }
+    void set_callsite(std::uint32_t callsite) { peer_ |= std::uint64_t{callsite} << 32; }
+
+    bool is_of(const Cell& cell) const {
+        return ((word(cell, 2) ^ rest_) | (word(cell, 0) ^ bytes_) | (word(cell, 1) ^ peer_)) == 0;   // one branch
+    }
+    void store(CellKey& key) const {
+        const std::uint64_t words[3] = {bytes_, peer_, rest_};
+        std::memcpy(&key, words, sizeof words);
+    }
+    std::uint64_t hash() const {
+        std::uint64_t hash = bytes_ * 0x9e3779b97f4a7c15u + peer_ * 0xc2b2ae3d27d4eb4fu + rest_ * 0x165667b19e3779f9u;
+        hash ^= hash >> 32;
+        hash *= 0xd6e8feb86659fd93u;
+        return hash >> 20;
+    }
+
+private:
+    static std::uint64_t word(const Cell& cell, int index) {
+        std::uint64_t value;
+        std::memcpy(&value, reinterpret_cast<const std::byte*>(&cell.key) + 8 * index, sizeof value);
+        return value;
+    }
+
+    std::uint64_t bytes_;
+    std::uint64_t peer_;    ///< and callsite
+    std::uint64_t rest_;    ///< function, comm, phase, engine, flags, as CellKey lies in memory
+};
+static_assert(offsetof(CellKey, peer) == 8 && offsetof(CellKey, function) == 16 && offsetof(CellKey, comm) == 18 &&
+              offsetof(CellKey, phase) == 20 && offsetof(CellKey, engine) == 22 && offsetof(CellKey, flags) == 23);
+
+/// Fills one spool image: rows by exact key, phases, buffers, samples. Fixed memory; what finds no room is counted in the
+/// overflow region and flagged.
+/// Thread: with `multithreaded`, any, each call of a public function between `Locked` construction and destruction; else one at a time.
+/// Blocks: never but for that lock.
+class Recorder {
+public:
+    /// Owner: keeps `spool`, which must outlive it.
+    explicit Recorder(Spool& spool);
+
+    /// From now on `Locked` really locks.
+    void set_multithreaded(bool multithreaded) { multithreaded_ = multithreaded; }
+
+    bool is_multithreaded() const { return multithreaded_; }
+
+    /// Holds the record for one thread; costs one branch when there is only one.
+    class Locked {
+    public:
+        explicit Locked(Recorder& recorder) : recorder_(recorder) {
+            if (recorder_.multithreaded_) [[unlikely]] recorder_.lock();
+        }
+        ~Locked() {
+            if (recorder_.multithreaded_) [[unlikely]] recorder_.busy_.clear(std::memory_order_release);
+        }
+        Locked(const Locked&) = delete;
+        Locked& operator=(const Locked&) = delete;
+
+    private:
+        Recorder& recorder_;
+    };
+
+    /// The row of `key` in the current phase, if it is the one that its function used last, as for most calls; else null.
+    [[gnu::always_inline]] Cell* row_used_last(RowKey key) const {
+        key.set_phase(phase_);
+        Cell* last = recent_[place_of(key)];
+        if (last && key.is_of(*last)) [[likely]] return last;
+        return nullptr;
+    }
+
+    /// The row of `key` in the current phase, made when new; null when there is no room (then use `overflow`).
+    /// `world_rank(peer)` is asked only for new rows.
+    template <class WorldRank>
+    Cell* row(RowKey key, WorldRank&& world_rank) {
+        key.set_phase(phase_);
+        Cell* found = find(key);
+        if (!found) {
+            found = add_row(key);
+            if (!found) return nullptr;
+            found->peer_world = world_rank(key.peer());
+        }
+        return recent_[place_of(key)] = found;
+    }
+
+    /// One more call in `cell`, timed.
+    static void add_timed(Cell& cell, std::uint64_t elapsed) {
+        cell.count += 1;
+        if (cell.timed == 0 || elapsed < cell.min_ticks) cell.min_ticks = elapsed;
+        cell.timed += 1;
+        cell.ticks += elapsed;
+        if (elapsed > cell.max_ticks) cell.max_ticks = elapsed;
+    }
+
+    /// One more call for which there is no row.
+    void overflow(const RowKey& key, std::uint64_t elapsed);
+
+    /// Notes that a message was sent from `address`: counts in `cell.reused` when one had been before.
+    void note_send_buffer(Cell& cell, const void* address) {
+        const auto value = reinterpret_cast<std::uint64_t>(address);
+        if (cell.last_buffer == value) {
+            cell.reused += 1;
+            return;
+        }
+        cell.last_buffer = value;
+        cell.reused += seen_buffer(value, cell.key.bytes);
+    }
+
+    /// Enters phase `label`. Pointers from `row` stay valid, but belong to the phase they were made in.
+    void enter_phase(std::int32_t label);
+    std::uint16_t phase() const { return phase_; }
+
+    /// Keeps a collective call when it is one of the chosen: one in 2^sample_shift, by communicator and sequence number, alike on all ranks.
+    void sample_collective(const CollectiveSample& sample) {
+        if (is_chosen(sample)) keep_sample(sample);
+    }
+
+    /// Adds a communicator; kOverflowComm when there is no room.
+    std::uint16_t add_comm(const CommEntry& entry);
+    CommEntry* comm(std::uint16_t index);
+
+    /// Offset of `text` in the strings, added when new; 0 when there is no room.
+    std::uint32_t add_string(const char* text);
+
+    /// Adds to counter `name` (made when new).
+    void add_counter(const char* name, std::uint64_t value);
+    /// Sets counter `name` (made when new).
+    void set_counter(const char* name, std::uint64_t value);
+
+    /// Where the rank is, should it never come back. `now`: ticks; 0: not known, but later than all that was noted before.
+    void enter_call(std::uint16_t function, std::uint16_t comm, std::int32_t peer, std::uint64_t now) {
+        SpoolHeader& head = header();
+        head.current_comm = comm;
+        head.current_peer = peer;
+        head.current_enter_ticks = now ? now : head.clock_last.ticks;
+        head.current_function = function;
+    }
+    void leave_call() { header().current_function = 0xffff; }
+
+    /// Remembers the latest reading of both clocks, so that ticks can be turned into time after a crash.
+    void touch_clock() { header().clock_last = {ticks(), monotonic_ns()}; }
+
+    SpoolHeader& header() { return *spool_.header(); }
+
+private:
+    static constexpr std::size_t kRecent = 4096;
+
+    /// In `recent_`: calls and traffic of a function apart, and calls that are timed differently.
+    static std::size_t place_of(const RowKey& key) {
+        static_assert(kCall == 1 && kSampled >> 6 == 2);
+        return (4 * std::size_t{key.function()} + (key.flags() & kCall) + (key.flags() >> 6 & 2)) % kRecent;
+    }
+
+    Cell* find(const RowKey& key) {
+        for (std::uint64_t slot = key.hash() & index_mask_; index_[slot] != 0; slot = (slot + 1) & index_mask_)
+            if (Cell& cell = cells_[index_[slot] - 1]; key.is_of(cell)) return &cell;
+        return nullptr;
+    }
+    CounterEntry* counter(const char* name);
+    void lock();
+    Cell* add_row(const RowKey& key);
+    void add_to_index(const RowKey& key, std::uint64_t number);
+    /// After the index has got more room: all rows in it once more.
+    void index_anew();
+    unsigned seen_buffer(std::uint64_t address, std::uint64_t bytes);
+    /// Communicators begin at different numbers: the first calls of many that live briefly would else all be chosen.
+    bool is_chosen(const CollectiveSample& sample) {
+        const auto first = static_cast<std::uint32_t>((sample.comm_id - 1) * 0x9e3779b97f4a7c15u >> 40);
+        return ((sample.sequence + first) & ((1u << header().sample_shift) - 1)) == 0;
+    }
+    void keep_sample(const CollectiveSample& sample);
+    template <class Entry>
+    Entry* region(const Region& region) { return reinterpret_cast<Entry*>(spool_.at(region.offset)); }
+
+    Spool& spool_;
+    std::uint32_t* index_;
+    std::uint64_t index_mask_;
+    Cell* cells_;
+    BufferEntry* buffers_;
+    std::uint64_t buffer_mask_;
+    std::uint16_t phase_ = 0;
+    bool multithreaded_ = false;
+    std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+    Cell* recent_[kRecent] = {};             ///< by place_of: the row used last
+};
+
+}  // namespace shunt::record

@@ -1,0 +1,50 @@
+#pragma once
+// Calls that no member leaves before all have entered, told by their arguments alone: Barrier, and of some elements
+// Allreduce and Reduce_scatter_block. True only where all members say the same, and where no host refuses the call on
+// one of them: what MPI makes equal on all is looked at (count, operation, type), of the buffers only that there are
+// any. Allgather and Alltoall are not among them: their types may differ between ranks, and a type may not be asked
+// about before the host has accepted it.
+#include <mpi.h>
+
+#include "native/base/operation.hpp"
+#include "shim/offload/reduction.hpp"
+#include "shim/objects/thread_state.hpp"
+
+namespace shunt {
+
+/// What is combined by a collective; nulls where nothing is.
+struct Combining {
+    MPI_Op op = MPI_OP_NULL;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+/// can_combine(), of predefined operations only, and quick where it was asked last by this thread.
+[[gnu::always_inline]] inline bool is_listed(const Combining& combining) {
+    ThreadState& thread = thread_state;
+    if (thread.listed_op == combining.op && thread.listed_type == combining.type) [[likely]] return thread.listed;
+    thread.listed_op = combining.op;
+    thread.listed_type = combining.type;
+    return thread.listed = is_predefined(combining.op) && can_combine(combining.op, combining.type);
+}
+
+/// What a collective that combines or broadcasts one vector is given, in registers; all is null for others.
+struct Vector {
+    const void* send = nullptr;
+    const void* receive = nullptr;
+    MPI_Count count = 0;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    MPI_Op op = MPI_OP_NULL;
+};
+
+/// Whether no member leaves the call before all have entered.
+[[gnu::always_inline]] inline bool must_meet(Operation operation, const Vector& vector) {
+    switch (operation) {
+        case Operation::barrier: return true;
+        case Operation::allreduce:
+        case Operation::reduce_scatter_block:
+            return vector.count > 0 && vector.send && vector.receive && is_listed({vector.op, vector.type});
+        default: return false;
+    }
+}
+
+}  // namespace shunt

@@ -1,0 +1,54 @@
+#pragma once
+// Elements of any datatype as contiguous bytes, in the order of the type's map: what engines carry.
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <span>
+
+#include "shim/objects/datatype.hpp"
+#include "shim/offload/device_memory.hpp"
+#include "shim/table/generated/host_mpi.hpp"
+
+namespace shunt {
+
+/// Room for contiguous bytes: the program's own buffer where that is one already, else memory of ours.
+class PackedBuffer {
+public:
+    /// Room for `bytes` of our own.   Fails: false without memory.
+    bool make(std::size_t bytes) {
+        own_ = static_cast<std::byte*>(std::malloc(bytes ? bytes : 1));
+        data_ = own_;
+        bytes_ = bytes;
+        return own_ != nullptr;
+    }
+    /// The program's buffer itself.
+    void lend(const void* buffer, std::size_t bytes) {
+        data_ = static_cast<std::byte*>(const_cast<void*>(buffer));
+        bytes_ = bytes;
+    }
+    ~PackedBuffer() { std::free(own_); }
+    PackedBuffer() = default;
+    PackedBuffer(const PackedBuffer&) = delete;
+    PackedBuffer& operator=(const PackedBuffer&) = delete;
+
+    bool is_lent() const { return own_ == nullptr; }
+    std::span<std::byte> bytes() const { return {data_, bytes_}; }
+
+private:
+    std::byte* own_ = nullptr;
+    std::byte* data_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// Whether engines may use elements where they are: they lie there as they are sent, and the processor may touch them.
+inline bool may_lend(const void* buffer, MPI_Datatype type) { return is_plain(type) && !is_on_device(buffer); }
+
+/// Copies elements, which may be on a device, into bytes, and back. `comm`: one whose errors are returned.
+/// Fails: the host's code; MPI_ERR_OTHER where a device cannot be copied from or to.
+int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
+/// Copies elements, and nothing of the holes between them, between arrays that lie alike. `room`: for all of them, packed.   Fails: likewise.
+int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm, std::span<std::byte> room);
+
+}  // namespace shunt

@@ -1,0 +1,347 @@
+#include "shim/offload/team_cache.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <csignal>
+#include <tuple>
+#include <utility>
+
+#include "config/rules.hpp"
+#include "native/engines/registry.hpp"
+#include "shim/host/agreement.hpp"
+#include "shim/offload/carry.hpp"
+#include "shim/host/gentle.hpp"
+#include "shim/host/log.hpp"
+#include "shim/offload/staged_team.hpp"
+
+namespace shunt {
+namespace {
+
+/// The stage of the gathering in which the members of a team tell each other that they have left it.
+constexpr std::uint32_t kDeparture = UINT32_MAX;
+
+}  // namespace
+
+int cores_of(const Session& s) { return std::max(1, static_cast<int>(s.agreement.node_cores)); }
+
+namespace {
+
+/// The ranks of the members in MPI_COMM_WORLD.
+std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
+    const auto size = static_cast<std::size_t>(record.size);
+    std::vector<int> ranks(size), world(size);
+    for (int rank = 0; rank < record.size; ++rank) ranks[static_cast<std::size_t>(rank)] = rank;
+    host.MPI_Group_translate_ranks(record.peers, record.size, ranks.data(), s.world_group, world.data());
+    return world;
+}
+
+/// The node of every member, numbered in order of lowest rank; and which nodes of the world those are.
+std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const CommRecord& record) {
+    std::vector<int> seen, nodes;
+    for (const int member : world_ranks_of(s, record)) {
+        const int node = s.agreement.node_of[static_cast<std::size_t>(member)];
+        const auto found = std::find(seen.begin(), seen.end(), node);
+        nodes.push_back(static_cast<int>(found - seen.begin()));
+        if (found == seen.end()) seen.push_back(node);
+    }
+    return {nodes, seen};
+}
+
+}  // namespace
+
+Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
+    CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)}, record.collective_sequence, record.all_ours, 0};
+    for (const CommTeam* known = record.teams; known; known = known->next)
+        if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
+    return decide({s.rules, s.options.engines}, facts);
+}
+
+namespace {
+
+/// MPICH has room for 2048 communicators in a process: the program's own come first.
+constexpr std::uint64_t kMostPrivateComms = 256;
+/// A team takes memory, descriptors and time to make.
+constexpr std::uint64_t kMostTeams = 256;
+
+/// Whether no member has too many private communicators already. Alike on all members.
+bool all_have_room(const Session& s, MPI_Comm comm) {
+    const OwnErrors own_errors(comm);
+    unsigned long long mine = s.open_private_comms.load(), most = 0;
+    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request); };
+    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
+                                          : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
+    return code == MPI_SUCCESS && most < kMostPrivateComms;
+}
+
+}  // namespace
+
+// Not MPI_Comm_dup: that would call the program's attribute functions.
+MPI_Comm private_comm_of(CommRecord& record) {
+    if (record.private_comm != MPI_COMM_NULL) return record.private_comm;
+    Session& s = *session.load(std::memory_order_relaxed);
+    const bool has_room = all_have_room(s, record.handle);
+    const OwnErrors own_errors(record.handle);
+    if (has_room && host.MPI_Comm_split(record.handle, 0, record.rank, &record.private_comm) == MPI_SUCCESS && record.private_comm != MPI_COMM_NULL) {
+        host.MPI_Comm_set_errhandler(record.private_comm, MPI_ERRORS_RETURN);
+        s.open_private_comms.fetch_add(1);
+        return record.private_comm;
+    }
+    record.private_comm = MPI_COMM_NULL;
+    record.carry_failed = true;
+    return MPI_COMM_NULL;
+}
+
+void free_private_comm(CommRecord& record) {
+    if (record.private_comm == MPI_COMM_NULL) return;
+    host.MPI_Comm_free(&record.private_comm);
+    if (Session* s = session.load(std::memory_order_relaxed)) s->open_private_comms.fetch_sub(1);
+}
+
+void end_without_memory(const CommRecord& record) {
+    SHUNT_WARN("no memory for a collective of %d ranks that an engine carries, and the others are already in it: the job ends; use fewer ranks on a node, "
+                "or leave long messages to the host by a rule", record.size);
+    host.MPI_Abort(record.handle, MPI_ERR_NO_MEM);
+    for (;;) kill(getpid(), SIGKILL);   // MPI_Abort comes back from no MPI we know
+}
+
+bool is_refusal(int code) {
+    int kind = MPI_SUCCESS;
+    if (host.MPI_Error_class(code, &kind) != MPI_SUCCESS) return false;
+    switch (kind) {
+        case MPI_ERR_ARG: case MPI_ERR_BUFFER: case MPI_ERR_COMM: case MPI_ERR_COUNT: case MPI_ERR_OP: case MPI_ERR_ROOT: case MPI_ERR_TYPE: return true;
+        default: return false;
+    }
+}
+
+CommTeam* known_team(const CommRecord& record, const Decision& decision) {
+    for (CommTeam* known = record.teams; known; known = known->next)
+        if (known->engine == decision.index && known->own_number == 0) return known;
+    return nullptr;
+}
+
+TeamSetup setup_of(const Session& s, const CommRecord& record) {
+    TeamSetup setup;
+    setup.group = {record.rank, record.size};
+    std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
+    setup.hosts = &s.hosts;
+    setup.cores = cores_of(s);
+    setup.options = &s.options.engines;
+    setup.patience_ns = s.options.network.patience_ns;
+    return setup;
+}
+
+/// A team to be made, whose first exchange says whether all members want it.
+std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+    auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
+    made->engine = decision.index;
+    const bool may_be_slight = own_bytes > 0;
+    const auto accepts = [&s, &record, least_bytes = decision.least_bytes, may_be_slight](const TeamProposal& agreed) {
+        for (std::uint64_t last = s.last_team_number; last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
+        if (may_be_slight) {
+            const bool slight = agreed.own_bytes < least_bytes;
+            record.slight.carried(slight);
+            if (slight) return false;
+        }
+        if (agreed.open_teams < kMostTeams) return true;
+        if (!s.told_of_teams.exchange(true))
+            SHUNT_INFO("%llu communicators have teams of engines; the host carries the calls of further ones", static_cast<unsigned long long>(agreed.open_teams));
+        return false;
+    };
+    made->exchange.propose({s.last_team_number.fetch_add(1) + 1, s.open_teams.load(), own_bytes}, accepts);
+    return made;
+}
+
+namespace {
+
+void forget_decisions(CommRecord& record) {
+    if (record.memory) record.memory->decisions.clear();
+}
+
+}  // namespace
+
+CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {
+    if (made->team) s.open_teams.fetch_add(1);
+    forget_decisions(record);
+    made->next = record.teams;
+    record.teams = made.release();
+    return *record.teams;
+}
+
+namespace {
+
+/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call is too slight, which the next need not be.
+CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+    std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
+    TeamSetup setup = setup_of(s, record);
+    setup.exchange = &made->exchange;
+    made->team = decision.engine->join(setup);
+    if (made->exchange.has_refused() && own_bytes > 0) return nullptr;
+    return &keep_team(s, record, std::move(made));
+}
+
+/// The lowest number of own teams of that engine that no member uses; 0 when there is none. At most 64 are looked at.
+int idle_on_all(CommRecord& record, int engine) {
+    std::uint64_t idle = 0;
+    CommTeam* asked = nullptr;
+    for (CommTeam* known = record.teams; known; known = known->next) {
+        if (known->engine != engine || known->own_number == 0 || known->own_number > 64 || !known->team) continue;
+        asked = known;
+        if (!known->in_use) idle |= std::uint64_t{1} << (known->own_number - 1);
+    }
+    if (!asked) return 0;   // on all members: teams are made by all
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(record.size));
+    if (asked->exchange.all_gather(&idle, sizeof idle, all.data()) != Status::ok) return 0;
+    for (const std::uint64_t others : all) idle &= others;
+    return idle ? std::countr_zero(idle) + 1 : 0;
+}
+
+}  // namespace
+
+CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
+    if (record.staged) finish_staged(s, record);
+    if (CommTeam* known = known_team(record, decision)) return known->team && !known->off ? known : nullptr;
+    CommTeam* made = make_team(s, record, decision, 0);
+    return made->team ? made : nullptr;
+}
+
+void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+    CallMemory& memory = memory_of(record);
+    if (record.wants_team && memory.wanted.index != decision.index) return;   // one after the other
+    const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
+    memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
+    memory.wanted = decision;
+    record.wants_team = true;
+}
+
+namespace {
+
+void make_wanted_team(Session& s, CommRecord& record) {
+    const CallMemory& memory = memory_of(record);
+    const Decision decision = memory.wanted;
+    const std::uint64_t own_bytes = memory.wanted_bytes;
+    record.wants_team = false;
+    if (record.staged) finish_staged(s, record);
+    if (!known_team(record, decision)) make_team(s, record, decision, own_bytes);
+}
+
+void let_teams_meet(CommRecord& record) {
+    record.wants_meeting = false;
+    for (CommTeam* known = record.teams; known; known = known->next)
+        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined) switch_off(record, *known);
+}
+
+}  // namespace
+
+void meet_wants(Session& s, CommRecord& record) {
+    if (record.wants_team) make_wanted_team(s, record);
+    if (record.wants_meeting) let_teams_meet(record);
+    if (record.wants_private_comm) {
+        record.wants_private_comm = false;
+        private_comm_of(record);
+    }
+}
+
+CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision) {
+    if (private_comm_of(record) == MPI_COMM_NULL) return nullptr;
+    const int idle = idle_on_all(record, decision.index);
+    int last = 0;
+    for (CommTeam* known = record.teams; known; known = known->next) {
+        if (known->engine != decision.index || known->own_number == 0) continue;
+        if (known->own_number == idle) {
+            known->in_use = true;
+            return known;
+        }
+        last = std::max(last, known->own_number);
+    }
+    CommTeam& made = *make_team(s, record, decision, 0);
+    made.own_number = last + 1;
+    made.in_use = made.team != nullptr;
+    return made.team ? &made : nullptr;
+}
+
+void end_team(CommTeam& team) {
+    if (!team.team) return;
+    Session* s = session.load(std::memory_order_relaxed);
+    if (s && s->recorder) {
+        const record::Recorder::Locked locked(*s->recorder);
+        for (const EngineCounter& counter : team.team->counters()) s->recorder->add_counter(counter.name, counter.value);
+    }
+    team.team.reset();
+    if (s) s->open_teams.fetch_sub(1);
+}
+
+Departure::Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team)
+    : Chore(team->exchange.world_ranks()),
+      key_{communicator ^ team->exchange.number() << 32, kDeparture},
+      rank_(rank),
+      size_(size),
+      team_(std::move(team)) {}
+
+Departure::~Departure() {
+    if (team_) end_team(*team_);
+}
+
+Chore::Now Departure::now() {
+    if (!team_) return Now::end;
+    if (team_->calls != 0) return Now::wait;
+    if (!team_->team || team_->team->leave()) return Now::end;
+    return Now::begin;
+}
+
+void Departure::done(const BackgroundGather&) {
+    end_team(*team_);
+    team_.reset();
+}
+
+namespace {
+
+void leave(Session& s, const CommRecord& record, std::unique_ptr<CommTeam> team) {
+    team->exchange.forget_communicator();
+    CommTeam* const kept = team.get();
+    try {
+        auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
+        if (departure->now() != Chore::Now::end) s.chores.add(std::move(departure));
+    } catch (const std::bad_alloc&) {
+        if (team.get() == kept) static_cast<void>(team.release());   // it stays, for peers that still need it
+    }
+}
+
+}  // namespace
+
+bool has_team(const CommRecord& record, const CommTeam* team) {
+    for (const CommTeam* known = record.teams; known; known = known->next)
+        if (known == team) return team->team != nullptr && !team->off;
+    return false;
+}
+
+void switch_off(CommRecord& record, CommTeam& team) {
+    team.off = true;
+    forget_decisions(record);
+}
+
+void leave_teams(CommRecord& record) {
+    abandon_staged(record);
+    Session& s = *session.load(std::memory_order_relaxed);
+    while (record.teams) {
+        std::unique_ptr<CommTeam> left(record.teams);
+        record.teams = left->next;
+        leave(s, record, std::move(left));
+    }
+    delete record.memory;
+    record.memory = nullptr;
+}
+
+void end_teams(CommRecord& record) {
+    abandon_staged(record);
+    while (CommTeam* ended = record.teams) {
+        end_team(*ended);
+        record.teams = ended->next;
+        delete ended;
+    }
+    delete record.memory;
+    record.memory = nullptr;
+}
+
+}  // namespace shunt

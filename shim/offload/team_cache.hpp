@@ -1,0 +1,115 @@
+#pragma once
+// Who carries a call, and what that takes: the rule's engine, the private communicator, the engine's team.
+#include <mpi.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "native/engines/contract.hpp"
+#include "native/select/decide.hpp"
+#include "native/select/decision_cache.hpp"
+#include "shim/objects/communicator.hpp"
+#include "shim/objects/datatype.hpp"
+#include "shim/offload/host_exchange.hpp"
+#include "shim/offload/reduction.hpp"
+#include "shim/session.hpp"
+
+namespace shunt {
+
+/// The cores that this rank's node has for its ranks.
+int cores_of(const Session& s);
+
+
+/// Decides for the next call of `operation`, of `block_bytes` (see Facts), on `record`, whose ordinal has been taken.
+/// A function of facts equal on all members.
+Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes);
+
+/// What is remembered of the calls on one communicator.   Thread: that of the call.
+struct CallMemory {
+    DecisionCache<CommTeam> decisions;
+    Combination combination;          ///< the predefined operation and type reduced last
+    Decision wanted;                  ///< whose team is wanted (CommRecord::wants_team)
+    std::uint64_t wanted_bytes = 0;   ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
+};
+/// Makes it at the first call that rules may decide.   Fails: std::bad_alloc.
+inline CallMemory& memory_of(CommRecord& record) {
+    if (!record.memory) record.memory = new CallMemory;
+    return *record.memory;
+}
+
+/// The private communicator of `record`, made now if there is none.
+/// Blocks: collective over the communicator, the first time.   Fails: MPI_COMM_NULL, on all members.
+MPI_Comm private_comm_of(CommRecord& record);
+void free_private_comm(CommRecord& record);
+
+/// A communicator's team, and what it stands on.
+struct CommTeam {
+    CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : exchange(s, comm, std::move(world_ranks)) {}
+    HostExchange exchange;
+    std::unique_ptr<Team> team;         ///< null: cannot be; it is not tried again
+    int engine = 0;                     ///< index, as in Decision
+    bool off = false;                   ///< it has declined, and lasts for what is under way
+    bool has_told = false;              ///< ... the user that its members disagree
+    int own_number = 0;                 ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
+    std::atomic<bool> in_use{false};    ///< of a persistent call's own: the call is not freed
+    std::atomic<int> calls{0};          ///< in the background, that have not ended
+    CommTeam* next = nullptr;           ///< of the same communicator and another engine; owned
+};
+
+/// The team that `decision` needs, made now if there is none.   Returns null, on all members, when it cannot be or no longer works.
+/// Blocks: collective over the communicator, the first time: two of the host's collectives. Only for calls in which all members meet anyway.
+CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision);
+
+/// The team that `decision` needs if it has been made already, whether it works or not; else null.
+CommTeam* known_team(const CommRecord& record, const Decision& decision);
+
+/// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it. `own_bytes`: what this rank sends
+/// or receives, whichever is more, where sizes are not known to all; else 0.
+void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
+
+/// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the communicator.
+void meet_wants(Session& s, CommRecord& record);
+
+/// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
+/// that of a call which all members have freed.   Returns null, on all members, when it cannot be.
+/// Blocks: collective over the communicator.
+CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision);
+
+/// Whether `team` still is one of `record` and works.
+bool has_team(const CommRecord& record, const CommTeam* team);
+
+/// The team has declined, on all members: from now on the host carries what its engine would have.
+void switch_off(CommRecord& record, CommTeam& team);
+
+/// Leaves all teams of `record`, whose communicator is freed: what a peer may still need is kept until all members have left too.
+/// Blocks: never.
+void leave_teams(CommRecord& record);
+/// Ends all teams of `record` now. In MPI_Finalize, where nobody needs them any more, or is waited for.
+void end_teams(CommRecord& record);
+
+/// A team that this member has left, until all have: its calls in the background go on, then this member tells the others, and hears of them.
+class Departure final : public Chore {
+public:
+    /// `communicator`: its id; `rank` and `size`: of this member there. `team->team` may be null.
+    Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team);
+    ~Departure() override;
+    Now now() override;
+    BackgroundGather begin() override { return {rank_, size_, key_, {}}; }
+    void done(const BackgroundGather& gather) override;
+
+private:
+    GatherKey key_;
+    int rank_, size_;
+    std::unique_ptr<CommTeam> team_;
+};
+
+/// For the making of teams.
+TeamSetup setup_of(const Session& s, const CommRecord& record);
+std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
+/// Takes the team that a join has given, which may be none.
+CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made);
+
+}  // namespace shunt

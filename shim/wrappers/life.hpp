@@ -1,0 +1,76 @@
+#pragma once
+// MPI_Init to MPI_Finalize, and what may come at any time.
+#include "shim/wrappers/lifecycle.hpp"
+#include "shim/wrappers/local.hpp"
+
+namespace shunt {
+
+template <class Host>
+int on_init(Function function, Host&& host_call, int*, char***) {
+    return initialize(function, [&](int*) { return host_call(); });
+}
+
+template <class Host>
+int on_init_thread(Function function, Host&& host_call, int*, char***, int, int* provided) {
+    return initialize(function, [&](int* level) {
+        const int code = host_call();
+        if (code == MPI_SUCCESS && provided) *level = *provided;
+        return code;
+    });
+}
+
+template <class Host>
+int on_finalize(Function function, Host&& host_call) {
+    if (thread_state.depth == 0) {
+        finish_session(function);
+        leave_together();
+    }
+    const InsideCall inside;
+    return host_call();
+}
+
+template <class Host>
+int on_abort(Function, Host&& host_call, MPI_Comm, int code) {
+    note_abort(code);
+    const InsideCall inside;
+    return host_call();
+}
+
+/// Allowed at any time here: both hosts abort the program when it is called before MPI_Init.
+template <class Host>
+int on_pcontrol(Function function, Host&& host_call, int level) {
+    Session* s = active_session();
+    if (!s) return MPI_SUCCESS;
+    const InsideCall inside;
+    note_pcontrol(*s, level);
+    return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
+}
+
+#if MPI_VERSION >= 4
+/// The first session of a program without MPI_Init starts the record, the last one's end ends it.
+template <class Host>
+int on_session_init(Function function, Host&& host_call, MPI_Info, MPI_Errhandler, MPI_Session* made) {
+    Session* s = session.load(std::memory_order_acquire);
+    if (thread_state.depth > 0 || !made) return host_call();
+    const record::ClockPoint start{ticks(), monotonic_ns()};
+    const int code = s ? on_local(function, host_call) : host_call();
+    if (code != MPI_SUCCESS) return code;
+    MPI_Group world = MPI_GROUP_NULL;
+    if (!s && host.MPI_Group_from_session_pset(*made, "mpi://WORLD", &world) == MPI_SUCCESS) start_session_without_world(function, world, start);
+    Session* now = session.load(std::memory_order_acquire);
+    if (now && (!s || s->open_mpi_sessions > 0)) now->open_mpi_sessions += 1;
+    return code;
+}
+
+template <class Host>
+int on_session_finalize(Function function, Host&& host_call, MPI_Session*) {
+    Session* s = session.load(std::memory_order_acquire);
+    if (thread_state.depth > 0 || !s || s->open_mpi_sessions == 0) return on_local(function, host_call);
+    if (--s->open_mpi_sessions > 0) return on_local(function, host_call);
+    finish_session(function);
+    const InsideCall inside;
+    return host_call();
+}
+#endif
+
+}  // namespace shunt

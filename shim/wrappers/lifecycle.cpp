@@ -1,0 +1,393 @@
+#include "shim/wrappers/lifecycle.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <new>
+
+#include "config/describe.hpp"
+#include "config/digest.hpp"
+#include "config/environment.hpp"
+#include "native/engines/registry.hpp"
+#include "native/memory/verbs/open.hpp"
+#include "native/select/vocabulary.hpp"
+#include "shim/wrappers/backend_state.hpp"
+#include "shim/table/generated/function_table.hpp"
+#include "shim/host/log.hpp"
+#include "shim/observe/merge.hpp"
+#include "shim/host/process_facts.hpp"
+#include "shim/observe/row.hpp"
+#include "shim/observe/record/spool_sweep.hpp"
+#include "native/base/process.hpp"
+#include "shim/host/presence.hpp"
+#include "shim/offload/rule_warnings.hpp"
+
+namespace shunt {
+namespace {
+
+#if defined(OPEN_MPI)
+constexpr Presence::Host kHost = Presence::Host::openmpi;
+#else
+constexpr Presence::Host kHost = Presence::Host::mpich;
+#endif
+
+Presence* presence = nullptr;   // from before MPI_Init to the end
+
+/// Equal where two shims understand each other.
+std::uint64_t protocol_token() {
+    const char* pretended = config::environment_value("SHUNT_TEST_VERSION");
+    const char* version = pretended ? pretended : SHUNT_VERSION;
+    return record::fnv1a(version, std::strlen(version), kFunctionCount);
+}
+
+std::string function_lines() {
+    std::string text;
+    for (const record::FunctionInfo& info : record::kFunctions) text += std::string(info.name) + " " + info.kind + "\n";
+    return text;
+}
+
+std::string engine_lines() {
+    std::string text = "host\n";
+    for (const Engine* engine : engines()) text += std::string(engine->name()) + "\n";
+    return text;
+}
+
+/// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random one.
+std::uint64_t own_run_id(bool spawned, bool everyone) {
+    const char* given = config::environment_value("SHUNT_RUN_ID");
+    if (given && !spawned) return std::strtoull(given, nullptr, 16);
+    if (everyone) return random_id();
+    const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()), process_start(static_cast<std::uint32_t>(getppid()))};
+    return record::fnv1a(parts, sizeof parts);
+}
+
+void report_settings() {
+    for (const config::Message& message : backend_state().loaded.messages) {
+        const auto level = message.severity == config::Severity::info ? config::LogLevel::info : config::LogLevel::warning;
+        log(level, "%s", message.text.c_str());
+    }
+}
+
+bool was_spawned() {
+    MPI_Comm parent = MPI_COMM_NULL;
+    return host.MPI_Comm_get_parent(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
+}
+
+/// Whether all ranks are here, and a warning from one of them when not.
+bool everyone_is_here(const Session& s) {
+    // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an error.
+    const Presence::Answer answer = presence ? presence->ask(s.world_size) : Presence::Answer{};
+    if (s.world_size == 1) return true;
+    const bool speaker = s.world_rank == answer.lowest_present;
+    const char* effect = "rerouting and gentle collectives are off on all ranks, and each rank's record stays in its spool (shunt recover merges them)";
+    switch (answer.verdict) {
+        case Presence::Verdict::all_present: return true;
+        case Presence::Verdict::someone_missing:
+            if (speaker) SHUNT_WARN("rank %d runs without Shunt; %s: give LD_PRELOAD to all ranks (mpirun -x, -genv), or none", answer.first_rank, effect);
+            return false;
+        case Presence::Verdict::someone_differs:
+            if (speaker) SHUNT_WARN("rank %d runs another version of Shunt; %s: install one version everywhere", answer.first_rank, effect);
+            return false;
+        case Presence::Verdict::cannot_tell: break;
+    }
+    if (s.options.assume_all) return true;
+    if (s.world_rank == 0)
+        SHUNT_WARN("cannot tell whether all ranks run under Shunt (%s); %s: if they do, say so with SHUNT_AGREEMENT_ASSUME_ALL=on", answer.why, effect);
+    return false;
+}
+
+/// A communicator of all ranks that is ours, so that no message of ours matches one of the program's. Made from the group: after MPI_Comm_dup,
+/// MPI_Comm_split or MPI_Comm_create on MPI_COMM_WORLD a later MPI_Dist_graph_create with reordering hangs in Open MPI 4.1 (treematch).
+bool open_world(Session& s) {
+    constexpr int kTag = 0;   // tells apart what threads make at the same time; here nothing else is made
+    if (host.MPI_Comm_create_group(MPI_COMM_WORLD, s.world_group, kTag, &s.world) != MPI_SUCCESS || s.world == MPI_COMM_NULL) return false;
+    host.MPI_Comm_set_errhandler(s.world, MPI_ERRORS_RETURN);
+    return true;
+}
+
+std::uint64_t settings_digest(const Session& s) {
+    std::uint64_t digest = config::digest(s.options, s.rules, option_table());
+    const std::string engine_names = engine_lines();
+    return record::fnv1a(engine_names.data(), engine_names.size(), digest);
+}
+
+/// Open MPI's own way of giving the core away while it waits (mpi_yield_when_idle, on by itself under --oversubscribe).
+bool* host_yield_switch() { return static_cast<bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle")); }
+
+bool host_yields() {
+    const bool* yields = host_yield_switch();
+    return yields && *yields;
+}
+
+void agree_with_everyone(Session& s, std::uint64_t run_id) {
+    s.agreement.run_id = run_id;
+    s.everyone = everyone_is_here(s) && open_world(s);
+    if (!s.everyone || agree(s.world, settings_digest(s), run_id, host_yields(), s.agreement) != MPI_SUCCESS) {
+        s.everyone = false;
+        return;
+    }
+    if (!s.agreement.same_settings && s.world_rank == 0)
+        SHUNT_WARN("rank %d has other settings than rank 0; rerouting and gentle collectives are off on all ranks: give all the same SHUNT_* variables and file",
+                   s.agreement.first_different_rank);
+}
+
+/// Ranks of several hosts tell each other what an engine will need to reach them.   Returns whether that went well, on all ranks alike.
+bool meet_hosts(Session& s) {
+    if (s.agreement.node_count == 1) return true;
+    const AllGather all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+        const int count = static_cast<int>(bytes);
+        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+    };
+    net::Hosts::Wanted wanted;
+    for (const Engine* engine : engines())
+        if (const auto network = engine->network(s.options.engines)) wanted.emplace_back(*network);
+    auto met = net::Hosts::meet(s.agreement.node_of, s.world_rank, wanted, memory::has_verbs_device(), all_gather);
+    s.hosts = std::move(met.value);
+    return met.ok();
+}
+
+/// Measured with 2 and 4 ranks a core: 10 and 20 us; shorter sleeps come back before anybody else ran.
+std::int64_t shortest_sleep_ns(const Agreement& agreement) {
+    if (agreement.node_cores <= 0) return 20'000;
+    const auto ranks = static_cast<std::int64_t>(agreement.node_peers.size()) + 1;
+    return std::clamp<std::int64_t>(5'000 * ranks / agreement.node_cores, 14'000, 100'000);
+}
+
+void decide_waiting(Session& s) {
+    using config::WaitMode;
+    const config::WaitOptions& wait = s.options.wait;
+    s.patience = {wait.spin_count, wait.yield_count, wait.sleep_max_ns, shortest_sleep_ns(s.agreement)};
+    s.patience.host_work = &s.host_work;
+    s.patience_under_load = s.patience;
+    s.patience_under_load.yield_count = 0;
+    if (wait.mode == WaitMode::host) return;
+    const bool forced = wait.mode == WaitMode::gentle;
+    const bool agreed = s.everyone && s.agreement.same_settings;
+    // A host that yields is left alone: it is as good, and where ranks share a session better (bench/gentle.py).
+    const bool wanted = agreed && !s.agreement.all_hosts_yield;
+    s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
+    s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
+    if (s.gentle_collectives && wait.reductions == config::WaitReductions::twin && s.world_rank == 0)
+        SHUNT_INFO("reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
+                   "wait.reductions = host leaves them to the host");
+    s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
+    // Where ranks outnumber cores the load is their own. A host that yields is left alone, unless told to wait gently.
+    if (forced ? !s.agreement.own_node_crowded : !s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
+}
+
+/// Makes room where ranks that were killed have left their records; done by one rank of a node.
+void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
+    if (s.world_rank != lowest_rank_of_node(s)) return;
+    std::string error;
+    const int folder = record::open_spool_folder(setup.directory, setup.is_named_folder, record::Missing::fail, error);
+    if (folder < 0) return;
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    const record::SweepLimits limits{s.options.spool_keep_ns, static_cast<std::uint64_t>(s.options.spool_room_bytes)};
+    const std::size_t removed = record::sweep_spools(folder, limits, std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec);
+    close(folder);
+    if (removed != 0) SHUNT_INFO("removed %zu records of ended runs from %s (spool.keep, spool.room)", removed, setup.directory.c_str());
+}
+
+/// Counters that let a report tell the machine's part in a time from the program's.
+void note_machine(Session& s) {
+    s.first_run_delay_us = run_delay_us();
+    if (s.agreement.node_cores > 0) s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
+    if (s.agreement.node_count < 2 || s.world_rank != lowest_rank_of_node(s)) return;
+    for (const NetworkLink& link : network_links())
+        s.recorder->set_counter(("link." + link.name + ".mbit").c_str(), static_cast<std::uint64_t>(link.mbit_per_s));
+}
+
+void start_record(Session& s, int level) {
+    record::SpoolSetup setup;
+    setup.directory = backend_state().loaded.spool_directory;
+    setup.is_named_folder = !s.options.spool.empty();
+    setup.memory_bytes = static_cast<std::uint64_t>(s.options.record.memory_bytes);
+    setup.run_id = s.agreement.run_id;
+    setup.world_rank = s.world_rank;
+    setup.world_size = s.world_size;
+    setup.node = s.agreement.node;
+    setup.node_count = s.agreement.node_count;
+    setup.thread_level = static_cast<std::uint32_t>(level);
+    setup.functions = function_lines();
+    setup.function_count = kFunctionCount;
+    setup.engines = engine_lines();
+    setup.engine_count = static_cast<std::uint16_t>(1 + engines().size());
+    setup.options = config::options_record(backend_state().loaded, option_table());
+    setup.host = host_name();
+    setup.program = command_line();
+    setup.mpi_library = backend_state().host_version;
+    setup.shunt_version = SHUNT_VERSION;
+    setup.wait_mode = s.gentle_collectives || s.gentle_calls ? "gentle" : host_yields() ? "host, yielding" : "host";
+    sweep_old_spools(s, setup);
+    std::string error;
+    if (!s.spool.open(setup, error)) {
+        SHUNT_WARN("%s; nothing is recorded", error.c_str());
+        return;
+    }
+    if (s.spool.path().empty() && s.world_rank == lowest_rank_of_node(s))
+        SHUNT_WARN("%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder of your own with room", error.c_str());
+    s.recorder = new record::Recorder(s.spool);
+    s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
+    note_machine(s);
+}
+
+/// In a child of fork() the record would be the parent's: the child goes on without.
+void forget_in_child() {
+    session.store(nullptr);
+    presence = nullptr;   // the launcher knows the parent only
+}
+
+int tag_upper_bound() {
+    int* value = nullptr;
+    int found = 0;
+    const bool known = host.MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found) == MPI_SUCCESS && found && value;
+    return known ? *value : 32767;
+}
+
+/// Two sends to ourselves that complete at once show the handle the host gives to such sends.
+void learn_shared_handle(Session& s) {
+    constexpr int kTag = 32767;   // MPI's smallest upper bound for tags
+    MPI_Request requests[4];
+    for (int i = 0; i < 2; ++i)
+        if (host.MPI_Irecv(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
+    for (int i = 2; i < 4; ++i)
+        if (host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
+    if (requests[2] == requests[3] && requests[2] != MPI_REQUEST_NULL && s.requests.add(requests[2], PendingCall::Kind::send, false, false))
+        s.requests.learn_shared(requests[3], PendingCall::Kind::send);
+    host.MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
+}
+
+void publish(Session* made) {
+    static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child);
+    (void)registered;
+    session.store(made, std::memory_order_release);
+}
+
+void count_init(Session& s, Function function, record::ClockPoint start) {
+    if (!s.recorder) return;
+    s.recorder->header().clock_first = start;   // far from the next reading, so that even a short record gives a good rate
+    count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, ticks() - start.ticks);
+}
+
+void agree_over_the_world(Session& s) {
+    s.spawned = was_spawned();
+    agree_with_everyone(s, own_run_id(s.spawned, true));
+    if (!s.everyone) s.agreement.run_id = own_run_id(s.spawned, s.world_size == 1);
+    if (s.world_rank != 0 && s.world_rank == s.agreement.first_different_rank) report_settings();
+}
+
+/// `world_group`: the ranks of MPI_COMM_WORLD, or of the process set mpi://WORLD where `has_world` is false.
+Session* make_session(MPI_Group world_group, bool has_world, int level, Function function, record::ClockPoint start) {
+    auto* made = new Session;
+    Session& s = *made;
+    s.options = backend_state().loaded.options;
+    s.rules = backend_state().loaded.rules;
+    s.program = program_name();
+    s.world_group = world_group;
+    s.has_world = has_world;
+    host.MPI_Group_rank(world_group, &s.world_rank);
+    host.MPI_Group_size(world_group, &s.world_size);
+    set_log(s.options.log, s.world_rank);
+    if (s.world_rank == 0) report_settings();
+    if (has_world) agree_over_the_world(s);
+    else s.agreement.run_id = own_run_id(false, s.world_size == 1);
+    s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    if (s.multithreaded) s.host_work.never_known();
+    s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
+    if (s.carrying && s.world_rank == 0) warn_of_idle_rules(s);
+    decide_waiting(s);
+    try {
+        if (s.options.record.enabled) start_record(s, level);
+    } catch (const std::bad_alloc&) {
+        SHUNT_WARN("no memory for the record; nothing is recorded");   // what was agreed on goes on: the other ranks count on it
+    }
+    s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
+    s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
+    s.preposted_every = static_cast<std::uint32_t>(s.options.record.preposted_every);
+    if (host_yields()) s.host_yield_switch = host_yield_switch();
+    s.callsites = s.options.record.callsites;
+    if (has_world) s.tag_upper_bound = tag_upper_bound();
+    if (s.recorder && has_world) learn_shared_handle(s);
+    count_init(s, function, start);
+    return made;
+}
+
+}  // namespace
+
+void announce_ourselves() noexcept {
+    presence = new (std::nothrow) Presence(kHost, LauncherFacts::read([](const char* name) { return const_cast<char*>(config::environment_value(name)); }));
+    if (presence) presence->announce(protocol_token());
+}
+
+void take_back_announcement() noexcept {
+    if (presence) presence->abandon();
+}
+
+void start_session(Function function, int level, record::ClockPoint start) noexcept {
+    const InsideCall inside;
+    try {
+        if (level < 0) host.MPI_Query_thread(&level);
+        MPI_Group world = MPI_GROUP_NULL;
+        host.MPI_Comm_group(MPI_COMM_WORLD, &world);
+        publish(make_session(world, true, level, function, start));
+    } catch (const std::exception& problem) {
+        SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
+    }
+}
+
+void start_session_without_world(Function function, MPI_Group world, record::ClockPoint start) noexcept {
+    const InsideCall inside;
+    try {
+        // Which level each session has does not matter: the highest is always safe.
+        publish(make_session(world, false, MPI_THREAD_MULTIPLE, function, start));
+    } catch (const std::exception& problem) {
+        SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
+    }
+}
+
+void finish_session(Function function) noexcept {
+    Session* s = session.load(std::memory_order_acquire);
+    if (!s) return;
+    const InsideCall inside;
+    try {
+        close_and_merge(*s, function);
+    } catch (const std::exception& problem) {
+        SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(), s->spool.path().c_str());
+    }
+    // The session's memory stays: another thread may still be leaving a wrapper.
+    session.store(nullptr, std::memory_order_release);
+}
+
+void leave_together() noexcept {
+    if (presence) presence->leave_together();
+}
+
+void note_abort(int code) noexcept {
+    Session* s = session.load(std::memory_order_acquire);
+    if (!s || !s->recorder) return;
+    const record::Recorder::Locked locked(*s->recorder);
+    record::SpoolHeader& head = s->recorder->header();
+    count_untimed(*s, key_of(Function::MPI_Abort, nullptr, record::kNoPeer, 0, record::kCall), nullptr);
+    head.abort_code = code;
+    head.state = record::SpoolState::aborted;
+    s->recorder->touch_clock();
+}
+
+void note_pcontrol(Session& s, int level) noexcept {
+    if (!s.recorder) return;
+    if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1)) {
+        s.paused.store(level == 0, std::memory_order_relaxed);
+        return;
+    }
+    const record::Recorder::Locked locked(*s.recorder);
+    s.recorder->enter_phase(level);
+}
+
+}  // namespace shunt

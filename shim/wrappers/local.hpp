@@ -1,0 +1,134 @@
+#pragma once
+// Calls that talk to nobody, and those that make and free what others name.
+#include "shim/observe/row.hpp"
+
+namespace shunt {
+
+/// Records a call by its function and communicator alone.
+template <class Host>
+int recorded(Session& s, Function function, Host&& host_call, MPI_Comm comm, CallTimer::Need need) {
+    if (!s.recording()) [[unlikely]] return host_call();
+    CallTimer timer(s, function, need);
+    const int code = host_call();
+    timer.stop();
+    const CommRecord* record = comm == MPI_COMM_NULL || code != MPI_SUCCESS ? nullptr : s.comms.find(comm);
+    const record::Recorder::Locked locked(*s.recorder);
+    count(s, key_of(function, record, record::kNoPeer, 0, record::kCall), record, timer);
+    return code;
+}
+
+template <class Host>
+int on_local(Function function, Host&& host_call) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
+}
+
+template <class Host>
+int on_get_status(Function function, Host&& host_call) {
+    return on_local(function, host_call);
+}
+
+template <class Host>
+int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made, const MPI_Request* request) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
+    if (code != MPI_SUCCESS || !made) return code;
+    // Only members of the new group call these; counting them would make the parent's count differ between its members.
+    const bool all_members_call = function != Function::MPI_Comm_create_group;
+    CommRecord* record = parent != MPI_COMM_NULL && all_members_call ? s->comms.find(parent) : nullptr;
+    s->comms.note_new(record, *made, how_made(function));
+    return code;
+}
+
+template <class Host>
+int on_comm_spawn(Function function, Host&& host_call, MPI_Comm*) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+}
+
+template <class Host>
+int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
+    Session* s = session.load(std::memory_order_acquire);   // also inside other calls: the handle may be given out again
+    if (!s || !comm) return host_call();
+    const bool by_program = thread_state.depth == 0;
+    const InsideCall inside;
+    CommRecord* record = s->comms.unlink(*comm);
+    const int code = by_program ? recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always) : host_call();
+    if (!record) return code;
+    if (code != MPI_SUCCESS) {
+        s->comms.relink(record);
+        return code;
+    }
+    s->comms.bury(record);
+    s->comms.delete_buried(s->requests);
+    return code;
+}
+
+template <class Host>
+int on_comm_set_name(Function function, Host&& host_call, MPI_Comm comm, const char* name) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
+    if (code == MPI_SUCCESS) s->comms.rename(comm, name);
+    return code;
+}
+
+template <class Host>
+int on_type_free(Function function, Host&& host_call, MPI_Datatype*) {
+    type_generation.fetch_add(1, std::memory_order_release);
+    return on_local(function, host_call);
+}
+
+/// Windows and files are recorded under the communicator they were made with.
+template <class Host>
+int on_win_new(Function function, Host&& host_call, MPI_Comm comm, MPI_Win* made) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
+    if (code == MPI_SUCCESS && made) s->windows.put(handle_value(*made), s->comms.find(comm));
+    if (code == MPI_SUCCESS) s->host_work.open();
+    return code;
+}
+
+template <class Host>
+int on_win_free(Function function, Host&& host_call, MPI_Win* win) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    if (win) s->windows.remove(handle_value(*win));
+    const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+    if (code == MPI_SUCCESS) s->host_work.close();
+    return code;
+}
+
+template <class Host>
+int on_file_open(Function function, Host&& host_call, MPI_Comm comm, MPI_File* made) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
+    if (code == MPI_SUCCESS && made) s->files.put(handle_value(*made), s->comms.find(comm));
+    if (code == MPI_SUCCESS) s->host_work.open();
+    return code;
+}
+
+template <class Host>
+int on_file_close(Function function, Host&& host_call, MPI_File* file) {
+    Session* s = active_session();
+    if (!s) [[unlikely]] return host_call();
+    const InsideCall inside;
+    if (file) s->files.remove(handle_value(*file));
+    const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
+    if (code == MPI_SUCCESS) s->host_work.close();
+    return code;
+}
+
+}  // namespace shunt

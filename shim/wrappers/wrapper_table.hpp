@@ -1,0 +1,18 @@
+#pragma once
+#include <cstddef>
+
+#include "shim/table/generated/function_number.hpp"
+
+namespace shunt {
+
+/// One function the shim knows the type of, and our wrapper for it; null where it only passes through.
+struct WrapperRow {
+    Function function;
+    WrapperKind wrapper_kind;
+    void* wrapper;
+};
+
+extern const WrapperRow kWrapperRows[];
+extern const std::size_t kWrapperRowCount;
+
+}  // namespace shunt

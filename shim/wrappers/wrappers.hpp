@@ -1,0 +1,11 @@
+#pragma once
+// All that generated/wrappers.cpp calls: on_RECIPE for every wrapper_kind of functions.txt.
+#include "shim/wrappers/collective.hpp"
+#include "shim/wrappers/completion.hpp"
+#include "shim/wrappers/life.hpp"
+#include "shim/wrappers/local.hpp"
+#include "shim/wrappers/message.hpp"
+#include "shim/wrappers/persistent.hpp"
+#include "shim/wrappers/probe.hpp"
+#include "shim/wrappers/remote.hpp"
+#include "shim/wrappers/sendrecv.hpp"

@@ -1,0 +1,127 @@
+#include "native/base/size_probation.hpp"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <string>
+
+#include "tests/unit/native/engines/phased/ranks.hpp"
+
+using namespace shunt;
+using namespace shunt::phased;
+
+namespace {
+
+/// 'c' for a call that is carried, 'h' for one of the host's; `slight(i)`: what call i turns out to be when it is carried.
+template <class Slight>
+std::string history(int calls, Slight slight) {
+    SizeProbation all;
+    std::string told;
+    for (int i = 0; i < calls; ++i) {
+        const bool left = all.leaves();
+        if (!left) all.carried(slight(i));
+        told += left ? 'h' : 'c';
+    }
+    return told;
+}
+
+}  // namespace
+
+TEST_CASE("calls that win are all carried", "[phased]") {
+    CHECK(history(100, [](int) { return false; }) == std::string(100, 'c'));
+}
+
+TEST_CASE("slight calls are left to the host, of 67 one is looked at in the end", "[phased]") {
+    const std::string told = history(10'000, [](int) { return true; });
+    CHECK(told.substr(0, 16) == "chhhhchhhhhhhhch");
+    CHECK(std::count(told.begin(), told.end(), 'c') < 10'000 / 67 + 8);
+    CHECK(told.find(std::string(67, 'h')) == std::string::npos);
+}
+
+TEST_CASE("calls that alternate, or take turns by three, are found out and then carried", "[phased]") {
+    for (const int turns : {2, 3, 5}) {
+        for (int first = 0; first < turns; ++first) {
+            const std::string told = history(2000, [&](int i) { return (i + first) % turns != 0; });
+            int winning = 0, lost = 0;
+            for (int i = 0; i < 2000; ++i) {
+                const bool wins = (i + first) % turns == 0;
+                winning += wins;
+                lost += wins && told[static_cast<std::size_t>(i)] == 'h';
+            }
+            INFO("turns " << turns << ", first " << first << ": " << told.substr(0, 200));
+            CHECK(lost * 3 < winning);
+        }
+    }
+}
+
+TEST_CASE("a program whose calls grow is carried again after at most 66", "[phased]") {
+    const std::string told = history(1000, [](int i) { return i < 500; });
+    CHECK(told.substr(500 + 67) == std::string(1000 - 567, 'c'));
+}
+
+TEST_CASE("which calls are left to the host is alike on all ranks, whatever happens between them", "[phased]") {
+    for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}) {
+        for (const auto& layout : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 1, 1, 2}, std::vector<int>{0, 1, 0, 1}}) {
+            const int size = static_cast<int>(layout.size());
+            std::vector<std::string> told(layout.size());
+            std::atomic<int> wrong{0}, left{0};
+            run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+                Random shared(seed), own(seed * 977 + static_cast<std::uint64_t>(rank));
+                std::string& mine = told[static_cast<std::size_t>(rank)];
+                for (int number = 1; number <= 60; ++number) {
+                    const bool is_long = shared.chance(1, 8), in_background = shared.chance(1, 5), always = shared.chance(1, 10);
+                    // Of a long call one pair alone has much, of a slight one some ranks have nothing: each knows that of itself only.
+                    const int from_one = static_cast<int>(shared.below(static_cast<std::uint64_t>(size)));
+                    const auto bytes = [&](int from, int to) {
+                        const bool much = is_long && layout[static_cast<std::size_t>(from)] == layout[static_cast<std::size_t>(from_one)];
+                        return static_cast<std::size_t>(much ? 60'000 + to : (from + to + number) % 3 * 20);
+                    };
+                    const std::int64_t words[] = {0, 0, always ? 1 : 0};
+                    Alltoall all(Operation::alltoallv, number, rank, size, bytes);
+                    all.call.parameters = words;
+                    std::this_thread::sleep_for(std::chrono::microseconds(own.below(300)));
+                    if (in_background) {
+                        const auto pending = team->begin(all.call);
+                        while (pending->advance() == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(own.below(200)));
+                        if (!all.right()) ++wrong;
+                        mine += 'b';
+                    } else if (team->leaves(all.call)) {
+                        mine += 'h';
+                        ++left;
+                    } else {
+                        if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
+                        mine += 'c';
+                    }
+                }
+                if (counted(*team, "phased.left-to-host") != static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), 'h'))) ++wrong;
+                leave_together(*team);
+            });
+            INFO("seed " << seed << ", ranks " << size << ": " << told[0]);
+            CHECK(wrong == 0);
+            CHECK(left > 0);
+            for (const std::string& each : told) CHECK(each == told[0]);
+        }
+    }
+}
+
+TEST_CASE("calls that bring their schedule, and rules that say always, are never left to the host", "[phased]") {
+    std::atomic<int> left{0};
+    run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
+        for (int number = 1; number <= 12; ++number) {
+            const std::int64_t words[] = {0, 0, 1};
+            Alltoall all(Operation::alltoallv, number, rank, 3, [](int, int) { return std::size_t{8}; });
+            all.call.parameters = words;
+            left += team->leaves(all.call);
+            (void)team->carry(all.call);
+        }
+        const Alltoall like(Operation::alltoallv, 13, rank, 3, [](int, int) { return std::size_t{8}; });
+        const auto prepared = team->prepare(like.call, {});
+        for (int number = 13; number <= 20; ++number) {
+            Alltoall all(Operation::alltoallv, number, rank, 3, [](int, int) { return std::size_t{8}; });
+            all.call.prepared = prepared.get();
+            left += team->leaves(all.call);
+            (void)team->carry(all.call);
+        }
+        leave_together(*team);
+    });
+    CHECK(left == 0);
+}

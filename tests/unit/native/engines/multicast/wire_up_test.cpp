@@ -1,0 +1,128 @@
+#include "native/engines/multicast/wire_up.hpp"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+
+#include "native/net/hosts.hpp"
+#include "native/net/liveness.hpp"
+#include "native/select/vocabulary.hpp"
+#include "tests/unit/native/engines/multicast/loopback_teams.hpp"
+
+using namespace shunt;
+using namespace shunt::multicast;
+
+namespace {
+
+/// The exchanges of a member whose peers may come at any time: what they need meanwhile is done for them.
+class LooseExchange final : public Exchange {
+public:
+    LooseExchange(Meeting& meeting, std::size_t rank, Attendance attendance) : meeting_(meeting), rank_(rank), attendance_(attendance) {}
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile) override {
+        ++exchanges;
+        std::atomic<bool> is_over{false};
+        std::thread waiting([&] {
+            meeting_.all_gather(rank_, mine, bytes, all);
+            is_over = true;
+        });
+        while (!is_over) {
+            if (attendance_ == Attendance::apart) meanwhile();
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        waiting.join();
+        if (exchanges == 1) std::this_thread::sleep_for(std::chrono::milliseconds(late_ms));
+        return Status::ok;
+    }
+    Attendance attendance() const override { return attendance_; }
+    void progress() override {}
+    Status ask_about(int) override { return Status::ok; }
+    void warn(const char* text) override { warning = text; }
+
+    int exchanges = 0;
+    int late_ms = 0;       ///< behind the first exchange, for the trial
+    std::string warning;
+
+private:
+    Meeting& meeting_;
+    std::size_t rank_;
+    Attendance attendance_;
+};
+
+struct Formed {
+    bool made = false;
+    int exchanges = 0;
+    std::string warning;
+};
+
+/// Forms teams of members on these nodes, each a thread; the last one is late for its trial by `late_ms`.
+std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options, Attendance attendance = Attendance::together, int late_ms = 0) {
+    Meeting meeting(node_of.size());
+    const auto hosts = net::Hosts::repeated(1, {options.get<MulticastOptions>().interface});
+    std::vector<Formed> formed(node_of.size());
+    std::vector<std::unique_ptr<LooseExchange>> exchanges;
+    for (std::size_t rank = 0; rank < node_of.size(); ++rank) exchanges.push_back(std::make_unique<LooseExchange>(meeting, rank, attendance));
+    exchanges.back()->late_ms = late_ms;
+    std::vector<std::unique_ptr<Team>> teams(node_of.size());
+    std::vector<std::thread> threads;
+    for (std::size_t rank = 0; rank < node_of.size(); ++rank)
+        threads.emplace_back([&, rank] {
+            TeamSetup setup;
+            setup.group = {static_cast<int>(rank), static_cast<int>(node_of.size())};
+            setup.node_of = node_of;
+            setup.host_of.resize(node_of.size());
+            setup.hosts = &hosts;
+            setup.cores = 8;
+            setup.options = &options;
+            setup.patience_ns = net::kUsualPatienceNs;
+            setup.exchange = exchanges[rank].get();
+            teams[rank] = form_team(setup);
+            formed[rank] = {teams[rank] != nullptr, exchanges[rank]->exchanges, exchanges[rank]->warning};
+            char left = teams[rank] && teams[rank]->leave();
+            std::vector<char> all(node_of.size());
+            meeting.all_gather(rank, &left, 1, all.data());   // each team lives until all are left
+        });
+    for (std::thread& thread : threads) thread.join();
+    while (!teams.empty()) teams.pop_back();   // those who share a leader's memory before the leader
+    return formed;
+}
+
+OptionValues on_interface(const char* name) {
+    OptionValues options = default_engine_options();
+    options.edit<MulticastOptions>().interface = name;
+    return options;
+}
+
+OptionValues on_loopback() { return on_interface("lo"); }
+
+}  // namespace
+
+TEST_CASE("a team that can be is formed in two exchanges", "[multicast][teams]") {
+    for (const std::vector<int>& node_of : {std::vector<int>{0, 1}, {0, 1, 2, 3}, {0, 0, 1, 1}})
+        for (const Formed& member : form(node_of, on_loopback())) {
+            CHECK(member.made);
+            CHECK(member.exchanges == 2);
+            CHECK(member.warning.empty());
+        }
+}
+
+TEST_CASE("members that try the network at other times form a team all the same", "[multicast][teams]") {
+    for (const Formed& member : form({0, 1, 2}, on_loopback(), Attendance::apart, 1500)) {
+        CHECK(member.made);
+        CHECK(member.exchanges == 2);
+    }
+}
+
+TEST_CASE("members of which one misses the first trial of the network form a team after the second", "[multicast][teams]") {
+    for (const Formed& member : form({0, 1}, on_loopback(), Attendance::together, 3000)) {
+        CHECK(member.made);
+        CHECK(member.exchanges == 3);
+    }
+}
+
+TEST_CASE("an interface that is not there is said with the rank that lacks it, and no team is formed", "[multicast][teams]") {
+    const OptionValues options = on_interface("nowhere0");
+    for (const Formed& member : form({0, 1}, options)) {
+        CHECK_FALSE(member.made);
+        CHECK(member.exchanges == 2);
+    }
+    CHECK(form({0, 1}, options)[0].warning.find("rank 0: node 0 has no IPv4 address that is up and fits 'nowhere0'") != std::string::npos);
+}

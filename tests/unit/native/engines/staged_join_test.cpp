@@ -1,0 +1,182 @@
+#include "native/engines/staged_join.hpp"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <new>
+#include <thread>
+
+#include "native/engines/trial_clock.hpp"
+
+using namespace shunt;
+
+namespace {
+
+struct OneTeam final : Team {
+    Status carry(const CollectiveCall&) override { return Status::ok; }
+    bool leave() override { return true; }
+    std::vector<EngineCounter> counters() const override { return {}; }
+};
+
+/// Its join makes exchanges of 4, 8, 12 ... bytes, as many as asked for, and expects each member's own number in them.
+class SteppingEngine final : public Engine {
+public:
+    SteppingEngine(int exchanges, int fails_after) : exchanges_(exchanges), fails_after_(fails_after) {}
+    std::string_view name() const override { return "stepping"; }
+    std::span<const Parameter> parameters() const override { return {}; }
+    bool supports(const Facts&) const override { return true; }
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override {
+        for (int exchange = 1; exchange <= exchanges_; ++exchange) {
+            std::vector<int> mine(static_cast<std::size_t>(exchange), setup.group.rank);
+            std::vector<int> all(mine.size() * static_cast<std::size_t>(setup.group.size), -1);
+            if (setup.exchange->all_gather(mine.data(), mine.size() * sizeof(int), all.data()) != Status::ok) return nullptr;
+            for (std::size_t i = 0; i < all.size(); ++i)
+                if (all[i] != static_cast<int>(i / mine.size())) return nullptr;
+            if (exchange == fails_after_) throw std::bad_alloc();
+        }
+        return std::make_unique<OneTeam>();
+    }
+
+private:
+    int exchanges_, fails_after_;
+};
+
+/// Its join makes one exchange, and counts how often it is asked for something meanwhile.
+class WaitingEngine final : public Engine {
+public:
+    explicit WaitingEngine(std::atomic<int>& calls) : calls_(calls) {}
+    std::string_view name() const override { return "waiting"; }
+    std::span<const Parameter> parameters() const override { return {}; }
+    bool supports(const Facts&) const override { return true; }
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override {
+        int all[3];
+        const Status status = setup.exchange->all_gather(&setup.group.rank, sizeof(int), all, [this] { ++calls_; });
+        return status == Status::ok ? std::make_unique<OneTeam>() : nullptr;
+    }
+
+private:
+    std::atomic<int>& calls_;
+};
+
+class HandingExchange final : public Exchange {
+public:
+    explicit HandingExchange(StagedJoin& join) : join_(join) {}
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile = {}) override {
+        return join_.all_gather(mine, bytes, all, meanwhile);
+    }
+    Attendance attendance() const override { return join_.attendance(); }
+    void progress() override {}
+    Status ask_about(int) override { return Status::ok; }
+    void warn(const char*) override {}
+
+private:
+    StagedJoin& join_;
+};
+
+TeamSetup three_members() {
+    TeamSetup setup;
+    setup.group = {1, 3};
+    return setup;
+}
+
+std::vector<std::byte> of_all(std::span<const std::byte> mine) {
+    std::vector<int> all;
+    for (int rank = 0; rank < 3; ++rank) all.insert(all.end(), mine.size() / sizeof(int), rank);
+    std::vector<std::byte> bytes(all.size() * sizeof(int));
+    std::memcpy(bytes.data(), all.data(), bytes.size());
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a staged join stops at every exchange, and goes on when it has been made", "[base]") {
+    for (int exchanges = 0; exchanges < 5; ++exchanges) {
+        const SteppingEngine engine(exchanges, 0);
+        StagedJoin join;
+        HandingExchange exchange(join);
+        REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+        for (int made = 1; made <= exchanges; ++made) {
+            REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+            CHECK(join.mine().size() == sizeof(int) * static_cast<std::size_t>(made));
+            join.gathered(of_all(join.mine()));
+        }
+        REQUIRE(join.settled_state() == StagedJoin::State::ended);
+        CHECK(join.state() == StagedJoin::State::ended);
+        CHECK(join.team() != nullptr);
+    }
+}
+
+TEST_CASE("a staged join that is destroyed ends in the middle of an exchange", "[base]") {
+    for (int after = 0; after < 3; ++after) {
+        const SteppingEngine engine(3, 0);
+        StagedJoin join;
+        HandingExchange exchange(join);
+        REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+        for (int made = 0; made < after; ++made) {
+            REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+            join.gathered(of_all(join.mine()));
+        }
+        CHECK(join.settled_state() == StagedJoin::State::exchanging);
+    }
+}
+
+TEST_CASE("a staged join that is given up still makes its exchanges, as the other members count on it", "[base]") {
+    const SteppingEngine engine(2, 0);
+    StagedJoin join;
+    HandingExchange exchange(join);
+    REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+    join.give_up();
+    CHECK(exchange.attendance() == Attendance::given_up);
+    for (int made = 0; made < 2; ++made) {
+        REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+        join.gathered(of_all(join.mine()));
+    }
+    CHECK(join.settled_state() == StagedJoin::State::ended);
+}
+
+TEST_CASE("a staged join without memory says so", "[base]") {
+    const SteppingEngine engine(3, 2);
+    StagedJoin join;
+    HandingExchange exchange(join);
+    REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+    for (int made = 0; made < 2; ++made) {
+        REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+        CHECK_FALSE(join.has_no_memory());
+        join.gathered(of_all(join.mine()));
+    }
+    REQUIRE(join.settled_state() == StagedJoin::State::ended);
+    CHECK(join.has_no_memory());
+}
+
+TEST_CASE("what others may need of a member is called again and again while it waits for them", "[base]") {
+    std::atomic<int> calls{0};
+    StagedJoin join;
+    const WaitingEngine engine(calls);
+    HandingExchange exchange(join);
+    REQUIRE(join.begin(engine, three_members(), exchange) == Status::ok);
+    REQUIRE(join.settled_state() == StagedJoin::State::exchanging);
+    while (calls < 3) std::this_thread::yield();
+    join.gathered(of_all(join.mine()));
+    CHECK(join.settled_state() == StagedJoin::State::ended);
+    CHECK(join.team() != nullptr);
+}
+
+TEST_CASE("a trial of the network lasts its time from when all members have come together, and ends at once when it is given up", "[base]") {
+    StagedJoin join;
+    const HandingExchange exchange(join);
+    constexpr std::int64_t second = 1'000'000'000;
+    TrialClock clock(exchange, second, 0);
+    CHECK_FALSE(clock.is_over(100 * second));
+    CHECK(clock.interval_ns(5'000'000, 1'000'000) == 5'000'000);
+    CHECK(clock.interval_ns(5'000'000, 100 * second) == 200'000'000);
+    join.come_together();
+    CHECK(clock.interval_ns(5'000'000, 100 * second) == 5'000'000);
+    CHECK_FALSE(clock.is_over(100 * second + second / 2));
+    CHECK(clock.is_over(101 * second));
+    StagedJoin other;
+    const HandingExchange given_up(other);
+    TrialClock short_clock(given_up, second, 0), long_clock(given_up, second, 0);
+    CHECK(long_clock.is_over(600 * second));
+    other.give_up();
+    CHECK(short_clock.is_over(1));
+}

@@ -1,0 +1,56 @@
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/unit/native/node/processes.hpp"
+#include "native/memory/remote_memory.hpp"
+#include "native/memory/setup.hpp"
+
+namespace remote_test {
+
+using node_test::Told;
+using shunt::Status;
+
+/// Where members meet before their windows are there: what the host's messages are in a program.
+struct Board {
+    static constexpr std::size_t kMembers = 16, kBytes = 1024;
+    std::atomic<int> arrived{0};
+    std::atomic<int> round{0};
+    std::atomic<int> steps[8] = {};  // for the tests' own use
+    std::byte slots[kMembers][kBytes] = {};
+};
+
+/// An all_gather among `size` processes or threads that see `board`.   Fails: timeout after 20 s.
+shunt::AllGather gathering(Board& board, int rank, int size);
+
+/// Waits for all to come here.
+bool meet(Board& board, int size);
+
+/// One way to open remote memory, and its name.
+struct Way {
+    const char* name;
+    std::function<shunt::Outcome(const shunt::memory::Setup&, std::unique_ptr<shunt::memory::RemoteMemory>&)> open;
+};
+
+/// All ways whose members can be processes of this machine.
+std::vector<Way> ways();
+
+shunt::memory::Setup setup_of(Board& board, int rank, int size, std::size_t window_bytes);
+
+/// Runs `body(rank, setup)` in `size` processes.   Returns: how each ended, "exit 0" meaning well.
+std::vector<std::string> run_members(int size, std::size_t window_bytes,
+                                     const std::function<int(Board&, const shunt::memory::Setup&)>& body);
+
+/// A word of a window.
+shunt::memory::Word& word_at(std::span<std::byte> window, std::size_t offset);
+
+/// Every member sends random puts into a ring in the window of every other one, with words for what was written and what was read.
+/// Returns 0, or the number of a check that failed.
+int all_to_all_streams(shunt::memory::RemoteMemory& memory, int rank, int size, std::uint64_t seed, int blocks);
+/// The window it needs.
+std::size_t streams_window_bytes(int size);
+
+}  // namespace remote_test

@@ -1,0 +1,325 @@
+#include "native/memory/tcp_memory.hpp"
+#include "native/net/hosts.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <thread>
+
+#include "members.hpp"
+#include "native/base/clock.hpp"
+#include "native/base/random.hpp"
+
+using namespace shunt;
+using namespace shunt::memory;
+using namespace remote_test;
+using net::Descriptor;
+using net::Endpoint;
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+Descriptor connected_to(const Endpoint& door) {
+    Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const sockaddr_in to = net::to_sockaddr(door);
+    REQUIRE(connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
+    return socket;
+}
+
+template <std::size_t Size>
+void say(const Descriptor& socket, const std::array<std::byte, Size>& bytes) {
+    REQUIRE(send(socket.number(), bytes.data(), Size, MSG_NOSIGNAL) == static_cast<ssize_t>(Size));
+}
+
+/// What the other end says, or fewer bytes when it closes.
+std::size_t hear(const Descriptor& socket, std::span<std::byte> into) {
+    const ssize_t count = recv(socket.number(), into.data(), into.size(), MSG_WAITALL);
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
+}
+
+/// A group of two whose second member is this test, with sockets of its own: it knows the secret and misbehaves.
+struct Impostor {
+    Impostor() {
+        Setup setup;
+        setup.size = 2;
+        setup.window_bytes = 4096;
+        setup.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+            // The second says what the first does, but for its door: behind 8 bytes of WireUp's, 16 of its own and the key.
+            std::memcpy(all, mine, bytes);
+            std::memcpy(static_cast<std::byte*>(all) + bytes, mine, bytes);
+            std::memcpy(&key, static_cast<const std::byte*>(mine) + 24, sizeof key);
+            std::memcpy(static_cast<std::byte*>(all) + bytes + 24 + sizeof key, &door, sizeof door);
+            return Status::ok;
+        };
+        listener = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        const sockaddr_in at = net::to_sockaddr({*net::parse_ipv4("127.0.0.1"), 0});
+        REQUIRE(bind(listener.number(), reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0);
+        REQUIRE(listen(listener.number(), 8) == 0);
+        door = net::bound_endpoint(listener.number());
+        TcpOptions options;
+        options.warn = [this](std::string_view text) { warnings.emplace_back(text); };
+        REQUIRE(TcpMemory::open(setup, options, memory).ok());
+    }
+
+    /// Connects and gets accepted.
+    Descriptor enter() {
+        Descriptor socket = connected_to(memory->door());
+        CHECK(introduced(socket, {0, 1, 0, key}) == Status::ok);
+        return socket;
+    }
+    /// How a caller that says it is `identity` is received.
+    Status introduced(const Descriptor& socket, const net::Identity& identity) {
+        net::Handshake handshake(identity);
+        Status status = Status::again;
+        for (const std::int64_t end = monotonic_ns() + 20 * kSecond; status == Status::again && monotonic_ns() < end;) {
+            (void)memory->wait([] { return false; }, kSecond / 1000);
+            status = handshake.advance(socket.number());
+        }
+        return status;
+    }
+    /// The listener's half, for what the memory connects to this test.
+    static bool accept_as(const SipKey& key, const Descriptor& socket, net::Answer answer) {
+        const net::Nonce challenge{std::byte{1}};
+        const auto question = net::encode_challenge(challenge);
+        std::array<std::byte, net::kClaimBytes> bytes{};
+        net::Claim claim;
+        if (send(socket.number(), question.data(), question.size(), MSG_NOSIGNAL) < 0 || hear(socket, bytes) != bytes.size() ||
+            !decode(bytes, claim))
+            return false;
+        const auto said = encode_answer(key, challenge, claim, answer);
+        return send(socket.number(), said.data(), said.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(said.size());
+    }
+    static bool heard(const Descriptor& socket) {
+        std::byte one{};
+        return recv(socket.number(), &one, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    }
+    bool untouched() const {
+        for (const std::byte each : memory->window())
+            if (each != std::byte{0}) return false;
+        return true;
+    }
+
+    SipKey key;
+    std::vector<std::string> warnings;
+    Descriptor listener;
+    Endpoint door;
+    std::unique_ptr<TcpMemory> memory;
+};
+
+}  // namespace
+
+TEST_CASE("a frame that is none, or lies outside the window, ends the connection and is counted", "[remote][tcp]") {
+    constexpr auto kEnd = ~std::uint64_t{0};
+    const TcpFrame bad =
+        GENERATE(TcpFrame{TcpFrame::data, 100, 4000, 0}, TcpFrame{TcpFrame::data, 1, 4096, 0}, TcpFrame{TcpFrame::data, 100, kEnd - 50, 0},
+                 TcpFrame{TcpFrame::data, 0xffffffff, 0, 0}, TcpFrame{TcpFrame::word, 0, 4092, 1}, TcpFrame{TcpFrame::word, 0, 4, 1},
+                 TcpFrame{TcpFrame::word, 0, kEnd - 7, 1}, TcpFrame{TcpFrame::word, 8, 0, 1}, TcpFrame{0, 0, 0, 0}, TcpFrame{9, 4, 0, 0});
+    CAPTURE(bad.kind, bad.bytes, bad.offset);
+    Impostor impostor;
+    const Descriptor socket = impostor.enter();
+    say(socket, encode(bad));
+    CHECK(impostor.memory->wait([] { return false; }, 5 * kSecond) == Status::bug);
+    CHECK(impostor.memory->lost_peer() == 1);
+    CHECK(impostor.memory->counters().bad_frames == 1);
+    CHECK(impostor.memory->put_word(1, 0, 1) == Status::bug);
+    CHECK(impostor.untouched());
+    std::byte one{};
+    CHECK(hear(socket, {&one, 1}) == 0);
+}
+
+TEST_CASE("frames arrive whole however they are cut", "[remote][tcp]") {
+    const std::uint64_t seed = 77;
+    CAPTURE(seed);
+    Random random(seed);
+    Impostor impostor;
+    const Descriptor socket = impostor.enter();
+    std::vector<std::byte> stream, expected(4096);
+    std::uint64_t words = 0;
+    for (int i = 0; i < 300; ++i) {
+        const bool is_word = random.chance(1, 2);
+        const auto bytes = static_cast<std::uint32_t>(is_word ? 0 : random.below(900));
+        const TcpFrame frame{is_word ? TcpFrame::word : TcpFrame::data, bytes, is_word ? 8 : 64 + random.below(3000), ++words};
+        const auto header = encode(frame);
+        stream.insert(stream.end(), header.begin(), header.end());
+        for (std::uint32_t k = 0; k < bytes; ++k) stream.push_back(expected[frame.offset + k] = static_cast<std::byte>(random.next()));
+    }
+    const auto last = encode(TcpFrame{TcpFrame::word, 0, 0, 1});
+    stream.insert(stream.end(), last.begin(), last.end());
+    std::thread sender([&] {
+        for (std::size_t at = 0; at < stream.size();) {
+            const std::size_t piece = std::min<std::size_t>(stream.size() - at, 1 + random.below(700));
+            if (send(socket.number(), stream.data() + at, piece, MSG_NOSIGNAL) != static_cast<ssize_t>(piece)) return;
+            at += piece;
+        }
+    });
+    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 0) == 1; }, 20 * kSecond) == Status::ok);
+    sender.join();
+    CHECK(std::memcmp(impostor.memory->window().data() + 64, expected.data() + 64, expected.size() - 64) == 0);
+}
+
+TEST_CASE("strangers at the door are dropped and disturb nobody", "[remote][tcp]") {
+    Impostor impostor;
+    const SipKey& key = impostor.key;
+    std::vector<Descriptor> strangers;
+    for (const net::Identity& wrong : {net::Identity{0, 1, 0, {key.low + 1, key.high}}, {0, 1, 0, {key.low, key.high ^ 1}}, {0, 1, 5, key},
+                                             {0, 7, 0, key}, {0, 0, 0, key}, {9, 1, 0, key}}) {
+        strangers.push_back(connected_to(impostor.memory->door()));
+        CHECK(impostor.introduced(strangers.back(), wrong) == Status::peer_lost);
+    }
+    CHECK(impostor.memory->counters().strangers == 6);
+    for (int i = 0; i < 20; ++i) {
+        strangers.push_back(connected_to(impostor.memory->door()));
+        std::array<std::byte, 100> garbage{};
+        garbage.fill(static_cast<std::byte>(i));
+        say(strangers.back(), garbage);
+    }
+    const Descriptor socket = impostor.enter();
+    say(socket, encode(TcpFrame{TcpFrame::word, 0, 8, 5}));
+    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 8) == 5; }, 5 * kSecond) == Status::ok);
+    CHECK(impostor.memory->counters().strangers == 26);
+}
+
+TEST_CASE("idle connections keep no peer out, however many come before it and after", "[remote][tcp]") {
+    Impostor impostor;
+    std::vector<Descriptor> idle;
+    const auto come = [&](int count) {
+        while (count-- > 0) idle.push_back(connected_to(impostor.memory->door()));
+    };
+    come(100);
+    const Descriptor peer = connected_to(impostor.memory->door());
+    come(100);
+    CHECK(impostor.introduced(peer, {0, 1, 0, impostor.key}) == Status::ok);
+}
+
+TEST_CASE("a door that drops who connects is tried again; one that is gone refuses", "[remote][tcp]") {
+    Impostor impostor;
+    std::thread peer([&] {
+        // The first time the peer thinks that this is a stranger.
+        Descriptor(accept(impostor.listener.number(), nullptr, nullptr)).reset();
+        Descriptor socket(accept(impostor.listener.number(), nullptr, nullptr));
+        if (!Impostor::accept_as(impostor.key, socket, net::Answer::accepted)) return;
+        const auto word = encode(TcpFrame{TcpFrame::word, 0, 16, 3});
+        if (send(socket.number(), word.data(), word.size(), MSG_NOSIGNAL) < 0) return;
+        std::byte frames[2 * kTcpFrameBytes + 4];
+        (void)hear(socket, frames);
+        impostor.listener.reset();
+    });
+    CHECK(impostor.memory->put(1, 0, std::vector<std::byte>(4), nullptr) == Status::ok);
+    CHECK(impostor.memory->put_word(1, 8, 1) == Status::ok);
+    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 16) == 3; }, 5 * kSecond) == Status::ok);
+    CHECK(impostor.memory->wait([] { return false; }, 5 * kSecond) == Status::peer_lost);
+    peer.join();
+    REQUIRE(impostor.warnings.size() == 1);
+    CHECK(impostor.warnings[0].starts_with("rank 1 on host "));
+    CHECK(impostor.warnings[0].find("(127.0.0.1) has closed its connection") != std::string::npos);
+
+    Impostor second;
+    second.listener.reset();
+    second.memory->expect(1);
+    CHECK(second.memory->wait([] { return false; }, 5 * kSecond) == Status::peer_lost);
+    CHECK(second.memory->lost_peer() == 1);
+}
+
+TEST_CASE("a connection reset by the peer loses it, after what it sent before", "[remote][tcp]") {
+    Impostor impostor;
+    Descriptor socket = impostor.enter();
+    say(socket, encode(TcpFrame{TcpFrame::word, 0, 8, 5}));
+    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 8) == 5; }, 5 * kSecond) == Status::ok);
+    const linger at_once{1, 0};
+    setsockopt(socket.number(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    socket.reset();
+    CHECK(impostor.memory->wait([] { return false; }, 5 * kSecond) == Status::peer_lost);
+    CHECK(impostor.memory->lost_peer() == 1);
+}
+
+TEST_CASE("an answer from somebody else is not believed", "[remote][tcp]") {
+    Impostor impostor;
+    std::thread peer([&] {
+        Descriptor socket(accept(impostor.listener.number(), nullptr, nullptr));
+        if (!Impostor::accept_as({impostor.key.low + 1, impostor.key.high}, socket, net::Answer::accepted)) return;
+        std::byte one[256];
+        (void)hear(socket, one);
+    });
+    impostor.memory->expect(1);
+    CHECK(impostor.memory->wait([] { return false; }, 5 * kSecond) == Status::bug);
+    peer.join();
+}
+
+TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later", "[remote][tcp]") {
+    const auto ends = run_members(2, 1 << 20, [](Board& board, const Setup& setup) {
+        std::unique_ptr<RemoteMemory> memory;
+        if (!open_tcp(setup, {}, memory).ok()) return 100;
+        constexpr std::size_t kBytes = 300'000;
+        if (setup.rank == 1) {
+            if (!node_test::wait_for(board.steps[0], 1)) return 101;
+            const std::uint64_t puts = static_cast<std::uint64_t>(board.steps[1]);
+            if (memory->wait([&] { return word_at(memory->window(), 0) == puts; }, 20 * kSecond) != Status::ok) return 1;
+            for (std::size_t i = 0; i < kBytes; ++i)
+                if (memory->window()[4096 + i] != node_test::pattern(puts, i)) return 2;
+            return meet(board, 2) ? 0 : 102;
+        }
+        std::vector<std::vector<std::byte>> kept;
+        Status status = Status::ok;
+        int puts = 0;
+        while (status == Status::ok && puts < 1000) {
+            const bool by_reference = puts % 3 != 0;
+            auto& data = kept.emplace_back(kBytes);
+            for (std::size_t i = 0; i < kBytes; ++i) data[i] = node_test::pattern(static_cast<std::uint64_t>(puts) + 1, i);
+            Registration registration;
+            if (!memory->register_memory(data, registration).ok()) return 3;
+            status = memory->put(1, 4096, data, by_reference ? &registration : nullptr);
+            if (status == Status::ok) ++puts;
+            if (!by_reference) data.assign(data.size(), std::byte{0});
+        }
+        if (status != Status::again || memory->completed(1) >= memory->posted(1)) return 4;
+        board.steps[1] = puts;
+        ++board.steps[0];
+        const auto total = static_cast<std::uint64_t>(puts);
+        if (memory->wait([&] { return memory->put_word(1, 0, total) != Status::again; }, 20 * kSecond) != Status::ok) return 5;
+        if (memory->wait([&] { return memory->completed(1) == memory->posted(1); }, 20 * kSecond) != Status::ok) return 6;
+        return meet(board, 2) ? 0 : 102;
+    });
+    CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
+}
+
+TEST_CASE("a loss spreads to members that had nothing to do with who was lost", "[remote][tcp]") {
+    // 2 talks with 1, and 1 with 0, which dies; nodes of two members when both ways are used.
+    const Way way = ways()[static_cast<std::size_t>(GENERATE(1, 2))];
+    const auto ends = run_members(4, 4096, [&](Board& board, const Setup& setup) {
+        std::unique_ptr<RemoteMemory> memory;
+        if (!way.open(setup, memory).ok()) return 100;
+        memory->expect((setup.rank + 3) % 4);
+        for (const int peer : {setup.rank - 1, setup.rank + 1})
+            if (peer >= 0 && peer < 4 && memory->put_word(peer, 8U * static_cast<unsigned>(setup.rank), 1) != Status::ok) return 1;
+        const auto came = [&] {
+            for (const int peer : {setup.rank - 1, setup.rank + 1})
+                if (peer >= 0 && peer < 4 && word_at(memory->window(), 8U * static_cast<unsigned>(peer)) != 1) return false;
+            return true;
+        };
+        if (memory->wait(came, 20 * kSecond) != Status::ok) return 2;
+        ++board.steps[0];
+        // Its words must have left before it dies.
+        if (memory->wait([&] { return board.steps[0] == 4; }, kSecond / 5) == Status::bug) return 3;
+        if (!node_test::wait_for(board.steps[0], 4)) return 101;
+        if (setup.rank == 0) raise(SIGKILL);
+        const Status status = memory->wait([] { return false; }, 20 * kSecond);
+        return status == Status::peer_lost && memory->lost_peer() == 0 ? 0 : 10 + static_cast<int>(status);
+    });
+    CHECK(ends == std::vector<std::string>{"signal 9", "exit 0", "exit 0", "exit 0"});
+}
+
+TEST_CASE("a node without the interface named declines TCP on all members", "[remote][tcp]") {
+    const auto ends = run_members(2, 4096, [](Board&, Setup setup) {
+        setup.node_of = {0, 1};
+        setup.host_of = {0, 1};
+        const auto hosts = net::Hosts::repeated(2, {"nowhere0"});
+        setup.hosts = &hosts;
+        std::unique_ptr<RemoteMemory> memory;
+        const Outcome opened = open_tcp(setup, {"nowhere0", ""}, memory);
+        return opened.status == Status::declined && !opened.reason.empty() && memory == nullptr ? 0 : 1;
+    });
+    CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
+}

@@ -1,0 +1,210 @@
+#include "shim/objects/communicator.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <vector>
+
+#include "tests/unit/shim/fake_mpi/bed.hpp"
+
+using namespace shunt;
+using fake::Bed;
+
+TEST_CASE("a communicator is looked up by local calls, once", "[shim][communicator]") {
+    Bed bed;
+    const CommRecord* record = bed.s.comms.find(MPI_COMM_WORLD);
+    REQUIRE(record);
+    CHECK(record->rank == 1);
+    CHECK(record->size == 4);
+    CHECK(record->remote_size == 0);
+    CHECK(record->nodes == 2);
+    CHECK(record->all_ours);
+    CHECK(record->id == 1);
+    CHECK(record->id_is_agreed);
+    CHECK(bed.s.comms.find(MPI_COMM_SELF) != record);
+    CHECK(bed.s.comms.find(MPI_COMM_WORLD) == record);   // not the one looked up last
+    CHECK(bed.mpi.calls("MPI_Comm_size") == 2);
+}
+
+TEST_CASE("what names no communicator has no record", "[shim][communicator]") {
+    Bed bed;
+    CHECK(bed.s.comms.find(MPI_COMM_NULL) == nullptr);
+    CHECK(bed.s.comms.find(SHUNT_FAKE_VALUE(MPI_Comm, 0)) == nullptr);
+}
+
+#if defined(MPICH_VERSION)
+TEST_CASE("handles of other kinds, and of communicators that were freed, name none", "[shim][communicator]") {
+    Bed bed;
+    CHECK(bed.s.comms.find(static_cast<MPI_Comm>(MPI_INT)) == nullptr);
+    MPI_Comm comm = bed.mpi.make_comm({1, 2});
+    const MPI_Comm stale = comm;
+    CHECK(bed.s.comms.find(comm));
+    bed.comm_free(comm);
+    CHECK(bed.s.comms.find(stale) == nullptr);
+}
+#endif
+
+TEST_CASE("a part of one node counts one node", "[shim][communicator]") {
+    Bed bed;
+    CHECK(bed.s.comms.find(bed.mpi.make_comm({0, 1}))->nodes == 1);
+    CHECK(bed.s.comms.find(bed.mpi.make_comm({1, 2}))->nodes == 2);
+}
+
+TEST_CASE("a communicator with a member of another world is not all ours", "[shim][communicator]") {
+    Bed bed;
+    const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({0, 1, 77}));
+    CHECK_FALSE(record->all_ours);
+    CHECK(bed.s.comms.world_rank(*record, 2) == record::kUnknownWorldRank);
+}
+
+TEST_CASE("ranks are translated to the world, and only those that there are", "[shim][communicator]") {
+    Bed bed;
+    const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({3, 1}));
+    CHECK(record->rank == 1);
+    CHECK(bed.s.comms.world_rank(*record, 0) == 3);
+    CHECK(bed.s.comms.world_rank(*record, 1) == 1);
+    const int asked = bed.mpi.calls("MPI_Group_translate_ranks");
+    for (const int none : {-1, -2, 2, 1000}) CHECK(bed.s.comms.world_rank(*record, none) == record::kUnknownWorldRank);
+    CHECK(bed.mpi.calls("MPI_Group_translate_ranks") == asked);   // the hosts must not be asked
+}
+
+TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][communicator]") {
+    Bed bed;
+    const std::size_t groups = bed.mpi.open_groups();
+    const CommRecord* record = bed.s.comms.find(bed.mpi.make_comm({0, 1}, {2, 3}));
+    CHECK(record->remote_size == 2);
+    CHECK_FALSE(record->all_ours);
+    CHECK(bed.s.comms.world_rank(*record, 0) == 2);
+    CHECK_FALSE(is_self(record, record->rank));
+    CHECK(bed.mpi.open_groups() == groups + 1);   // the local one is freed
+}
+
+TEST_CASE("children get their parent's id and their number, equal on all members", "[shim][communicator]") {
+    std::vector<std::uint64_t> ids[2];
+    for (int rank = 0; rank < 2; ++rank) {
+        Bed bed(true, rank);
+        CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
+        // The other member of the first split is in another part, which it sees as MPI_COMM_NULL made here.
+        bed.s.comms.note_new(world, MPI_COMM_NULL, "split");
+        for (int child = 0; child < 3; ++child) {
+            const MPI_Comm made = bed.mpi.make_comm({0, 1});
+            bed.s.comms.note_new(world, made, "dup");
+            CHECK(bed.s.comms.find(made)->id_is_agreed);
+            CHECK(bed.s.comms.find(made)->parent_id == 1);
+            CHECK(bed.s.comms.find(made)->born == static_cast<std::uint32_t>(child) + 1);
+            ids[rank].push_back(bed.s.comms.find(made)->id);
+        }
+    }
+    CHECK(ids[0] == ids[1]);
+    CHECK(ids[0][0] != ids[0][1]);
+    CHECK(ids[0][1] != ids[0][2]);
+}
+
+TEST_CASE("the id of a communicator made from an unknown one is not agreed", "[shim][communicator]") {
+    Bed bed;
+    const MPI_Comm made = bed.mpi.make_comm({0, 1});
+    bed.s.comms.note_new(nullptr, made, "create_group");
+    CHECK_FALSE(bed.s.comms.find(made)->id_is_agreed);
+}
+
+TEST_CASE("the id of a child of an intercommunicator is not agreed", "[shim][communicator]") {
+    Bed bed;
+    const MPI_Comm between = bed.mpi.make_comm({0, 1}, {2, 3});
+    bed.s.comms.note_new(bed.s.comms.find(MPI_COMM_WORLD), between, "intercomm");
+    CommRecord* inter = bed.s.comms.find(between);
+    REQUIRE(inter->id_is_agreed);
+    const MPI_Comm made = bed.mpi.make_comm({0, 1, 2, 3});
+    bed.s.comms.note_new(inter, made, "merge");
+    CHECK_FALSE(bed.s.comms.find(made)->id_is_agreed);
+}
+
+TEST_CASE("a handle that comes again after the free is another communicator", "[shim][communicator]") {
+    Bed bed;
+    CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    bed.s.comms.note_new(world, comm, "dup");
+    const MPI_Comm before = comm;
+    const std::uint64_t id = bed.s.comms.find(comm)->id;
+    CHECK(bed.comm_free(comm) == MPI_SUCCESS);
+    comm = bed.mpi.make_comm({1, 2, 3});
+    REQUIRE(comm == before);
+    bed.s.comms.note_new(world, comm, "dup");
+    CHECK(bed.s.comms.find(comm)->id != id);
+    CHECK(bed.s.comms.find(comm)->size == 3);
+}
+
+TEST_CASE("a handle that comes again though its free was not seen keeps its record, with the new parent noted", "[shim][communicator]") {
+    Bed bed;
+    CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
+    const MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    bed.s.comms.note_new(world, comm, "dup");
+    const CommRecord* record = bed.s.comms.find(comm);
+    bed.s.comms.note_new(world, comm, "split");
+    CHECK(bed.s.comms.find(comm) == record);
+    CHECK(record->born == 1);
+}
+
+TEST_CASE("a free that the host refuses leaves the record as it was", "[shim][communicator]") {
+    Bed bed;
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    CommRecord* record = bed.s.comms.find(comm);
+    bed.mpi.fail_next("MPI_Comm_free", MPI_ERR_ARG);
+    CHECK(bed.comm_free(comm) == MPI_ERR_ARG);
+    CHECK(bed.s.comms.find(comm) == record);
+    CHECK(bed.comm_free(comm) == MPI_SUCCESS);
+}
+
+TEST_CASE("the record of a freed communicator is kept while a request names it", "[shim][communicator]") {
+    Bed bed;
+    const std::size_t groups = bed.mpi.open_groups();
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    MPI_Request request = bed.irecv({0, 8}, 0, 0, comm);
+    bed.comm_free(comm);
+    CHECK(bed.mpi.open_groups() == groups + 1);
+    bed.wait(request);
+    CHECK(bed.arrived(Function::MPI_Irecv) == 1);
+    MPI_Comm other = bed.mpi.make_comm({0, 1});
+    bed.s.comms.find(other);
+    bed.comm_free(other);   // the next free deletes what is idle
+    CHECK(bed.mpi.open_groups() == groups);
+}
+
+TEST_CASE("the record of a freed communicator is kept while a window was made with it", "[shim][communicator]") {
+    Bed bed;
+    const std::size_t groups = bed.mpi.open_groups();
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    bed.s.windows.put(5, bed.s.comms.find(comm));
+    bed.comm_free(comm);
+    CHECK(bed.mpi.open_groups() == groups + 1);
+    CHECK(bed.s.windows.find(5)->size == 2);
+    bed.s.windows.remove(5);
+    bed.s.comms.delete_buried(bed.s.requests);
+    CHECK(bed.mpi.open_groups() == groups);
+}
+
+TEST_CASE("many communicators made and freed in any order are each found", "[shim][communicator]") {
+    Bed bed;
+    std::map<int, MPI_Comm> open;
+    for (int i = 0; i < 500; ++i) {
+        open[i] = bed.mpi.make_comm(std::vector<int>(static_cast<std::size_t>(i % 7 + 1), 1));
+        REQUIRE(bed.s.comms.find(open[i])->size == i % 7 + 1);
+        if (i % 3 != 2) continue;
+        REQUIRE(bed.comm_free(open[i / 2]) == MPI_SUCCESS);
+        open.erase(i / 2);
+        for (const auto& [number, comm] : open) {
+            REQUIRE(bed.s.comms.find(comm)->handle == comm);
+            REQUIRE(bed.s.comms.find(comm)->size == number % 7 + 1);
+        }
+    }
+}
+
+TEST_CASE("the communicator looked up last is given without a look, until one is freed", "[shim][communicator]") {
+    Bed bed;
+    const CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
+    CHECK(bed.s.comms.peek(MPI_COMM_WORLD) == world);
+    CHECK(bed.s.comms.peek(MPI_COMM_SELF) == nullptr);
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    bed.s.comms.find(comm);
+    const MPI_Comm stale = comm;
+    bed.comm_free(comm);
+    CHECK(bed.s.comms.peek(stale) == nullptr);
+}

@@ -1,0 +1,146 @@
+#include "shim/offload/fast_ops.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "shim/offload/reduction.hpp"
+#include "tests/unit/shim/fake_mpi/bed.hpp"
+
+using namespace shunt;
+using fake::Bed;
+
+namespace {
+
+/// Whether the loop of `op` and `type` gives in every element what `one(left, right)` gives, at lengths around those of vectors.
+template <class T, class One>
+void check_loop(MPI_Op op, MPI_Datatype type, One one) {
+    const FastOp loop = fast_op(op, type);
+    REQUIRE(loop);
+    std::mt19937_64 random(7);
+    for (const std::size_t count : {0u, 1u, 7u, 8u, 9u, 15u, 16u, 17u, 31u, 33u, 1000u}) {
+        std::vector<T> left(count + 1), right(count + 1), out(count + 1);
+        for (T& value : left) value = static_cast<T>(random());
+        for (T& value : right) value = static_cast<T>(random());
+        out.back() = left.back();   // beyond the end
+        loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()), reinterpret_cast<std::byte*>(out.data()), count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const T expected = one(left[i], right[i]);
+            REQUIRE(std::memcmp(&out[i], &expected, sizeof(T)) == 0);
+        }
+        REQUIRE(out.back() == left.back());
+        loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()), reinterpret_cast<std::byte*>(right.data()), count);
+        REQUIRE(std::memcmp(right.data(), out.data(), count * sizeof(T)) == 0);   // into the operand as well
+    }
+}
+
+template <class T>
+void check_loops(MPI_Datatype type) {
+    using Wide = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+    check_loop<T>(MPI_SUM, type, [](T a, T b) { return static_cast<T>(static_cast<Wide>(a) + static_cast<Wide>(b)); });
+    check_loop<T>(MPI_PROD, type, [](T a, T b) { return static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b)); });
+    check_loop<T>(MPI_MAX, type, [](T a, T b) { return a > b ? a : b; });
+    check_loop<T>(MPI_MIN, type, [](T a, T b) { return a < b ? a : b; });
+}
+
+}  // namespace
+
+TEST_CASE("loops of 32-bit numbers give what one element after the other gives", "[shim][fast_op]") {
+    Bed bed;
+    check_loops<std::int32_t>(MPI_INT);
+    check_loops<std::int32_t>(MPI_INTEGER);
+    check_loops<std::uint32_t>(MPI_UINT32_T);
+    check_loops<float>(MPI_FLOAT);
+}
+
+TEST_CASE("loops of 64-bit numbers give what one element after the other gives", "[shim][fast_op]") {
+    Bed bed;
+    check_loops<std::int64_t>(MPI_LONG);
+    check_loops<std::uint64_t>(MPI_UNSIGNED_LONG_LONG);
+    check_loops<double>(MPI_DOUBLE_PRECISION);
+}
+
+TEST_CASE("other operations and types have no loop, and the host is not asked", "[shim][fast_op]") {
+    Bed bed;
+    for (const MPI_Op op : {MPI_BAND, MPI_LAND, MPI_MINLOC, MPI_OP_NULL}) CHECK(fast_op(op, MPI_INT) == nullptr);
+    for (const MPI_Datatype type : {MPI_SHORT, MPI_BYTE, MPI_LONG_DOUBLE, MPI_DOUBLE_INT, MPI_DATATYPE_NULL}) CHECK(fast_op(MPI_SUM, type) == nullptr);
+    CHECK(bed.mpi.calls("MPI_Reduce_local") == 0);
+}
+
+TEST_CASE("the host is asked about an operation once in the process", "[shim][fast_op]") {
+    Bed bed;
+    fast_op(MPI_MAX, MPI_LONG_LONG);
+    const int asked = bed.mpi.calls("MPI_Reduce_local");
+    fast_op(MPI_MAX, MPI_LONG_LONG);
+    fast_op(MPI_MAX, MPI_INT64_T);   // the same numbers
+    CHECK(bed.mpi.calls("MPI_Reduce_local") == asked);
+}
+
+TEST_CASE("predefined operations combine the types that MPI lists for them", "[shim][reduction]") {
+    Bed bed;
+    CHECK(can_combine(MPI_SUM, MPI_INT));
+    CHECK(can_combine(MPI_SUM, MPI_C_DOUBLE_COMPLEX));
+    CHECK(can_combine(MPI_BAND, MPI_BYTE));
+    CHECK(can_combine(MPI_LAND, MPI_C_BOOL));
+    CHECK(can_combine(MPI_MINLOC, MPI_DOUBLE_INT));
+    CHECK_FALSE(can_combine(MPI_MAX, MPI_C_DOUBLE_COMPLEX));
+    CHECK_FALSE(can_combine(MPI_BAND, MPI_DOUBLE));
+    CHECK_FALSE(can_combine(MPI_SUM, MPI_BYTE));
+    CHECK_FALSE(can_combine(MPI_SUM, MPI_DOUBLE_INT));
+    CHECK_FALSE(can_combine(MPI_LAND, MPI_INTEGER));
+    CHECK_FALSE(can_combine(MPI_SUM, MPI_DATATYPE_NULL));
+    CHECK_FALSE(can_combine(MPI_OP_NULL, MPI_INT));
+    CHECK_FALSE(can_combine(MPI_REPLACE, MPI_INT));
+}
+
+TEST_CASE("only integers, truth values and bytes combine exactly, by operations of MPI's own", "[shim][reduction]") {
+    Bed bed;
+    const MPI_Op own = bed.mpi.make_op(true, {});
+    CHECK(combines_exactly(MPI_SUM, MPI_INT));
+    CHECK(combines_exactly(MPI_BXOR, MPI_BYTE));
+    CHECK_FALSE(combines_exactly(MPI_SUM, MPI_DOUBLE));
+    CHECK_FALSE(combines_exactly(MPI_MINLOC, MPI_2INT));
+    CHECK_FALSE(combines_exactly(own, MPI_INT));
+    CHECK_FALSE(is_predefined(own));
+    CHECK(can_combine(own, bed.mpi.make_type({3, 5, 0, 3})));
+}
+
+TEST_CASE("a combination is possible where elements have bytes, lie apart and fit a block", "[shim][reduction]") {
+    Bed bed;
+    const MPI_Op own = bed.mpi.make_op(false, {});
+    const auto of = [&](const fake::Type& type) { return Combination::of(own, bed.mpi.make_type(type)); };
+    CHECK(of({8, 8, 0, 8}).is_possible);
+    CHECK_FALSE(of({8, 8, 0, 8}).commutes);
+    CHECK(of({8, 16, 0, 12}).is_possible);
+    CHECK_FALSE(of({8, 4, 0, 8}).is_possible);             // elements overlap
+    CHECK_FALSE(of({8, -8, 0, 8}).is_possible);            // and lie backwards
+    CHECK_FALSE(of({0, 8, 0, 0}).is_possible);             // nothing
+    CHECK(of({65536, 65536, 0, 65536}).is_possible);
+    CHECK_FALSE(of({65537, 65537, 0, 65537}).is_possible);
+}
+
+TEST_CASE("a loop stands for the host only where elements have no holes", "[shim][reduction]") {
+    Bed bed;
+    CHECK(Combination::of(MPI_SUM, MPI_INT).plain);
+    CHECK(Combination::of(MPI_SUM, MPI_INT).commutes);
+    CHECK_FALSE(Combination::of(MPI_MINLOC, MPI_DOUBLE_INT).plain);
+}
+
+TEST_CASE("a reducer without a loop combines by the host, with left before right", "[shim][reduction]") {
+    Bed bed;
+    const auto difference = [](const void* left, void* right, int count, MPI_Datatype) {
+        for (int i = 0; i < count; ++i) static_cast<int*>(right)[i] = static_cast<const int*>(left)[i] - static_cast<int*>(right)[i];
+    };
+    int failed = MPI_SUCCESS;
+    HostReducer reducer(Combination::of(bed.mpi.make_op(false, difference), MPI_INT), [&](int code) { failed = code; });
+    int left[] = {10, 20}, right[] = {1, 2};
+    CHECK(reducer.combine(reinterpret_cast<std::byte*>(left), reinterpret_cast<std::byte*>(right), 2) == Status::ok);
+    CHECK(right[0] == 9);
+    CHECK(right[1] == 18);
+    CHECK(failed == MPI_SUCCESS);
+    bed.mpi.fail_next("MPI_Reduce_local", MPI_ERR_OP);
+    CHECK(reducer.combine(reinterpret_cast<std::byte*>(left), reinterpret_cast<std::byte*>(right), 2) == Status::bug);
+    CHECK(failed == MPI_ERR_OP);
+}

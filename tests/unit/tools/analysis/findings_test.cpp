@@ -1,0 +1,265 @@
+#include "tools/analysis/findings.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/unit/tools/hand_made.hpp"
+#include "tools/analysis/blame.hpp"
+
+using namespace shunt;
+using namespace shunt::tools;
+using namespace shunt::tools::hand_made;
+using record::kCall, record::kReceive, record::kTraffic;
+
+namespace {
+
+bool says(const Analysis& run, const std::string& words) {
+    for (const Finding& finding : run.findings)
+        if ((finding.text + " " + finding.remedy).find(words) != std::string::npos) return true;
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("the rank that comes last to a collective is named with its share and cost", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 4; ++r) {
+        ranks.push_back(idle_rank(r, 4));
+        for (std::uint32_t i = 0; i < 40; ++i) {
+            const bool late = r == (i < 32 ? 3 : 1);
+            add_sample(ranks.back(), i, 1000 * i + (late ? 90 : 0), 1000 * i + 100);
+        }
+        add(ranks.back(), "MPI_Allreduce", record::kNoPeer, 8, 40, kCall, 100, 5);
+    }
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(run.findings.size() == 1);
+    REQUIRE(run.findings[0].text.find("MPI_Allreduce: rank 3 is last in 32 of 40 sampled calls") != std::string::npos);
+    REQUIRE(run.findings[0].cost_ns == Approx(run.mpi.wait_ns));
+    REQUIRE(run.findings[0].share == Approx(run.mpi.wait_ns / run.mpi.time_ns));
+}
+
+TEST_CASE("of several late ranks the one that waits least is the likely cause", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 4; ++r) {
+        ranks.push_back(idle_rank(r, 4));
+        for (std::uint32_t i = 0; i < 40; ++i) add_sample(ranks.back(), i, 1000 * i + (r == 0 ? 90 : r == 1 ? 80 : 0), 1000 * i + 100);
+        add(ranks.back(), "MPI_Allreduce", record::kNoPeer, 8, 40, kCall, 100, 5);
+    }
+    add(ranks[0], "MPI_Wait", record::kNoPeer, 0, 40, kCall, 80, 1);  // rank 0 is late because it waits for rank 1
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(says(run, "latest ranks 0, 1."));
+    REQUIRE(says(run, "rank 1 waits least itself"));
+}
+
+TEST_CASE("a wait shared out among both neighbours of a rank names neither", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 4; ++r) ranks.push_back(idle_rank(r, 4));
+    add(ranks[0], "MPI_Wait", record::kNoPeer, 0, 10, kCall, 100, 1);
+    add(ranks[0], "MPI_Isend", 1, 64, 10, kCall | kTraffic, 1, 1).wait_ticks = 500 * 2000;
+    add(ranks[0], "MPI_Irecv", 3, 64, 10, kTraffic | kReceive).wait_ticks = 500 * 2000;
+    const Analysis run = analysis_of(ranks);
+    REQUIRE_FALSE(says(run, "Other ranks wait"));
+    REQUIRE(says(run, "Ranks wait 1.00 ms for messages to come or to be taken"));
+}
+
+TEST_CASE("a sender that all wait for is named", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 4; ++r) ranks.push_back(idle_rank(r, 4));
+    for (int r = 1; r < 4; ++r) {
+        add(ranks[static_cast<unsigned>(r)], "MPI_Recv", 0, 64, 10, kCall | kTraffic | kReceive, 500, 2);
+        add(ranks[0], "MPI_Send", r, 64, 10, kCall | kTraffic, 2, 2);
+    }
+    add(ranks[0], "MPI_Recv", 1, 64, 10, kCall | kTraffic | kReceive, 3, 2);
+    add(ranks[1], "MPI_Send", 0, 64, 10, kCall | kTraffic, 2, 2);
+    REQUIRE(says(analysis_of(ranks), "for messages of rank 0 or for it to take theirs, 99.9 %"));
+}
+
+TEST_CASE("receives posted late, small messages and polling are found, with a remedy", "[report]") {
+    std::vector<Parts> ranks = {idle_rank(0, 2), idle_rank(1, 2)};
+    add(ranks[0], "MPI_Send", 1, 16, 5000, kCall | kTraffic, 3, 1);
+    Cell& receive = add(ranks[1], "MPI_Recv", 0, 16, 5000, kCall | kTraffic | kReceive, 1, 1);
+    receive.probed = 5000;
+    receive.unexpected = 4000;
+    add(ranks[1], "MPI_Testall", record::kNoPeer, 0, 200'000, kCall, 0.5, 0.1);
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(says(run, "80.0 % of 5000 receives looked at were posted after"));
+    REQUIRE(says(run, "5000 messages (100 %) carry at most 1 KiB"));
+    REQUIRE(says(run, "calls of MPI_Testall"));
+    REQUIRE(says(run, "Ranks 0 and 1 wait 10.0 ms for each other's messages to come or to be taken"));
+    REQUIRE(run.findings.size() == 4);
+    for (std::size_t i = 1; i < run.findings.size(); ++i) REQUIRE(run.findings[i - 1].cost_ns >= run.findings[i].cost_ns);
+}
+
+TEST_CASE("blocking waits on crowded cores are found only when the cores are known and the host waited", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 4; ++r) {
+        ranks.push_back(idle_rank(r, 4));
+        add(ranks.back(), "MPI_Wait", record::kNoPeer, 0, 10, kCall, 500, 2);
+    }
+    REQUIRE_FALSE(says(analysis_of(ranks), "cores"));
+    record::CounterEntry cores;
+    std::snprintf(cores.name, sizeof cores.name, "node.cores");
+    cores.value = 2;
+    for (Parts& rank : ranks) rank.counters = {cores};
+    REQUIRE(says(analysis_of(ranks), "4 ranks share 2 cores"));
+    for (Parts& rank : ranks) std::snprintf(rank.header.wait_mode, sizeof rank.header.wait_mode, "host, yielding");
+    REQUIRE(says(analysis_of(ranks), "4 ranks share 2 cores of a node and wait by turns for them"));
+    for (Parts& rank : ranks) std::snprintf(rank.header.wait_mode, sizeof rank.header.wait_mode, "gentle");
+    REQUIRE_FALSE(says(analysis_of(ranks), "cores"));
+}
+
+TEST_CASE("the report says which ranks waited gently because of load, since when and for how long", "[report]") {
+    std::vector<Parts> ranks = {idle_rank(0, 3), idle_rank(1, 3), idle_rank(2, 3)};
+    REQUIRE(analysis_of(ranks).facts.wait_mode == "host");
+    const auto by_load = [](Parts& rank, std::uint64_t since_ns, std::uint64_t for_ns) {
+        std::snprintf(rank.header.wait_mode, sizeof rank.header.wait_mode, "%s", record::kGentleByLoad);
+        record::CounterEntry since, total;
+        std::snprintf(since.name, sizeof since.name, "%s", record::kGentleByLoadSince);
+        std::snprintf(total.name, sizeof total.name, "%s", record::kGentleByLoadNs);
+        since.value = since_ns;
+        total.value = for_ns;
+        rank.counters = {since, total};
+    };
+    by_load(ranks[0], 700'000'000, 1'000'000'000);
+    by_load(ranks[2], 250'000'000, 1'200'000'000);
+    REQUIRE(analysis_of(ranks).facts.wait_mode == "host, gentle by load on 2 of 3 ranks (since 250 ms, for 1.20 s)");
+    by_load(ranks[1], 300'000'000, 100'000'000);
+    REQUIRE(analysis_of(ranks).facts.wait_mode == "host, gentle by load on 3 of 3 ranks (since 250 ms, for 1.20 s)");
+}
+
+TEST_CASE("an engine slower than the host is a finding, a faster one is not", "[report]") {
+    Parts rank = idle_rank(0, 2);
+    add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 4, 4);
+    Cell& carried = add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 9, 9);
+    carried.key.engine = 1;
+    REQUIRE(says(analysis_of({rank}), "9.00 us with phased, 4.00 us with the host"));
+    rank.cells[1].ticks /= 4;
+    REQUIRE_FALSE(says(analysis_of({rank}), "with phased"));
+}
+
+TEST_CASE("a quiet run has no findings", "[report]") {
+    Parts rank = idle_rank(0, 1);
+    add(rank, "MPI_Allreduce", record::kNoPeer, 4096, 10, kCall, 4, 4);
+    REQUIRE(analysis_of({rank}).findings.empty());
+}
+
+namespace {
+
+/// `size` ranks in `calls` sampled calls of MPI_Allreduce, in which `last(call)` comes 90 us after the others.
+template <class Last>
+std::vector<Parts> ranks_in_allreduce(int size, std::uint32_t calls, Last&& last) {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < size; ++r) {
+        ranks.push_back(idle_rank(r, size));
+        for (std::uint32_t i = 0; i < calls; ++i) add_sample(ranks.back(), i, 1000 * i + (r == last(i) ? 90 : r % 5), 1000 * i + 100);
+        add(ranks.back(), "MPI_Allreduce", record::kNoPeer, 8, calls, kCall, 100, 5);
+    }
+    return ranks;
+}
+
+void add_counter(Parts& rank, const char* name, std::uint64_t value) {
+    record::CounterEntry counter;
+    std::snprintf(counter.name, sizeof counter.name, "%s", name);
+    counter.value = value;
+    rank.counters.push_back(counter);
+}
+
+}  // namespace
+
+TEST_CASE("a share is sure only as far as the observations reach", "[report]") {
+    REQUIRE(surely_at_least(3, 11) < 0.1);
+    REQUIRE(surely_at_least(32, 40) == Approx(0.596).margin(0.005));
+    REQUIRE(surely_at_least(900, 1000) > 0.87);
+    REQUIRE(surely_at_least(0, 0) == 0);
+    REQUIRE(surely_at_least(0, 50) == Approx(0).margin(1e-9));
+}
+
+TEST_CASE("nobody is accused on a few samples", "[report]") {
+    const Analysis few = analysis_of(ranks_in_allreduce(16, 11, [](std::uint32_t i) { return i < 3 ? 10 : static_cast<int>(i) % 9; }));
+    REQUIRE(says(few, "11 calls looked at are too few to say who is late"));
+    REQUIRE_FALSE(says(few, "rank 10"));
+    REQUIRE_FALSE(says(few, "less work"));
+    // Nor where enough were looked at, but chance may have made a rank the last one: 6 of 24 among 16 ranks.
+    const Analysis chance = analysis_of(ranks_in_allreduce(16, 24, [](std::uint32_t i) { return i < 6 ? 10 : static_cast<int>(i) % 9; }));
+    REQUIRE_FALSE(says(chance, "less work"));
+    const Analysis sure = analysis_of(ranks_in_allreduce(16, 40, [](std::uint32_t i) { return i < 24 ? 10 : static_cast<int>(i) % 9; }));
+    REQUIRE(says(sure, "rank 10 is last in 24 of 40 sampled calls"));
+    REQUIRE(says(sure, "Give rank 10 less work"));
+}
+
+TEST_CASE("of two ranks not both are late, and they are not many partners", "[report]") {
+    std::vector<Parts> ranks = ranks_in_allreduce(2, 40, [](std::uint32_t i) { return static_cast<int>(i % 2); });
+    add(ranks[0], "MPI_Irecv", 1, 64, 10, kTraffic | kReceive).wait_ticks = 500 * 2000;
+    add(ranks[1], "MPI_Isend", 0, 64, 10, kCall | kTraffic, 1, 1);
+    const Analysis run = analysis_of(ranks);
+    REQUIRE_FALSE(says(run, "latest ranks"));
+    REQUIRE_FALSE(says(run, "less work"));
+    REQUIRE_FALSE(says(run, "many partners"));
+    REQUIRE(says(run, "now one and now the other last"));
+    REQUIRE(says(run, "Ranks 0 and 1 wait 500 us for each other's messages"));
+    const Analysis one = analysis_of(ranks_in_allreduce(2, 40, [](std::uint32_t i) { return i < 38 ? 1 : 0; }));
+    REQUIRE(says(one, "rank 1 is last in 38 of 40"));
+}
+
+TEST_CASE("transfer that dominates is the first finding, with the rule that may help", "[report]") {
+    std::vector<Parts> ranks;
+    for (int r = 0; r < 8; ++r) {
+        ranks.push_back(idle_rank(r, 8));
+        ranks.back().header.node = r / 2;
+        ranks.back().header.node_count = 4;
+        ranks.back().functions.push_back("MPI_Alltoallv collective");
+        add(ranks.back(), "MPI_Alltoallv", record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);   // 66 % of the MPI time
+        add(ranks.back(), "MPI_Wait", record::kNoPeer, 0, 10, kCall, 3400, 1);
+        add(ranks.back(), "MPI_Irecv", (r + 1) % 8, 64, 10, kTraffic | kReceive).wait_ticks = 34'000 * 2000;
+    }
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(run.findings.at(0).text.starts_with("MPI_Alltoallv moves data for 480 ms: 560 MiB in 80 calls. Over the whole run a node reached"));
+    REQUIRE(run.findings[0].remedy == "A rule that sends it to an engine may help: shunt run --rules 'alltoallv -> phased'.");
+    REQUIRE(run.findings[0].share == Approx(0.6));
+    // It stays the first where waiting costs more.
+    for (Parts& rank : ranks) rank.cells[2].wait_ticks *= 20;
+    REQUIRE(analysis_of(ranks).findings.at(0).text.starts_with("MPI_Alltoallv moves data"));
+    REQUIRE(analysis_of(ranks).findings.at(1).cost_ns > analysis_of(ranks).findings.at(0).cost_ns);
+    // On one node no engine is expected to be faster.
+    for (Parts& rank : ranks) rank.header.node = 0;
+    REQUIRE(analysis_of(ranks).findings.at(0).remedy.starts_with("No engine is expected to be faster here"));
+    // What an engine carries already needs no rule.
+    for (Parts& rank : ranks) rank.header.node = rank.header.world_rank / 2, rank.cells[0].key.engine = 1;
+    REQUIRE(analysis_of(ranks).findings.at(0).remedy.starts_with("phased carries it already"));
+}
+
+TEST_CASE("a machine that is short of cores is named before uneven work", "[report]") {
+    const auto uneven = [](const char* wait_mode) {
+        std::vector<Parts> ranks;
+        for (int r = 0; r < 4; ++r) {
+            ranks.push_back(idle_rank(r, 4));
+            std::snprintf(ranks.back().header.wait_mode, sizeof ranks.back().header.wait_mode, "%s", wait_mode);
+            add(ranks.back(), "MPI_Wait", record::kNoPeer, 0, 10, kCall, r == 2 ? 10'000 : 160'000, 2);
+        }
+        return ranks;
+    };
+    for (const char* wait_mode : {"host", "host, yielding"}) {
+        std::vector<Parts> ranks = uneven(wait_mode);
+        REQUIRE(analysis_of(ranks).findings.at(0).text.starts_with("Rank 2 spends"));
+        for (Parts& rank : ranks) add_counter(rank, "node.cores", 2);
+        const Analysis crowded = analysis_of(ranks);
+        REQUIRE(crowded.findings.at(0).text.starts_with("4 ranks share 2 cores of a node"));
+        REQUIRE(crowded.findings.at(1).remedy.starts_with("See to the cores first"));
+
+        ranks = uneven(wait_mode);
+        for (Parts& rank : ranks) add_counter(rank, "node.cores", 4), add_counter(rank, "cpu.run-delay-us", 1'000'000);
+        const Analysis busy = analysis_of(ranks);
+        REQUIRE(busy.findings.at(0).text == "The machine is busy with other work. Ranks were ready to run but had no core for 50.0 % of their time.");
+        REQUIRE(busy.findings.at(1).text.starts_with("Rank 2 spends"));
+        for (Parts& rank : ranks) rank.counters[1].value = 1000;
+        REQUIRE_FALSE(says(analysis_of(ranks), "busy"));
+    }
+}
+
+TEST_CASE("on a busy machine a rank that is late is not told to work less", "[report]") {
+    std::vector<Parts> ranks = ranks_in_allreduce(4, 40, [](std::uint32_t) { return 3; });
+    for (Parts& rank : ranks) add_counter(rank, "cpu.run-delay-us", 1'000'000);
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(run.findings.at(0).text.starts_with("The machine is busy"));
+    REQUIRE(says(run, "rank 3 is last in 40 of 40"));
+    REQUIRE_FALSE(says(run, "less work"));
+}

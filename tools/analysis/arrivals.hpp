@@ -1,0 +1,61 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "shim/observe/record/image.hpp"
+#include "tools/analysis/analysis.hpp"
+
+namespace shunt::tools {
+
+/// What the sampled collectives of one function on one kind of communicator say.
+struct ArrivalGroup {
+    std::uint64_t operations = 0;
+    double spread_ns = 0, max_spread_ns = 0;
+    std::vector<std::uint64_t> last_by_rank;      ///< position of the image -> how often it came last
+};
+
+/// One rank's sampled calls of one function on one of its communicators.
+struct RankSamples {
+    std::uint64_t calls = 0;
+    double wait_ns = 0, duration_ns = 0;
+    double wait_share() const { return duration_ns > 0 ? wait_ns / duration_ns : 0; }
+};
+
+struct CommKind {
+    std::string name;
+    std::int32_t size = 0;
+    friend auto operator<=>(const CommKind&, const CommKind&) = default;
+};
+
+struct Arrivals {
+    std::map<std::pair<std::string, CommKind>, ArrivalGroup> groups;
+    std::map<std::tuple<std::size_t, std::string, std::uint64_t>, RankSamples> samples;  ///< (image, function, comm id)
+    std::vector<ArrivalRank> ranks;               ///< by position of the image
+    double clock_error_ns = 0;
+    std::uint64_t operations = 0;
+};
+
+/// Turns a rank's ticks into ns of one common clock, 0 near the start of the run.
+/// Follows the chain of measured offsets; a rank whose chain is broken or circular keeps its own clock.
+class Clocks {
+public:
+    explicit Clocks(std::span<const record::Image> images);
+    double at(std::size_t image, std::uint64_t ticks) const;
+
+private:
+    struct Line {
+        std::uint64_t first_ticks = 0;
+        double base_ns = 0, rate = 1;
+    };
+    std::vector<Line> lines_;
+};
+
+/// Puts together the samples of the same collective on all ranks: who came last, who waited how long.
+/// Source: wait of a rank = last arrival - own arrival, at most its time inside the call.
+Arrivals find_arrivals(std::span<const record::Image> images);
+
+}  // namespace shunt::tools

@@ -1,0 +1,121 @@
+#include "tools/analysis/collective_traffic.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace shunt::tools {
+namespace {
+
+using record::Cell;
+using record::CommEntry;
+using record::Image;
+
+constexpr std::int32_t kMostMembers = 512;   // beyond, the pairs would outgrow the record itself
+
+bool is_placeable(const CommEntry& comm) { return comm.size >= 2 && comm.remote_size == 0; }
+
+}  // namespace
+
+std::optional<Operation> operation_of(std::string_view function) {
+    const auto underscore = function.find('_');
+    if (underscore == std::string_view::npos) return std::nullopt;
+    std::string name(function.substr(underscore + 1));
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    for (const std::string_view end : {"_c", "_init"})
+        if (name.ends_with(end)) name.resize(name.size() - end.size());
+    if (const auto operation = operation_named(name)) return operation;
+    return name.starts_with('i') ? operation_named(std::string_view(name).substr(1)) : std::nullopt;
+}
+
+CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, std::optional<bool> is_root) {
+    const double n = std::max(1, members), others = (n - 1) / n;
+    CallTraffic out;
+    switch (operation) {
+        case Operation::barrier: break;
+        case Operation::alltoall:
+        case Operation::allgather:
+        case Operation::allgatherv:
+        case Operation::reduce_scatter_block: out.to_each = bytes; break;
+        case Operation::alltoallv:
+        case Operation::alltoallw:
+        case Operation::reduce_scatter: out.to_each = bytes / n; break;
+        case Operation::allreduce: out.to_each = 2 * bytes / n; break;   // each rank reduces one part and gives it to all
+        case Operation::gather:
+        case Operation::gatherv:
+        case Operation::reduce:
+            if (is_root) out.to_root = *is_root ? 0 : bytes;
+            else out.unplaced = bytes * others;
+            break;
+        case Operation::bcast:
+        case Operation::scatter:
+        case Operation::scatterv:
+            if (is_root) out.from_root = *is_root ? 0 : bytes;
+            else out.unplaced = bytes * (operation == Operation::scatterv ? 0.5 : others);   // the root measures what all get together
+            break;
+        case Operation::scan:
+        case Operation::exscan: out.to_next = bytes; break;
+        default: out.unplaced = bytes;   // neighbours are not recorded
+    }
+    return out;
+}
+
+CollectiveTraffic::CollectiveTraffic(std::span<const Image> images) {
+    std::map<Key, std::set<std::int32_t>> nodes;
+    for (const Image& image : images)
+        for (const CommEntry& comm : image.comms()) {
+            if (!is_placeable(comm)) continue;
+            auto& lies_on = nodes[{comm.id, comm.leader_world}];
+            lies_on.insert(image.header().node);
+            std::int32_t& most = nodes_[{comm.name, comm.size}];
+            most = std::max(most, static_cast<std::int32_t>(lies_on.size()));
+            if (comm.size > kMostMembers || comm.rank < 0 || comm.rank >= comm.size) continue;
+            auto& world = members_[{comm.id, comm.leader_world}].world;
+            world.resize(static_cast<std::size_t>(comm.size), -1);
+            world[static_cast<std::size_t>(comm.rank)] = image.header().world_rank;
+        }
+}
+
+std::int32_t CollectiveTraffic::nodes_of(const CommKind& kind) const {
+    const auto found = nodes_.find(kind);
+    return found == nodes_.end() ? 1 : std::max(1, found->second);
+}
+
+double CollectiveTraffic::add(const Image& image, const Cell& cell, Operation operation) {
+    const double bytes = static_cast<double>(cell.key.bytes) * static_cast<double>(cell.count);
+    if (cell.key.comm >= image.comms().size()) return bytes;
+    const CommEntry& comm = image.comms()[cell.key.comm];
+    const std::int32_t members = comm.remote_size ? comm.remote_size + 1 : comm.size;   // of the remote group nobody is this rank
+    const auto is_root = cell.key.peer >= 0 ? std::optional(!comm.remote_size && cell.key.peer == comm.rank) : std::nullopt;
+    const CallTraffic call = traffic_of(operation, bytes, members, is_root);
+    if (comm.size < 2 && comm.remote_size == 0) return 0;
+    const double next = comm.remote_size == 0 && comm.rank + 1 == comm.size ? 0 : call.to_next;
+    const double moved = call.to_each * (members - 1) + call.to_root + call.from_root + next + call.unplaced;
+    if (!is_placeable(comm) || moved <= 0) return moved;
+    const auto found = members_.find({comm.id, comm.leader_world});
+    if (found == members_.end()) left_out_ = true;
+    else place(found->second, comm, image.header().world_rank, cell.peer_world, call);
+    return moved;
+}
+
+void CollectiveTraffic::place(Members& members, const CommEntry& comm, std::int32_t own, std::int32_t root, const CallTraffic& call) {
+    const auto rank = static_cast<std::size_t>(std::max(0, comm.rank));
+    members.to_each.resize(members.world.size());
+    if (rank < members.to_each.size()) members.to_each[rank] += call.to_each;
+    if (call.to_root > 0 && root >= 0) direct_[{own, root}] += call.to_root;
+    if (call.from_root > 0 && root >= 0) direct_[{root, own}] += call.from_root;
+    const std::int32_t next = rank + 1 < members.world.size() ? members.world[rank + 1] : -1;
+    if (call.to_next > 0 && next >= 0) direct_[{own, next}] += call.to_next;
+}
+
+CollectiveTraffic::Pairs CollectiveTraffic::pairs() const {
+    Pairs out = direct_;
+    for (const auto& [key, members] : members_)
+        for (std::size_t from = 0; from < members.to_each.size(); ++from)
+            for (std::size_t to = 0; members.to_each[from] > 0 && to < members.world.size(); ++to)
+                if (to != from && members.world[from] >= 0 && members.world[to] >= 0)
+                    out[{members.world[from], members.world[to]}] += members.to_each[from];
+    return out;
+}
+
+}  // namespace shunt::tools

@@ -1,0 +1,69 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "native/base/operation.hpp"
+#include "shim/observe/record/image.hpp"
+#include "tools/analysis/arrivals.hpp"
+
+namespace shunt::tools {
+
+/// The operation of a blocking, nonblocking or persistent MPI function: "MPI_Ialltoallv_c" -> alltoallv.
+std::optional<Operation> operation_of(std::string_view function);
+
+/// What one rank's call of a collective moves between ranks, as if each block went straight to its owner; computed, as nobody sees how the
+/// MPI moves them. A rank's own block does not move.
+struct CallTraffic {
+    double to_each = 0;      ///< bytes to every other member
+    double to_root = 0;      ///< bytes to the root
+    double from_root = 0;    ///< bytes from the root
+    double to_next = 0;      ///< bytes to the next rank
+    double unplaced = 0;     ///< bytes of which is not recorded where they go
+};
+
+/// `bytes` as the record measures the operation (shim/observe/record/README.md); `members`: of the communicator, or of the remote group.
+/// `is_root`: nothing where the record does not say who the root is.
+CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, std::optional<bool> is_root);
+
+/// Places the traffic of collectives in the matrix of ranks, and knows on how many nodes communicators lie.
+/// Thread: any one at a time.   Fails: members whose record is missing have no traffic.
+class CollectiveTraffic {
+public:
+    using Pairs = std::map<std::pair<std::int32_t, std::int32_t>, double>;
+
+    /// Owner: keeps nothing of `images`.
+    explicit CollectiveTraffic(std::span<const record::Image> images);
+
+    /// Adds the calls of one row.   Returns the bytes they moved, each counted with one rank only.
+    double add(const record::Image& image, const record::Cell& cell, Operation operation);
+
+    /// What goes between each two ranks of the world, (from, to).
+    Pairs pairs() const;
+    /// Whether communicators too large for a matrix were left out of pairs().
+    bool left_out() const { return left_out_; }
+    /// Most nodes that a communicator of that name and size lies on; at least 1.
+    std::int32_t nodes_of(const CommKind& kind) const;
+
+private:
+    struct Members {
+        std::vector<std::int32_t> world;   ///< by rank of the communicator; -1: no record
+        std::vector<double> to_each;       ///< by the same; empty until there is some
+    };
+    using Key = std::pair<std::uint64_t, std::int32_t>;   ///< id and leader, as communicators are told apart
+    struct KeyHash {
+        std::size_t operator()(const Key& key) const { return key.first * 0x9e3779b97f4a7c15u ^ static_cast<std::uint32_t>(key.second); }
+    };
+    void place(Members& members, const record::CommEntry& comm, std::int32_t own, std::int32_t root, const CallTraffic& call);
+
+    std::unordered_map<Key, Members, KeyHash> members_;
+    std::map<CommKind, std::int32_t> nodes_;
+    Pairs direct_;
+    bool left_out_ = false;
+};
+
+}  // namespace shunt::tools

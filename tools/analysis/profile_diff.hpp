@@ -1,0 +1,63 @@
+#pragma once
+// What changed between two runs, function by function.
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "shim/observe/record/profile_file.hpp"
+#include "tools/report/table.hpp"
+
+namespace shunt::tools {
+
+/// Calls of one function on one engine, summed over ranks.
+struct CallTotals {
+    std::uint64_t calls = 0;
+    double bytes = 0;
+    double time_ns = 0;
+    double wait_ns = 0;  ///< of nonblocking operations: in the Wait and Test calls that completed them
+    CallTotals& operator+=(const CallTotals& other);
+};
+
+struct DiffRow {
+    std::string function, engine;
+    CallTotals before, after;
+    double time_change_ns() const { return after.time_ns - before.time_ns; }
+};
+
+/// What counts as a change.
+struct DiffThreshold {
+    double time_share = 0.05;       ///< of the function's time before
+    double time_ns = 1e6;           ///< smaller changes of time are never shown
+    bool all = false;               ///< show every function
+};
+
+/// A function that an engine carried in one of the runs: all its calls, whoever carried them.
+struct CarriedChange {
+    std::string function;
+    std::string before, after;             ///< "host", "95.0 % by multicast", or empty when it was not called
+    double before_ns = 0, after_ns = 0;    ///< sum over ranks
+};
+
+/// A counter of an engine, summed over ranks.
+struct CounterChange {
+    std::string name;
+    std::uint64_t before = 0, after = 0;
+};
+
+struct ProfileDiff {
+    std::vector<std::string> differences;  ///< of the runs themselves, in words: ranks, program, options ...
+    std::vector<DiffRow> rows;             ///< the changed ones, largest change of time first
+    std::size_t unchanged = 0;
+    std::vector<CarriedChange> carried;
+    std::vector<CounterChange> counters;   ///< those of engines that differ
+    CallTotals before, after;              ///< of everything
+    double before_wall_ns = 0, after_wall_ns = 0;
+};
+
+ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile& after, const DiffThreshold& threshold);
+
+/// The comparison as a table; `before` and `after` name the runs.
+void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style, std::ostream& out);
+
+}  // namespace shunt::tools

@@ -1,0 +1,34 @@
+#pragma once
+// What is done, in which order, to build a cluster. Pure.
+#include <string>
+#include <vector>
+
+#include "tools/cluster/spec.hpp"
+
+namespace shunt::tools {
+
+/// One step of building. All of it happens inside network namespaces of the cluster: nothing is made in the machine's own.
+struct BuildStep {
+    enum class Kind {
+        make_namespace,  ///< make the namespace, marked from its first moment
+        ip,              ///< `input` is for `ip -batch`
+        tc,              ///< `input` is for `tc -batch`
+        plain_ports,     ///< `input` lists interfaces whose offloads are switched off: packets are then as on a wire
+        no_ipv6,         ///< hosts talk IPv4 alone: no router solicitations or listener reports between the measured packets
+    };
+    Kind kind;
+    std::string network_namespace;
+    std::string input;
+    std::string purpose;  ///< "the links of the switch"
+    std::string needs;    ///< what the kernel must have for it
+};
+
+std::vector<BuildStep> build_steps(const ClusterSpec& spec);
+
+/// The token bucket's size for a rate: 16 KiB, and at least 1 ms of the rate.   Units: bytes.
+std::int64_t burst_bytes(std::int64_t rate_bits);
+
+/// A classic BPF program in tc's notation that drops an incoming packet with probability `share`.
+std::string loss_program(double share);
+
+}  // namespace shunt::tools

@@ -1,0 +1,40 @@
+#pragma once
+// Which clusters there are: one folder each below /run/shunt, which holds the record and what launchers need.
+#include <string>
+#include <vector>
+
+#include "tools/cluster/spec.hpp"
+
+namespace shunt::tools {
+
+inline constexpr const char* kClusterRoot = "/run/shunt";
+
+std::string cluster_folder(const std::string& name);
+
+/// Makes and removes of clusters one at a time, machine-wide. Released by the end of the object or of the process.
+class ClusterLock {
+public:
+    ClusterLock();   ///< waits for it.   Fails: throws std::runtime_error when /run/shunt cannot be written.
+    ~ClusterLock();
+    ClusterLock(const ClusterLock&) = delete;
+    ClusterLock& operator=(const ClusterLock&) = delete;
+
+private:
+    int file_;
+};
+
+/// Writes `text` to `path` so that after a crash either the old or the new content is there.   Fails: throws std::runtime_error.
+void write_whole(const std::string& path, const std::string& text);
+
+void write_record(const ClusterRecord& record);
+/// The record of cluster `name`.   Fails: false; `error` says what to do.
+bool read_record(const std::string& name, ClusterRecord& record, std::string& error);
+/// Names of all clusters that have a record, sorted.
+std::vector<std::string> cluster_names();
+/// Forgets the cluster: its folder goes.
+void remove_record(const std::string& name);
+
+/// A network 10.77.K that neither this machine nor another cluster uses: K, or -1.
+int free_network();
+
+}  // namespace shunt::tools

@@ -1,0 +1,229 @@
+#include "tools/tune/measure.hpp"
+
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstddef>
+#include <cstring>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+#include "native/base/clock.hpp"
+#include "native/base/copy_lines.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr std::size_t kTimedBytes = 1 << 20;
+constexpr std::size_t kBlock = 32 << 10;
+constexpr std::size_t kBlocks = 2 * kTimedBytes / kBlock;           // of the ring
+constexpr std::uint64_t kStream = 4 * kTimedBytes / kBlock;
+constexpr std::size_t kAttachPiece = 256 << 10;
+constexpr int kTurnsAtOnce = 1000;
+constexpr int kLooksBeforeYield = 10'000;   // so that one core is enough, if slow
+
+struct alignas(128) Word {
+    std::atomic<std::uint64_t> value{0};
+};
+
+/// What the two processes share: words of either, and a ring.
+struct Shared {
+    Word mine, theirs, stop;
+    Word memory;   ///< where the second process has kTimedBytes bytes
+    alignas(4096) std::byte ring[kBlocks * kBlock];
+};
+
+class Mapping {
+public:
+    Mapping() : memory_(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+        if (memory_ == MAP_FAILED) throw std::runtime_error("no memory to share with a second process; free some and try again");
+        new (memory_) Shared;
+    }
+    ~Mapping() { munmap(memory_, sizeof(Shared)); }
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    Shared& shared() { return *static_cast<Shared*>(memory_); }
+
+private:
+    void* memory_;
+};
+
+/// Keeps the calling process on one of the cores it may use, the first or the second, until this ends: the kernel may else begin a second process on
+/// the core of the first, and the two take turns.
+class OnOneCore {
+public:
+    explicit OnOneCore(int which) {
+        known_ = sched_getaffinity(0, sizeof before_, &before_) == 0;
+        if (!known_) return;
+        for (int core = 0; core < CPU_SETSIZE; ++core) {
+            if (!CPU_ISSET(core, &before_) || which-- != 0) continue;
+            cpu_set_t one;
+            CPU_ZERO(&one);
+            CPU_SET(core, &one);
+            static_cast<void>(sched_setaffinity(0, sizeof one, &one));
+        }
+    }
+    ~OnOneCore() {
+        if (known_) static_cast<void>(sched_setaffinity(0, sizeof before_, &before_));
+    }
+    OnOneCore(const OnOneCore&) = delete;
+    OnOneCore& operator=(const OnOneCore&) = delete;
+
+private:
+    cpu_set_t before_;
+    bool known_ = false;
+};
+
+/// Looks until `word` has reached `value`; false when the other process is to stop.
+bool await(const Word& word, std::uint64_t value, const Word& stop) {
+    for (int looks = 1; word.value.load(std::memory_order_acquire) < value; ++looks) {
+        if (stop.value.load(std::memory_order_relaxed)) return false;
+        if (looks % kLooksBeforeYield == 0) sched_yield();
+    }
+    return true;
+}
+
+/// The second process: answers every word of the first, having copied the block it speaks of.
+[[noreturn]] void answer(Shared& shared) {
+    const OnOneCore second(1);
+    std::vector<std::byte> into(kTimedBytes);
+    shared.memory.value.store(reinterpret_cast<std::uint64_t>(into.data()), std::memory_order_seq_cst);
+    for (std::uint64_t turn = 1; await(shared.mine, turn, shared.stop); ++turn) {
+        if (turn > kTurnsAtOnce) {
+            std::byte* const block = shared.ring + turn % kBlocks * kBlock;
+            copy_lines(into.data() + turn * kBlock % kTimedBytes, block, kBlock);
+            own_lines(block, kBlock);
+        }
+        shared.theirs.value.store(turn, std::memory_order_seq_cst);
+    }
+    _exit(0);
+}
+
+/// The time that a tenth stay below: what the machine can, whoever else is on it.
+std::int64_t usual(std::vector<std::int64_t>& values) {
+    const auto tenth = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 10);
+    std::nth_element(values.begin(), tenth, values.end());
+    return *tenth;
+}
+
+/// Half of a round trip of words.
+std::int64_t measure_latency(Shared& shared) {
+    std::vector<std::int64_t> taken;
+    for (std::uint64_t turn = 1; turn <= kTurnsAtOnce; ++turn) {
+        const std::int64_t start = monotonic_ns();
+        shared.mine.value.store(turn, std::memory_order_seq_cst);
+        await(shared.theirs, turn, shared.stop);
+        taken.push_back((monotonic_ns() - start) / 2);
+    }
+    return usual(taken);
+}
+
+/// A stream of blocks through the ring, both processes copying at once. Returns the time for 1 MiB.
+std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
+    std::vector<std::byte> from(kTimedBytes, std::byte{1});
+    std::vector<std::int64_t> taken;
+    std::uint64_t turn = kTurnsAtOnce;
+    while (taken.size() < 8 || monotonic_ns() < end_ns) {
+        const std::int64_t start = monotonic_ns();
+        for (const std::uint64_t end = turn + kStream; turn < end;) {
+            const std::uint64_t next = turn + 1;
+            await(shared.theirs, next > kTurnsAtOnce + kBlocks ? next - kBlocks : 0, shared.stop);
+            copy_lines(shared.ring + next % kBlocks * kBlock, from.data() + next * kBlock % kTimedBytes, kBlock);
+            shared.mine.value.store(turn = next, std::memory_order_seq_cst);
+        }
+        await(shared.theirs, turn, shared.stop);
+        taken.push_back((monotonic_ns() - start) * static_cast<std::int64_t>(kTimedBytes / kBlock) / static_cast<std::int64_t>(kStream + 1));
+    }
+    return usual(taken);
+}
+
+/// Copies `bytes` of the second process's memory in pieces. Returns false where that is not allowed.
+bool attach(pid_t process, std::uint64_t address, std::vector<std::byte>& into, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += kAttachPiece) {
+        const iovec here{into.data() + at, std::min(kAttachPiece, bytes - at)}, there{reinterpret_cast<void*>(address + at), here.iov_len};
+        if (process_vm_readv(process, &here, 1, &there, 1, 0) != static_cast<ssize_t>(here.iov_len)) return false;
+    }
+    return true;
+}
+
+/// 4 KiB, and 1 MiB: what a call costs, and a byte.
+void measure_attach(pid_t process, Shared& shared, NodeCosts& costs, std::int64_t end_ns) {
+    constexpr std::size_t kLittle = 4096;
+    std::vector<std::byte> into(kTimedBytes);
+    std::vector<std::int64_t> little, much;
+    const std::uint64_t address = shared.memory.value.load(std::memory_order_acquire);
+    while (much.size() < 8 || monotonic_ns() < end_ns) {
+        const std::int64_t start = monotonic_ns();
+        if (!attach(process, address, into, kLittle)) return;
+        const std::int64_t between = monotonic_ns();
+        if (!attach(process, address, into, kTimedBytes)) return;
+        little.push_back(between - start);
+        much.push_back(monotonic_ns() - between);
+    }
+    const std::int64_t all = usual(much), calls = static_cast<std::int64_t>(kTimedBytes / kAttachPiece);
+    costs.attach_call_ns = std::max<std::int64_t>(1, usual(little) - all / static_cast<std::int64_t>(kTimedBytes / kLittle));
+    costs.attach_ns = std::max<std::int64_t>(1, all - calls * costs.attach_call_ns);
+}
+
+/// A sum of doubles, as most reductions are.
+std::int64_t measure_combine(std::int64_t end_ns) {
+    std::vector<double> left(kTimedBytes / sizeof(double), 1.0), right(left);
+    std::vector<std::int64_t> taken;
+    while (taken.size() < 8 || monotonic_ns() < end_ns) {
+        const std::int64_t start = monotonic_ns();
+        for (std::size_t i = 0; i < left.size(); ++i) right[i] = left[i] + right[i];
+        taken.push_back(monotonic_ns() - start);
+        asm volatile("" : : "r"(right.data()) : "memory");   // the compiler must not see that nobody reads it
+    }
+    return usual(taken);
+}
+
+}  // namespace
+
+std::int64_t least_bytes_within_node(const NodeCosts& costs) {
+    constexpr std::int64_t kFewest = 4 << 10, kMost = 1 << 20;
+    std::int64_t bytes = kFewest;
+    while (bytes < kMost && bytes * (costs.move_ns + costs.combine_ns) / static_cast<std::int64_t>(kTimedBytes) < 2 * costs.latency_ns) bytes *= 2;
+    return bytes;
+}
+
+std::string lines_of(const NodeCosts& costs) {
+    std::ostringstream out;
+    out << "shm-latency = " << costs.latency_ns << "ns\n"
+        << "shm-move = " << costs.move_ns << "ns\n"
+        << "shm-combine = " << costs.combine_ns << "ns\n";
+    if (costs.attach_call_ns > 0)
+        out << "# Reaching into another process's memory: a call, and 1 MiB.\n"
+            << "attach-call = " << costs.attach_call_ns << "ns\n"
+            << "attach-move = " << costs.attach_ns << "ns\n";
+    out << "# From here on moving and combining a vector takes longer than telling each other of it: shorter ones are not worth it.\n"
+        << "shm-least = " << least_bytes_within_node(costs) << "\n";
+    return out.str();
+}
+
+NodeCosts measure_node(double seconds) {
+    const auto third_ns = static_cast<std::int64_t>(seconds / 3 * 1e9);
+    Mapping mapping;
+    Shared& shared = mapping.shared();
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no second process can be started; see ulimit -u");
+    if (child == 0) answer(shared);
+    const OnOneCore first(0);
+    NodeCosts costs;
+    costs.latency_ns = std::max<std::int64_t>(1, measure_latency(shared));
+    costs.move_ns = std::max<std::int64_t>(1, measure_move(shared, monotonic_ns() + third_ns));
+    measure_attach(child, shared, costs, monotonic_ns() + third_ns);
+    shared.stop.value.store(1, std::memory_order_seq_cst);
+    waitpid(child, nullptr, 0);
+    costs.combine_ns = std::max<std::int64_t>(1, measure_combine(monotonic_ns() + third_ns));
+    return costs;
+}
+
+}  // namespace shunt::tools
