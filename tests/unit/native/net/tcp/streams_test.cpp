@@ -294,7 +294,7 @@ TEST_CASE("a listener that closes on who knocks is tried again until patience en
     std::int64_t now = 0;
     for (const std::int64_t end = monotonic_ns() + kLongNs; sink.losses.empty() && monotonic_ns() < end; now += 10'000'000) {
         streams.pump(now, sink);
-        if (Descriptor(accept(listener.number(), nullptr, nullptr)).is_open()) ++closed;
+        if (Descriptor(accept(closer.number(), nullptr, nullptr)).is_open()) ++closed;
         pollfd ready{streams.descriptor(), POLLIN, 0};
         (void)wait_ready({&ready, 1}, 1'000'000);
     }
