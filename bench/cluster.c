@@ -1,11 +1,14 @@
-// One collective on a cluster: repetitions, each behind a barrier, each taking as long as the slowest rank is in the call, by
-// CLOCK_MONOTONIC. Every byte that arrives is checked.
-//   cluster OP SIZES REPS [PAUSE]   SIZES: bytes, separated by commas. Per block where a rank has one for each other rank.
-//                                   Of at most 2 KB each repetition is made 16 times: such calls take less than what disturbs them.
-//                                   PAUSE: ms that all sleep before each repetition, as if they computed: queues and token buckets recover
-// With CLUSTER_TOGETHER_MS set all hosts must share one clock, as virtual ones do: a repetition then begins so many ms after rank 0 has left
-// the barrier. Where packets are lost a barrier by TCP leaves some ranks behind for 200 ms and more, which is not the operation's time.
-// Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=... p90_s=...".
+// One collective on a cluster: repetitions, each behind a barrier, each taking as long as the slowest rank is in the
+// call, by CLOCK_MONOTONIC. Every byte that arrives is checked.
+//   cluster OP SIZES REPS [PAUSE]   SIZES: bytes, separated by commas. Per block where a rank has one for each other
+//   rank.
+//                                   Of at most 2 KB each repetition is made 16 times: such calls take less than what
+//                                   disturbs them. PAUSE: ms that all sleep before each repetition, as if they
+//                                   computed: queues and token buckets recover
+// With CLUSTER_TOGETHER_MS set all hosts must share one clock, as virtual ones do: a repetition then begins so many ms
+// after rank 0 has left the barrier. Where packets are lost a barrier by TCP leaves some ranks behind for 200 ms and
+// more, which is not the operation's time. Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=...
+// p90_s=...".
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { kFew = 5 };   // scatterv sends to that many ranks besides the root
+enum { kFew = 5 };  // scatterv sends to that many ranks besides the root
 enum { kShort = 2048, kTimesShort = 16 };
 
 static int rank, size, bytes, repetition, pause_ms, together_ms;
@@ -27,7 +30,9 @@ static double now_s(void) {
 }
 
 // What byte `at` of the block from `from` to `to` must be in this repetition.
-static unsigned char pattern(int from, int to, int at) { return (unsigned char)(from * 31 + to * 17 + at * 7 + repetition * 13 + (at >> 8)); }
+static unsigned char pattern(int from, int to, int at) {
+    return (unsigned char)(from * 31 + to * 17 + at * 7 + repetition * 13 + (at >> 8));
+}
 
 static void fill(unsigned char* block, int from, int to, int n) {
     for (int i = 0; i < n; ++i) block[i] = pattern(from, to, i);
@@ -36,7 +41,8 @@ static void fill(unsigned char* block, int from, int to, int n) {
 static void check(const unsigned char* block, int from, int to, int n) {
     for (int i = 0; i < n; ++i)
         if (block[i] != pattern(from, to, i)) {
-            fprintf(stderr, "cluster: rank %d: byte %d of %d from %d is %d, should be %d\n", rank, i, n, from, block[i], pattern(from, to, i));
+            fprintf(stderr, "cluster: rank %d: byte %d of %d from %d is %d, should be %d\n", rank, i, n, from, block[i],
+                    pattern(from, to, i));
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
 }
@@ -60,7 +66,10 @@ static void check_numbers(int ranks) {
         }
 }
 
-static void bcast_fill(void) { if (rank == 0) fill(in, 0, 0, bytes); else memset(in, 255, (size_t)bytes); }
+static void bcast_fill(void) {
+    if (rank == 0) fill(in, 0, 0, bytes);
+    else memset(in, 255, (size_t)bytes);
+}
 static void bcast_run(void) { MPI_Bcast(in, bytes, MPI_BYTE, 0, MPI_COMM_WORLD); }
 static void bcast_check(void) { check(in, 0, 0, bytes); }
 static void scatter_fill(void) { fill_blocks(0); }
@@ -70,20 +79,28 @@ static void scatterv_fill(void) {
     fill_blocks(0);
     for (int i = 0; i < size; ++i) counts[i] = i >= 1 && i <= kFew ? bytes : 0;
 }
-static void scatterv_run(void) { MPI_Scatterv(out, counts, places, MPI_BYTE, in, counts[rank], MPI_BYTE, 0, MPI_COMM_WORLD); }
+static void scatterv_run(void) {
+    MPI_Scatterv(out, counts, places, MPI_BYTE, in, counts[rank], MPI_BYTE, 0, MPI_COMM_WORLD);
+}
 static void scatterv_check(void) { check(in, 0, rank, counts[rank]); }
 static void gathered_fill(void) { fill_blocks(1); }
 static void gathered_check(void) { check_blocks(1); }
 static void allgather_run(void) { MPI_Allgather(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD); }
-static void allgatherv_run(void) { MPI_Allgatherv(out, bytes, MPI_BYTE, in, in_counts, in_places, MPI_BYTE, MPI_COMM_WORLD); }
+static void allgatherv_run(void) {
+    MPI_Allgatherv(out, bytes, MPI_BYTE, in, in_counts, in_places, MPI_BYTE, MPI_COMM_WORLD);
+}
 static void exchanged_fill(void) { fill_blocks(0); }
 static void exchanged_check(void) { check_blocks(0); }
 static void alltoall_run(void) { MPI_Alltoall(out, bytes, MPI_BYTE, in, bytes, MPI_BYTE, MPI_COMM_WORLD); }
-static void alltoallv_run(void) { MPI_Alltoallv(out, in_counts, in_places, MPI_BYTE, in, in_counts, in_places, MPI_BYTE, MPI_COMM_WORLD); }
+static void alltoallv_run(void) {
+    MPI_Alltoallv(out, in_counts, in_places, MPI_BYTE, in, in_counts, in_places, MPI_BYTE, MPI_COMM_WORLD);
+}
 static void nothing(void) {}
 static void barrier_run(void) { MPI_Barrier(MPI_COMM_WORLD); }
 static void reduce_run(void) { MPI_Reduce(out, in, bytes / 4, MPI_INT32_T, MPI_SUM, 0, MPI_COMM_WORLD); }
-static void reduce_check(void) { if (rank == 0) check_numbers(size); }
+static void reduce_check(void) {
+    if (rank == 0) check_numbers(size);
+}
 static void allreduce_run(void) { MPI_Allreduce(out, in, bytes / 4, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD); }
 static void allreduce_check(void) { check_numbers(size); }
 static void scan_run(void) { MPI_Scan(out, in, bytes / 4, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD); }
@@ -114,8 +131,8 @@ static int by_value(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-// The greatest of all ranks' values. Who is here early sleeps: the others, who are still in the call, would have cores of their own
-// on real hosts.
+// The greatest of all ranks' values. Who is here early sleeps: the others, who are still in the call, would have cores
+// of their own on real hosts.
 static double greatest(double mine) {
     double result;
     int done = 0;
@@ -133,7 +150,8 @@ static void meet_later(void) {
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
 }
 
-// The measure of one repetition: the longest time that a rank spent in the call. Checked when all are done, for the same reason.
+// The measure of one repetition: the longest time that a rank spent in the call. Checked when all are done, for the
+// same reason.
 static double repeat(int operation) {
     memset(in, 255, (size_t)bytes * (size_t)size);
     kOperations[operation].fill();
@@ -151,14 +169,15 @@ static double repeat(int operation) {
 static void measure(int operation, int repetitions) {
     if (bytes <= kShort) repetitions *= kTimesShort;
     double* taken = malloc(sizeof *taken * (size_t)repetitions);
-    for (repetition = -1; repetition < repetitions; ++repetition) {   // the first one connects, and does not count
+    for (repetition = -1; repetition < repetitions; ++repetition) {  // the first one connects, and does not count
         const double t = repeat(operation);
         if (repetition >= 0) taken[repetition] = t;
     }
     qsort(taken, (size_t)repetitions, sizeof *taken, by_value);
     if (rank == 0)
-        printf("op=%s bytes=%d n=%d median_s=%.9f min_s=%.9f p90_s=%.9f\n", kOperations[operation].name, bytes, repetitions,
-               (taken[(repetitions - 1) / 2] + taken[repetitions / 2]) / 2, taken[0], taken[(repetitions - 1) * 9 / 10]);
+        printf("op=%s bytes=%d n=%d median_s=%.9f min_s=%.9f p90_s=%.9f\n", kOperations[operation].name, bytes,
+               repetitions, (taken[(repetitions - 1) / 2] + taken[repetitions / 2]) / 2, taken[0],
+               taken[(repetitions - 1) * 9 / 10]);
     fflush(stdout);
     free(taken);
 }

@@ -1,5 +1,6 @@
-// A latency-bound kernel: a ring of cells, each rank one. A step exchanges the cell with both neighbours, forms the new one, and
-// adds all up with an Allreduce of 8 bytes. Every rank computes the whole ring besides, and checks every number it is sent.
+// A latency-bound kernel: a ring of cells, each rank one. A step exchanges the cell with both neighbours, forms the new
+// one, and adds all up with an Allreduce of 8 bytes. Every rank computes the whole ring besides, and checks every
+// number it is sent.
 //   gentle STEPS [waitall | sendrecv] [WORK_US]
 // WORK_US: in each step one rank, in turn, first consumes that much processor time while the others wait for it.
 // Prints "kernel_s=<seconds between two barriers> steps=<STEPS> ranks=<size>".
@@ -13,12 +14,15 @@
 enum { kWarmUpSteps = 5, kModulus = 1000003 };
 
 static int rank, size;
-static int64_t *expected, *scratch;   // the whole ring, as computed here
+static int64_t *expected, *scratch;  // the whole ring, as computed here
 
-static int64_t next_cell(int64_t left, int64_t own, int64_t right, int place) { return (left + 2 * own + right + place) % kModulus; }
+static int64_t next_cell(int64_t left, int64_t own, int64_t right, int place) {
+    return (left + 2 * own + right + place) % kModulus;
+}
 
 static void fail(int step, const char* what, int64_t got, int64_t wanted) {
-    fprintf(stderr, "gentle: rank %d, step %d: %s is %lld, should be %lld\n", rank, step, what, (long long)got, (long long)wanted);
+    fprintf(stderr, "gentle: rank %d, step %d: %s is %lld, should be %lld\n", rank, step, what, (long long)got,
+            (long long)wanted);
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
@@ -43,7 +47,8 @@ static void exchange_nonblocking(int left, int right, int64_t own, int64_t* from
 
 static void exchange_blocking(int left, int right, int64_t own, int64_t* from_left, int64_t* from_right) {
     MPI_Sendrecv(&own, 1, MPI_INT64_T, right, 1, from_left, 1, MPI_INT64_T, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Sendrecv(&own, 1, MPI_INT64_T, left, 2, from_right, 1, MPI_INT64_T, right, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&own, 1, MPI_INT64_T, left, 2, from_right, 1, MPI_INT64_T, right, 2, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
 }
 
 static int64_t thread_cpu_ns(void) {

@@ -1,8 +1,8 @@
-/* kernels NAME SIZE ROUNDS: communication-bound kernels in the shape of the NAS benchmarks IS and FT, for one rank a node.
- *   sort SIZE   SIZE random keys a rank are sorted over all ranks: histogram of 1024 buckets by Allreduce, counts by
- *               Alltoall, keys by Alltoallv, counting sort.
- *   fft SIZE    a complex cube of SIZE^3 in planes: transforms in two directions, transposed by Alltoall, transformed in the third; then all back.
- * Prints `kernel= size= rounds= s= mpi_s=`: total time of all rounds, and what of it was spent in MPI, on the slowest rank. The result is verified:
+/* kernels NAME SIZE ROUNDS: communication-bound kernels in the shape of the NAS benchmarks IS and FT, for one rank a
+ * node. sort SIZE   SIZE random keys a rank are sorted over all ranks: histogram of 1024 buckets by Allreduce, counts
+ * by Alltoall, keys by Alltoallv, counting sort. fft SIZE    a complex cube of SIZE^3 in planes: transforms in two
+ * directions, transposed by Alltoall, transformed in the third; then all back. Prints `kernel= size= rounds= s=
+ * mpi_s=`: total time of all rounds, and what of it was spent in MPI, on the slowest rank. The result is verified:
  * order and number of the keys, or that the cube is what it was. */
 #include <complex.h>
 #include <math.h>
@@ -17,8 +17,8 @@ static int rank, ranks;
 static double mpi_s;
 static unsigned long long state;
 
-static void *taken(size_t bytes) {
-    void *memory = calloc(bytes + 1, 1);
+static void* taken(size_t bytes) {
+    void* memory = calloc(bytes + 1, 1);
     if (!memory) MPI_Abort(MPI_COMM_WORLD, 3);
     return memory;
 }
@@ -28,13 +28,13 @@ static unsigned drawn(void) {
     return (unsigned)(state >> 33);
 }
 
-static void failed(const char *what) {
+static void failed(const char* what) {
     fprintf(stderr, "rank %d: %s\n", rank, what);
     MPI_Abort(MPI_COMM_WORLD, 4);
 }
 
 /* The first bucket of each rank, so that all get about as many keys. */
-static void divide(const int *histogram, long all, int *first) {
+static void divide(const int* histogram, long all, int* first) {
     long below = 0;
     int to = 0;
     first[0] = 0;
@@ -46,17 +46,19 @@ static void divide(const int *histogram, long all, int *first) {
 }
 
 /* Keys in the order of their buckets (`width` keys each, from `low` on), or of their values where width is 1. */
-static void order(const int *keys, int count, int low, int width, int buckets, int *ordered) {
-    int *next = taken(((size_t)buckets + 1) * sizeof(int));
+static void order(const int* keys, int count, int low, int width, int buckets, int* ordered) {
+    int* next = taken(((size_t)buckets + 1) * sizeof(int));
     for (int i = 0; i < count; ++i) next[(keys[i] - low) / width + 1] += 1;
     for (int bucket = 0; bucket < buckets; ++bucket) next[bucket + 1] += next[bucket];
     for (int i = 0; i < count; ++i) ordered[next[(keys[i] - low) / width]++] = keys[i];
     free(next);
 }
 
-static void sort_round(const int *keys, int count) {
-    int *own = taken(2 * kBuckets * sizeof(int)), *all = own + kBuckets, *first = taken(((size_t)ranks + 1) * sizeof(int));
-    int *counts = taken(4 * (size_t)ranks * sizeof(int)), *places = counts + ranks, *in_counts = places + ranks, *in_places = in_counts + ranks;
+static void sort_round(const int* keys, int count) {
+    int *own = taken(2 * kBuckets * sizeof(int)), *all = own + kBuckets,
+        *first = taken(((size_t)ranks + 1) * sizeof(int));
+    int *counts = taken(4 * (size_t)ranks * sizeof(int)), *places = counts + ranks, *in_counts = places + ranks,
+        *in_places = in_counts + ranks;
     for (int i = 0; i < count; ++i) own[keys[i] / kKeysOfABucket] += 1;
     mpi_s -= MPI_Wtime();
     MPI_Allreduce(own, all, kBuckets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -95,16 +97,17 @@ static void sort_round(const int *keys, int count) {
 }
 
 static void sort(int size, int rounds) {
-    int *keys = taken((size_t)size * sizeof(int));
+    int* keys = taken((size_t)size * sizeof(int));
     for (int round = 0; round < rounds; ++round) {
-        for (int i = 0; i < size; ++i) keys[i] = (int)((drawn() % kKeys + drawn() % kKeys + drawn() % kKeys + drawn() % kKeys) / 4);
+        for (int i = 0; i < size; ++i)
+            keys[i] = (int)((drawn() % kKeys + drawn() % kKeys + drawn() % kKeys + drawn() % kKeys) / 4);
         sort_round(keys, size);
     }
     free(keys);
 }
 
 /* One line of `n` (a power of two) values `stride` apart. `sign`: -1 forwards, +1 back. */
-static void transform(double complex *line, int n, int stride, int sign, double complex *work) {
+static void transform(double complex* line, int n, int stride, int sign, double complex* work) {
     for (int i = 0, reversed = 0; i < n; ++i) {
         work[reversed] = line[(long)i * stride];
         for (int bit = n >> 1; bit && ((reversed ^= bit) & bit) == 0; bit >>= 1) {}
@@ -123,7 +126,7 @@ static void transform(double complex *line, int n, int stride, int sign, double 
 }
 
 /* Planes [z][y][x] of this rank's z become [x][y][z] of its x, or back: the cube changes its first and last index. */
-static void transpose(double complex *cube, double complex *packed, double complex *got, int n) {
+static void transpose(double complex* cube, double complex* packed, double complex* got, int n) {
     const int planes = n / ranks;
     const int block = planes * n * planes;
     for (int to = 0, at = 0; to < ranks; ++to)
@@ -140,7 +143,7 @@ static void transpose(double complex *cube, double complex *packed, double compl
 }
 
 /* All planes along their last index, or across it. */
-static void transform_planes(double complex *cube, int n, int planes, int along, int sign, double complex *work) {
+static void transform_planes(double complex* cube, int n, int planes, int along, int sign, double complex* work) {
     for (int plane = 0; plane < planes; ++plane)
         for (int i = 0; i < n; ++i)
             if (along) transform(cube + ((long)plane * n + i) * n, n, 1, sign, work);
@@ -170,7 +173,7 @@ static void fft(int n, int rounds) {
     free(cube), free(first), free(work);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -178,7 +181,7 @@ int main(int argc, char **argv) {
     state = (unsigned long long)rank * 7919 + 1;
     void (*kernel)(int, int) = strcmp(argv[1], "sort") == 0 ? sort : fft;
     const int size = atoi(argv[2]), rounds = atoi(argv[3]);
-    kernel(size, 1);   /* warm: connections, teams */
+    kernel(size, 1); /* warm: connections, teams */
     MPI_Barrier(MPI_COMM_WORLD);
     mpi_s = 0;
     double times[2] = {-MPI_Wtime(), 0}, most[2];

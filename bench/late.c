@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
     }
     unsigned char* data = malloc((size_t)bytes);
     double* taken[2] = {malloc(sizeof(double) * (size_t)repetitions), malloc(sizeof(double) * (size_t)repetitions)};
-    for (int i = -1; i < repetitions; ++i)   // the first one connects, and does not count
+    for (int i = -1; i < repetitions; ++i)  // the first one connects, and does not count
         for (int late = 0; late < 2; ++late) {
             const double t = repeat(data, bytes, i, late ? atof(argv[3]) * 1e-3 : 0);
             if (i >= 0) taken[late][i] = t;
@@ -70,7 +70,8 @@ int main(int argc, char** argv) {
     double* all = malloc(sizeof mine * (size_t)size);
     MPI_Gather(mine, 2, MPI_DOUBLE, all, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     for (int i = 0; rank == 0 && i < size; ++i)
-        printf("rank=%d late=%s on_time_ms=%.3f with_late_ms=%.3f\n", i, i == size / 2 ? "YES" : "no", all[2 * i] * 1e3, all[2 * i + 1] * 1e3);
+        printf("rank=%d late=%s on_time_ms=%.3f with_late_ms=%.3f\n", i, i == size / 2 ? "YES" : "no", all[2 * i] * 1e3,
+               all[2 * i + 1] * 1e3);
     MPI_Finalize();
     return 0;
 }

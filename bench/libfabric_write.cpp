@@ -1,8 +1,11 @@
 // How fast is libfabric's remote write over Ethernet, compared with native/remote's own connections?
-// Needs libfabric's headers to build and its library to run, and no MPI. Two processes on this machine, or one on each of two hosts:
+// Needs libfabric's headers to build and its library to run, and no MPI. Two processes on this machine, or one on each
+// of two hosts:
 //   libfabric_write PROVIDER [ADDRESS]                   both here; PROVIDER: "tcp;ofi_rxm" or "net"
-//   libfabric_write PROVIDER OWN_ADDRESS RANK DIRECTORY   rank 0 or 1, told each other's address through files of a shared directory
-// Prints median microseconds of one way (half a round trip of a write and a word behind it) and GB/s, as figures_test.cpp does.
+//   libfabric_write PROVIDER OWN_ADDRESS RANK DIRECTORY   rank 0 or 1, told each other's address through files of a
+//   shared directory
+// Prints median microseconds of one way (half a round trip of a write and a word behind it) and GB/s, as
+// figures_test.cpp does.
 #include <dlfcn.h>
 #include <rdma/fabric.h>
 #include <rdma/fi_cm.h>
@@ -44,7 +47,8 @@ struct Told {
 Told exchange(const std::string& directory, int rank, const Told& mine) {
     const std::string own = directory + "/" + std::to_string(rank), other = directory + "/" + std::to_string(1 - rank);
     FILE* file = std::fopen((own + ".part").c_str(), "wb");
-    need(file != nullptr && std::fwrite(&mine, sizeof mine, 1, file) == 1 && std::fclose(file) == 0, "telling my address");
+    need(file != nullptr && std::fwrite(&mine, sizeof mine, 1, file) == 1 && std::fclose(file) == 0,
+         "telling my address");
     need(std::rename((own + ".part").c_str(), own.c_str()) == 0, "telling my address");
     Told theirs;
     for (int i = 0; i < 20'000; ++i, usleep(1000)) {
@@ -64,9 +68,10 @@ public:
         void* const library = dlopen("libfabric.so.1", RTLD_NOW | RTLD_LOCAL);
         need(library != nullptr, "loading libfabric.so.1");
         const auto dupinfo = reinterpret_cast<fi_info* (*)(const fi_info*)>(dlsym(library, "fi_dupinfo"));
-        const auto getinfo = reinterpret_cast<int (*)(std::uint32_t, const char*, const char*, std::uint64_t, const fi_info*, fi_info**)>(
-            dlsym(library, "fi_getinfo"));
-        const auto open_fabric = reinterpret_cast<int (*)(fi_fabric_attr*, fid_fabric**, void*)>(dlsym(library, "fi_fabric"));
+        const auto getinfo = reinterpret_cast<int (*)(std::uint32_t, const char*, const char*, std::uint64_t,
+                                                      const fi_info*, fi_info**)>(dlsym(library, "fi_getinfo"));
+        const auto open_fabric =
+            reinterpret_cast<int (*)(fi_fabric_attr*, fid_fabric**, void*)>(dlsym(library, "fi_fabric"));
         need(dupinfo != nullptr && getinfo != nullptr && open_fabric != nullptr, "finding libfabric's functions");
         fi_info* const hints = dupinfo(nullptr);
         hints->caps = FI_RMA;
@@ -90,18 +95,23 @@ public:
         av.type = FI_AV_TABLE;
         need(fi_av_open(domain_, &av, &av_, nullptr) == 0, "fi_av_open");
         need(fi_endpoint(domain_, info, &endpoint_, nullptr) == 0, "fi_endpoint");
-        need(fi_ep_bind(endpoint_, &av_->fid, 0) == 0 && fi_ep_bind(endpoint_, &cq_->fid, FI_TRANSMIT | FI_RECV) == 0, "fi_ep_bind");
+        need(fi_ep_bind(endpoint_, &av_->fid, 0) == 0 && fi_ep_bind(endpoint_, &cq_->fid, FI_TRANSMIT | FI_RECV) == 0,
+             "fi_ep_bind");
         need(fi_enable(endpoint_) == 0, "fi_enable");
-        window_ = static_cast<std::byte*>(mmap(nullptr, kMost + kDataAt, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-        need(fi_mr_reg(domain_, window_, kMost + kDataAt, FI_REMOTE_WRITE, 0, 1, 0, &window_region_, nullptr) == 0, "fi_mr_reg");
-        need(fi_mr_reg(domain_, data_.data(), data_.size(), FI_WRITE, 0, 2, 0, &data_region_, nullptr) == 0, "fi_mr_reg");
+        window_ = static_cast<std::byte*>(
+            mmap(nullptr, kMost + kDataAt, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        need(fi_mr_reg(domain_, window_, kMost + kDataAt, FI_REMOTE_WRITE, 0, 1, 0, &window_region_, nullptr) == 0,
+             "fi_mr_reg");
+        need(fi_mr_reg(domain_, data_.data(), data_.size(), FI_WRITE, 0, 2, 0, &data_region_, nullptr) == 0,
+             "fi_mr_reg");
         need(fi_mr_reg(domain_, &count_, sizeof count_, FI_WRITE, 0, 3, 0, &count_region_, nullptr) == 0, "fi_mr_reg");
         Told mine;
         std::size_t bytes = sizeof mine.name;
         need(fi_getname(&endpoint_->fid, mine.name, &bytes) == 0, "fi_getname");
         mine.name_bytes = bytes;
         mine.key = fi_mr_key(window_region_);
-        mine.address = (info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0 ? reinterpret_cast<std::uint64_t>(window_) : 0;
+        mine.address =
+            (info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0 ? reinterpret_cast<std::uint64_t>(window_) : 0;
         theirs_ = exchange(directory, rank, mine);
         need(fi_av_insert(av_, theirs_.name, 1, &peer_, 0, nullptr) == 1, "fi_av_insert");
         rank_ = rank;
@@ -128,7 +138,8 @@ private:
     void write(const void* from, std::size_t bytes, void* description, std::uint64_t offset) {
         ssize_t code = 0;
         do {
-            code = fi_write(endpoint_, from, bytes, description, peer_, theirs_.address + offset, theirs_.key, &contexts_[posted_ % 64]);
+            code = fi_write(endpoint_, from, bytes, description, peer_, theirs_.address + offset, theirs_.key,
+                            &contexts_[posted_ % 64]);
             if (code == -FI_EAGAIN) drain();
         } while (code == -FI_EAGAIN);
         need(code == 0, "fi_write", code);

@@ -1,8 +1,9 @@
-// Fills a record with rows, then finalizes, and says when each rank came to MPI_Finalize, when it left, and what memory it held.
+// Fills a record with rows, then finalizes, and says when each rank came to MPI_Finalize, when it left, and what memory
+// it held.
 //   merge ROWS DIRECTORY
-// Rows are made with messages to itself of ever other lengths, two rows each, so that many ranks on few cores do not wait for
-// each other while they are made. Rank r leaves DIRECTORY/rank.<r>: "enter leave hwm_before_kib hwm_after_kib spool_kib
-// spool_resident_kib", times in seconds since 1970.
+// Rows are made with messages to itself of ever other lengths, two rows each, so that many ranks on few cores do not
+// wait for each other while they are made. Rank r leaves DIRECTORY/rank.<r>: "enter leave hwm_before_kib hwm_after_kib
+// spool_kib spool_resident_kib", times in seconds since 1970.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // What recording adds to calls that do little, and what is left of it when everything is switched off.
-// The bare time is of the host's own functions, taken from its library, in the same process: short blocks of bare and of
-// intercepted calls follow each other, in alternating order, and what counts is the median of the differences.
+// The bare time is of the host's own functions, taken from its library, in the same process: short blocks of bare and
+// of intercepted calls follow each other, in alternating order, and what counts is the median of the differences.
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -14,7 +14,7 @@
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kCalls = 1000;   // short enough that most blocks run undisturbed between two ticks of the kernel
+constexpr int kCalls = 1000;  // short enough that most blocks run undisturbed between two ticks of the kernel
 constexpr int kBlocks = 1001;
 constexpr int kWarmUpBlocks = 20;
 
@@ -56,15 +56,16 @@ void print(const char* what, const std::vector<Pair>& pairs, int calls) {
     const auto bare = [&](const Pair& pair) { return pair.bare / calls; };
     const auto shunt = [&](const Pair& pair) { return pair.shunt / calls; };
     const auto added = [&](const Pair& pair) { return (pair.shunt - pair.bare) / calls; };
-    std::printf("%s,%zu,%.2f,%.2f,%.2f,%.2f,%.2f\n", what, pairs.size(), quantile(pairs, 0.5, bare), quantile(pairs, 0.5, shunt),
-                quantile(pairs, 0.5, added), quantile(pairs, 0.05, added), quantile(pairs, 0.95, added));
+    std::printf("%s,%zu,%.2f,%.2f,%.2f,%.2f,%.2f\n", what, pairs.size(), quantile(pairs, 0.5, bare),
+                quantile(pairs, 0.5, shunt), quantile(pairs, 0.5, added), quantile(pairs, 0.05, added),
+                quantile(pairs, 0.95, added));
     std::fflush(stdout);
 }
 
 /// The host's own function, past whatever is preloaded.
 template <class Function>
 Function host(const char* name) {
-    const void* inside = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");   // Open MPI's data is where its functions are
+    const void* inside = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world");  // Open MPI's data is where its functions are
     Dl_info info{};
     const std::string own = inside && dladdr(inside, &info) ? info.dli_fname : "";
     for (const std::string& path : {own, std::string("libmpich.so.12"), std::string("libmpi.so.40")}) {
@@ -79,12 +80,14 @@ using CommRank = int (*)(MPI_Comm, int*);
 using Isend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 using Irecv = int (*)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 using Waitall = int (*)(int, MPI_Request*, MPI_Status*);
-using Sendrecv = int (*)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status*);
+using Sendrecv = int (*)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm,
+                         MPI_Status*);
 
 void compare_rank() {
     const auto comm_rank = host<CommRank>("PMPI_Comm_rank");
     int rank = 0;
-    print("MPI_Comm_rank", compare([&] { comm_rank(MPI_COMM_WORLD, &rank); }, [&] { MPI_Comm_rank(MPI_COMM_WORLD, &rank); }), 1);
+    print("MPI_Comm_rank",
+          compare([&] { comm_rank(MPI_COMM_WORLD, &rank); }, [&] { MPI_Comm_rank(MPI_COMM_WORLD, &rank); }), 1);
 }
 
 void compare_self_message() {
@@ -112,8 +115,12 @@ void compare_sendrecv() {
     const auto sendrecv = host<Sendrecv>("PMPI_Sendrecv");
     double out = 1, in = 0;
     print("MPI_Sendrecv to self",
-          compare([&] { sendrecv(&out, 1, MPI_DOUBLE, 0, 0, &in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); },
-                  [&] { MPI_Sendrecv(&out, 1, MPI_DOUBLE, 0, 0, &in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); }), 1);
+          compare(
+              [&] { sendrecv(&out, 1, MPI_DOUBLE, 0, 0, &in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE); },
+              [&] {
+                  MPI_Sendrecv(&out, 1, MPI_DOUBLE, 0, 0, &in, 1, MPI_DOUBLE, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+              }),
+          1);
 }
 
 }  // namespace

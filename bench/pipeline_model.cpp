@@ -1,7 +1,8 @@
 // What the model of the pipelines says, without MPI.
-//   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV; and drawn
-//   bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...   ms among nodes: along the chain, in the trees; what is taken
-//   bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...
+//   bench_pipeline_model figure5 [OUT.svg]       the three charts of figure 5 of the paper, to 1024 members, as CSV;
+//   and drawn bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...   ms among
+//   nodes: along the chain, in the trees; what is taken bench_pipeline_model predict OPERATION RANKS CORES LATENCY_NS
+//   MOVE_NS COMBINE_NS ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...
 //                                               us on one node, the way and the block chosen
 #include <algorithm>
 #include <cstdio>
@@ -34,7 +35,7 @@ Costs sci(double flow_control_ns = 5'000) {
 
 struct Curve {
     std::string name;
-    std::vector<std::pair<double, double>> points;   // x, MB/s
+    std::vector<std::pair<double, double>> points;  // x, MB/s
 };
 
 struct Chart {
@@ -58,57 +59,74 @@ std::vector<double> doubling(double from, double to) {
 
 double best_chain(int ranks, double bytes) {
     double best = 1e300;
-    for (double block = 512; block <= bytes; block *= 2) best = std::min(best, chain_bcast_ns(sci(), ranks, bytes, block));
+    for (double block = 512; block <= bytes; block *= 2)
+        best = std::min(best, chain_bcast_ns(sci(), ranks, bytes, block));
     return best;
 }
 
 double best_tree(int ranks, double bytes) {
     double best = best_chain(ranks, bytes);
     for (int run = 1; run < ranks; run *= 2)
-        for (double block = 512; block <= bytes; block *= 2) best = std::min(best, fractional_tree_bcast_ns(sci(), ranks, run, bytes, block));
+        for (double block = 512; block <= bytes; block *= 2)
+            best = std::min(best, fractional_tree_bcast_ns(sci(), ranks, run, bytes, block));
     return best;
 }
 
 double best_two_trees(int ranks, double bytes) {
     double best = 1e300;
-    for (double block = 512; block <= bytes; block *= 2) best = std::min(best, two_trees_ns(sci(), Operation::bcast, ranks, bytes, block));
+    for (double block = 512; block <= bytes; block *= 2)
+        best = std::min(best, two_trees_ns(sci(), Operation::bcast, ranks, bytes, block));
     return best;
 }
 
 /// Figure 5: block size, members, flow control; with the fractional tree and the two trees beside the chain.
 std::vector<Chart> figure5() {
-    std::vector<Chart> charts{{"1 MB by block size", "block KB", {}}, {"best block by members", "members", {}}, {"1 MB, 64 members, by flow control", "block KB", {}}};
+    std::vector<Chart> charts{{"1 MB by block size", "block KB", {}},
+                              {"best block by members", "members", {}},
+                              {"1 MB, 64 members, by flow control", "block KB", {}}};
     for (const int ranks : {8, 16, 32, 64, 128, 256, 512, 1024})
-        charts[0].curves.push_back(curve("P=" + std::to_string(ranks), doubling(1, 256),
-                                         [&](double block) { return mb_per_s(kMiB, chain_bcast_ns(sci(), ranks, kMiB, block * kKiB)); }));
+        charts[0].curves.push_back(curve("P=" + std::to_string(ranks), doubling(1, 256), [&](double block) {
+            return mb_per_s(kMiB, chain_bcast_ns(sci(), ranks, kMiB, block * kKiB));
+        }));
     for (const double size : {64 * kKiB, 512 * kKiB, 4 * kMiB}) {
         const std::string name = std::to_string(static_cast<int>(size / kKiB)) + " KB";
         const std::vector<double> members = doubling(4, 1024.1);
-        charts[1].curves.push_back(curve("chain " + name, members, [&](double ranks) { return mb_per_s(size, best_chain(static_cast<int>(ranks), size)); }));
-        charts[1].curves.push_back(curve("fractional tree " + name, members, [&](double ranks) { return mb_per_s(size, best_tree(static_cast<int>(ranks), size)); }));
-        charts[1].curves.push_back(curve("two trees " + name, members, [&](double ranks) { return mb_per_s(size, best_two_trees(static_cast<int>(ranks), size)); }));
+        charts[1].curves.push_back(curve("chain " + name, members, [&](double ranks) {
+            return mb_per_s(size, best_chain(static_cast<int>(ranks), size));
+        }));
+        charts[1].curves.push_back(curve("fractional tree " + name, members, [&](double ranks) {
+            return mb_per_s(size, best_tree(static_cast<int>(ranks), size));
+        }));
+        charts[1].curves.push_back(curve("two trees " + name, members, [&](double ranks) {
+            return mb_per_s(size, best_two_trees(static_cast<int>(ranks), size));
+        }));
     }
     for (const double flow_us : {1, 5, 10, 20})
-        charts[2].curves.push_back(curve("flow control " + std::to_string(static_cast<int>(flow_us)) + " us", doubling(1, 256), [&](double block) {
-            return mb_per_s(kMiB, chain_bcast_ns(sci(flow_us * 1e3), 64, kMiB, block * kKiB));
-        }));
+        charts[2].curves.push_back(curve(
+            "flow control " + std::to_string(static_cast<int>(flow_us)) + " us", doubling(1, 256),
+            [&](double block) { return mb_per_s(kMiB, chain_bcast_ns(sci(flow_us * 1e3), 64, kMiB, block * kKiB)); }));
     return charts;
 }
 
 void draw(const std::vector<Chart>& charts, const std::string& path) {
     constexpr double kWidth = 620, kHeight = 300, kLeft = 60, kPlot = 380, kDepth = 220, kTop = 250;
-    const char* const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
+    const char* const colours[] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd",
+                                   "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
     std::ofstream svg(path);
-    svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << kWidth << "' height='" << kHeight * charts.size() << "' font-family='sans-serif' font-size='12'>\n";
+    svg << "<svg xmlns='http://www.w3.org/2000/svg' width='" << kWidth << "' height='" << kHeight * charts.size()
+        << "' font-family='sans-serif' font-size='12'>\n";
     for (std::size_t c = 0; c < charts.size(); ++c) {
         const Chart& chart = charts[c];
-        const double low = chart.curves[0].points.front().first, high = chart.curves[0].points.back().first, base = kHeight * static_cast<double>(c);
-        const auto x = [&](double value) { return kLeft + kPlot * __builtin_log2(value / low) / __builtin_log2(high / low); };
+        const double low = chart.curves[0].points.front().first, high = chart.curves[0].points.back().first,
+                     base = kHeight * static_cast<double>(c);
+        const auto x = [&](double value) {
+            return kLeft + kPlot * __builtin_log2(value / low) / __builtin_log2(high / low);
+        };
         const auto y = [&](double value) { return base + 20 + kDepth * (1 - value / kTop); };
         svg << "<text x='" << kLeft << "' y='" << base + 14 << "'>" << chart.title << ", MB/s</text>\n";
         for (double value = 0; value <= kTop; value += 50)
-            svg << "<text x='20' y='" << y(value) + 4 << "'>" << value << "</text><line x1='" << kLeft << "' x2='" << kLeft + kPlot << "' y1='" << y(value) << "' y2='" << y(value)
-                << "' stroke='#ddd'/>\n";
+            svg << "<text x='20' y='" << y(value) + 4 << "'>" << value << "</text><line x1='" << kLeft << "' x2='"
+                << kLeft + kPlot << "' y1='" << y(value) << "' y2='" << y(value) << "' stroke='#ddd'/>\n";
         for (double value = low; value <= high * 1.01; value *= 4)
             svg << "<text x='" << x(value) - 8 << "' y='" << y(0) + 16 << "'>" << value << "</text>\n";
         svg << "<text x='" << kLeft + kPlot / 2 << "' y='" << y(0) + 32 << "'>" << chart.x_name << "</text>\n";
@@ -116,7 +134,8 @@ void draw(const std::vector<Chart>& charts, const std::string& path) {
             const char* const colour = colours[i % std::size(colours)];
             svg << "<polyline fill='none' stroke='" << colour << "' points='";
             for (const auto& [px, py] : chart.curves[i].points) svg << x(px) << ',' << y(py) << ' ';
-            svg << "'/><text x='" << kLeft + kPlot + 10 << "' y='" << base + 34 + 16 * static_cast<double>(i) << "' fill='" << colour << "'>" << chart.curves[i].name << "</text>\n";
+            svg << "'/><text x='" << kLeft + kPlot + 10 << "' y='" << base + 34 + 16 * static_cast<double>(i)
+                << "' fill='" << colour << "'>" << chart.curves[i].name << "</text>\n";
         }
     }
     svg << "</svg>\n";
@@ -127,7 +146,8 @@ int print_figure(const char* svg) {
     std::puts("chart,curve,x,mb_per_s");
     for (const Chart& chart : charts)
         for (const Curve& one : chart.curves)
-            for (const auto& [x, y] : one.points) std::printf("%s,%s,%.4g,%.1f\n", chart.title.c_str(), one.name.c_str(), x, y);
+            for (const auto& [x, y] : one.points)
+                std::printf("%s,%s,%.4g,%.1f\n", chart.title.c_str(), one.name.c_str(), x, y);
     if (svg) draw(charts, svg);
     return 0;
 }
@@ -146,7 +166,8 @@ int predict(int count, char** words) {
     const NodeWays ways{.ring_bytes = static_cast<double>(node_ring_bytes(ring_bytes, ranks, cores))};
     for (int i = 8; i < count; ++i) {
         const NodeChoice choice = choose_on_node(costs, *operation, ranks, cores, std::atof(words[i]), ways);
-        std::printf("%s %.2f %s %.0f\n", words[i], choice.ns / 1e3, choice.direct ? "direct" : "ring", choice.block_bytes);
+        std::printf("%s %.2f %s %.0f\n", words[i], choice.ns / 1e3, choice.direct ? "direct" : "ring",
+                    choice.block_bytes);
     }
     return 0;
 }
@@ -165,10 +186,14 @@ int predict_network(int count, char** words) {
     call.element_bytes = 4;
     for (int i = 6; i < count; ++i) {
         call.bytes = std::strtoull(words[i], nullptr, 10) / 4 * 4;
-        const Route chain = route_of(call, ways, ranks, options, options.tcp, Shape::chain), tree = route_of(call, ways, ranks, options, options.tcp, Shape::tree);
+        const Route chain = route_of(call, ways, ranks, options, options.tcp, Shape::chain),
+                    tree = route_of(call, ways, ranks, options, options.tcp, Shape::tree);
         const Route taken = route_of(call, ways, ranks, options, options.tcp, Shape::automatic);
-        std::printf("%s %.3f %llu ", words[i], chain.expected_ns / 1e6, static_cast<unsigned long long>(chain.block_bytes));
-        if (tree.tree) std::printf("%.3f %llu %s\n", tree.expected_ns / 1e6, static_cast<unsigned long long>(tree.block_bytes), taken.tree ? "tree" : "chain");
+        std::printf("%s %.3f %llu ", words[i], chain.expected_ns / 1e6,
+                    static_cast<unsigned long long>(chain.block_bytes));
+        if (tree.tree)
+            std::printf("%.3f %llu %s\n", tree.expected_ns / 1e6, static_cast<unsigned long long>(tree.block_bytes),
+                        taken.tree ? "tree" : "chain");
         else std::printf("- - chain\n");
     }
     return 0;
@@ -181,9 +206,10 @@ int main(int argc, char** argv) {
     if (what == "figure5") return print_figure(argc > 2 ? argv[2] : nullptr);
     if (what == "predict" && argc > 10) return predict(argc - 2, argv + 2);
     if (what == "network" && argc > 8) return predict_network(argc - 2, argv + 2);
-    std::fputs("usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS "
-               "ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...\n"
-               "       bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...\n",
-               stderr);
+    std::fputs(
+        "usage: bench_pipeline_model figure5 [OUT.svg] | predict OPERATION RANKS CORES LATENCY_NS MOVE_NS COMBINE_NS "
+        "ATTACH_CALL_NS ATTACH_MOVE_NS BYTES ...\n"
+        "       bench_pipeline_model network OPERATION RANKS LATENCY_NS MOVE_NS COMBINE_NS LONE_NS BYTES ...\n",
+        stderr);
     return 2;
 }

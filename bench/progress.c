@@ -39,7 +39,7 @@ static double epochs(int times) {
 }
 
 static double rendezvous(int times) {
-    char *bytes = malloc(kBytes);
+    char* bytes = malloc(kBytes);
     double took = 0;
     memset(bytes, rank, kBytes);
     meet();
@@ -58,7 +58,7 @@ static double rendezvous(int times) {
     return took / times;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (argc != 4) MPI_Abort(MPI_COMM_WORLD, 2);

@@ -1,5 +1,5 @@
-// What do the schedules of many-to-many patterns cost, and how long does it take to make them? Prints one CSV row for each pattern and
-// algorithm; needs no MPI and no network.   usage: schedule [seed]
+// What do the schedules of many-to-many patterns cost, and how long does it take to make them? Prints one CSV row for
+// each pattern and algorithm; needs no MPI and no network.   usage: schedule [seed]
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -27,7 +27,8 @@ struct Case {
     Topology topology;
 };
 
-/// All pairs of `nodes`, the first ones after shuffling with 64 KB, the next with 16 KB, the rest with 100 B: the paper's table.
+/// All pairs of `nodes`, the first ones after shuffling with 64 KB, the next with 16 KB, the rest with 100 B: the
+/// paper's table.
 Pattern paper_pattern(Random& random) {
     std::vector<Message> pairs;
     for (std::int32_t from = 0; from < 16; ++from)
@@ -48,7 +49,8 @@ Pattern each_to(std::int32_t nodes, int peers, const std::function<Message(std::
 Pattern random_peers(Random& random, std::int32_t nodes, int peers, std::int64_t least, std::int64_t most) {
     return each_to(nodes, peers, [&](std::int32_t node, int) {
         const auto to = static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(nodes)));
-        return Message{node, to, least + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(most - least + 1)))};
+        return Message{node, to,
+                       least + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(most - least + 1)))};
     });
 }
 
@@ -67,17 +69,22 @@ Pattern equal_loads(Random& random, std::int32_t nodes, int peers) {
     });
 }
 
-/// Every port has the same load again, but the sizes are mixed: a sum of many random perfect matchings within `peers` shifts.
+/// Every port has the same load again, but the sizes are mixed: a sum of many random perfect matchings within `peers`
+/// shifts.
 Pattern mixed_equal_loads(Random& random, std::int32_t nodes, int peers) {
     std::vector<Message> messages;
-    const auto draw = [&](int limit) { return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(limit))); };
+    const auto draw = [&](int limit) {
+        return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(limit)));
+    };
     for (int round = 0; round < 4 * peers; ++round) {
         const std::int32_t a = 1 + draw(peers), b = 1 + draw(peers);
         const auto bytes = static_cast<std::int64_t>(1 + random.below(32 * kKilobyte));
         std::vector<bool> done(static_cast<std::size_t>(nodes));
         for (std::int32_t start = 0; start < nodes; ++start) {
-            const std::int32_t shift = random.chance(1, 2) ? a : b;  // one choice for each cycle of the two shifts together
-            for (std::int32_t node = start; !done[static_cast<std::size_t>(node)]; node = (node + a - b + nodes) % nodes) {
+            const std::int32_t shift =
+                random.chance(1, 2) ? a : b;  // one choice for each cycle of the two shifts together
+            for (std::int32_t node = start; !done[static_cast<std::size_t>(node)];
+                 node = (node + a - b + nodes) % nodes) {
                 done[static_cast<std::size_t>(node)] = true;
                 messages.push_back({node, (node + shift) % nodes, bytes});
             }
@@ -88,7 +95,9 @@ Pattern mixed_equal_loads(Random& random, std::int32_t nodes, int peers) {
 
 /// Everybody sends to the same few nodes.
 Pattern storms(std::int32_t nodes, int hubs) {
-    return each_to(nodes, hubs, [&](std::int32_t node, int hub) { return Message{node, hub, 1000 + (node * 7 + hub * 13) % 5000}; });
+    return each_to(nodes, hubs, [&](std::int32_t node, int hub) {
+        return Message{node, hub, 1000 + (node * 7 + hub * 13) % 5000};
+    });
 }
 
 Topology switches_of(std::int32_t nodes, std::int32_t on_each, std::int32_t pairs) {
@@ -107,9 +116,9 @@ void row(const Case& test, const char* algorithm, const std::function<Schedule()
     const double bytes = static_cast<double>(serial_bytes(schedule, test.pattern, test.topology));
     const double cost = static_cast<double>(cost_ps(schedule, test.pattern, test.topology, model));
     const bool right = flaw_of(schedule, test.pattern, test.topology) == Flaw::none;
-    std::printf("%s,%zu,%s,%u,%zu,%.4f,%.4f,%.1f%s\n", test.name.c_str(), test.pattern.messages.size(), algorithm, schedule.phases(),
-                schedule.pieces.size(), bytes / bound, cost / (bound * static_cast<double>(model.byte_ps)), taken_ms,
-                right ? "" : ",WRONG");
+    std::printf("%s,%zu,%s,%u,%zu,%.4f,%.4f,%.1f%s\n", test.name.c_str(), test.pattern.messages.size(), algorithm,
+                schedule.phases(), schedule.pieces.size(), bytes / bound,
+                cost / (bound * static_cast<double>(model.byte_ps)), taken_ms, right ? "" : ",WRONG");
     std::fflush(stdout);
     if (!right) std::exit(1);
 }
@@ -117,10 +126,12 @@ void row(const Case& test, const char* algorithm, const std::function<Schedule()
 void rows(const Case& test) {
     row(test, "greedy", [&] { return greedy(test.pattern, test.topology, 0); });
     row(test, "all-to-all", [&] { return all_to_all(test.pattern, test.topology, 0); });
-    if (test.pattern.messages.size() < 20'000) row(test, "split exact", [&] { return split(test.pattern, test.topology, 0); });
+    if (test.pattern.messages.size() < 20'000)
+        row(test, "split exact", [&] { return split(test.pattern, test.topology, 0); });
     for (const int permille : {10, 30, 100})
         if (permille == 10 || test.pattern.messages.size() < 20'000)
-            row(test, ("split " + std::to_string(permille)).c_str(), [&] { return split(test.pattern, test.topology, permille); });
+            row(test, ("split " + std::to_string(permille)).c_str(),
+                [&] { return split(test.pattern, test.topology, permille); });
     row(test, "auto", [&] { return choose(test.pattern, test.topology, 0, CostModel{}).schedule; });
 }
 
@@ -130,12 +141,18 @@ int main(int count, char** words) {
     const std::uint64_t seed = count > 1 ? std::strtoull(words[1], nullptr, 10) : 1;
     Random random(seed);
     std::printf(
-        "# seed %llu; bytes/bound: what the phases take over what no schedule comes below; cost/bound: with 100 us a phase, 10 us a piece, "
+        "# seed %llu; bytes/bound: what the phases take over what no schedule comes below; cost/bound: with 100 us a "
+        "phase, 10 us a piece, "
         "20 Mbit/s\npattern,messages,algorithm,phases,pieces,bytes/bound,cost/bound,cpu_ms\n",
         static_cast<unsigned long long>(seed));
     rows({"paper's random pattern on 16", paper_pattern(random), {}});
     rows({"the same on 2 switches of 8 with 4", paper_pattern(random), switches_of(16, 8, 4)});
-    rows({"all-to-all of 64 x 64 KB", each_to(64, 64, [](auto node, int i) { return Message{node, i, 64 * kKilobyte}; }), {}});
+    rows({"all-to-all of 64 x 64 KB",
+          each_to(64, 64,
+                  [](auto node, int i) {
+                      return Message{node, i, 64 * kKilobyte};
+                  }),
+          {}});
     rows({"64 nodes to 32 peers 1 B-64 KB", random_peers(random, 64, 32, 1, 64 * kKilobyte), {}});
     rows({"equal loads, 64 nodes, 32 peers", equal_loads(random, 64, 32), {}});
     rows({"4096 nodes to 64 peers 64 KB", random_peers(random, 4096, 64, 64 * kKilobyte, 64 * kKilobyte), {}});
@@ -144,6 +161,7 @@ int main(int count, char** words) {
     rows({"equal loads of mixed sizes, 64 nodes", mixed_equal_loads(random, 64, 32), {}});
     rows({"equal loads of mixed sizes, 4096 nodes", mixed_equal_loads(random, 4096, 64), {}});
     rows({"4096 nodes to the same 64", storms(4096, 64), {}});
-    rows({"4096 on switches of 64 with 16", random_peers(random, 4096, 64, 1, 64 * kKilobyte), switches_of(4096, 64, 16)});
+    rows({"4096 on switches of 64 with 16", random_peers(random, 4096, 64, 1, 64 * kKilobyte),
+          switches_of(4096, 64, 16)});
     return 0;
 }

@@ -1,5 +1,6 @@
 // What puts over RDMA take between two devices of this machine: verbs DEVICE DEVICE words|puts|copies BYTES COUNT
-// Prints: words: us one way; puts, copies (of memory that is not registered): MB/s. bench/verbs.py runs it beside ib_write_bw.
+// Prints: words: us one way; puts, copies (of memory that is not registered): MB/s. bench/verbs.py runs it beside
+// ib_write_bw.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +47,8 @@ struct Run {
     Status all_gather(const void* mine, std::size_t size, void* all) {
         std::memcpy(board.slots[rank], mine, size);
         meet();
-        for (int i = 0; i < 2; ++i) std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(i) * size, board.slots[i], size);
+        for (int i = 0; i < 2; ++i)
+            std::memcpy(static_cast<std::byte*>(all) + static_cast<std::size_t>(i) * size, board.slots[i], size);
         meet();
         return Status::ok;
     }
@@ -57,7 +59,9 @@ struct Run {
     }
 };
 
-std::uint64_t word(RemoteMemory& memory) { return reinterpret_cast<Word*>(memory.window().data())->load(std::memory_order_acquire); }
+std::uint64_t word(RemoteMemory& memory) {
+    return reinterpret_cast<Word*>(memory.window().data())->load(std::memory_order_acquire);
+}
 
 /// Words to and fro; half a turn is one way.
 double words(Run& run, RemoteMemory& memory) {
@@ -85,7 +89,8 @@ double puts(Run& run, RemoteMemory& memory) {
         stop_unless(memory.wait(put, kMinute) == Status::ok && status == Status::ok, "a put");
     }
     if (run.rank == 0) {
-        stop_unless(memory.wait([&] { return memory.completed(1) >= memory.posted(1); }, kMinute) == Status::ok, "waiting for the end");
+        stop_unless(memory.wait([&] { return memory.completed(1) >= memory.posted(1); }, kMinute) == Status::ok,
+                    "waiting for the end");
         // Copies have left this memory, not yet reached the other: an answered word behind them tells.
         stop_unless(memory.put_word(1, 0, 1) == Status::ok, "a word");
     }

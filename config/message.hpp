@@ -8,7 +8,8 @@ namespace shunt::config {
 
 enum class Severity { error, warning, info };
 
-/// Something the reader has to say. The text names the place, what is wrong, and what happens now; the caller adds who speaks.
+/// Something the reader has to say. The text names the place, what is wrong, and what happens now; the caller adds who
+/// speaks.
 struct Message {
     Severity severity;
     std::string text;

@@ -25,7 +25,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const bool same = plain(a[i - 1]) == plain(b[j - 1]);
             line[j] = std::min({above[j] + 1, line[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
-            const bool swapped = i > 1 && j > 1 && plain(a[i - 1]) == plain(b[j - 2]) && plain(a[i - 2]) == plain(b[j - 1]);
+            const bool swapped =
+                i > 1 && j > 1 && plain(a[i - 1]) == plain(b[j - 2]) && plain(a[i - 2]) == plain(b[j - 1]);
             if (swapped) line[j] = std::min(line[j], two_above[j - 2] + 1);
         }
         two_above = std::exchange(above, line);

@@ -48,8 +48,8 @@ struct NetworkOptions {
     std::int64_t patience_ns = 0;  ///< with a peer that answers nothing
 };
 
-/// Every setting of Shunt. Made plainly it has all that can be off switched off, which is what remains when memory runs out
-/// while reading; the documented defaults stand in the rows alone and come from default_options().
+/// Every setting of Shunt. Made plainly it has all that can be off switched off, which is what remains when memory runs
+/// out while reading; the documented defaults stand in the rows alone and come from default_options().
 struct Options {
     bool enabled = false;
     RecordOptions record;
@@ -63,11 +63,11 @@ struct Options {
     std::string profile;
     std::string config;
     std::string rules;
-    OptionValues engines;     ///< of the groups that are handed in
+    OptionValues engines;  ///< of the groups that are handed in
 };
 
-/// All options in the order in which they are shown: config's own, and between them those of the engines, which are handed in.
-/// Thread: any.
+/// All options in the order in which they are shown: config's own, and between them those of the engines, which are
+/// handed in. Thread: any.
 class OptionTable {
 public:
     /// `groups`: each once.   Owner: static storage.   Fails: std::bad_alloc.
@@ -80,7 +80,8 @@ private:
     std::vector<Option> rows_;
 };
 
-/// The struct in `options` that `row` is of. Options made plainly have none for engines: null, or made now where it is to be changed.
+/// The struct in `options` that `row` is of. Options made plainly have none for engines: null, or made now where it is
+/// to be changed.
 const void* struct_of(const Option& row, const Options& options);
 void* struct_of(const Option& row, Options& options);
 

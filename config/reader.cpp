@@ -54,7 +54,8 @@ std::string_view without_comment(std::string_view line) {
     return line;
 }
 
-// Variables of ours that are no settings: what `shunt run` tells its ranks, where it finds the library, and what tests pretend.
+// Variables of ours that are no settings: what `shunt run` tells its ranks, where it finds the library, and what tests
+// pretend.
 bool is_no_option(std::string_view name) {
     return name == "SHUNT_RUN_ID" || name == "SHUNT_LIBRARY" || name.starts_with("SHUNT_TEST_");
 }
@@ -106,10 +107,12 @@ private:
         const auto equals = line.find('=');
         const auto name = trimmed(line.substr(0, equals));
         if (name.find("->") != std::string_view::npos) {
-            return say(Severity::error, describe(source) + ": '" + printable(line) + "' looks like a rule; rules stand under [rules]");
+            return say(Severity::error,
+                       describe(source) + ": '" + printable(line) + "' looks like a rule; rules stand under [rules]");
         }
         if (equals == std::string_view::npos || name.empty()) {
-            return say(Severity::error, describe(source) + ": '" + printable(line) + "' is not of the form key = value");
+            return say(Severity::error,
+                       describe(source) + ": '" + printable(line) + "' is not of the form key = value");
         }
         const std::string key = section.empty() ? std::string(name) : section + "." + std::string(name);
         set_key(key, trimmed(line.substr(equals + 1)), source);
@@ -130,12 +133,13 @@ private:
                                               "'; the nearest known name is " + std::string(nearest_key(table_, key)));
         }
         if (source.setter == Setter::file && key == "config") {
-            return say(Severity::warning, describe(source) + ": a file cannot name another file; config is ignored here");
+            return say(Severity::warning,
+                       describe(source) + ": a file cannot name another file; config is ignored here");
         }
         const Source& before = loaded_.sources[static_cast<std::size_t>(index)];
         if (before.setter == Setter::file && source.setter == Setter::file && key != "rules") {
-            say(Severity::warning, describe(source) + ": " + std::string(key) + " was already set in " + describe(before) +
-                                       "; the later value is used");
+            say(Severity::warning, describe(source) + ": " + std::string(key) + " was already set in " +
+                                       describe(before) + "; the later value is used");
         }
         set(index, value, source);
     }
@@ -152,17 +156,20 @@ private:
         const auto rows = table_.rows();
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (environment_name(rows[i]) != name) continue;
-            // Of two with one name the C library finds the first; so do we. An emptied variable is one not set, except for a text.
+            // Of two with one name the C library finds the first; so do we. An emptied variable is one not set, except
+            // for a text.
             if (loaded_.sources[i].setter == Setter::environment) return;
             if (value.empty() && rows[i].member.number != nullptr) return;
             return set(static_cast<int>(i), value, {Setter::environment, std::string(name), 0});
         }
-        say(Severity::warning, "environment " + printable(name) + ": no option is called so; the nearest known name is " +
+        say(Severity::warning, "environment " + printable(name) +
+                                   ": no option is called so; the nearest known name is " +
                                    nearest_variable(table_, name));
     }
 
     void read_command_line() {
-        for (const auto& [key, value] : inputs_.command_line) set_key(key, value, {Setter::command_line, "--" + key, 0});
+        for (const auto& [key, value] : inputs_.command_line)
+            set_key(key, value, {Setter::command_line, "--" + key, 0});
     }
 
     void set(int index, std::string_view value, const Source& source) {
@@ -182,8 +189,8 @@ private:
         const Option& row = table_.rows()[static_cast<std::size_t>(index)];
         std::string text = describe(source) + ": ";
         if (source.setter == Setter::file) text.append(row.key).append(": ");
-        text += refusal(row.member.kind, row.range_text, trimmed(value)) + "; " + value_text(row, loaded_.options) + " (" +
-                describe(loaded_.sources[static_cast<std::size_t>(index)]) + ") is kept";
+        text += refusal(row.member.kind, row.range_text, trimmed(value)) + "; " + value_text(row, loaded_.options) +
+                " (" + describe(loaded_.sources[static_cast<std::size_t>(index)]) + ") is kept";
         say(Severity::error, std::move(text));
     }
 
@@ -199,7 +206,8 @@ private:
         const std::string place = source.setter == Setter::file ? describe(source) : source.name;
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const bool numbered = source.setter != Setter::file || pieces.size() > 1;
-            loaded_.rule_lines.push_back({std::string(pieces[i]), numbered ? place + ", rule " + std::to_string(i + 1) : place});
+            loaded_.rule_lines.push_back(
+                {std::string(pieces[i]), numbered ? place + ", rule " + std::to_string(i + 1) : place});
             if (!loaded_.options.rules.empty()) loaded_.options.rules += "; ";
             loaded_.options.rules += pieces[i];
         }
@@ -238,9 +246,7 @@ Loaded load_from_process(const OptionTable& table, const Vocabulary& vocabulary,
         Loaded loaded = load({process_environment(), command_line, read_settings_file, geteuid()}, table);
         loaded.rules = parse_rules(loaded.rule_lines, vocabulary, loaded.messages);
         return loaded;
-    } catch (...) {
-        return {};
-    }
+    } catch (...) { return {}; }
 }
 
 FileText read_settings_file(const std::string& path) {

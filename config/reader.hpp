@@ -33,19 +33,19 @@ struct FileText {
 
 /// Everything load() depends on.
 struct Inputs {
-    std::vector<std::string> environment;                               ///< "NAME=value"
-    std::vector<std::pair<std::string, std::string>> command_line;      ///< key, value
+    std::vector<std::string> environment;                           ///< "NAME=value"
+    std::vector<std::pair<std::string, std::string>> command_line;  ///< key, value
     std::function<FileText(const std::string& path)> read_file;
-    unsigned user_id = 0;                                               ///< names the default spool folder
+    unsigned user_id = 0;  ///< names the default spool folder
 };
 
 /// What the settings came to.
 struct Loaded {
     Options options;
-    std::vector<Source> sources;        ///< one for each row of the table; empty when memory ran out while loading
-    std::string spool_directory;        ///< options.spool, or the default place; empty when memory ran out
-    std::vector<RuleLine> rule_lines;   ///< as written
-    RuleSet rules;                      ///< filled by parse_rules(), which needs a vocabulary
+    std::vector<Source> sources;       ///< one for each row of the table; empty when memory ran out while loading
+    std::string spool_directory;       ///< options.spool, or the default place; empty when memory ran out
+    std::vector<RuleLine> rule_lines;  ///< as written
+    RuleSet rules;                     ///< filled by parse_rules(), which needs a vocabulary
     std::vector<Message> messages;
 };
 

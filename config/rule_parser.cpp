@@ -72,7 +72,8 @@ std::string parse_operations(const Words& words, std::size_t& next, const Vocabu
 std::string bytes_differ(const Vocabulary& vocabulary, const Rule& rule) {
     if (rule.bytes.unbounded()) return {};
     if (rule.operations == kAllOperations) {
-        return "a BYTES range with '*' would also mean operations whose byte counts differ between ranks; name the operations, "
+        return "a BYTES range with '*' would also mean operations whose byte counts differ between ranks; name the "
+               "operations, "
                "or use ranks or nodes instead";
     }
     for (std::size_t i = 0; i < vocabulary.operations.size(); ++i) {
@@ -98,7 +99,8 @@ std::string parse_condition_range(std::string_view name, std::string_view word, 
     const auto parsed = parse_range(Kind::integer, word);
     const bool negative = parsed && ((parsed->low < 0 && parsed->low != INT64_MIN) || parsed->high < 0);
     if (!parsed || negative) {
-        return std::string(name) + ": " + quoted(word) + " is not a range (a..b, a.., ..b or a; K, M and G are powers of 1024)";
+        return std::string(name) + ": " + quoted(word) +
+               " is not a range (a..b, a.., ..b or a; K, M and G are powers of 1024)";
     }
     range = *parsed;
     return {};
@@ -109,7 +111,9 @@ std::string parse_condition(const Words& words, std::size_t& next, Words& seen, 
     const auto word = words[next++];
     const auto known = std::ranges::find(kConditions, word, &Condition::name);
     const bool named = known != std::end(kConditions);
-    if (word == "phase") return "phase: each rank calls MPI_Pcontrol for itself, so ranks could decide differently; use ranks or nodes instead";
+    if (word == "phase")
+        return "phase: each rank calls MPI_Pcontrol for itself, so ranks could decide differently; use ranks or nodes "
+               "instead";
     if (!named && !range_like(word)) return unknown("condition", word, {"ranks", "nodes"});
     const std::string_view name = named ? word : "BYTES";
     if (std::ranges::count(seen, name) != 0) return std::string(name) + " is given twice";
@@ -129,12 +133,14 @@ std::string parse_parameter(std::string_view word, const EngineWord& engine, Rul
     const auto equals = word.find('=');
     const auto name = word.substr(0, equals);
     const auto known = std::ranges::find(engine.parameters, name, &ParameterWord::name);
-    if (engine.parameters.empty()) return std::string(engine.name) + " takes no parameters, but " + quoted(word) + " is given";
+    if (engine.parameters.empty())
+        return std::string(engine.name) + " takes no parameters, but " + quoted(word) + " is given";
     if (known == engine.parameters.end()) {
         const auto names = names_of(engine.parameters);
         return unknown("parameter", name, names) + " (" + std::string(engine.name) + " takes " + joined(names) + ")";
     }
-    if (equals == std::string_view::npos || equals + 1 == word.size()) return std::string(name) + " needs a value: name=value";
+    if (equals == std::string_view::npos || equals + 1 == word.size())
+        return std::string(name) + " needs a value: name=value";
     if (find_parameter(rule, name) != nullptr) return "parameter " + std::string(name) + " is given twice";
     const auto text = word.substr(equals + 1);
     const Kind kind = kind_of(known->range);
@@ -177,7 +183,8 @@ std::string canonical(const Rule& rule, const Vocabulary& vocabulary) {
         if (!(rule.*range).unbounded()) text.append(" ").append(name).append(" ").append(format_range(rule.*range));
     }
     text.append(" -> ").append(rule.engine_name);
-    for (const auto& parameter : rule.parameters) text.append(" ").append(parameter.name).append("=").append(parameter.value);
+    for (const auto& parameter : rule.parameters)
+        text.append(" ").append(parameter.name).append("=").append(parameter.value);
     return text;
 }
 
@@ -186,7 +193,8 @@ std::string canonical(const Rule& rule, const Vocabulary& vocabulary) {
 std::string parse_rule(std::string_view text, const Vocabulary& vocabulary, Rule& rule) {
     if (vocabulary.operations.size() > 64) return "more than 64 operations are more than a rule can hold";
     const auto arrow = text.find("->");
-    if (arrow == std::string_view::npos) return "no '->' in " + quoted(text) + "; a rule reads: " + std::string(kGrammar);
+    if (arrow == std::string_view::npos)
+        return "no '->' in " + quoted(text) + "; a rule reads: " + std::string(kGrammar);
     const auto right = text.substr(arrow + 2);
     if (right.find("->") != std::string_view::npos) {
         return "more than one '->' in " + quoted(text) + "; rules are separated by ';' or by lines";

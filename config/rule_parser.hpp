@@ -18,9 +18,9 @@ struct RuleLine {
 /// Fails: `rule` is then half filled; std::bad_alloc.
 std::string parse_rule(std::string_view text, const Vocabulary& vocabulary, Rule& rule);
 
-/// Reads all rules. One wrong rule and the whole set is dropped, because the rules after it would be met by calls it was
-/// written to catch; each wrong one is named in `messages`, and that the program runs on the host.
-/// Fails: std::bad_alloc.
+/// Reads all rules. One wrong rule and the whole set is dropped, because the rules after it would be met by calls it
+/// was written to catch; each wrong one is named in `messages`, and that the program runs on the host. Fails:
+/// std::bad_alloc.
 RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabulary, std::vector<Message>& messages);
 
 }  // namespace shunt::config

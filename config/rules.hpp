@@ -10,14 +10,15 @@
 
 namespace shunt::config {
 
-/// An operation rules may name. `bytes_equal`: its byte count (see Facts) is the same on all ranks by MPI's own rules, so a
-/// rule may depend on it.
+/// An operation rules may name. `bytes_equal`: its byte count (see Facts) is the same on all ranks by MPI's own rules,
+/// so a rule may depend on it.
 struct OperationWord {
     std::string_view name;
     bool bytes_equal;
 };
 
-/// A parameter of an engine. `range` is as in the options table: `1..1K`, `1us..1s`, `auto|ring`, or empty for any word.
+/// A parameter of an engine. `range` is as in the options table: `1..1K`, `1us..1s`, `auto|ring`, or empty for any
+/// word.
 struct ParameterWord {
     std::string_view name;
     std::string_view range;
@@ -29,15 +30,16 @@ struct EngineWord {
     std::span<const ParameterWord> parameters;
 };
 
-/// What rules may speak of; at most 64 operations.   Owner: the caller keeps what it points to while parsing, not longer.
+/// What rules may speak of; at most 64 operations.   Owner: the caller keeps what it points to while parsing, not
+/// longer.
 struct Vocabulary {
     std::span<const OperationWord> operations;
     std::span<const EngineWord> engines;
 };
 
-/// The collective operations of MPI and `send`, for a vocabulary: the name without MPI_ and in lower case. Nonblocking and
-/// persistent variants go by the same name.
-/// Source: MPI 4.0, chapters 6 and 8. Where only pairs of ranks must agree (v, w, neighbourhood, send), bytes may differ.
+/// The collective operations of MPI and `send`, for a vocabulary: the name without MPI_ and in lower case. Nonblocking
+/// and persistent variants go by the same name. Source: MPI 4.0, chapters 6 and 8. Where only pairs of ranks must agree
+/// (v, w, neighbourhood, send), bytes may differ.
 inline constexpr OperationWord kMpiOperations[] = {
     {"barrier", true},
     {"bcast", true},
@@ -68,9 +70,9 @@ inline constexpr OperationWord kMpiOperations[] = {
 int operation_index(std::span<const OperationWord> operations, std::string_view name);
 
 /// What a decision may depend on; equal on all ranks of the communicator.
-/// Units: `bytes` is the buffer of bcast; the vector of reduce, allreduce, reduce_scatter (the whole), scan and exscan; the
-/// block for one pair of ranks of alltoall, allgather, gather, scatter and reduce_scatter_block; 0 for barrier. It is not
-/// looked at for operations whose bytes may differ between ranks.
+/// Units: `bytes` is the buffer of bcast; the vector of reduce, allreduce, reduce_scatter (the whole), scan and exscan;
+/// the block for one pair of ranks of alltoall, allgather, gather, scatter and reduce_scatter_block; 0 for barrier. It
+/// is not looked at for operations whose bytes may differ between ranks.
 struct Facts {
     int operation = 0;  ///< place in Vocabulary::operations
     std::int64_t bytes = 0;
@@ -104,8 +106,8 @@ struct RuleSet {
     bool refused = false;  ///< a rule was wrong, so all were dropped
 };
 
-/// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is 0.
-/// Owner: `rules`.   Thread: any.   Blocks: never; allocates nothing.
+/// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is
+/// 0. Owner: `rules`.   Thread: any.   Blocks: never; allocates nothing.
 const Rule* decide(const RuleSet& rules, const Facts& facts);
 
 /// The value of the parameter `name`, or nullptr when the rule leaves it to the engine.   Owner: `rule`.

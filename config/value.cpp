@@ -149,7 +149,8 @@ std::string refusal(Kind kind, std::string_view range_text, std::string_view tex
     switch (kind) {
         case Kind::flag: return reason + "on or off";
         case Kind::integer: return reason + "an integer in " + range + " (K, M and G are powers of 1024)";
-        case Kind::duration: return reason + "a duration in " + range + " (a whole number with ns, us, ms, s, min or h)";
+        case Kind::duration:
+            return reason + "a duration in " + range + " (a whole number with ns, us, ms, s, min or h)";
         case Kind::choice: {
             const auto words = split(range_text, '|');
             return reason + "one of " + range + " (the nearest is " + std::string(nearest(text, words)) + ")";

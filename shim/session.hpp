@@ -8,20 +8,20 @@
 #include "config/reader.hpp"
 #include "native/net/hosts.hpp"
 #include "shim/host/agreement.hpp"
-#include "shim/offload/nonblocking.hpp"
-#include "shim/objects/communicator.hpp"
 #include "shim/host/gentle.hpp"
-#include "shim/table/generated/function_number.hpp"
 #include "shim/host/host_work.hpp"
-#include "shim/observe/last_message.hpp"
 #include "shim/host/load_watch.hpp"
+#include "shim/objects/communicator.hpp"
 #include "shim/objects/object_table.hpp"
-#include "shim/offload/chores.hpp"
 #include "shim/objects/persistent_requests.hpp"
-#include "shim/observe/record/recorder.hpp"
-#include "shim/observe/record/spool.hpp"
 #include "shim/objects/request.hpp"
 #include "shim/objects/thread_state.hpp"
+#include "shim/observe/last_message.hpp"
+#include "shim/observe/record/recorder.hpp"
+#include "shim/observe/record/spool.hpp"
+#include "shim/offload/chores.hpp"
+#include "shim/offload/nonblocking.hpp"
+#include "shim/table/generated/function_number.hpp"
 
 namespace shunt {
 
@@ -29,14 +29,14 @@ namespace shunt {
 /// (`carrying`, `gentle_collectives`, `rules`) is equal on all ranks.
 struct Session {
     // What every call looks at lies together: a rank that polls and yields finds its cache lines taken by others.
-    alignas(64) record::Recorder* recorder = nullptr;   ///< null: not recording
-    std::atomic<bool> paused{false};    ///< MPI_Pcontrol(0) under record.pcontrol = standard, by any thread
+    alignas(64) record::Recorder* recorder = nullptr;  ///< null: not recording
+    std::atomic<bool> paused{false};  ///< MPI_Pcontrol(0) under record.pcontrol = standard, by any thread
     bool callsites = false;
-    bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
-    bool carrying = false;              ///< rules may send operations to engines
-    bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
-    bool agrees_on_load = false;        ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
-    bool gentle_collectives = false;    ///< blocking collectives always are replaced by their twins, on all ranks
+    bool everyone = false;            ///< every rank of the world runs with the shim, and they could talk about it
+    bool carrying = false;            ///< rules may send operations to engines
+    bool gentle_calls = false;        ///< point-to-point and completion calls wait gently on this rank, always
+    bool agrees_on_load = false;      ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
+    bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
     HostWork host_work;
@@ -49,31 +49,31 @@ struct Session {
     config::Options options;
     config::RuleSet rules;
     Agreement agreement;
-    net::Hosts hosts;           ///< where an engine may carry calls among nodes; equal on all ranks
-    std::atomic<std::uint64_t> last_team_number{0};   ///< the greatest that this rank knows (see TeamProposal)
-    std::atomic<std::uint64_t> open_teams{0};         ///< of this rank
-    std::atomic<std::uint64_t> open_private_comms{0};      ///< private communicators of this rank
+    net::Hosts hosts;  ///< where an engine may carry calls among nodes; equal on all ranks
+    std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
+    std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
+    std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<bool> told_of_teams{false};
     Patience patience;
-    Patience patience_under_load;       ///< never yields: others would run for whole turns each time
+    Patience patience_under_load;  ///< never yields: others would run for whole turns each time
 
-    MPI_Comm world = MPI_COMM_NULL;     ///< private copy of MPI_COMM_WORLD; null unless `everyone`
+    MPI_Comm world = MPI_COMM_NULL;  ///< private copy of MPI_COMM_WORLD; null unless `everyone`
     MPI_Group world_group = MPI_GROUP_NULL;
     int world_rank = 0;
     int world_size = 1;
-    std::atomic<int> open_mpi_sessions{0};   ///< of MPI_Session_init, where there is no MPI_COMM_WORLD; 0 otherwise
-    bool has_world = true;              ///< false: only MPI_Session_init was called
-    bool spawned = false;               ///< this world was made by MPI_Comm_spawn
+    std::atomic<int> open_mpi_sessions{0};  ///< of MPI_Session_init, where there is no MPI_COMM_WORLD; 0 otherwise
+    bool has_world = true;                  ///< false: only MPI_Session_init was called
+    bool spawned = false;                   ///< this world was made by MPI_Comm_spawn
     std::string program;
 
-    std::uint64_t first_run_delay_us = 0;   ///< run_delay_us() when the record began
+    std::uint64_t first_run_delay_us = 0;  ///< run_delay_us() when the record began
     record::Spool spool;
     CommTable comms;
     ObjectTable windows;
     ObjectTable files;
     PersistentRequests persistent_requests;
-    ObjectTable messages;               ///< matched by Mprobe, not received yet
-    std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};   ///< calls of a function until the next one is timed
+    ObjectTable messages;                                         ///< matched by Mprobe, not received yet
+    std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};  ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not
     int tag_upper_bound = 32767;        ///< MPI_TAG_UB
@@ -83,9 +83,11 @@ struct Session {
     /// How this rank waits gently. The two differ in how the rank spends its time, not in the calls that wait.
     const Patience* patience_now() { return load.look(*this) ? &patience_under_load : &patience; }
 
-    /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it waits.
+    /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it
+    /// waits.
     [[gnu::always_inline]] const Patience* gentle_wait() {
-        if (gentle_calls) [[unlikely]] return patience_now();
+        if (gentle_calls) [[unlikely]]
+            return patience_now();
         return load.look(*this) ? &patience_under_load : nullptr;
     }
 };
@@ -95,9 +97,11 @@ extern std::atomic<Session*> session;
 /// The session when the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize.
 /// What goes on in the background gets on a little by every such call.
 inline Session* active_session() {
-    if (thread_state.depth != 0) [[unlikely]] return nullptr;
+    if (thread_state.depth != 0) [[unlikely]]
+        return nullptr;
     Session* s = session.load(std::memory_order_acquire);
-    if (s && (s->background.any() || s->chores.any())) [[unlikely]] advance_background(*s);
+    if (s && (s->background.any() || s->chores.any())) [[unlikely]]
+        advance_background(*s);
     return s;
 }
 

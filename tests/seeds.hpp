@@ -9,9 +9,11 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-/// Past the last of the `count` seeds from `first` on that a test tries. Under a sanitizer, many times slower and there for the paths through
-/// the code, a third of them; the build without tries all.
-constexpr std::uint64_t end_of_seeds(std::uint64_t first, std::uint64_t count) { return first + (kSanitized ? (count + 2) / 3 : count); }
+/// Past the last of the `count` seeds from `first` on that a test tries. Under a sanitizer, many times slower and there
+/// for the paths through the code, a third of them; the build without tries all.
+constexpr std::uint64_t end_of_seeds(std::uint64_t first, std::uint64_t count) {
+    return first + (kSanitized ? (count + 2) / 3 : count);
+}
 
 /// Of what is to be found at least `times` with all seeds: how often with these.
 constexpr int times_with_seeds(int times) { return kSanitized ? times / 4 : times; }

@@ -13,9 +13,12 @@ constexpr HelpPage kClusterPage{
     "shunt cluster run [OPTIONS] -- COMMAND [ARGUMENTS...]\n"
     "shunt cluster status [--name NAME]\n"
     "shunt cluster down [--name NAME] [--force]",
-    "Each host has its own network, host name and /dev/shm; processes, files and cores are this machine's. The switch is a Linux "
-    "bridge that knows which port has members of which multicast group (IGMP snooping), and each of its ports carries a chosen rate "
-    "in each direction: real TCP, UDP, multicast and contention. Keep the rate low (20mbit): then the wire is what limits, "
+    "Each host has its own network, host name and /dev/shm; processes, files and cores are this machine's. The switch "
+    "is a Linux "
+    "bridge that knows which port has members of which multicast group (IGMP snooping), and each of its ports carries "
+    "a chosen rate "
+    "in each direction: real TCP, UDP, multicast and contention. Keep the rate low (20mbit): then the wire is what "
+    "limits, "
     "not the cores that all hosts share.\n\n"
     "Each subcommand shows its options with --help. All of them need root.",
     "0  done; run: that of COMMAND\n"
@@ -51,7 +54,9 @@ int cluster_command(const Arguments& arguments) {
     for (const Command& command : kClusterCommands)
         if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
     const std::string nearest(config::nearest(word, kNames));
-    return complain("cluster", "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt cluster --help)", kUsage);
+    return complain("cluster",
+                    "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt cluster --help)",
+                    kUsage);
 }
 
 }  // namespace shunt::tools

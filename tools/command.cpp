@@ -23,7 +23,8 @@ constexpr Command kCommands[] = {
 
 std::string overview() {
     std::ostringstream out;
-    out << "shunt " SHUNT_VERSION " - records and reroutes the communication of unmodified MPI programs\n\n"
+    out << "shunt " SHUNT_VERSION
+           " - records and reroutes the communication of unmodified MPI programs\n\n"
            "    shunt COMMAND [ARGUMENTS...]\n"
            "    shunt COMMAND --help\n\n"
            "COMMANDS\n";
@@ -47,15 +48,11 @@ int run_guarded(const Command& command, const Arguments& arguments) try {
     return command.run(arguments);
 } catch (const std::bad_alloc&) {
     return complain(command.name, "out of memory", kFailed);
-} catch (const std::exception& problem) {
-    return complain(command.name, problem.what(), kFailed);
-}
+} catch (const std::exception& problem) { return complain(command.name, problem.what(), kFailed); }
 
 }  // namespace
 
-std::span<const Command> commands() {
-    return kCommands;
-}
+std::span<const Command> commands() { return kCommands; }
 
 const Command* find_command(std::string_view name) {
     for (const Command& command : kCommands)

@@ -43,9 +43,9 @@ int cluster_command(const Arguments& arguments);
 
 /// What `--help` shows beside the options; paragraphs are separated by empty lines and wrapped when shown.
 struct HelpPage {
-    std::string_view name;         ///< "export"
-    std::string_view summary;      ///< "write a profile's tables to a database or text files"
-    std::string_view synopsis;     ///< "shunt export FILE --sqlite OUT"
+    std::string_view name;      ///< "export"
+    std::string_view summary;   ///< "write a profile's tables to a database or text files"
+    std::string_view synopsis;  ///< "shunt export FILE --sqlite OUT"
     std::string_view description;
     std::string_view exit_status;  ///< lines, shown as they are
     std::string_view examples;     ///< lines, shown as they are

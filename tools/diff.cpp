@@ -1,8 +1,8 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "tools/command.hpp"
 #include "tools/analysis/profile_diff.hpp"
+#include "tools/command.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -11,7 +11,8 @@ constexpr HelpPage kDiffPage{
     "diff",
     "compare two profiles",
     "shunt diff BEFORE AFTER [--threshold PERCENT] [--min-time MS] [--all]",
-    "Shows, for each MPI function and engine, how calls, bytes and time (summed over all ranks) changed from one run to the "
+    "Shows, for each MPI function and engine, how calls, bytes and time (summed over all ranks) changed from one run "
+    "to the "
     "other, largest change of time first; and in what the runs themselves differ: ranks, program, MPI, options.\n\n"
     "A function is shown when its calls or bytes differ at all, or its time by more than the threshold.",
     "0  compared\n"
@@ -38,9 +39,10 @@ int diff_command(const Arguments& arguments) {
     std::string error;
     if (!record::ProfileFile::load(parsed.text("before"), before, error)) return complain("diff", error, kFailed);
     if (!record::ProfileFile::load(parsed.text("after"), after, error)) return complain("diff", error, kFailed);
-    const DiffThreshold threshold{parsed.values["threshold"].as<double>() / 100, parsed.values["min-time"].as<double>() * 1e6,
-                                  parsed.has("all")};
-    print_diff(compare(before, after, threshold), parsed.text("before"), parsed.text("after"), style_of_stdout(), std::cout);
+    const DiffThreshold threshold{parsed.values["threshold"].as<double>() / 100,
+                                  parsed.values["min-time"].as<double>() * 1e6, parsed.has("all")};
+    print_diff(compare(before, after, threshold), parsed.text("before"), parsed.text("after"), style_of_stdout(),
+               std::cout);
     return kDone;
 }
 

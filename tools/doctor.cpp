@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include "tools/command.hpp"
-#include "tools/doctor/coverage.hpp"
 #include "tools/doctor/checks.hpp"
+#include "tools/doctor/coverage.hpp"
 #include "tools/doctor/elf_symbols.hpp"
 #include "tools/launch/installed_mpi.hpp"
 
@@ -14,9 +14,11 @@ constexpr HelpPage kDoctorPage{
     "doctor",
     "check whether this machine is ready, and what to do if not",
     "shunt doctor\nshunt doctor --coverage [--mpi LIBRARY] [--unknown]",
-    "Looks at what Shunt needs and what slows MPI programs down: the libraries of Shunt and of MPI, launchers, cores, the spool "
+    "Looks at what Shunt needs and what slows MPI programs down: the libraries of Shunt and of MPI, launchers, cores, "
+    "the spool "
     "directory, shared memory, multicast, RDMA, settings. One line each: ok, warn or FAIL, with what to do.\n\n"
-    "With --coverage it lists for each MPI library found (or the one given) every MPI function it exports, and what Shunt does "
+    "With --coverage it lists for each MPI library found (or the one given) every MPI function it exports, and what "
+    "Shunt does "
     "with it: carried (an engine may carry it), recorded, passed through (local functions that tell nothing about "
     "communication), or unknown (Shunt has never heard of it; calls go to the host unseen).",
     "0  no line says FAIL; with --coverage: no function is unknown\n"
@@ -59,7 +61,8 @@ int coverage(const std::string& path, bool only_unknown) {
     if (libraries.empty()) return complain("doctor", "no MPI library was found; name one with --mpi", kFailed);
     std::size_t unknown = 0;
     for (const MpiLibrary& library : libraries) {
-        if (classify_exports(library.exported).empty()) return complain("doctor", library.path + " exports no MPI function", kFailed);
+        if (classify_exports(library.exported).empty())
+            return complain("doctor", library.path + " exports no MPI function", kFailed);
         unknown += show_coverage(library, only_unknown);
     }
     return unknown == 0 ? kDone : kFailed;
@@ -71,11 +74,13 @@ int doctor_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
     options.add_options()("coverage", "list what Shunt does with each function of the MPI libraries")(
-        "mpi", po::value<std::string>()->value_name("LIBRARY"), "with --coverage: this library instead of all that are installed")(
+        "mpi", po::value<std::string>()->value_name("LIBRARY"),
+        "with --coverage: this library instead of all that are installed")(
         "unknown", "with --coverage: list only the unknown ones");
     const Parsed parsed = parse_command_line(kDoctorPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
-    if (!parsed.has("coverage") && (parsed.has("mpi") || parsed.has("unknown"))) return complain("doctor", "--mpi and --unknown go with --coverage", kUsage);
+    if (!parsed.has("coverage") && (parsed.has("mpi") || parsed.has("unknown")))
+        return complain("doctor", "--mpi and --unknown go with --coverage", kUsage);
     if (parsed.has("coverage")) return coverage(parsed.text("mpi"), parsed.has("unknown"));
     const auto checks = check_machine(gather_machine());
     print_checks(checks, std::cout);

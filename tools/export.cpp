@@ -1,5 +1,5 @@
-#include <stdexcept>
 #include <iostream>
+#include <stdexcept>
 
 #include "tools/command.hpp"
 #include "tools/export/tables.hpp"
@@ -13,21 +13,26 @@ constexpr HelpPage kExportPage{
     "export",
     "write a profile's tables to SQLite, JSON or CSV",
     "shunt export FILE [--sqlite OUT] [--json OUT|-] [--csv DIRECTORY]",
-    "Writes everything a profile holds as plain tables, for tools of your own. Times are nanoseconds; ranks are those of "
+    "Writes everything a profile holds as plain tables, for tools of your own. Times are nanoseconds; ranks are those "
+    "of "
     "MPI_COMM_WORLD unless the column says otherwise; empty (NULL) means there is nothing to say.\n\n"
     "    run            one row: program, MPI library, number of ranks\n"
     "    ranks          one row a rank: host, state, clocks, what was too much for the memory\n"
     "    communicators  rank and comm together name one; id is equal on all its members\n"
     "    phases         MPI_Pcontrol labels, how often entered, for how long\n"
-    "    calls          the record itself: calls (is_call = 1) and messages (is_traffic = 1) by function, peer, bytes ...\n"
+    "    calls          the record itself: calls (is_call = 1) and messages (is_traffic = 1) by function, peer, bytes "
+    "...\n"
     "    overflow       calls that found no room in the record, summed by function\n"
     "    samples        when a rank entered and left some of the collective calls, on its own clock\n"
     "    buffers        addresses sent from\n"
     "    counters       of Shunt and its engines\n"
     "    options        the settings in force\n\n"
-    "In `calls`, time_ns is estimated from `timed` of `count` calls; wait_ns is what nonblocking operations spent in the "
-    "Wait and Test calls that completed them; sampled = 1 where the calls of such a row were timed one in a few, those of another always. "
-    "In CSV a text that a spreadsheet would take for a formula has a ' in front. What `bytes` measures for each operation stands in shim/observe/record/README.md.",
+    "In `calls`, time_ns is estimated from `timed` of `count` calls; wait_ns is what nonblocking operations spent in "
+    "the "
+    "Wait and Test calls that completed them; sampled = 1 where the calls of such a row were timed one in a few, those "
+    "of another always. "
+    "In CSV a text that a spreadsheet would take for a formula has a ' in front. What `bytes` measures for each "
+    "operation stands in shim/observe/record/README.md.",
     "0  all was written\n"
     "1  the profile cannot be read, or the output not written\n"
     "2  wrong command line",
@@ -54,7 +59,8 @@ void write_json(const record::ProfileFile& profile, const std::string& path) {
 int export_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
-    options.add_options()("sqlite", po::value<std::string>()->value_name("OUT"), "a database file; one that exists is replaced")(
+    options.add_options()("sqlite", po::value<std::string>()->value_name("OUT"),
+                          "a database file; one that exists is replaced")(
         "json", po::value<std::string>()->value_name("OUT"), "a JSON file, or - for standard output")(
         "csv", po::value<std::string>()->value_name("DIRECTORY"), "a folder that gets one CSV file for each table");
     const Parsed parsed = parse_command_line(kExportPage, options, {"file"}, arguments);

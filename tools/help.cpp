@@ -38,10 +38,8 @@ void put_paragraphs(std::ostream& out, std::string_view text) {
     while (!text.empty()) {
         const auto end = std::min(text.find("\n\n"), text.size());
         const std::string_view paragraph = text.substr(0, end);
-        if (paragraph.starts_with(' '))
-            out << paragraph << '\n';  // set as it stands: a table
-        else
-            put_paragraph(out, paragraph);
+        if (paragraph.starts_with(' ')) out << paragraph << '\n';  // set as it stands: a table
+        else put_paragraph(out, paragraph);
         text.remove_prefix(std::min(text.size(), end + 2));
         if (!text.empty()) out << '\n';
     }
@@ -71,10 +69,8 @@ Parsed parse_command_line(const HelpPage& page, boost::program_options::options_
     for (std::string name : positional) {
         const bool many = name.ends_with("...");
         if (many) name.resize(name.size() - 3);
-        if (many)
-            hidden.add_options()(name.c_str(), po::value<std::vector<std::string>>());
-        else
-            hidden.add_options()(name.c_str(), po::value<std::string>());
+        if (many) hidden.add_options()(name.c_str(), po::value<std::vector<std::string>>());
+        else hidden.add_options()(name.c_str(), po::value<std::string>());
         places.add(name.c_str(), many ? -1 : 1);
     }
     all.add(options).add(hidden);
@@ -89,7 +85,8 @@ Parsed parse_command_line(const HelpPage& page, boost::program_options::options_
                   parsed.values);
         po::notify(parsed.values);
     } catch (const po::error& problem) {
-        parsed.status = complain(page.name, std::string(problem.what()) + " (see shunt " + std::string(page.name) + " --help)", kUsage);
+        parsed.status = complain(
+            page.name, std::string(problem.what()) + " (see shunt " + std::string(page.name) + " --help)", kUsage);
         return parsed;
     }
     if (parsed.has("help")) {

@@ -15,8 +15,10 @@ constexpr HelpPage kOptionsPage{
     "options",
     "list every option, its value and who set it",
     "shunt options [--config FILE] [--rules RULES] [--markdown]",
-    "Shows each option of Shunt with its value here and now, who set it (default, file, environment), its range, and its names "
-    "in the file and in the environment; then the rules, one a line. What is wrong with the settings is said on standard error, "
+    "Shows each option of Shunt with its value here and now, who set it (default, file, environment), its range, and "
+    "its names "
+    "in the file and in the environment; then the rules, one a line. What is wrong with the settings is said on "
+    "standard error, "
     "and which rules can act in no job.",
     "0  shown\n"
     "1  shown, but a setting is wrong\n"
@@ -32,8 +34,10 @@ constexpr HelpPage kOptionsPage{
 int options_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
-    options.add_options()("config", po::value<std::string>()->value_name("FILE"), "read this file instead of $SHUNT_CONFIG")(
-        "rules", po::value<std::string>()->value_name("RULES"), "look at these rules instead of those of the file and the environment")(
+    options.add_options()("config", po::value<std::string>()->value_name("FILE"),
+                          "read this file instead of $SHUNT_CONFIG")(
+        "rules", po::value<std::string>()->value_name("RULES"),
+        "look at these rules instead of those of the file and the environment")(
         "markdown", "the table of options as it stands in OPTIONS.md");
     const Parsed parsed = parse_command_line(kOptionsPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
@@ -44,11 +48,12 @@ int options_command(const Arguments& arguments) {
     std::vector<std::pair<std::string, std::string>> settings;
     if (parsed.has("config")) settings.emplace_back("config", parsed.text("config"));
     if (parsed.has("rules")) settings.emplace_back("rules", parsed.text("rules"));
-    const config::Loaded loaded = config::load({config::process_environment(), settings, config::read_settings_file, ::geteuid()},
-                                               option_table());
+    const config::Loaded loaded = config::load(
+        {config::process_environment(), settings, config::read_settings_file, ::geteuid()}, option_table());
     std::cout << config::options_text(loaded, option_table());
     const RuleCheck check = check_rules(loaded);
-    if (!check.rules.rules.empty()) std::cout << "\nThe first rule that matches holds:\n" << config::canonical_text(check.rules);
+    if (!check.rules.rules.empty())
+        std::cout << "\nThe first rule that matches holds:\n" << config::canonical_text(check.rules);
     for (const config::Message& message : loaded.messages) complain("options", message.text, kFailed);
     for (const std::string& text : check.errors) complain("options", text, kFailed);
     for (const std::string& text : check.idle) complain("options", text, kFailed);

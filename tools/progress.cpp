@@ -15,7 +15,10 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 }  // namespace
 
 Progress::Progress(std::string what, std::uint64_t total)
-    : what_(std::move(what)), total_(total), next_ns_(monotonic_ns() + 2 * kSecond), terminal_(::isatty(STDERR_FILENO) == 1) {}
+    : what_(std::move(what)),
+      total_(total),
+      next_ns_(monotonic_ns() + 2 * kSecond),
+      terminal_(::isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
     if (shown_ && terminal_) std::cerr << "\r\033[K" << std::flush;

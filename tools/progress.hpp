@@ -4,9 +4,8 @@
 
 namespace shunt::tools {
 
-/// Tells on standard error how far something long has come: nothing in the first two seconds, then on a terminal one line
-/// that is rewritten, elsewhere a line every ten seconds.
-/// Thread: any one.
+/// Tells on standard error how far something long has come: nothing in the first two seconds, then on a terminal one
+/// line that is rewritten, elsewhere a line every ten seconds. Thread: any one.
 class Progress {
 public:
     /// `what` as in "reading records"; `total` steps, 0 when unknown.

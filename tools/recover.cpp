@@ -7,11 +7,11 @@
 #include "config/environment.hpp"
 #include "config/reader.hpp"
 #include "native/select/vocabulary.hpp"
-#include "tools/command.hpp"
 #include "tools/analysis/last_places.hpp"
+#include "tools/command.hpp"
 #include "tools/launch/profile_name.hpp"
-#include "tools/progress.hpp"
 #include "tools/launch/spool_set.hpp"
+#include "tools/progress.hpp"
 #include "tools/report/table.hpp"
 #include "tools/report/units.hpp"
 
@@ -22,12 +22,16 @@ constexpr HelpPage kRecoverPage{
     "recover",
     "make a profile of a run that was aborted or killed",
     "shunt recover [DIRECTORY] [--run ID] [-o FILE] [--clean]\nshunt recover [DIRECTORY] --list",
-    "While a program runs, each rank keeps its record in a file of the spool directory. When the program cannot write its "
-    "profile itself (MPI_Abort, a kill signal, a full disk), the files stay. This merges those of the newest run that has "
+    "While a program runs, each rank keeps its record in a file of the spool directory. When the program cannot write "
+    "its "
+    "profile itself (MPI_Abort, a kill signal, a full disk), the files stay. This merges those of the newest run that "
+    "has "
     "ended, and says where each rank was.\n\n"
-    "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts copy their "
+    "Without DIRECTORY it looks in the spool directory in force (see shunt options). After a run on several hosts copy "
+    "their "
     "files into one directory first. Runs with a process still alive on this host are left alone.\n\n"
-    "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep and spool.room). "
+    "Nothing is removed unless --clean is given; later runs remove what is too old or too much (options spool.keep and "
+    "spool.room). "
     "Files of other users are not read, and links not followed.",
     "0  a profile was written, or the list shown\n"
     "1  nothing to recover, or the profile cannot be written\n"
@@ -53,7 +57,8 @@ void clean(const SpoolRun& run) {
 
 void tell(const SpoolRun& run, const MergedRun& merged) {
     for (const std::string& remark : merged.remarks) std::cerr << "shunt recover: " << remark << '\n';
-    std::cout << "run " << show_run_id(run.run_id) << " of " << run.program << ", started " << show_date(run.start_unix_ns) << ": " << run.state_text() << '\n';
+    std::cout << "run " << show_run_id(run.run_id) << " of " << run.program << ", started "
+              << show_date(run.start_unix_ns) << ": " << run.state_text() << '\n';
     std::cout << merged.images.size() << " of " << run.world_size << " ranks recovered";
     if (!merged.missing.empty()) std::cout << "; missing: " << rank_list(merged.missing);
     std::cout << '\n';
@@ -71,16 +76,18 @@ const SpoolRun* choose(const std::vector<SpoolRun>& runs, const std::string& id)
         if (!run.alive()) {
             if (chosen == nullptr) chosen = &run;
         } else if (chosen == nullptr) {
-            std::cerr << "shunt recover: run " << show_run_id(run.run_id) << " of " << run.program << " is still running; left alone\n";
+            std::cerr << "shunt recover: run " << show_run_id(run.run_id) << " of " << run.program
+                      << " is still running; left alone\n";
         }
     }
     return chosen;
 }
 
-/// The spool folder that the settings name.   Fails: `problem` is set where no rank would use it, as another user may have put files there.
+/// The spool folder that the settings name.   Fails: `problem` is set where no rank would use it, as another user may
+/// have put files there.
 std::string folder_in_force(std::string& problem) {
-    const config::Loaded loaded = config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()},
-                                               option_table());
+    const config::Loaded loaded =
+        config::load({config::process_environment(), {}, config::read_settings_file, ::geteuid()}, option_table());
     problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());
     return loaded.spool_directory;
 }
@@ -90,9 +97,12 @@ std::string folder_in_force(std::string& problem) {
 int recover_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
-    options.add_options()("run", po::value<std::string>()->value_name("ID"), "this run (the beginning of its id will do)")(
-        "output,o", po::value<std::string>()->value_name("FILE"), "the profile to write; otherwise PROGRAM.recovered.shunt here")(
-        "list", "only show which runs have left records")("clean", "afterwards remove the files that went into the profile");
+    options.add_options()("run", po::value<std::string>()->value_name("ID"),
+                          "this run (the beginning of its id will do)")(
+        "output,o", po::value<std::string>()->value_name("FILE"),
+        "the profile to write; otherwise PROGRAM.recovered.shunt here")(
+        "list", "only show which runs have left records")("clean",
+                                                          "afterwards remove the files that went into the profile");
     const Parsed parsed = parse_command_line(kRecoverPage, options, {"directory"}, arguments);
     if (parsed.status >= 0) return parsed.status;
     std::string directory = parsed.text("directory"), problem;
@@ -112,12 +122,15 @@ int recover_command(const Arguments& arguments) {
         merged = merge_run(*run, [&](std::size_t done) { progress.step(done); });
     }
     tell(*run, merged);
-    const std::string output = parsed.has("output") ? parsed.text("output") : free_profile_name(program_name(run->program) + ".recovered");
+    const std::string output =
+        parsed.has("output") ? parsed.text("output") : free_profile_name(program_name(run->program) + ".recovered");
     std::string error;
-    if (!record::write_profile(output, merged.images, record::kRecovered, error)) return complain("recover", error, kFailed);
+    if (!record::write_profile(output, merged.images, record::kRecovered, error))
+        return complain("recover", error, kFailed);
     std::cout << "profile  " << output << '\n';
     if (!parsed.has("clean")) return kDone;
-    if (!merged.remarks.empty()) return complain("recover", "nothing was removed, because some files could not be used", kDone);
+    if (!merged.remarks.empty())
+        return complain("recover", "nothing was removed, because some files could not be used", kDone);
     clean(*run);
     return kDone;
 }

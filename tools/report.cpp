@@ -19,13 +19,19 @@ constexpr HelpPage kReportPage = {
     "show what a profile says, on the terminal or as HTML",
     "shunt report FILE [--functions] [--ranks] [--matrix] ...\n"
     "shunt report FILE --html OUT",
-    "Shows how the program used its time in MPI: by function, by rank, by pair of ranks, by message size, by collective "
-    "operation; each time split into transfer and wait; and what costs most, with a remedy. Without a section option the most "
+    "Shows how the program used its time in MPI: by function, by rank, by pair of ranks, by message size, by "
+    "collective "
+    "operation; each time split into transfer and wait; and what costs most, with a remedy. Without a section option "
+    "the most "
     "useful sections are shown.\n\n"
-    "How waits are found: MPI_Wait*, MPI_Test*, MPI_Probe and the like are nothing but wait. For collectives of which arrival times "
-    "were sampled on all ranks, a rank waits from its arrival to the last one's. For other blocking calls the fastest call with "
-    "the same bytes and peer on the same rank is taken as pure transfer, what is above it as wait. The functions table says which.\n\n"
-    "The HTML report is one file that needs no network: heat map of the communication, charts, all tables; light and dark; readable "
+    "How waits are found: MPI_Wait*, MPI_Test*, MPI_Probe and the like are nothing but wait. For collectives of which "
+    "arrival times "
+    "were sampled on all ranks, a rank waits from its arrival to the last one's. For other blocking calls the fastest "
+    "call with "
+    "the same bytes and peer on the same rank is taken as pure transfer, what is above it as wait. The functions table "
+    "says which.\n\n"
+    "The HTML report is one file that needs no network: heat map of the communication, charts, all tables; light and "
+    "dark; readable "
     "without JavaScript as tables.",
     "0  shown\n1  the profile cannot be read, or OUT cannot be written\n2  the command line was wrong",
     "shunt report app.shunt\n"
@@ -55,11 +61,14 @@ int report_command(const Arguments& arguments) {
     options.add_options()("html", po::value<std::string>(), "write a self-contained HTML report to this file");
     std::set<std::string> texts;  // program_options keeps pointers
     for (const ReportSection& section : report_sections())
-        options.add_options()(texts.insert(std::string(section.name)).first->c_str(), std::string(section.title).c_str());
-    options.add_options()("all", "every section")("width", po::value<std::size_t>(), "columns to use; default: those of the terminal, else 120");
+        options.add_options()(texts.insert(std::string(section.name)).first->c_str(),
+                              std::string(section.title).c_str());
+    options.add_options()("all", "every section")("width", po::value<std::size_t>(),
+                                                  "columns to use; default: those of the terminal, else 120");
     const Parsed parsed = parse_command_line(kReportPage, options, {"file"}, arguments);
     if (parsed.status >= 0) return parsed.status;
-    if (!parsed.has("file")) return complain("report", "which profile? shunt report FILE (see shunt report --help)", kUsage);
+    if (!parsed.has("file"))
+        return complain("report", "which profile? shunt report FILE (see shunt report --help)", kUsage);
     record::ProfileFile profile;
     std::string error;
     if (!record::ProfileFile::load(parsed.text("file"), profile, error)) return complain("report", error, kFailed);

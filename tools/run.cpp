@@ -11,16 +11,16 @@
 #include "config/environment.hpp"
 #include "native/base/clock.hpp"
 #include "native/select/vocabulary.hpp"
-#include "tools/launch/child_process.hpp"
 #include "tools/command.hpp"
+#include "tools/launch/child_process.hpp"
 #include "tools/launch/library_path.hpp"
-#include "tools/output_stream.hpp"
 #include "tools/launch/profile_name.hpp"
-#include "tools/report/html.hpp"
-#include "tools/report/summary.hpp"
 #include "tools/launch/run_aftermath.hpp"
 #include "tools/launch/run_setup.hpp"
 #include "tools/launch/spool_set.hpp"
+#include "tools/output_stream.hpp"
+#include "tools/report/html.hpp"
+#include "tools/report/summary.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -30,14 +30,18 @@ constexpr HelpPage kRunPage{
     "run",
     "run an MPI program under Shunt and show a summary",
     "shunt run [OPTIONS] -- COMMAND [ARGUMENTS...]",
-    "Runs COMMAND so that each of its MPI ranks loads libshunt.so, then shows a summary of the profile on standard error. "
+    "Runs COMMAND so that each of its MPI ranks loads libshunt.so, then shows a summary of the profile on standard "
+    "error. "
     "COMMAND is what you would type without Shunt: a launcher with its arguments, or a program.\n\n"
-    "When COMMAND starts with a launcher (mpirun, mpiexec, orterun, mpiexec.hydra, srun; also behind env, nice, timeout and "
-    "the like), LD_PRELOAD is given to the ranks alone: with -x for Open MPI, -genv for MPICH and Intel MPI, --export for Slurm. "
+    "When COMMAND starts with a launcher (mpirun, mpiexec, orterun, mpiexec.hydra, srun; also behind env, nice, "
+    "timeout and "
+    "the like), LD_PRELOAD is given to the ranks alone: with -x for Open MPI, -genv for MPICH and Intel MPI, --export "
+    "for Slurm. "
     "Otherwise the command's own environment is set. Libraries that LD_PRELOAD names already stay, in front of "
     "Shunt's, so that your other tools lie above it.\n\n"
     "If the program is aborted or killed, the profile is made from what its ranks on this host have recorded by then. "
-    "Each option of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, also by --dry-run: a "
+    "Each option of Shunt (see shunt options) may be given by its name. Rules are checked before anything is started, "
+    "also by --dry-run: a "
     "wrong one is refused, and one that can act in no job is named with what would act.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
@@ -55,14 +59,17 @@ struct OwnOptions {
 
     OwnOptions() {
         namespace po = boost::program_options;
-        description.add_options()("set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"), "set any option of Shunt; may be repeated")(
-            "no-summary", "do not show the summary")("html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
-            "library", po::value<std::string>()->value_name("FILE"), "the libshunt.so to use, instead of $SHUNT_LIBRARY or the one beside shunt")(
+        description.add_options()("set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"),
+                                  "set any option of Shunt; may be repeated")("no-summary", "do not show the summary")(
+            "html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
+            "library", po::value<std::string>()->value_name("FILE"),
+            "the libshunt.so to use, instead of $SHUNT_LIBRARY or the one beside shunt")(
             "dry-run", "only show the command line and the environment that would be used");
         for (const Option& row : option_table().rows())
-            description.add_options()(texts.insert(std::string(row.key)).first->c_str(),
-                                      po::value<std::string>()->value_name(*texts.insert(std::string(row.range_text)).first),
-                                      texts.insert(std::string(row.doc)).first->c_str());
+            description.add_options()(
+                texts.insert(std::string(row.key)).first->c_str(),
+                po::value<std::string>()->value_name(*texts.insert(std::string(row.range_text)).first),
+                texts.insert(std::string(row.doc)).first->c_str());
     }
 };
 
@@ -86,13 +93,12 @@ bool settings_of(const Parsed& parsed, Settings& out, std::string& error) {
 std::uint64_t random_id() {
     std::uint64_t id = 0;
     while (id == 0)
-        if (::getrandom(&id, sizeof id, 0) != static_cast<ssize_t>(sizeof id)) id = static_cast<std::uint64_t>(::getpid()) << 32 | 1;
+        if (::getrandom(&id, sizeof id, 0) != static_cast<ssize_t>(sizeof id))
+            id = static_cast<std::uint64_t>(::getpid()) << 32 | 1;
     return id;
 }
 
-bool is_program(const std::string& word) {
-    return !find_in_path(word).empty();
-}
+bool is_program(const std::string& word) { return !find_in_path(word).empty(); }
 
 /// The family of the launcher `word`: by its name, links resolved, or by what it says of itself.
 Launcher flavour_of(const std::string& word) {
@@ -103,7 +109,8 @@ Launcher flavour_of(const std::string& word) {
         if (const auto known = launcher_from_name(resolved)) return *known;
     if (const auto known = launcher_from_version(output_of({path, "--version"}, 5000))) return *known;
     if (!path.empty())
-        std::cerr << "shunt run: the launcher " << path << " is of no known kind; Shunt relies on its passing on the environment\n";
+        std::cerr << "shunt run: the launcher " << path
+                  << " is of no known kind; Shunt relies on its passing on the environment\n";
     return Launcher::none;
 }
 
@@ -117,7 +124,8 @@ std::string shell_quoted(const std::string& word) {
 
 void show_plan(const LaunchPlan& plan) {
     for (const auto& [name, value] : plan.environment) std::cout << name << '=' << shell_quoted(value) << " \\\n";
-    for (std::size_t i = 0; i < plan.command.size(); ++i) std::cout << (i == 0 ? "" : " ") << shell_quoted(plan.command[i]);
+    for (std::size_t i = 0; i < plan.command.size(); ++i)
+        std::cout << (i == 0 ? "" : " ") << shell_quoted(plan.command[i]);
     std::cout << '\n';
 }
 
@@ -148,11 +156,13 @@ void write_html(const record::ProfileFile& profile, const std::string& path) {
     if (!file.flush()) std::cerr << "shunt run: cannot write " << path << '\n';
 }
 
-void show_results(const Parsed& parsed, const RunSettings& settings, const FileStamp& before, std::uint64_t run_id, const Target& target, int status) {
+void show_results(const Parsed& parsed, const RunSettings& settings, const FileStamp& before, std::uint64_t run_id,
+                  const Target& target, int status) {
     const std::int64_t end_ns = monotonic_ns();
     record::ProfileFile profile;
     const bool has_spools = folder_problem(settings.spool_directory, settings.spool_is_named).empty();
-    if (collect_profile(settings.profile, before, run_id, has_spools ? settings.spool_directory : "", profile, end_ns) == Aftermath::nothing) {
+    if (collect_profile(settings.profile, before, run_id, has_spools ? settings.spool_directory : "", profile,
+                        end_ns) == Aftermath::nothing) {
         if (settings.records) std::cerr << "shunt run: " << explain_nothing(target.program, status) << '\n';
         return;
     }
@@ -166,13 +176,16 @@ void show_results(const Parsed& parsed, const RunSettings& settings, const FileS
 int start(const Parsed& parsed, const Words& command, const Settings& given) {
     std::string error;
     const char* from_environment = config::environment_value("SHUNT_LIBRARY");
-    const std::string wanted = parsed.has("library") ? parsed.text("library") : from_environment != nullptr ? from_environment : "";
+    const std::string wanted = parsed.has("library")         ? parsed.text("library")
+                               : from_environment != nullptr ? from_environment
+                                                             : "";
     const std::string library = find_library(wanted, error);
     if (library.empty()) return complain("run", error, kFailed);
 
     const Target target = look_at(command);
     const std::uint64_t run_id = random_id();
-    const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name), show_run_id(run_id), ::geteuid());
+    const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name),
+                                               show_run_id(run_id), ::geteuid());
     for (const std::string& text : settings.errors) complain("run", text, kUsage);
     if (!settings.errors.empty()) return kUsage;
     for (const std::string& text : settings.warnings) std::cerr << "shunt run: " << text << '\n';
@@ -190,7 +203,8 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
     ::signal(SIGPIPE, SIG_IGN);  // nobody may be left to read the summary; the status and the files are still wanted
     try {
         show_results(parsed, settings, before, run_id, target, end.status);
-    } catch (const std::exception& problem) {  // the caller waits for the program's status, whatever becomes of the summary
+    } catch (
+        const std::exception& problem) {  // the caller waits for the program's status, whatever becomes of the summary
         complain("run", problem.what(), end.status);
     }
     return end.status;
@@ -205,7 +219,8 @@ int run_command(const Arguments& arguments) {
     OwnOptions options;
     const Parsed parsed = parse_command_line(kRunPage, options.description, {}, ours);
     if (parsed.status >= 0) return parsed.status;
-    if (!split || command.empty()) return complain("run", "put -- and the command to run behind the options (see shunt run --help)", kUsage);
+    if (!split || command.empty())
+        return complain("run", "put -- and the command to run behind the options (see shunt run --help)", kUsage);
     Settings settings;
     std::string error;
     if (!settings_of(parsed, settings, error)) return complain("run", error, kUsage);

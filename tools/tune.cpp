@@ -19,13 +19,20 @@ constexpr HelpPage kTunePage{
     "tune",
     "measure this machine, and write what is found to a file of options",
     "shunt tune [--output FILE] [--peer HOST[:PORT] [--key KEY | --key-file FILE] | --rate MBIT --latency US]",
-    "Measures what it costs on this machine to tell another process of a block, to move data to it, and to combine two vectors: the numbers from "
-    "which pipelines choose between chains and trees, and the size of their blocks. Takes about two seconds, with two cores.\n\n"
-    "What a network takes is seen from two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line to run on the other host, with a key that is "
-    "good for this once. HOST answers (TCP port 48620 unless you say otherwise) who has the key; the other measures and writes. Once for each network is "
-    "enough. Under the MPI's launcher all run one line: with --key-file, a file that all hosts see. Whoever comes first makes it, for your eyes alone; "
-    "remove it afterwards. (Other users of a host can see a --key while the command runs there, but not such a file.) Further hosts do nothing. Or give the network's rate, and the time of a short message, where you know them.\n\n"
-    "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is there already. All ranks must "
+    "Measures what it costs on this machine to tell another process of a block, to move data to it, and to combine two "
+    "vectors: the numbers from "
+    "which pipelines choose between chains and trees, and the size of their blocks. Takes about two seconds, with two "
+    "cores.\n\n"
+    "What a network takes is seen from two hosts. Run `shunt tune --peer HOST` on HOST: it prints the line to run on "
+    "the other host, with a key that is "
+    "good for this once. HOST answers (TCP port 48620 unless you say otherwise) who has the key; the other measures "
+    "and writes. Once for each network is "
+    "enough. Under the MPI's launcher all run one line: with --key-file, a file that all hosts see. Whoever comes "
+    "first makes it, for your eyes alone; "
+    "remove it afterwards. (Other users of a host can see a --key while the command runs there, but not such a file.) "
+    "Further hosts do nothing. Or give the network's rate, and the time of a short message, where you know them.\n\n"
+    "The file is one of options, to be read and changed: SHUNT_CONFIG names it, or lines of it go into a file that is "
+    "there already. All ranks must "
     "have the same.",
     "0  written, or another host measures\n"
     "1  it could not be measured or written\n"
@@ -37,19 +44,19 @@ constexpr HelpPage kTunePage{
 };
 
 constexpr double kSeconds = 2;
-constexpr double kPatienceS = 30;        // for the other host
-constexpr double kCopyPatienceS = 300;   // where somebody has to go there and copy a line
+constexpr double kPatienceS = 30;       // for the other host
+constexpr double kCopyPatienceS = 300;  // where somebody has to go there and copy a line
 constexpr double kBytesOfCosts = 1 << 20;
 
 /// Of the network: measured, or what the user says of it.
 struct Network {
     NetworkCosts costs;
-    std::string origin;   ///< for the reader of the file
+    std::string origin;  ///< for the reader of the file
     bool is_measured = false;
 };
 
-constexpr std::int64_t kFastPort = 100'000'000;   // bytes a second; queues in front of such a port are short
-constexpr double kPayloadOfWire = 15.0 / 16;      // of full Ethernet frames, confirmations of the other direction included
+constexpr std::int64_t kFastPort = 100'000'000;  // bytes a second; queues in front of such a port are short
+constexpr double kPayloadOfWire = 15.0 / 16;  // of full Ethernet frames, confirmations of the other direction included
 
 /// Bytes of data that a port takes in a second; 0: not known.
 std::int64_t port_bytes_per_s(const Network& network) {
@@ -67,14 +74,15 @@ std::string own_name() {
 std::string text_of(const NodeCosts& node, const Network& network) {
     const NetworkCosts& costs = network.costs;
     std::ostringstream out;
-    out << "# shunt tune on " << own_name() << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
+    out << "# shunt tune on " << own_name()
+        << ". Times: of a word from process to process; of moving, and of combining, 1 MiB.\n"
         << "[pipeline]\n"
-        << lines_of(node)
-        << "tcp-combine = " << node.combine_ns << "ns\n"
+        << lines_of(node) << "tcp-combine = " << node.combine_ns << "ns\n"
         << "verbs-combine = " << node.combine_ns << "ns\n";
     if (costs.move_ns > 0 || costs.latency_ns > 0) out << "# The network" << network.origin << ".\n";
     if (costs.move_ns > 0) {
-        out << "# " << std::fixed << std::setprecision(1) << kBytesOfCosts * 8e3 / static_cast<double>(costs.move_ns) << " Mbit/s\n";
+        out << "# " << std::fixed << std::setprecision(1) << kBytesOfCosts * 8e3 / static_cast<double>(costs.move_ns)
+            << " Mbit/s\n";
         out << "tcp-move = " << costs.move_ns << "ns\n";
     }
     if (costs.lone_ns > 0) out << "tcp-lone = " << costs.lone_ns << "ns\n";
@@ -98,8 +106,10 @@ std::string quoted(const std::string& text) {
 
 /// The line for the other host, on standard error: the output may be the file.
 void show_line(const Parsed& parsed, const SipKey& key) {
-    std::cerr << "shunt tune: waiting " << kCopyPatienceS / 60 << " minutes for the other host; run there, within that time:\n\n    shunt tune --peer "
-              << parsed.text("peer") << " --key " << key_text(key) << (parsed.has("output") ? " --output " + quoted(parsed.text("output")) : "") << "\n\n"
+    std::cerr << "shunt tune: waiting " << kCopyPatienceS / 60
+              << " minutes for the other host; run there, within that time:\n\n    shunt tune --peer "
+              << parsed.text("peer") << " --key " << key_text(key)
+              << (parsed.has("output") ? " --output " + quoted(parsed.text("output")) : "") << "\n\n"
               << std::flush;
 }
 
@@ -116,11 +126,14 @@ Meeting meeting_of(const Parsed& parsed, const Peer& peer) {
 std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer>& peer) {
     if (peer) {
         const auto costs = measure_network(meeting_of(parsed, *peer), kSeconds);
-        return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host, true}) : std::nullopt;
+        return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host, true})
+                     : std::nullopt;
     }
     Network said;
-    if (parsed.has("rate")) said.costs.move_ns = static_cast<std::int64_t>(kBytesOfCosts * 8e3 / parsed.values["rate"].as<double>());
-    if (parsed.has("latency")) said.costs.latency_ns = static_cast<std::int64_t>(parsed.values["latency"].as<double>() * 1e3);
+    if (parsed.has("rate"))
+        said.costs.move_ns = static_cast<std::int64_t>(kBytesOfCosts * 8e3 / parsed.values["rate"].as<double>());
+    if (parsed.has("latency"))
+        said.costs.latency_ns = static_cast<std::int64_t>(parsed.values["latency"].as<double>() * 1e3);
     said.origin = ", as given on the command line";
     return said;
 }
@@ -129,7 +142,9 @@ std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer
 std::string wrong_key(const Parsed& parsed) {
     if (parsed.has("key") && parsed.has("key-file")) return "--key and --key-file say the same; give one of both";
     if ((parsed.has("key") || parsed.has("key-file")) && !parsed.has("peer")) return "a key is for --peer";
-    return parsed.has("key") && !parse_key(parsed.text("key")) ? "--key wants the 32 hexadecimal digits that `shunt tune --peer` prints on the other host" : "";
+    return parsed.has("key") && !parse_key(parsed.text("key"))
+               ? "--key wants the 32 hexadecimal digits that `shunt tune --peer` prints on the other host"
+               : "";
 }
 
 int write_text(const Parsed& parsed, const std::string& text) {
@@ -139,7 +154,8 @@ int write_text(const Parsed& parsed, const std::string& text) {
     }
     std::ofstream file = output_stream(parsed.text("output"));
     if (!(file << text) || !file.flush())
-        return complain("tune", "cannot write " + parsed.text("output") + "; name a file in a folder you may write to", kFailed);
+        return complain("tune", "cannot write " + parsed.text("output") + "; name a file in a folder you may write to",
+                        kFailed);
     std::cout << "shunt tune: " << parsed.text("output") << " written; set SHUNT_CONFIG to it on all ranks\n";
     return kDone;
 }
@@ -149,31 +165,35 @@ int write_text(const Parsed& parsed, const std::string& text) {
 int tune_command(const Arguments& arguments) {
     namespace po = boost::program_options;
     po::options_description options;
-    options.add_options()("output", po::value<std::string>()->value_name("FILE"), "write there instead of to the terminal")(
-        "peer", po::value<std::string>()->value_name("HOST[:PORT]"), "measure the network between HOST and the other host this runs on")(
+    options.add_options()("output", po::value<std::string>()->value_name("FILE"),
+                          "write there instead of to the terminal")(
+        "peer", po::value<std::string>()->value_name("HOST[:PORT]"),
+        "measure the network between HOST and the other host this runs on")(
         "key", po::value<std::string>()->value_name("KEY"), "what `shunt tune --peer` has printed on HOST")(
-        "key-file", po::value<std::string>()->value_name("FILE"), "the key is in FILE, which is made where it is missing")(
-        "rate", po::value<double>()->value_name("MBIT"), "the network's rate, in Mbit/s")("latency", po::value<double>()->value_name("US"),
-                                                                                         "time of a short message between nodes, in us");
+        "key-file", po::value<std::string>()->value_name("FILE"),
+        "the key is in FILE, which is made where it is missing")("rate", po::value<double>()->value_name("MBIT"),
+                                                                 "the network's rate, in Mbit/s")(
+        "latency", po::value<double>()->value_name("US"), "time of a short message between nodes, in us");
     const Parsed parsed = parse_command_line(kTunePage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
     for (const char* name : {"rate", "latency"})
-        if (parsed.has(name) && !(parsed.values[name].as<double>() > 0)) return complain("tune", "a rate and a latency are above 0", kUsage);
+        if (parsed.has(name) && !(parsed.values[name].as<double>() > 0))
+            return complain("tune", "a rate and a latency are above 0", kUsage);
     std::optional<Peer> peer;
     if (parsed.has("peer")) {
         peer = parse_peer(parsed.text("peer"));
         if (!peer) return complain("tune", "--peer wants HOST or HOST:PORT", kUsage);
-        if (parsed.has("rate") || parsed.has("latency")) return complain("tune", "--peer measures what --rate and --latency say; give one of both", kUsage);
+        if (parsed.has("rate") || parsed.has("latency"))
+            return complain("tune", "--peer measures what --rate and --latency say; give one of both", kUsage);
     }
     if (const std::string problem = wrong_key(parsed); !problem.empty()) return complain("tune", problem, kUsage);
     try {
         const std::optional<Network> network = network_of(parsed, peer);
         if (!network) return kDone;
-        if (sysconf(_SC_NPROCESSORS_ONLN) < 2) complain("tune", "one core alone: the times are those of two processes that take turns on it", kDone);
+        if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+            complain("tune", "one core alone: the times are those of two processes that take turns on it", kDone);
         return write_text(parsed, text_of(measure_node(kSeconds), *network));
-    } catch (const std::runtime_error& problem) {
-        return complain("tune", problem.what(), kFailed);
-    }
+    } catch (const std::runtime_error& problem) { return complain("tune", problem.what(), kFailed); }
 }
 
 }  // namespace shunt::tools

@@ -10,8 +10,8 @@ namespace shunt {
 
 /// Which messages of a BackgroundPost belong together.
 struct GatherKey {
-    std::uint64_t id = 0;       ///< equal on all members, and of no other gathering under way between two of them
-    std::uint32_t stage = 0;    ///< of several gatherings with one id
+    std::uint64_t id = 0;     ///< equal on all members, and of no other gathering under way between two of them
+    std::uint32_t stage = 0;  ///< of several gatherings with one id
     bool operator==(const GatherKey&) const = default;
 };
 
@@ -27,10 +27,10 @@ protected:
     ~BackgroundPost() = default;
 };
 
-/// Collects some bytes of every member on every member, and never waits: each member contributes when it makes its object, and asks now and
-/// then. With no bytes it tells that all members have contributed.
-/// Messages go up a binomial tree to member 0 and down again; a member other than 0 sends and receives at most 2 log2(members).
-/// Thread: any one at a time.
+/// Collects some bytes of every member on every member, and never waits: each member contributes when it makes its
+/// object, and asks now and then. With no bytes it tells that all members have contributed. Messages go up a binomial
+/// tree to member 0 and down again; a member other than 0 sends and receives at most 2 log2(members). Thread: any one
+/// at a time.
 class BackgroundGather {
 public:
     BackgroundGather(int member, int members, GatherKey key, std::span<const std::byte> mine)
@@ -43,12 +43,14 @@ public:
         place(member, mine);
     }
 
-    /// Does what can be done now.   Returns whether the bytes of all members are there, and this member owes nothing any more.
+    /// Does what can be done now.   Returns whether the bytes of all members are there, and this member owes nothing
+    /// any more.
     bool advance(BackgroundPost& post) {
         if (complete_) return true;
         if (!collect(post)) return false;
         if (member_ != 0 && !hear(post)) return false;
-        for (int child = 1; child < subtree_ && member_ + child < members_; child *= 2) post.send(member_ + child, key_, true, all_);
+        for (int child = 1; child < subtree_ && member_ + child < members_; child *= 2)
+            post.send(member_ + child, key_, true, all_);
         complete_ = true;
         return true;
     }
@@ -85,8 +87,8 @@ private:
     GatherKey key_;
     std::size_t bytes_;
     std::vector<std::byte> all_, message_;
-    int subtree_;            ///< members of the run that begins with this one and goes up through it, were there enough of them
-    int next_child_ = 1;     ///< distance of the child whose bytes are awaited
+    int subtree_;  ///< members of the run that begins with this one and goes up through it, were there enough of them
+    int next_child_ = 1;  ///< distance of the child whose bytes are awaited
     bool told_parent_ = false, complete_ = false;
 };
 

@@ -6,8 +6,9 @@
 namespace shunt {
 
 /// Copies between memory that does not overlap, cache line by cache line with ordinary loads and stores.
-/// Why not memcpy: the C library moves blocks of this size by one string instruction (rep movsb), which takes three times as long, for
-/// whole runs, where another core has just written what it reads (AMD Zen 4, glibc 2.36: 88 us for 1 MiB against 29).
+/// Why not memcpy: the C library moves blocks of this size by one string instruction (rep movsb), which takes three
+/// times as long, for whole runs, where another core has just written what it reads (AMD Zen 4, glibc 2.36: 88 us for 1
+/// MiB against 29).
 inline void copy_lines(std::byte* to, const std::byte* from, std::uint64_t bytes) {
     using Part = long long __attribute__((vector_size(16), aligned(1), may_alias));
     constexpr std::uint64_t kLine = 64;
@@ -20,13 +21,13 @@ inline void copy_lines(std::byte* to, const std::byte* from, std::uint64_t bytes
         target[1] = b;
         target[2] = c;
         target[3] = d;
-        asm volatile("" : : : "memory");   // else the compiler finds out what this is, and calls memcpy
+        asm volatile("" : : : "memory");  // else the compiler finds out what this is, and calls memcpy
     }
     std::memcpy(to + at, from + at, bytes - at);
 }
 
-/// As copy_lines(), past the caches where the processor can: for results that will not stay in them anyway. What would be read of them only
-/// to be written over is not read.
+/// As copy_lines(), past the caches where the processor can: for results that will not stay in them anyway. What would
+/// be read of them only to be written over is not read.
 inline void stream_lines(std::byte* to, const std::byte* from, std::uint64_t bytes) {
 #if defined(__SSE2__)
     using Part = long long __attribute__((vector_size(16), may_alias));
@@ -38,7 +39,8 @@ inline void stream_lines(std::byte* to, const std::byte* from, std::uint64_t byt
         std::uint64_t at = before;
         for (; at + kLine <= bytes; at += kLine)
             for (std::uint64_t part = 0; part < kLine; part += sizeof(Part))
-                __builtin_ia32_movntdq(reinterpret_cast<Part*>(to + at + part), *reinterpret_cast<const LoosePart*>(from + at + part));
+                __builtin_ia32_movntdq(reinterpret_cast<Part*>(to + at + part),
+                                       *reinterpret_cast<const LoosePart*>(from + at + part));
         __builtin_ia32_sfence();
         std::memcpy(to + at, from + at, bytes - at);
         return;
@@ -47,10 +49,11 @@ inline void stream_lines(std::byte* to, const std::byte* from, std::uint64_t byt
     copy_lines(to, from, bytes);
 }
 
-/// Takes for this core the cache lines of `memory`, which it has read and another core will write again. What is in them stays as it is.
-/// Why: between cores that share no cache (AMD Zen 4), writing lines of which a reader has kept a copy takes seven times as long as
-/// writing lines that the reader has written last: 432 us for 1 MiB against 60. Where they do share one it costs a fifth.
-/// Thread: nobody else writes there meanwhile. Who reads sees no change, which ThreadSanitizer cannot know.
+/// Takes for this core the cache lines of `memory`, which it has read and another core will write again. What is in
+/// them stays as it is. Why: between cores that share no cache (AMD Zen 4), writing lines of which a reader has kept a
+/// copy takes seven times as long as writing lines that the reader has written last: 432 us for 1 MiB against 60. Where
+/// they do share one it costs a fifth. Thread: nobody else writes there meanwhile. Who reads sees no change, which
+/// ThreadSanitizer cannot know.
 [[gnu::no_sanitize("thread")]] inline void own_lines(std::byte* memory, std::uint64_t bytes) {
     constexpr std::uint64_t kLine = 64;
     for (std::uint64_t at = 0; at < bytes; at += kLine) {

@@ -21,7 +21,7 @@ bool read_schedstat(CoreUse& use) {
     close(file);
     if (bytes <= 0) return false;
     text[bytes] = 0;
-    long long ran = 0, delayed = 0, slices = 0;   // "0 0 0": the kernel keeps no account
+    long long ran = 0, delayed = 0, slices = 0;  // "0 0 0": the kernel keeps no account
     if (std::sscanf(text, "%lld %lld %lld", &ran, &delayed, &slices) != 3 || slices == 0) return false;
     use.ran_ns = ran;
     use.delayed_ns = delayed;
@@ -47,7 +47,8 @@ CoreUse core_use() {
 }
 
 std::int64_t delayed_between(const CoreUse& before, const CoreUse& after) {
-    if (before.delayed_ns >= 0 && after.delayed_ns >= 0) return std::max<std::int64_t>(0, after.delayed_ns - before.delayed_ns);
+    if (before.delayed_ns >= 0 && after.delayed_ns >= 0)
+        return std::max<std::int64_t>(0, after.delayed_ns - before.delayed_ns);
     if (before.delayed_ns >= 0 || after.delayed_ns >= 0 || after.blocked != before.blocked) return 0;
     return std::max<std::int64_t>(0, after.now_ns - before.now_ns - (after.ran_ns - before.ran_ns));
 }

@@ -6,7 +6,8 @@
 
 namespace shunt {
 
-/// What a rule can name and an engine can carry. A blocking collective and its nonblocking and persistent forms are one operation.
+/// What a rule can name and an engine can carry. A blocking collective and its nonblocking and persistent forms are one
+/// operation.
 enum class Operation : unsigned char {
     barrier,
     bcast,
@@ -34,13 +35,27 @@ enum class Operation : unsigned char {
 
 /// The names users write in rules, indexed by Operation.
 inline constexpr std::string_view kOperationNames[] = {
-    "barrier",        "bcast",      "gather",
-    "gatherv",        "scatter",    "scatterv",
-    "allgather",      "allgatherv", "alltoall",
-    "alltoallv",      "alltoallw",  "reduce",
-    "allreduce",      "reduce_scatter", "reduce_scatter_block",
-    "scan",           "exscan",     "neighbor_allgather",
-    "neighbor_allgatherv", "neighbor_alltoall", "neighbor_alltoallv",
+    "barrier",
+    "bcast",
+    "gather",
+    "gatherv",
+    "scatter",
+    "scatterv",
+    "allgather",
+    "allgatherv",
+    "alltoall",
+    "alltoallv",
+    "alltoallw",
+    "reduce",
+    "allreduce",
+    "reduce_scatter",
+    "reduce_scatter_block",
+    "scan",
+    "exscan",
+    "neighbor_allgather",
+    "neighbor_allgatherv",
+    "neighbor_alltoall",
+    "neighbor_alltoallv",
     "neighbor_alltoallw",
 };
 inline constexpr std::size_t kOperationCount = sizeof(kOperationNames) / sizeof(kOperationNames[0]);
@@ -52,8 +67,9 @@ constexpr std::string_view name_of(Operation operation) {
     return index < kOperationCount ? kOperationNames[index] : std::string_view("unknown operation");
 }
 
-/// Whether no rank can end such a call before all others have begun theirs, whatever the algorithm. `bytes`: of the vector or of one block;
-/// equal on all ranks, and at least one byte: with none a rank needs nothing of the others. The v and w forms may give a rank nothing.
+/// Whether no rank can end such a call before all others have begun theirs, whatever the algorithm. `bytes`: of the
+/// vector or of one block; equal on all ranks, and at least one byte: with none a rank needs nothing of the others. The
+/// v and w forms may give a rank nothing.
 constexpr bool synchronises(Operation operation, std::int64_t bytes) {
     switch (operation) {
         case Operation::barrier: return true;

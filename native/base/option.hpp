@@ -10,7 +10,8 @@
 
 namespace shunt {
 
-/// What sort of value an option takes. A flag is a choice between on and off. `rules` are a text that config/ reads itself.
+/// What sort of value an option takes. A flag is a choice between on and off. `rules` are a text that config/ reads
+/// itself.
 enum class OptionKind : std::uint8_t { flag, integer, duration, choice, text, rules };
 
 /// Whether ranks must have the same value for their decisions to agree (then it is part of the digest).
@@ -18,20 +19,24 @@ enum class OptionScope : std::uint8_t { equal_on_all_ranks, per_rank };
 
 /// A struct of options without its type. Its address tells it from others.   Fails: std::bad_alloc.
 struct OptionStruct {
-    std::shared_ptr<void> (*make)();                     ///< with every member zero or empty
+    std::shared_ptr<void> (*make)();  ///< with every member zero or empty
     std::shared_ptr<void> (*copy)(const void* values);
 };
 
 template <class Struct>
-std::shared_ptr<void> make_options() { return std::make_shared<Struct>(); }
+std::shared_ptr<void> make_options() {
+    return std::make_shared<Struct>();
+}
 template <class Struct>
-std::shared_ptr<void> copy_options(const void* values) { return std::make_shared<Struct>(*static_cast<const Struct*>(values)); }
+std::shared_ptr<void> copy_options(const void* values) {
+    return std::make_shared<Struct>(*static_cast<const Struct*>(values));
+}
 
 template <class Struct>
 inline constexpr OptionStruct option_struct{make_options<Struct>, copy_options<Struct>};
 
-/// Reaches one member of a struct of options: by the number functions where its kind is a number, else by the text ones.
-/// `values` is a struct of `owner`'s type.
+/// Reaches one member of a struct of options: by the number functions where its kind is a number, else by the text
+/// ones. `values` is a struct of `owner`'s type.
 struct OptionMember {
     OptionKind kind;
     const OptionStruct* owner;
@@ -41,12 +46,13 @@ struct OptionMember {
     void (*set_text)(void* values, std::string text) = nullptr;
 };
 
-/// One option: a row of the table. The words of a choice stand in the order of its enumerators.   Owner: static storage.
+/// One option: a row of the table. The words of a choice stand in the order of its enumerators.   Owner: static
+/// storage.
 struct Option {
     OptionMember member;
-    std::string_view key;            ///< such as "multicast.groups"
-    std::string_view default_text;   ///< the only place of a default
-    std::string_view range_text;     ///< what is allowed; for texts, what it is
+    std::string_view key;           ///< such as "multicast.groups"
+    std::string_view default_text;  ///< the only place of a default
+    std::string_view range_text;    ///< what is allowed; for texts, what it is
     OptionScope scope;
     std::string_view doc;
 };
@@ -60,7 +66,7 @@ struct OptionGroup {
 namespace option {
 
 template <class Struct, class Member>
-Struct owner_of(Member Struct::*);   // for its type
+Struct owner_of(Member Struct::*);  // for its type
 
 template <auto first, auto... rest>
 constexpr auto& follow(auto& values) {
@@ -77,21 +83,27 @@ constexpr OptionMember number_member() {
     using Value = std::remove_cvref_t<decltype(follow<first, rest...>(std::declval<Struct&>()))>;
     return {.kind = kind,
             .owner = &option_struct<Struct>,
-            .number = [](const void* values) {
-                return static_cast<std::int64_t>(follow<first, rest...>(*static_cast<const Struct*>(values)));
-            },
-            .set_number = [](void* values, std::int64_t number) {
-                follow<first, rest...>(*static_cast<Struct*>(values)) = static_cast<Value>(number);
-            }};
+            .number =
+                [](const void* values) {
+                    return static_cast<std::int64_t>(follow<first, rest...>(*static_cast<const Struct*>(values)));
+                },
+            .set_number =
+                [](void* values, std::int64_t number) {
+                    follow<first, rest...>(*static_cast<Struct*>(values)) = static_cast<Value>(number);
+                }};
 }
 
 template <OptionKind kind, auto first, auto... rest>
 constexpr OptionMember text_member() {
     using Struct = decltype(owner_of(first));
-    return {.kind = kind,
-            .owner = &option_struct<Struct>,
-            .text = [](const void* values) -> const std::string& { return follow<first, rest...>(*static_cast<const Struct*>(values)); },
-            .set_text = [](void* values, std::string text) { follow<first, rest...>(*static_cast<Struct*>(values)) = std::move(text); }};
+    return {
+        .kind = kind,
+        .owner = &option_struct<Struct>,
+        .text = [](const void* values) -> const std::string& {
+            return follow<first, rest...>(*static_cast<const Struct*>(values));
+        },
+        .set_text = [](void* values,
+                       std::string text) { follow<first, rest...>(*static_cast<Struct*>(values)) = std::move(text); }};
 }
 
 template <auto... path>
@@ -99,7 +111,7 @@ constexpr OptionMember flag = number_member<OptionKind::flag, path...>();
 template <auto... path>
 constexpr OptionMember integer = number_member<OptionKind::integer, path...>();
 template <auto... path>
-constexpr OptionMember duration = number_member<OptionKind::duration, path...>();   // ns
+constexpr OptionMember duration = number_member<OptionKind::duration, path...>();  // ns
 template <auto... path>
 constexpr OptionMember choice = number_member<OptionKind::choice, path...>();
 template <auto... path>
@@ -124,8 +136,8 @@ public:
     }
     ~OptionValues() = default;
 
-    /// The values of one group. All are zero or empty where the group has none, as when memory ran out while they were read.
-    /// Owner: this object.
+    /// The values of one group. All are zero or empty where the group has none, as when memory ran out while they were
+    /// read. Owner: this object.
     template <class Struct>
     const Struct& get() const {
         if (const void* found = find(option_struct<Struct>)) return *static_cast<const Struct*>(found);
@@ -134,7 +146,9 @@ public:
     }
     /// The same, to be changed; made now if there are none.
     template <class Struct>
-    Struct& edit() { return *static_cast<Struct*>(edit(option_struct<Struct>)); }
+    Struct& edit() {
+        return *static_cast<Struct*>(edit(option_struct<Struct>));
+    }
 
     /// Null: there are none.
     const void* find(const OptionStruct& type) const {
@@ -150,9 +164,10 @@ public:
 
 private:
     struct Entry {
-        Entry(const OptionStruct* struct_type, std::shared_ptr<void> made) : type(struct_type), values(std::move(made)) {}
+        Entry(const OptionStruct* struct_type, std::shared_ptr<void> made)
+            : type(struct_type), values(std::move(made)) {}
         const OptionStruct* type;
-        std::shared_ptr<void> values;   ///< of this object alone
+        std::shared_ptr<void> values;  ///< of this object alone
     };
     std::vector<Entry> entries_;
 };

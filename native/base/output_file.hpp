@@ -5,9 +5,9 @@
 
 namespace shunt {
 
-/// Replaces `path`, where it is a link, by what the link leads to. In a folder that everybody may write to, such as /tmp,
-/// only links of this user and of root are followed, whatever fs.protected_symlinks says.
-/// Fails: false, and errno is EPERM.
+/// Replaces `path`, where it is a link, by what the link leads to. In a folder that everybody may write to, such as
+/// /tmp, only links of this user and of root are followed, whatever fs.protected_symlinks says. Fails: false, and errno
+/// is EPERM.
 bool follow_own_links(std::string& path);
 
 /// Opens `path` for writing; it is made where it is missing, and not truncated. In a folder that everybody may write to

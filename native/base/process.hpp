@@ -5,8 +5,8 @@ namespace shunt {
 
 /// One process of this node, told apart from a later one with the same number by the time it started.
 struct Process {
-    std::uint32_t pid = 0;     ///< in the pid namespace of whoever asks
-    std::uint64_t start = 0;   ///< clock ticks since boot; 0: unknown, then the number alone counts
+    std::uint32_t pid = 0;    ///< in the pid namespace of whoever asks
+    std::uint64_t start = 0;  ///< clock ticks since boot; 0: unknown, then the number alone counts
 };
 
 /// The calling process.   Thread: any.
@@ -15,12 +15,13 @@ Process this_process();
 /// When process `pid` of this host was started, in clock ticks since boot; 0 when there is none.
 std::uint64_t process_start(std::uint32_t pid);
 
-/// Whether that process can still run. One that ended but was not waited for (a zombie) is dead, one that is stopped is alive,
-/// and so is one of which nothing can be learnt.   Thread: any.   Blocks: reads a few lines of /proc (about 10 us).
+/// Whether that process can still run. One that ended but was not waited for (a zombie) is dead, one that is stopped is
+/// alive, and so is one of which nothing can be learnt.   Thread: any.   Blocks: reads a few lines of /proc (about 10
+/// us).
 bool alive(const Process& process);
 
-/// A number for the running kernel and the caller's pid namespace, to be kept in files: where it is equal, so is the meaning of
-/// a pid. 0: unknown.
+/// A number for the running kernel and the caller's pid namespace, to be kept in files: where it is equal, so is the
+/// meaning of a pid. 0: unknown.
 std::uint32_t process_space();
 
 /// Number of the pid namespace of the caller, equal for two processes that mean the same by a pid; 0: unknown.

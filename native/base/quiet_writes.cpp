@@ -27,8 +27,7 @@ QuietWrites::QuietWrites() noexcept {
 QuietWrites::~QuietWrites() {
     const int saved_errno = errno;
     constexpr timespec kAtOnce{};
-    while (sigtimedwait(&held_, nullptr, &kAtOnce) > 0) {
-    }
+    while (sigtimedwait(&held_, nullptr, &kAtOnce) > 0) {}
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     errno = saved_errno;
 }

@@ -17,16 +17,16 @@ public:
     QuietWrites& operator=(const QuietWrites&) = delete;
 
 private:
-    sigset_t held_;     ///< those of the two that were not pending before
+    sigset_t held_;  ///< those of the two that were not pending before
     sigset_t before_;
 };
 
 /// Whether a file of `bytes` bytes is longer than this process may make one now (ulimit -f).
 bool exceeds_file_limit(std::uint64_t bytes) noexcept;
 
-/// Allocates bytes `from` to `end` of `file` on the disk; the file is then at least `end` long. Goes piece by piece, so that
-/// a profiler's signals do not undo all of it again and again.
-/// Returns: 0 or an errno: EFBIG beyond RLIMIT_FSIZE, ENOSPC, EDQUOT.
+/// Allocates bytes `from` to `end` of `file` on the disk; the file is then at least `end` long. Goes piece by piece, so
+/// that a profiler's signals do not undo all of it again and again. Returns: 0 or an errno: EFBIG beyond RLIMIT_FSIZE,
+/// ENOSPC, EDQUOT.
 int allocate_file(int file, std::uint64_t from, std::uint64_t end) noexcept;
 
 }  // namespace shunt

@@ -3,7 +3,8 @@
 
 namespace shunt {
 
-/// One step of splitmix64: turns any seed, also 0 or a counter, into well-mixed bits.   Source: Steele, Lea, Flood 2014.
+/// One step of splitmix64: turns any seed, also 0 or a counter, into well-mixed bits.   Source: Steele, Lea, Flood
+/// 2014.
 constexpr std::uint64_t splitmix64(std::uint64_t& state) {
     state += 0x9e3779b97f4a7c15u;
     std::uint64_t mixed = state;

@@ -34,7 +34,9 @@ SipKey random_sip_key() {
 }
 
 SipHash::SipHash(const SipKey& key)
-    : v0_(key.low ^ 0x736f6d6570736575u), v1_(key.high ^ 0x646f72616e646f6du), v2_(key.low ^ 0x6c7967656e657261u),
+    : v0_(key.low ^ 0x736f6d6570736575u),
+      v1_(key.high ^ 0x646f72616e646f6du),
+      v2_(key.low ^ 0x6c7967656e657261u),
       v3_(key.high ^ 0x7465646279746573u) {}
 
 inline void SipHash::round() {
@@ -65,7 +67,7 @@ SipHash& SipHash::add(std::span<const std::byte> bytes) {
         add(std::to_integer<std::uint8_t>(bytes.front()));
         bytes = bytes.subspan(1);
     }
-    SipHash local = *this;   // in registers
+    SipHash local = *this;  // in registers
     for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
         local.compress(little_endian(bytes.data()));
         local.bytes_ += 8;

@@ -33,7 +33,7 @@ private:
     void round();
 
     std::uint64_t v0_, v1_, v2_, v3_;
-    std::uint64_t tail_ = 0;   ///< bytes that do not fill a word yet
+    std::uint64_t tail_ = 0;  ///< bytes that do not fill a word yet
     std::uint64_t bytes_ = 0;
 };
 

@@ -3,9 +3,9 @@
 
 namespace shunt {
 
-/// How an operation of ours ended. `again` is not an error: call once more later. `bug` is a broken promise of our own code.
-/// `other_length`: it is over, but another member had meant another length.
-enum class [[nodiscard]] Status { ok, again, declined, timeout, no_memory, peer_lost, bug, other_length };
+/// How an operation of ours ended. `again` is not an error: call once more later. `bug` is a broken promise of our own
+/// code. `other_length`: it is over, but another member had meant another length.
+enum class [[nodiscard]] Status{ok, again, declined, timeout, no_memory, peer_lost, bug, other_length};
 
 /// The lower-case name of `status`, for messages.   Owner: static storage.
 constexpr const char* name_of(Status status) {

@@ -9,8 +9,8 @@
 
 namespace shunt {
 
-/// Yields, and how many of them let nobody run: nobody wants the core, or only processes that it does not give way to. Where each session
-/// is a scheduling group, as Hydra's ranks are, that depends on the kernel.
+/// Yields, and how many of them let nobody run: nobody wants the core, or only processes that it does not give way to.
+/// Where each session is a scheduling group, as Hydra's ranks are, that depends on the kernel.
 class Yields {
 public:
     void yield() {
@@ -26,7 +26,8 @@ private:
     int vain_ = 0;
 };
 
-/// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us longer.
+/// While it lives, and once sharpen() was called, sleeps of this thread end when they should: else each is 50 us
+/// longer.
 class SharpTimers {
 public:
     SharpTimers() = default;
@@ -45,15 +46,15 @@ private:
     int slack_ns_ = 0;
 };
 
-/// Longest sleep of a waiting rank between two calls of Exchange::progress() while the host may have work (Exchange::has_work).
+/// Longest sleep of a waiting rank between two calls of Exchange::progress() while the host may have work
+/// (Exchange::has_work).
 inline constexpr std::int64_t kWakefulSleepNs = 50'000;
 /// So many calls of the host come before each such sleep: Open MPI does some of its work in every eighth only.
 inline constexpr int kCallsPerSleep = 8;
 
-/// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own never sleeps, but yields
-/// every kBurstNs to others that may be there. Ranks that share cores yield after each look; where that lets nobody run they sleep, for
-/// kWakefulSleepNs at most.
-/// Thread: one.
+/// How long a rank may sleep in one wait of an engine. While the host may have work, a rank with a core of its own
+/// never sleeps, but yields every kBurstNs to others that may be there. Ranks that share cores yield after each look;
+/// where that lets nobody run they sleep, for kWakefulSleepNs at most. Thread: one.
 class WakefulWait {
 public:
     WakefulWait(bool host_has_work, bool has_core) : host_has_work_(host_has_work), has_core_(has_core) {}
@@ -61,7 +62,8 @@ public:
     /// Whether Exchange::progress() must be called after each look.
     bool host_has_work() const { return host_has_work_; }
 
-    /// How long the caller may sleep before its next look: `usual_ns` where the host has no work.   Units: ns.   Blocks: as sched_yield.
+    /// How long the caller may sleep before its next look: `usual_ns` where the host has no work.   Units: ns. Blocks:
+    /// as sched_yield.
     std::int64_t sleep_ns(std::int64_t usual_ns) {
         if (!host_has_work_) return usual_ns;
         if (has_core_) {

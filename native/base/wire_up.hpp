@@ -12,15 +12,17 @@
 
 namespace shunt {
 
-/// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over the group.
+/// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over the
+/// group.
 using AllGather = std::function<Status(const void* mine, std::size_t bytes, void* all)>;
 
-/// How the members of a team that is being made tell each other what each needs of the others. Every exchange tells too whether a member
-/// has failed; the reasons, which are long, are exchanged only then. A member that has failed takes part in all exchanges up to the one
-/// that tells the others.   Thread: any one at a time.
+/// How the members of a team that is being made tell each other what each needs of the others. Every exchange tells too
+/// whether a member has failed; the reasons, which are long, are exchanged only then. A member that has failed takes
+/// part in all exchanges up to the one that tells the others.   Thread: any one at a time.
 class WireUp {
 public:
-    WireUp(int members, AllGather all_gather) : members_(static_cast<std::size_t>(members)), all_gather_(std::move(all_gather)) {}
+    WireUp(int members, AllGather all_gather)
+        : members_(static_cast<std::size_t>(members)), all_gather_(std::move(all_gather)) {}
 
     /// This member cannot take part. The first reason stays.
     void fail(const std::string& reason) {
@@ -31,15 +33,15 @@ public:
     }
     /// This member needs the team no more, which is no failure that anybody need hear of.
     void abandon() { is_abandoned_ = true; }
-    /// `ok`; else this member's failure, and after an exchange that of the lowest rank that failed, equal on all members: `declined`, or
-    /// the status of an exchange that failed.
+    /// `ok`; else this member's failure, and after an exchange that of the lowest rank that failed, equal on all
+    /// members: `declined`, or the status of an exchange that failed.
     const Outcome& outcome() const { return outcome_; }
     bool ok() const { return outcome_.ok(); }
     /// Whether a member needs the team no more; after an exchange equal on all members, which then have failed.
     bool is_abandoned() const { return is_abandoned_; }
 
-    /// Tells `mine`, which is plain bytes, to all members.   Returns whether no member has failed, equal on all members.
-    /// Blocks: collective over the group.
+    /// Tells `mine`, which is plain bytes, to all members.   Returns whether no member has failed, equal on all
+    /// members. Blocks: collective over the group.
     template <class Value>
     bool exchange(const Value& mine, std::vector<Value>& all) {
         all.resize(members_);
@@ -67,13 +69,14 @@ public:
     }
 
 private:
-    static constexpr std::size_t kFlagBytes = 8;   // so that what follows is aligned
+    static constexpr std::size_t kFlagBytes = 8;  // so that what follows is aligned
     static constexpr std::byte kGood{0}, kFailed{1}, kAbandoned{2};
     using Text = std::array<char, 480>;
 
     bool gather(const void* mine, std::size_t bytes, void* all) {
         const Status status = all_gather_(mine, bytes, all);
-        if (status != Status::ok) outcome_ = {status, "the members could not tell each other what a team needs (MPI_Allgather failed)"};
+        if (status != Status::ok)
+            outcome_ = {status, "the members could not tell each other what a team needs (MPI_Allgather failed)"};
         return status == Status::ok;
     }
 

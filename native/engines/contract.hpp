@@ -22,13 +22,16 @@ class Hosts;
 /// `Facts::block_bytes` when MPI does not make the sizes equal on all ranks (the v and w operations).
 inline constexpr std::int64_t kBytesDiffer = -1;
 
-/// What is known of a call before it is carried, equal on all ranks (`cores`: where it is used), so that what is decided from it is too.
+/// What is known of a call before it is carried, equal on all ranks (`cores`: where it is used), so that what is
+/// decided from it is too.
 struct Facts {
     Operation operation = Operation::barrier;
     int ranks = 1;
     int nodes = 1;
-    std::int64_t block_bytes = kBytesDiffer;   ///< from one rank to another (type signature, without holes), or kBytesDiffer
-    int cores = 1;   ///< that this process's node has for the ranks on it: alike on all members where `nodes` is 1, else not to be used
+    std::int64_t block_bytes =
+        kBytesDiffer;  ///< from one rank to another (type signature, without holes), or kBytesDiffer
+    int cores = 1;  ///< that this process's node has for the ranks on it: alike on all members where `nodes` is 1, else
+                    ///< not to be used
 };
 
 /// This process among those that carry an operation together.
@@ -37,25 +40,27 @@ struct Group {
     int size = 1;
 };
 
-/// Where the other members of a team that is being made are: in the same call, so that one that is silent for long is out of reach;
-/// anywhere in their programs, for any time; or it does not matter any more, as the join is given up.
+/// Where the other members of a team that is being made are: in the same call, so that one that is silent for long is
+/// out of reach; anywhere in their programs, for any time; or it does not matter any more, as the join is given up.
 enum class Attendance : std::uint8_t { together, apart, given_up };
 
 /// How the members of a group talk before, and beside, an engine's own ways: by the host's messages.
 /// Thread: that of the call being carried.
 class Exchange {
 public:
-    /// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over the group.
-    /// `meanwhile` is called now and then where members may come at any time (attendance()): what others may need of this one until they
-    /// have come.
-    virtual Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile = {}) = 0;
+    /// Collects `bytes` bytes of every member into `all` (size x bytes), in order of rank.   Blocks: collective over
+    /// the group. `meanwhile` is called now and then where members may come at any time (attendance()): what others may
+    /// need of this one until they have come.
+    virtual Status all_gather(const void* mine, std::size_t bytes, void* all,
+                              const std::function<void()>& meanwhile = {}) = 0;
     /// Whether the other members are in the same call, while a team is made.
     virtual Attendance attendance() const { return Attendance::together; }
-    /// Lets the host go on with what the program has begun: an engine that waits must call it, or peers that wait for this rank
-    /// in the host never come.   Blocks: never for long.
+    /// Lets the host go on with what the program has begun: an engine that waits must call it, or peers that wait for
+    /// this rank in the host never come.   Blocks: never for long.
     virtual void progress() = 0;
-    /// Whether the host may have work that others wait for and that only calls of this process bring on: windows, files, requests or
-    /// messages. An engine that waits meanwhile calls progress() after each look, and sleeps kWakefulSleepNs at most (WakefulWait).
+    /// Whether the host may have work that others wait for and that only calls of this process bring on: windows,
+    /// files, requests or messages. An engine that waits meanwhile calls progress() after each look, and sleeps
+    /// kWakefulSleepNs at most (WakefulWait).
     virtual bool has_work() const { return false; }
     /// The host's word on a member that the engine cannot reach: `ok` as long as it knows of no trouble with it.
     virtual Status ask_about(int rank) = 0;
@@ -69,32 +74,34 @@ protected:
 /// What a team is made of.   Owner: `exchange`, `hosts` and `options` outlive the team.
 struct TeamSetup {
     Group group;
-    std::vector<int> node_of;    ///< by rank of the group: its node, counted from 0 in order of lowest rank
-    std::vector<int> host_of;    ///< by node: its number in `hosts`
-    const net::Hosts* hosts = nullptr;   ///< needed for more than one node
-    int cores = 1;               ///< that this process's node has for the ranks on it
-    const OptionValues* options = nullptr;     ///< of all engines
-    std::int64_t patience_ns = 0;              ///< with a peer whose host answers nothing, of every connection
+    std::vector<int> node_of;               ///< by rank of the group: its node, counted from 0 in order of lowest rank
+    std::vector<int> host_of;               ///< by node: its number in `hosts`
+    const net::Hosts* hosts = nullptr;      ///< needed for more than one node
+    int cores = 1;                          ///< that this process's node has for the ranks on it
+    const OptionValues* options = nullptr;  ///< of all engines
+    std::int64_t patience_ns = 0;           ///< with a peer whose host answers nothing, of every connection
     Exchange* exchange = nullptr;
 };
 
-/// Which multicast group gets the data of a scatterv, in the order of the parameter's words: whichever suits; that of the communicator;
-/// one made for the call, of those nodes that have data.   Source: CC-MPI 3.1, static and dynamic group management.
+/// Which multicast group gets the data of a scatterv, in the order of the parameter's words: whichever suits; that of
+/// the communicator; one made for the call, of those nodes that have data.   Source: CC-MPI 3.1, static and dynamic
+/// group management.
 enum class GroupScheme : std::uint8_t { automatic, per_communicator, per_call };
 
-/// How the elements of a reduction are combined: the program's operation on its datatype. The shim implements it by MPI_Reduce_local.
-/// Elements lie as in an array of the program's: `element_bytes()` apart, any holes with them. Memory given to it must be aligned as
-/// such an array would be; 64 bytes are enough for any.
-/// Thread: any; one call at a time.
+/// How the elements of a reduction are combined: the program's operation on its datatype. The shim implements it by
+/// MPI_Reduce_local. Elements lie as in an array of the program's: `element_bytes()` apart, any holes with them. Memory
+/// given to it must be aligned as such an array would be; 64 bytes are enough for any. Thread: any; one call at a time.
 class Reducer {
 public:
     virtual std::uint64_t element_bytes() const = 0;
     /// Whether operands may be exchanged. Associative they always are (MPI 4.0, 6.9.5).
     virtual bool is_commutative() const = 0;
-    /// right[i] = left[i] op right[i] for `elements` elements.   Fails: `bug` when the host refuses; its code is kept for the program.
+    /// right[i] = left[i] op right[i] for `elements` elements.   Fails: `bug` when the host refuses; its code is kept
+    /// for the program.
     virtual Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) = 0;
     /// into[i] = left[i] op right[i]; `into` overlaps neither.   Fails: likewise.
-    virtual Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) {
+    virtual Status combine_into(const std::byte* left, const std::byte* right, std::byte* into,
+                                std::uint64_t elements) {
         std::memcpy(into, right, elements * element_bytes());
         return combine(left, into, elements);
     }
@@ -103,8 +110,8 @@ protected:
     ~Reducer() = default;
 };
 
-/// What an engine has computed beforehand for calls that follow one pattern, such as a schedule.   Owner: whoever asked for it; it may
-/// outlive its team, and is then of no use.
+/// What an engine has computed beforehand for calls that follow one pattern, such as a schedule.   Owner: whoever asked
+/// for it; it may outlive its team, and is then of no use.
 class Prepared {
 public:
     virtual ~Prepared() = default;
@@ -117,19 +124,23 @@ struct CollectiveCall {
     /// scatter, scatterv: at the root all blocks in order of rank, one after the other.
     /// gather, gatherv: this rank's block; empty at a root that has its own in its place.
     std::span<const std::byte> send;
-    /// bcast: the data, everywhere.   scatter, scatterv: this rank's block; empty at a root that keeps its own where it is.
-    /// allgather, allgatherv: all blocks in order of rank, this rank's already in its place.
+    /// bcast: the data, everywhere.   scatter, scatterv: this rank's block; empty at a root that keeps its own where it
+    /// is. allgather, allgatherv: all blocks in order of rank, this rank's already in its place.
     std::span<std::byte> receive;
-    /// allgatherv everywhere, scatterv and gatherv at the root, reduce_scatter everywhere: bytes of the block of every rank.
+    /// allgatherv everywhere, scatterv and gatherv at the root, reduce_scatter everywhere: bytes of the block of every
+    /// rank.
     std::span<const std::uint64_t> sizes;
-    /// alltoall, alltoallv, alltoallw: the block for, and the place for the block of, every rank, itself included; nothing overlaps.
-    /// gather, gatherv: at the root the place for the block of every rank; its own is empty where `send` is.
+    /// alltoall, alltoallv, alltoallw: the block for, and the place for the block of, every rank, itself included;
+    /// nothing overlaps. gather, gatherv: at the root the place for the block of every rank; its own is empty where
+    /// `send` is.
     std::span<const std::span<const std::byte>> send_blocks;
     std::span<const std::span<std::byte>> receive_blocks;
-    /// reduce, allreduce, scan, exscan, reduce_scatter(_block): `send` is this rank's vector, `receive` the place of the result (empty at
-    /// who gets none). They are one and the same memory when the program says MPI_IN_PLACE, and do not overlap else.
+    /// reduce, allreduce, scan, exscan, reduce_scatter(_block): `send` is this rank's vector, `receive` the place of
+    /// the result (empty at who gets none). They are one and the same memory when the program says MPI_IN_PLACE, and do
+    /// not overlap else.
     Reducer* reducer = nullptr;
-    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, or the number.
+    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, or the
+    /// number.
     std::span<const std::int64_t> parameters;
     /// What prepare() gave for calls of this pattern.
     const Prepared* prepared = nullptr;
@@ -147,16 +158,17 @@ struct EngineCounter {
     std::uint64_t value;
 };
 
-/// A collective call begun and not yet ended.   Owner: the caller, who keeps all memory named by the call until it has ended.
+/// A collective call begun and not yet ended.   Owner: the caller, who keeps all memory named by the call until it has
+/// ended.
 class Pending {
 public:
     /// Abandons what has not ended: the peers may then never end theirs.
     virtual ~Pending() = default;
-    /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as Team::carry), each time.
-    /// Peers never wait for it: the engine's own thread gives them what they need of this member. On `declined` the shim sends the blocks
-    /// as host messages. A rank that is blocked in a host call notices only when that call returns. The team stays in use; each later call
-    /// declines on its own.
-    /// Thread: any, one at a time; also while another thread is in a call of the team.
+    /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as
+    /// Team::carry), each time. Peers never wait for it: the engine's own thread gives them what they need of this
+    /// member. On `declined` the shim sends the blocks as host messages. A rank that is blocked in a host call notices
+    /// only when that call returns. The team stays in use; each later call declines on its own. Thread: any, one at a
+    /// time; also while another thread is in a call of the team.
     virtual Status advance() = 0;
 };
 
@@ -166,40 +178,45 @@ class Team {
 public:
     virtual ~Team() = default;
     /// Carries one operation, called by all members alike.   Blocks: until this member's part is done.
-    /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all later ones; `bug` the
-    /// members disagree about the call, or with the group it is carried in; `other_length` a broadcast's root had more or fewer bytes
-    /// than there is room for here: what fits has come, the team is used on; `peer_lost`.
+    /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all
+    /// later ones; `bug` the members disagree about the call, or with the group it is carried in; `other_length` a
+    /// broadcast's root had more or fewer bytes than there is room for here: what fits has come, the team is used on;
+    /// `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
-    /// Asked once before each carry() of a call whose sizes are not known to all ranks, or that is in an opened group. True: the host runs
-    /// this call, and carry() is not called. Gives the same answer on all members: it may use only the results of earlier calls, and what
-    /// the group was opened for.
+    /// Asked once before each carry() of a call whose sizes are not known to all ranks, or that is in an opened group.
+    /// True: the host runs this call, and carry() is not called. Gives the same answer on all members: it may use only
+    /// the results of earlier calls, and what the group was opened for.
     virtual bool leaves(const CollectiveCall&) { return false; }
-    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent calls, which MPI
-    /// lets each member start in another order, get teams of their own.)   Returns null where the engine carries nothing in the
-    /// background, for that operation and on all members alike.   Blocks: never for long, and never for a member that has not come.
+    /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent
+    /// calls, which MPI lets each member start in another order, get teams of their own.)   Returns null where the
+    /// engine carries nothing in the background, for that operation and on all members alike.   Blocks: never for long,
+    /// and never for a member that has not come.
     virtual std::unique_ptr<Pending> begin(const CollectiveCall&) { return nullptr; }
-    /// Computes beforehand what calls like this one need, in the same order on all members; its sizes count, its memory is not touched
-    /// (the blocks may be null). `pattern`: empty, or bytes from
-    /// every rank (row) to every other (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`.
-    /// Returns null where there is nothing to prepare.
-    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&, [[maybe_unused]] std::span<const std::uint64_t> pattern) {
+    /// Computes beforehand what calls like this one need, in the same order on all members; its sizes count, its memory
+    /// is not touched (the blocks may be null). `pattern`: empty, or bytes from every rank (row) to every other
+    /// (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null
+    /// where there is nothing to prepare.
+    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&,
+                                              [[maybe_unused]] std::span<const std::uint64_t> pattern) {
         return nullptr;
     }
-    /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there. Called by all members alike.
-    /// Blocks: until the root knows that all who have data are in it.   Fails: as carry(). Leaves `group` 0 where the engine has no groups.
+    /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there. Called by all members
+    /// alike. Blocks: until the root knows that all who have data are in it.   Fails: as carry(). Leaves `group` 0
+    /// where the engine has no groups.
     virtual Status open_group(const CollectiveCall&, [[maybe_unused]] std::uint32_t& group) { return Status::ok; }
     /// Bytes of this rank's block in a group opened and not closed.
     virtual std::uint64_t block_bytes(std::uint32_t) const { return 0; }
     /// Leaves a group; what is not known does nothing. Called by all members alike.   Blocks: never for long.
     virtual void close_group(std::uint32_t) {}
-    /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give from a thread of its
-    /// own.   Returns whether the team may be destroyed now; else only when all members have left it, or are lost.   Blocks: never.
+    /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give
+    /// from a thread of its own.   Returns whether the team may be destroyed now; else only when all members have left
+    /// it, or are lost.   Blocks: never.
     virtual bool leave() = 0;
     /// What happened so far; may be called after leave().
     virtual std::vector<EngineCounter> counters() const = 0;
 
-    /// Whether the engine asks for a meeting of all members, by what they all know alike. The shim then calls meet() on all members in the
-    /// next call of the communicator that synchronises them anyway (see synchronises()).
+    /// Whether the engine asks for a meeting of all members, by what they all know alike. The shim then calls meet() on
+    /// all members in the next call of the communicator that synchronises them anyway (see synchronises()).
     bool wants_to_meet() const { return wants_to_meet_; }
     /// Lets the members agree on whether the engine goes on.   Blocks: collective, by the host's messages.
     /// Fails: declined, on all members alike: the host is to carry everything from now on; peer_lost.
@@ -212,15 +229,16 @@ protected:
 /// A word that a rule may give an engine, as in `phased schedule=rotation`.
 struct Parameter {
     std::string_view name;
-    std::string_view choices;   ///< the values allowed, divided by '|'; the first is the default
-    std::string_view help;      ///< one sentence
+    std::string_view choices;  ///< the values allowed, divided by '|'; the first is the default
+    std::string_view help;     ///< one sentence
 };
 
 /// What an engine is expected to gain against the host.
 struct Prospect {
-    bool wins = true;                ///< it is expected to be faster
-    std::uint32_t calls_first = 0;   ///< collectives that a communicator must have had for a team to be worth making
-    /// For the same, where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or receives.
+    bool wins = true;               ///< it is expected to be faster
+    std::uint32_t calls_first = 0;  ///< collectives that a communicator must have had for a team to be worth making
+    /// For the same, where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or
+    /// receives.
     std::uint64_t least_bytes = 0;
 };
 
@@ -231,28 +249,31 @@ public:
     virtual std::string_view name() const = 0;
     /// The parameters a rule may give.   Owner: static storage.
     virtual std::span<const Parameter> parameters() const = 0;
-    /// The options of this engine and of what it stands on, a group for each struct. Its functions find the values by the struct's
-    /// type in the OptionValues that they are given.   Owner: static storage.
+    /// The options of this engine and of what it stands on, a group for each struct. Its functions find the values by
+    /// the struct's type in the OptionValues that they are given.   Owner: static storage.
     virtual std::span<const OptionGroup* const> options() const { return {}; }
-    /// Which network its teams use among nodes: the name of an interface, an address or a CIDR; empty: any that suits; nothing: none.
-    /// What join() asks `TeamSetup::hosts` for must be told here.   Owner: `options`.
-    virtual std::optional<std::string_view> network([[maybe_unused]] const OptionValues& options) const { return std::nullopt; }
-    /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. What depends on cost is prospect().
+    /// Which network its teams use among nodes: the name of an interface, an address or a CIDR; empty: any that suits;
+    /// nothing: none. What join() asks `TeamSetup::hosts` for must be told here.   Owner: `options`.
+    virtual std::optional<std::string_view> network([[maybe_unused]] const OptionValues& options) const {
+        return std::nullopt;
+    }
+    /// Whether this engine can carry such a call: pure, so that it is answered alike on all ranks. What depends on cost
+    /// is prospect().
     virtual bool supports(const Facts& facts) const = 0;
-    /// What is expected of it for such a call; as pure as `supports`. A rule that says `choose=always` is carried without asking. Called
-    /// for each call that is not decided yet: looks values up, parses nothing.
+    /// What is expected of it for such a call; as pure as `supports`. A rule that says `choose=always` is carried
+    /// without asking. Called for each call that is not decided yet: looks values up, parses nothing.
     virtual Prospect prospect(const Facts&, const OptionValues&) const { return {}; }
 
-    /// Whether join() can be run while the members are anywhere in their programs (Attendance::apart): then it is called on a thread of its
-    /// own, which must not call MPI. Equal on all members.
+    /// Whether join() can be run while the members are anywhere in their programs (Attendance::apart): then it is
+    /// called on a thread of its own, which must not call MPI. Equal on all members.
     virtual bool joins_apart(const TeamSetup&) const { return false; }
 
-    /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that is not possible
-    /// everywhere; a warning has been given.
+    /// Makes this member's part of a team. Collective over the group.   Returns null, on all members alike, when that
+    /// is not possible everywhere; a warning has been given.
     virtual std::unique_ptr<Team> join(const TeamSetup&) const { return nullptr; }
 
 protected:
-    ~Engine() = default;   // never deleted: they are constants, and a trivial destructor needs no code at exit
+    ~Engine() = default;  // never deleted: they are constants, and a trivial destructor needs no code at exit
 };
 
 /// Whether `choices` (as in Parameter) contains `value`.

@@ -19,13 +19,12 @@ constexpr std::chrono::milliseconds kLeastBetweenLooks{10}, kMostBetweenLooks{20
 
 Status StagedJoin::begin(const Engine& engine, TeamSetup setup, Exchange& exchange) {
     setup.exchange = &exchange;
-    sigset_t all, before;   // signals are for the program's threads
+    sigset_t all, before;  // signals are for the program's threads
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
         thread_ = std::thread([this, &engine, setup = std::move(setup)] { run(engine, setup); });
-    } catch (const std::system_error&) {
-    }
+    } catch (const std::system_error&) {}
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread_.joinable() ? Status::ok : Status::no_memory;
 }
@@ -61,9 +60,7 @@ StagedJoin::State StagedJoin::settled_state() {
 void StagedJoin::run(const Engine& engine, const TeamSetup& setup) {
     try {
         team_ = engine.join(setup);
-    } catch (const std::bad_alloc&) {
-        has_no_memory_ = true;
-    }
+    } catch (const std::bad_alloc&) { has_no_memory_ = true; }
     set_state(State::ended);
 }
 
@@ -75,7 +72,8 @@ Status StagedJoin::all_gather(const void* mine, std::size_t bytes, void* all, co
     changed_.notify_all();
     const auto is_over = [&] { return state_ == State::working || is_cut_; };
     if (!meanwhile) changed_.wait(guard, is_over);
-    for (auto pause = kLeastBetweenLooks; !changed_.wait_for(guard, pause, is_over); pause = std::min(2 * pause, kMostBetweenLooks)) {
+    for (auto pause = kLeastBetweenLooks; !changed_.wait_for(guard, pause, is_over);
+         pause = std::min(2 * pause, kMostBetweenLooks)) {
         guard.unlock();
         meanwhile();
         guard.lock();

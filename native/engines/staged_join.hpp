@@ -14,9 +14,9 @@
 
 namespace shunt {
 
-/// The making of a team whose members do not wait for each other in the program's calls. The engine's join() runs on a thread of its own;
-/// whoever drives this makes the exchanges that it asks for, when it suits.
-/// Thread: any one at a time, but for all_gather() and attendance(), which the engine's thread calls.
+/// The making of a team whose members do not wait for each other in the program's calls. The engine's join() runs on a
+/// thread of its own; whoever drives this makes the exchanges that it asks for, when it suits. Thread: any one at a
+/// time, but for all_gather() and attendance(), which the engine's thread calls.
 class StagedJoin {
 public:
     /// What join() does now: it works, waits for an exchange of mine(), or is over.
@@ -36,7 +36,8 @@ public:
 
     /// The other members are in the same call as this one, from now on.
     void come_together() { attendance_.store(Attendance::together, std::memory_order_relaxed); }
-    /// The team is of no use any more: trials of the network end. Exchanges go on, as the other members count on this one in them.
+    /// The team is of no use any more: trials of the network end. Exchanges go on, as the other members count on this
+    /// one in them.
     void give_up() { attendance_.store(Attendance::given_up, std::memory_order_relaxed); }
     State state() const;
     /// Waits while it works.   Blocks: as long as the engine's own steps take.

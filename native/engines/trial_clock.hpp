@@ -5,9 +5,8 @@
 
 namespace shunt {
 
-/// How long a member that makes a team tries to reach the others: for a fixed time once all of them are in the same call, else for ten
-/// minutes.
-/// Thread: that of the join.
+/// How long a member that makes a team tries to reach the others: for a fixed time once all of them are in the same
+/// call, else for ten minutes. Thread: that of the join.
 class TrialClock {
 public:
     /// `most_ns`: with all members in the same call.
@@ -23,7 +22,8 @@ public:
         }
         return now - together_ >= most_ns_;
     }
-    /// How often to try: `least_ns` apart while all members try, and more and more rarely while some may be long in coming.
+    /// How often to try: `least_ns` apart while all members try, and more and more rarely while some may be long in
+    /// coming.
     std::int64_t interval_ns(std::int64_t least_ns, std::int64_t now) const {
         if (exchange_.attendance() == Attendance::together) return least_ns;
         const std::int64_t slow = (now - start_) / 16;

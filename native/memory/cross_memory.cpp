@@ -87,10 +87,13 @@ int CrossMemory::attempt(const Trial& peer) {
 }
 
 std::string CrossMemory::remedy(int error) {
-    const std::string what = std::string("large messages are copied twice: process_vm_readv: ") + strerrordesc_np(error) + "; ";
+    const std::string what =
+        std::string("large messages are copied twice: process_vm_readv: ") + strerrordesc_np(error) + "; ";
     if (error == EPERM)
-        return what + "set kernel.yama.ptrace_scope=0, or give containers CAP_SYS_PTRACE or a seccomp profile that allows it";
-    if (error == ENOSYS) return what + "allow it in the seccomp profile, or use a kernel with CONFIG_CROSS_MEMORY_ATTACH";
+        return what +
+               "set kernel.yama.ptrace_scope=0, or give containers CAP_SYS_PTRACE or a seccomp profile that allows it";
+    if (error == ENOSYS)
+        return what + "allow it in the seccomp profile, or use a kernel with CONFIG_CROSS_MEMORY_ATTACH";
     return what + "run all ranks of a node in one pid namespace (containers: --pid=host)";
 }
 

@@ -75,7 +75,8 @@ Status MixedMemory::look(const Condition& ready) {
 
 Status MixedMemory::sleep(const Condition& ready, std::int64_t most_ns) {
     const std::array<int, 2> far = far_->doze(most_ns);
-    std::array<pollfd, 3> descriptors{pollfd{far[0], POLLIN, 0}, pollfd{far[1], POLLIN, 0}, pollfd{near_->doze(), POLLIN, 0}};
+    std::array<pollfd, 3> descriptors{pollfd{far[0], POLLIN, 0}, pollfd{far[1], POLLIN, 0},
+                                      pollfd{near_->doze(), POLLIN, 0}};
     const Status status = look(ready);
     if (descriptors[2].fd < 0) most_ns = std::min(most_ns, kShortSleepNs);
     if (status == Status::again) (void)net::wait_ready(descriptors, most_ns);
@@ -110,7 +111,8 @@ Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
     return status;
 }
 
-Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) {
+Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window,
+                   std::unique_ptr<FarMemory>& into) {
     WireUp wire_up(setup.size, setup.all_gather);
     wire_up.fail(opening.outcome());
     const auto card = opening.card();
@@ -119,7 +121,8 @@ Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte>
     return is_told ? opening.finish(cards, window, into) : wire_up.outcome();
 }
 
-Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far) {
+Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into,
+                   const FarMemory*& far) {
     const std::set<int> nodes(setup.node_of.begin(), setup.node_of.end());
     std::unique_ptr<FarMemory> others;
     far = nullptr;
@@ -139,7 +142,8 @@ Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<
     far = others.get();
     int here = 0;
     for (int rank = 0; rank < setup.size; ++rank) here += setup.same_node(rank) ? 1 : 0;
-    into = std::make_unique<MixedMemory>(std::move(near), std::move(others), node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
+    into = std::make_unique<MixedMemory>(std::move(near), std::move(others),
+                                         node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
     return {};
 }
 

@@ -9,7 +9,8 @@
 
 namespace shunt::memory {
 
-/// Shared memory to members of this node, another way to the others; one window, one wait for both.   Thread: any one at a time.
+/// Shared memory to members of this node, another way to the others; one window, one wait for both.   Thread: any one
+/// at a time.
 class MixedMemory final : public RemoteMemory {
 public:
     MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<FarMemory> far, std::int64_t spin_ns);
@@ -42,17 +43,19 @@ private:
     node::Spin spin_;
 };
 
-/// Begins to open the way to members of other nodes. `gets_window`: finish() will get the window that they write into, and the way needs to
-/// reach nobody of this node; else it makes that, and reaches all.
+/// Begins to open the way to members of other nodes. `gets_window`: finish() will get the window that they write into,
+/// and the way needs to reach nobody of this node; else it makes that, and reaches all.
 using OpenFar = std::function<std::unique_ptr<FarOpening>(const Setup& setup, bool gets_window)>;
 
 /// Opens what is needed without shared memory.   Fails and blocks: as open_mixed.
-Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
+Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window,
+                   std::unique_ptr<FarMemory>& into);
 
-/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where no two share a
-/// node. `far` is that part of it, owned by `into`; null where all are on one node.
-/// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared memory, and
+/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where
+/// no two share a node. `far` is that part of it, owned by `into`; null where all are on one node. Fails: declined, on
+/// all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared memory, and
 /// those that FarOpening::finish() makes.
-Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into, const FarMemory*& far);
+Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into,
+                   const FarMemory*& far);
 
 }  // namespace shunt::memory

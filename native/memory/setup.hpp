@@ -14,21 +14,24 @@ namespace shunt::memory {
 struct Setup {
     int rank = 0;
     int size = 1;
-    std::size_t window_bytes = 0;  ///< of each member's window, where `windows` is empty
+    std::size_t window_bytes = 0;      ///< of each member's window, where `windows` is empty
     std::vector<std::size_t> windows;  ///< by rank, where they differ
-    int cores = 1;                 ///< that this process's node has for the members on it
-    std::vector<int> node_of;      ///< by rank: its node, counted from 0 in order of lowest rank; empty: all are on one
-    std::vector<int> host_of;      ///< by node: its number in `hosts`
-    const net::Hosts* hosts = nullptr;   ///< needed for more than one node, and where an interface is named
+    int cores = 1;                     ///< that this process's node has for the members on it
+    std::vector<int> node_of;  ///< by rank: its node, counted from 0 in order of lowest rank; empty: all are on one
+    std::vector<int> host_of;  ///< by node: its number in `hosts`
+    const net::Hosts* hosts = nullptr;  ///< needed for more than one node, and where an interface is named
     AllGather all_gather;
 
     bool same_node(int peer) const { return node_of.empty() || node_of[peer] == node_of[rank]; }
-    std::size_t window_of(int member) const { return windows.empty() ? window_bytes : windows[static_cast<std::size_t>(member)]; }
+    std::size_t window_of(int member) const {
+        return windows.empty() ? window_bytes : windows[static_cast<std::size_t>(member)];
+    }
     std::size_t own_window() const { return window_of(rank); }
 };
 
 /// Tells all members how the last step of opening went on this one.   Blocks: collective.
-/// Gives: ok on all members, or `declined` on all, with the reason of the lowest rank that has one; the status of all_gather if that fails.
+/// Gives: ok on all members, or `declined` on all, with the reason of the lowest rank that has one; the status of
+/// all_gather if that fails.
 inline Outcome agree(const Setup& setup, const Outcome& mine) {
     WireUp wire_up(setup.size, setup.all_gather);
     wire_up.fail(mine);

@@ -27,7 +27,7 @@ struct SharedMemory::Hello {
     std::uint32_t unused = 0;
     std::uint64_t window_bytes = 0;
     CrossMemory::Trial trial;
-    node::SegmentTicket ticket;   // of the first member of a node
+    node::SegmentTicket ticket;  // of the first member of a node
 };
 
 /// What a member needs of shared memory beside its window: where it sleeps.
@@ -63,15 +63,20 @@ SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
     }
 }
 
-Outcome SharedMemory::open(const Setup& setup, bool with_pokes, Passenger* passenger, std::unique_ptr<SharedMemory>& into) {
+Outcome SharedMemory::open(const Setup& setup, bool with_pokes, Passenger* passenger,
+                           std::unique_ptr<SharedMemory>& into) {
     auto made = std::make_unique<SharedMemory>();
     made->rank_ = setup.rank;
     for (int rank = 0; rank < setup.size; ++rank)
-        if (setup.window_of(rank) > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
+        if (setup.window_of(rank) > kMostBytes)
+            return {Status::declined, "a window larger than memory; set a smaller ring"};
     Plan plan(setup);
-    Outcome opened = made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, passenger);
+    Outcome opened =
+        made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, passenger);
     // Where one process may not open a descriptor of another, a name may still do.
-    const auto is_unnamed = [](const Hello& hello) { return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named; };
+    const auto is_unnamed = [](const Hello& hello) {
+        return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named;
+    };
     if (opened.status == Status::declined && std::any_of(plan.hellos.begin(), plan.hellos.end(), is_unnamed)) {
         opened = made->open_segment(setup, plan, node::Backing::named, passenger);
         if (opened.ok()) needs_names = true;
@@ -132,7 +137,8 @@ Outcome SharedMemory::create(const Plan& plan, node::Backing backing) {
     if (!made.ok()) return made;
     if (node::Members::format(segment_.memory(), plan.members()) != Status::ok)
         return {Status::bug, "shared memory came out too small; please report this"};
-    for (std::uint32_t i = 0; i < plan.members(); ++i) new (segment_.memory().data() + plan.seats_at + i * sizeof(Seat)) Seat;
+    for (std::uint32_t i = 0; i < plan.members(); ++i)
+        new (segment_.memory().data() + plan.seats_at + i * sizeof(Seat)) Seat;
     return {};
 }
 
@@ -141,8 +147,10 @@ Outcome SharedMemory::take_part(const Plan& plan, const node::SegmentTicket& tic
         Outcome attached = node::Segment::attach(ticket, segment_);
         if (!attached.ok()) return attached;
     }
-    if (segment_.memory().size() < plan.bytes || members_.attach(segment_.memory(), plan.members(), plan.own) != Status::ok)
-        return {Status::declined, "shared memory was made for another group; run the same version of Shunt on all ranks"};
+    if (segment_.memory().size() < plan.bytes ||
+        members_.attach(segment_.memory(), plan.members(), plan.own) != Status::ok)
+        return {Status::declined,
+                "shared memory was made for another group; run the same version of Shunt on all ranks"};
     return {};
 }
 
@@ -273,7 +281,8 @@ Status SharedMemory::check_peers() {
 
 // The number of a member of another node is its rank, behind those of this node.
 void SharedMemory::lose(int peer, Status status) {
-    (void)members_.report(status, reaches(peer) ? places_[index(peer)].member : members_.count() + static_cast<std::uint32_t>(peer));
+    (void)members_.report(
+        status, reaches(peer) ? places_[index(peer)].member : members_.count() + static_cast<std::uint32_t>(peer));
     wake_all();
 }
 
@@ -289,7 +298,8 @@ int SharedMemory::lost_peer() const {
 Outcome open_shared_memory(const Setup& setup, std::unique_ptr<RemoteMemory>& into) {
     std::unique_ptr<SharedMemory> made;
     for (int rank = 0; rank < setup.size; ++rank)
-        if (!setup.same_node(rank)) return {Status::declined, "shared memory needs all members on one node; use TCP or both"};
+        if (!setup.same_node(rank))
+            return {Status::declined, "shared memory needs all members on one node; use TCP or both"};
     const Outcome opened = SharedMemory::open(setup, false, nullptr, made);
     if (opened.ok()) into = std::move(made);
     return opened;

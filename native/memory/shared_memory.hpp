@@ -5,27 +5,28 @@
 #include <string>
 #include <vector>
 
+#include "native/memory/cross_memory.hpp"
+#include "native/memory/remote_memory.hpp"
+#include "native/memory/setup.hpp"
+#include "native/memory/wakeup_socket.hpp"
 #include "native/node/members.hpp"
 #include "native/node/segment.hpp"
 #include "native/node/wait.hpp"
-#include "native/memory/cross_memory.hpp"
-#include "native/memory/wakeup_socket.hpp"
-#include "native/memory/remote_memory.hpp"
-#include "native/memory/setup.hpp"
 
 namespace shunt::memory {
 
-/// Remote memory among the members of one node: a window of each in one shared segment, a doorbell each, and cross-memory attach where it
-/// is allowed. A put is a copy, done when put() returns; a word is a store.
-/// Members of other nodes take part in opening, each node with a segment of its own, and cannot be reached.
-/// Thread: any one at a time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
+/// Remote memory among the members of one node: a window of each in one shared segment, a doorbell each, and
+/// cross-memory attach where it is allowed. A put is a copy, done when put() returns; a word is a store. Members of
+/// other nodes take part in opening, each node with a segment of its own, and cannot be reached. Thread: any one at a
+/// time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
 class SharedMemory final : public RemoteMemory {
 public:
-    /// What somebody else tells all members in the first exchange of open(), with the outcome of what he has done so far.
+    /// What somebody else tells all members in the first exchange of open(), with the outcome of what he has done so
+    /// far.
     struct Passenger {
         std::span<const std::byte> mine;
         Outcome outcome;
-        std::vector<std::byte> all;   ///< by rank, afterwards
+        std::vector<std::byte> all;  ///< by rank, afterwards
     };
 
     /// `with_pokes`: members may also sleep at descriptors, see doze(). `passenger` may be null, alike on all members.
@@ -48,16 +49,19 @@ public:
     Status wait(Condition ready, std::int64_t timeout_ns) override;
     bool finish() override {
         members_.finish();
-        return true;   // what this member has written lies in memory that the others have mapped
+        return true;  // what this member has written lies in memory that the others have mapped
     }
     int lost_peer() const override;
     std::string_view remark() const override { return remark_; }
 
     /// Whether `peer` is on this node.
-    bool reaches(int peer) const { return peer >= 0 && peer < static_cast<int>(places_.size()) && places_[index(peer)].seat != nullptr; }
+    bool reaches(int peer) const {
+        return peer >= 0 && peer < static_cast<int>(places_.size()) && places_[index(peer)].seat != nullptr;
+    }
 
-    /// For who waits for other things too: from now on words for this member make the descriptor returned readable, until rise().
-    /// Look once more for news after it, then poll.   Returns: -1 when that is not possible here: then sleep for short times only.
+    /// For who waits for other things too: from now on words for this member make the descriptor returned readable,
+    /// until rise(). Look once more for news after it, then poll.   Returns: -1 when that is not possible here: then
+    /// sleep for short times only.
     int doze();
     void rise();
     /// ok, or what ended this: peer_lost or bug.

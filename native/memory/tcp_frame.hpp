@@ -9,12 +9,14 @@
 
 namespace shunt::memory {
 
-/// One remote write: a header, followed by `bytes` of data for `offset` of the receiver's window; or a word for it, without data.
+/// One remote write: a header, followed by `bytes` of data for `offset` of the receiver's window; or a word for it,
+/// without data.
 struct TcpFrame {
     enum Kind : std::uint16_t {
         data = 1,
         word = 2,
-        loss = 3  ///< the last of a connection: the sender has lost the member whose rank is `offset`; `value` is the status
+        loss = 3  ///< the last of a connection: the sender has lost the member whose rank is `offset`; `value` is the
+                  ///< status
     };
     std::uint16_t kind = 0;
     std::uint32_t bytes = 0;
@@ -23,16 +25,17 @@ struct TcpFrame {
     bool operator==(const TcpFrame&) const = default;
 };
 
-inline constexpr std::uint16_t kTcpFrameMagic = 0x5752;      ///< "RW"
-inline constexpr std::size_t kTcpFrameBytes = 24;            ///< magic u16, kind u16, bytes u32, offset u64, value u64
-inline constexpr std::size_t kTcpMostBytes = 1U << 30;       ///< of data in one frame
+inline constexpr std::uint16_t kTcpFrameMagic = 0x5752;  ///< "RW"
+inline constexpr std::size_t kTcpFrameBytes = 24;        ///< magic u16, kind u16, bytes u32, offset u64, value u64
+inline constexpr std::size_t kTcpMostBytes = 1U << 30;   ///< of data in one frame
 
 inline std::array<std::byte, kTcpFrameBytes> encode(const TcpFrame& frame) {
     return net::wire_bytes(kTcpFrameMagic, frame.kind, frame.bytes, frame.offset, frame.value);
 }
 
 /// The frame of a header for a window of `window_bytes`; nothing when it is none, or does not lie inside.
-inline std::optional<TcpFrame> decode_frame(std::span<const std::byte, kTcpFrameBytes> bytes, std::uint64_t window_bytes) {
+inline std::optional<TcpFrame> decode_frame(std::span<const std::byte, kTcpFrameBytes> bytes,
+                                            std::uint64_t window_bytes) {
     std::uint16_t magic = 0;
     TcpFrame frame;
     net::read_wire(bytes, magic, frame.kind, frame.bytes, frame.offset, frame.value);

@@ -27,12 +27,14 @@ void set(int socket, int level, int option, int value) { setsockopt(socket, leve
 
 Outcome TcpLink::connect(net::Ipv4 own, const net::Endpoint& peer, const net::Identity& identity) {
     socket_ = net::Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!has_socket()) return failed_call(Status::no_memory, "could not open a TCP socket", errno, net::kRaiseFileLimit);
+    if (!has_socket())
+        return failed_call(Status::no_memory, "could not open a TCP socket", errno, net::kRaiseFileLimit);
     net::prepare_connection(descriptor(), patience_ns_);
     const sockaddr_in from = net::to_sockaddr({own, 0}), to = net::to_sockaddr(peer);
     set(descriptor(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1);
     if (bind(descriptor(), reinterpret_cast<const sockaddr*>(&from), sizeof from) != 0)
-        return failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own), errno, net::kNameInterface);
+        return failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own), errno,
+                           net::kNameInterface);
     handshake_ = net::Handshake(identity);
     silence_ = {};
     state_ = State::connecting;
@@ -57,7 +59,8 @@ void TcpLink::try_again() {
     state_ = State::closed;
 }
 
-/// Remembers whether a connection that was lost to `error` is worth another attempt: one that was never open, unless nobody listens.
+/// Remembers whether a connection that was lost to `error` is worth another attempt: one that was never open, unless
+/// nobody listens.
 Status TcpLink::lost(int error) {
     may_pass_ = state_ != State::open && error != ECONNREFUSED;
     return Status::peer_lost;
@@ -70,8 +73,10 @@ void TcpLink::fail() {
 
 void TcpLink::fail_telling(int lost, Status status) {
     if (state_ == State::open && front_sent_ == 0) {
-        const auto bytes = encode(TcpFrame{TcpFrame::loss, 0, static_cast<std::uint64_t>(lost), static_cast<std::uint64_t>(status)});
-        [[maybe_unused]] const ssize_t sent = send(descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        const auto bytes =
+            encode(TcpFrame{TcpFrame::loss, 0, static_cast<std::uint64_t>(lost), static_cast<std::uint64_t>(status)});
+        [[maybe_unused]] const ssize_t sent =
+            send(descriptor(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     }
     fail();
 }
@@ -80,7 +85,8 @@ Status TcpLink::post(const TcpFrame& frame, std::span<const std::byte> data, boo
     if (state_ == State::broken) return Status::peer_lost;
     by_reference = by_reference && data.size() > kInlineBytes;
     if (entries_.empty()) entries_.resize(kEntries);
-    if (count_ == kEntries || (!by_reference && copied_ > 0 && copied_ + data.size() > kMostCopied)) return Status::again;
+    if (count_ == kEntries || (!by_reference && copied_ > 0 && copied_ + data.size() > kMostCopied))
+        return Status::again;
     Entry& last = entry(count_);
     last.header = encode(frame);
     last.data = data.data();
@@ -152,7 +158,8 @@ Status TcpLink::send_some(bool more) {
             Entry& each = entry(i);
             if (sent < kTcpFrameBytes) parts[filled++] = {each.header.data() + sent, kTcpFrameBytes - sent};
             const std::size_t done = sent > kTcpFrameBytes ? sent - kTcpFrameBytes : 0;
-            if (done < each.bytes) parts[filled++] = {const_cast<std::byte*>(each.data) + (done - each.skip), each.bytes - done};
+            if (done < each.bytes)
+                parts[filled++] = {const_cast<std::byte*>(each.data) + (done - each.skip), each.bytes - done};
             wanted += kTcpFrameBytes + each.bytes - sent;
         }
         msghdr message{};
@@ -217,7 +224,8 @@ Status TcpLink::read(std::span<std::byte> window, std::int64_t now_ns, bool& mov
     for (std::size_t total = 0; total < kReadAtOnce;) {
         const iovec parts[2] = {{place_, left_}, {scratch_.data(), scratch_.size()}};
         const std::size_t wanted = left_ + scratch_.size();
-        const ssize_t count = left_ > 0 ? readv(descriptor(), parts, 2) : ::read(descriptor(), scratch_.data(), scratch_.size());
+        const ssize_t count =
+            left_ > 0 ? readv(descriptor(), parts, 2) : ::read(descriptor(), scratch_.data(), scratch_.size());
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno == EAGAIN) return Status::ok;
         if (count <= 0) return Status::peer_lost;
@@ -257,9 +265,9 @@ Status TcpLink::parse(std::span<const std::byte> bytes, std::span<std::byte> win
             return frame->value == static_cast<std::uint64_t>(Status::bug) ? Status::bug : Status::peer_lost;
         }
         if (frame->kind == TcpFrame::word)
-            reinterpret_cast<std::atomic<std::uint64_t>*>(window.data() + frame->offset)->store(frame->value, std::memory_order_release);
-        else
-            place_ = window.data() + frame->offset, left_ = frame->bytes;
+            reinterpret_cast<std::atomic<std::uint64_t>*>(window.data() + frame->offset)
+                ->store(frame->value, std::memory_order_release);
+        else place_ = window.data() + frame->offset, left_ = frame->bytes;
     }
     return Status::ok;
 }

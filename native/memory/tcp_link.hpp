@@ -9,13 +9,14 @@
 #include "native/memory/tcp_frame.hpp"
 #include "native/net/address.hpp"
 #include "native/net/descriptor.hpp"
-#include "native/net/tcp/handshake.hpp"
 #include "native/net/liveness.hpp"
+#include "native/net/tcp/handshake.hpp"
 
 namespace shunt::memory {
 
-/// One TCP connection between two members, remote writes in both directions at once: out of the user's memory, straight into the window.
-/// Owner: data posted by reference is the user's and stays until sent.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// One TCP connection between two members, remote writes in both directions at once: out of the user's memory, straight
+/// into the window. Owner: data posted by reference is the user's and stays until sent.   Thread: any one at a time.
+/// Blocks: never. Raises no SIGPIPE.
 class TcpLink {
 public:
     enum class State {
@@ -40,9 +41,11 @@ public:
     /// How long a peer may answer nothing.
     explicit TcpLink(std::int64_t patience_ns = net::kUsualPatienceNs) : patience_ns_(patience_ns) {}
 
-    /// Begins a connection from `own` as `identity`.   Fails: no_memory (no descriptors), declined (no such address), peer_lost.
+    /// Begins a connection from `own` as `identity`.   Fails: no_memory (no descriptors), declined (no such address),
+    /// peer_lost.
     Outcome connect(net::Ipv4 own, const net::Endpoint& peer, const net::Identity& identity);
-    /// Takes over a connection whose other end is proven and answered; an own attempt is given up, what was posted goes over this one.
+    /// Takes over a connection whose other end is proven and answered; an own attempt is given up, what was posted goes
+    /// over this one.
     void adopt(net::Descriptor socket);
     void fail();
     /// After a connection that could not be made: closed again, with all that was posted.

@@ -10,9 +10,9 @@
 #include <cstring>
 
 #include "native/base/clock.hpp"
-#include "native/node/wait.hpp"
 #include "native/net/remedy.hpp"
 #include "native/net/wait.hpp"
+#include "native/node/wait.hpp"
 
 namespace shunt::memory {
 namespace {
@@ -64,7 +64,8 @@ Status TcpMemory::put(int peer, std::uint64_t offset, std::span<const std::byte>
 }
 
 Status TcpMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
-    if (!known(peer) || offset % sizeof(Word) != 0 || offset > bytes_of(peer) || bytes_of(peer) - offset < sizeof(Word)) return Status::bug;
+    if (!known(peer) || offset % sizeof(Word) != 0 || offset > bytes_of(peer) || bytes_of(peer) - offset < sizeof(Word))
+        return Status::bug;
     if (trouble_ != Status::ok) return trouble_;
     if (peer == rank_) {
         reinterpret_cast<Word*>(window_.data() + offset)->store(value, std::memory_order_release);
@@ -117,7 +118,8 @@ void TcpMemory::connect(int peer) {
 void TcpMemory::tune(int peer) {
     const std::string& congestion = options_.congestion;
     if (congestion.empty()) return;
-    setsockopt(at(peer).link.descriptor(), IPPROTO_TCP, TCP_CONGESTION, congestion.data(), static_cast<socklen_t>(congestion.size()));
+    setsockopt(at(peer).link.descriptor(), IPPROTO_TCP, TCP_CONGESTION, congestion.data(),
+               static_cast<socklen_t>(congestion.size()));
 }
 
 void TcpMemory::admit_all(bool& moved) {
@@ -177,8 +179,9 @@ void TcpMemory::settle(int peer, Status status) {
     to.link.fail();
     if (told < 0 && status == Status::peer_lost) {
         const std::int64_t tried_ms = to.trying_since_ns < 0 ? 0 : (monotonic_ns() - to.trying_since_ns) / 1'000'000;
-        found_lost(peer, to.link.may_pass() ? net::silence_text(static_cast<std::uint32_t>(tried_ms))
-                                            : "has closed its connection; its process may have ended, see what it said last");
+        found_lost(peer, to.link.may_pass()
+                             ? net::silence_text(static_cast<std::uint32_t>(tried_ms))
+                             : "has closed its connection; its process may have ended, see what it said last");
     }
     lose(known(told) && told != rank_ ? told : peer, status);
 }
@@ -188,7 +191,8 @@ std::string TcpMemory::name_of(int peer) const {
     std::string host;
     for (const auto& [rank, name] : hosts_)
         if (node(rank) == node(peer)) host = joined({" on host ", name});
-    return joined({"rank ", std::to_string(peer), host, " (", to_text(doors_[static_cast<std::size_t>(peer)].address), ")"});
+    return joined(
+        {"rank ", std::to_string(peer), host, " (", to_text(doors_[static_cast<std::size_t>(peer)].address), ")"});
 }
 
 /// Tells the user who was lost, and how, where that was found out here.
@@ -235,7 +239,8 @@ void TcpMemory::handle(int peer, std::uint32_t events, bool& moved) {
     if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0) return;
     const auto before = to.link.state();
     Status status = to.link.read(window_, monotonic_ns(), moved);
-    if (status == Status::ok && before == TcpLink::State::greeting) status = to.link.write();  // what waited for the answer
+    if (status == Status::ok && before == TcpLink::State::greeting)
+        status = to.link.write();  // what waited for the answer
     settle(peer, status);
 }
 

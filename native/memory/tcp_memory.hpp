@@ -8,20 +8,21 @@
 #include <utility>
 #include <vector>
 
-#include "native/node/wait.hpp"
 #include "native/memory/internode_memory.hpp"
 #include "native/memory/setup.hpp"
 #include "native/memory/tcp_link.hpp"
 #include "native/net/tcp/listener.hpp"
+#include "native/node/wait.hpp"
 
 namespace shunt::memory {
 
 /// How remote memory over TCP is opened; equal on all members.
 struct TcpOptions {
-    std::string interface{};   ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string interface {};  ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
     std::string congestion{};  ///< TCP_CONGESTION of the connections; empty, or not allowed: the system's
     std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a peer that answers nothing
-    std::function<void(std::string_view)> warn{};            ///< one line for the user when this member loses a peer; may be empty
+    std::function<void(std::string_view)>
+        warn{};  ///< one line for the user when this member loses a peer; may be empty
 };
 
 /// Counts since the start.
@@ -31,9 +32,9 @@ struct TcpCounters {
     std::uint64_t strangers = 0;   ///< that knocked at the door
 };
 
-/// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of members has one
-/// connection, made with the first put or expect(), used in both directions at once.
-/// The receiver takes frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
+/// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of
+/// members has one connection, made with the first put or expect(), used in both directions at once. The receiver takes
+/// frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
 class TcpMemory final : public FarMemory {
 public:
     class Opening;
@@ -72,7 +73,7 @@ private:
         std::uint64_t posted = 0;
         std::uint32_t watched = 0;  // events epoll looks for
         bool in_epoll = false;
-        bool dirty = false;  // has something that was not tried to be sent
+        bool dirty = false;                               // has something that was not tried to be sent
         std::int64_t trying_since_ns = -1, retry_ns = 0;  // of a connection that could not be made
     };
 
@@ -102,12 +103,12 @@ private:
     net::Descriptor epoll_;
     net::Listener door_;
     net::GroupRoster roster_;
-    std::vector<net::Endpoint> doors_;    // by rank
-    std::vector<int> node_of_;                  // by rank; empty: all are on one
+    std::vector<net::Endpoint> doors_;                // by rank
+    std::vector<int> node_of_;                        // by rank; empty: all are on one
     std::vector<std::pair<int, std::string>> hosts_;  // a rank of each node, and the name of that host
-    std::vector<std::uint64_t> window_bytes_;   // by rank
-    std::vector<std::unique_ptr<Peer>> peers_;  // by rank; only those really talked to
-    std::vector<int> linked_;                   // ranks of those
+    std::vector<std::uint64_t> window_bytes_;         // by rank
+    std::vector<std::unique_ptr<Peer>> peers_;        // by rank; only those really talked to
+    std::vector<int> linked_;                         // ranks of those
     std::vector<int> dirty_;
     node::LivenessClock liveness_;
     std::uint64_t own_posted_ = 0;

@@ -52,7 +52,8 @@ public:
     std::span<const std::byte> card() const override { return std::as_bytes(std::span(&card_, 1)); }
     const Outcome& outcome() const override { return outcome_; }
 
-    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) override {
+    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window,
+                   std::unique_ptr<FarMemory>& into) override {
         std::unique_ptr<TcpMemory> memory;
         const Outcome finished = finish(cards, window, memory);
         into = std::move(memory);
@@ -65,8 +66,10 @@ public:
         std::vector<Card> all(static_cast<std::size_t>(setup_.size));
         std::memcpy(all.data(), cards.data(), cards.size());
         for (const Card& card : all) {
-            if (card.version != kVersion) return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
-            if (card.window_bytes > kMostBytes) return {Status::declined, "a window larger than memory; set a smaller ring"};
+            if (card.version != kVersion)
+                return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
+            if (card.window_bytes > kMostBytes)
+                return {Status::declined, "a window larger than memory; set a smaller ring"};
             memory.window_bytes_.push_back(card.window_bytes);
             memory.doors_.push_back(card.door);
         }
@@ -79,11 +82,12 @@ public:
 
 private:
     Outcome choose_address(TcpMemory& memory) const {
-        std::vector<int> leaders;   // by node: its lowest rank
+        std::vector<int> leaders;  // by node: its lowest rank
         for (int rank = 0; rank < setup_.size; ++rank)
             if (node_of(rank) == static_cast<int>(leaders.size())) leaders.push_back(rank);
         for (std::size_t node = 0; node < leaders.size(); ++node)
-            memory.hosts_.emplace_back(leaders[node], setup_.hosts ? std::string(setup_.hosts->name(setup_.host_of[node])) : own_name());
+            memory.hosts_.emplace_back(
+                leaders[node], setup_.hosts ? std::string(setup_.hosts->name(setup_.host_of[node])) : own_name());
         if (leaders.size() == 1 && memory.options_.interface.empty()) {
             memory.address_ = *net::parse_ipv4("127.0.0.1");
             return {};
@@ -97,9 +101,11 @@ private:
 
     Outcome open_own(TcpMemory& memory, bool gets_window) const {
         if (!gets_window && setup_.own_window() > 0) {
-            void* const made = mmap(nullptr, setup_.own_window(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            void* const made =
+                mmap(nullptr, setup_.own_window(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (made == MAP_FAILED)
-                return failed_call(Status::declined, "no memory for a window", errno, "raise the memory limit, or set a smaller ring");
+                return failed_call(Status::declined, "no memory for a window", errno,
+                                   "raise the memory limit, or set a smaller ring");
             memory.own_memory_ = made;
             memory.own_bytes_ = setup_.own_window();
             memory.window_ = {static_cast<std::byte*>(made), setup_.own_window()};
@@ -112,7 +118,8 @@ private:
         event.events = EPOLLIN;
         event.data.u64 = ~std::uint64_t{0};
         if (epoll_ctl(memory.epoll_.number(), EPOLL_CTL_ADD, memory.door_.descriptor(), &event) != 0)
-            return failed_call(Status::declined, "could not watch a TCP socket", errno, "raise the limit of open files (ulimit -n)");
+            return failed_call(Status::declined, "could not watch a TCP socket", errno,
+                               "raise the limit of open files (ulimit -n)");
         return {};
     }
 

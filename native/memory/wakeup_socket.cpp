@@ -14,8 +14,8 @@ sockaddr_un Poke::name_of(std::uint32_t member, socklen_t& bytes) const {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     // A name that begins with 0 is in no directory.
-    const int length =
-        std::snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "shunt-poke-%llx-%x", static_cast<unsigned long long>(key_), member);
+    const int length = std::snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "shunt-poke-%llx-%x",
+                                     static_cast<unsigned long long>(key_), member);
     bytes = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + static_cast<std::size_t>(length));
     return name;
 }
@@ -23,11 +23,13 @@ sockaddr_un Poke::name_of(std::uint32_t member, socklen_t& bytes) const {
 Outcome Poke::open(std::uint64_t key, std::uint32_t own) {
     key_ = key;
     net::Descriptor made(socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-    if (!made.is_open()) return failed_call(Status::declined, "could not open a Unix socket", errno, net::kRaiseFileLimit);
+    if (!made.is_open())
+        return failed_call(Status::declined, "could not open a Unix socket", errno, net::kRaiseFileLimit);
     socklen_t bytes = 0;
     const sockaddr_un name = name_of(own, bytes);
     if (bind(made.number(), reinterpret_cast<const sockaddr*>(&name), bytes) != 0)
-        return failed_call(Status::declined, "could not name a Unix socket", errno, "run all ranks of a node in one network namespace");
+        return failed_call(Status::declined, "could not name a Unix socket", errno,
+                           "run all ranks of a node in one network namespace");
     socket_ = std::move(made);
     return {};
 }

@@ -8,12 +8,13 @@
 
 namespace shunt::memory {
 
-/// Wakes members of this node that sleep at descriptors (poll), where a futex cannot reach: a datagram of one byte to the member's socket.
-/// Its abstract name goes with its process; strangers who send to it cost a wake.   Thread: any one at a time.   Blocks: never.
-/// Source: unix(7), abstract sockets.
+/// Wakes members of this node that sleep at descriptors (poll), where a futex cannot reach: a datagram of one byte to
+/// the member's socket. Its abstract name goes with its process; strangers who send to it cost a wake.   Thread: any
+/// one at a time.   Blocks: never. Source: unix(7), abstract sockets.
 class Poke {
 public:
-    /// `key`: a random number that all members of the node know; `own`: place of this member among them.   Fails: declined.
+    /// `key`: a random number that all members of the node know; `own`: place of this member among them.   Fails:
+    /// declined.
     Outcome open(std::uint64_t key, std::uint32_t own);
     bool is_open() const { return socket_.is_open(); }
     /// Readable when somebody has poked this member.

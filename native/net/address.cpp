@@ -20,19 +20,22 @@ std::optional<Subnet> parse_subnet(std::string_view text) {
     const auto digits = text.substr(slash + 1);
     unsigned prefix_bits = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), prefix_bits);
-    if (!address || error != std::errc() || end != digits.data() + digits.size() || prefix_bits > 32) return std::nullopt;
+    if (!address || error != std::errc() || end != digits.data() + digits.size() || prefix_bits > 32)
+        return std::nullopt;
     return subnet_of(*address, prefix_bits);
 }
 
 std::string to_text(Ipv4 address) {
     const std::uint32_t bits = address.bits;
-    return std::to_string(bits >> 24) + "." + std::to_string(bits >> 16 & 255) + "." + std::to_string(bits >> 8 & 255) + "." +
-           std::to_string(bits & 255);
+    return std::to_string(bits >> 24) + "." + std::to_string(bits >> 16 & 255) + "." + std::to_string(bits >> 8 & 255) +
+           "." + std::to_string(bits & 255);
 }
 
 std::string to_text(const Subnet& subnet) { return to_text(subnet.network) + "/" + std::to_string(subnet.prefix_bits); }
 
-std::string to_text(const Endpoint& endpoint) { return to_text(endpoint.address) + ":" + std::to_string(endpoint.port); }
+std::string to_text(const Endpoint& endpoint) {
+    return to_text(endpoint.address) + ":" + std::to_string(endpoint.port);
+}
 
 sockaddr_in to_sockaddr(const Endpoint& endpoint) {
     sockaddr_in address{};
@@ -42,12 +45,15 @@ sockaddr_in to_sockaddr(const Endpoint& endpoint) {
     return address;
 }
 
-Endpoint from_sockaddr(const sockaddr_in& address) { return {{ntohl(address.sin_addr.s_addr)}, ntohs(address.sin_port)}; }
+Endpoint from_sockaddr(const sockaddr_in& address) {
+    return {{ntohl(address.sin_addr.s_addr)}, ntohs(address.sin_port)};
+}
 
 Endpoint bound_endpoint(int descriptor) {
     sockaddr_in address{};
     socklen_t bytes = sizeof(address);
-    if (getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &bytes) != 0 || address.sin_family != AF_INET) return {};
+    if (getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &bytes) != 0 || address.sin_family != AF_INET)
+        return {};
     return from_sockaddr(address);
 }
 

@@ -65,7 +65,8 @@ void Hosts::take(std::span<const std::byte> all, std::size_t each, std::span<con
     }
 }
 
-Opened<Hosts> Hosts::meet(std::span<const int> node_of, int own_rank, const Wanted& wanted, bool has_rdma, const AllGather& all_gather) {
+Opened<Hosts> Hosts::meet(std::span<const int> node_of, int own_rank, const Wanted& wanted, bool has_rdma,
+                          const AllGather& all_gather) {
     Hosts hosts;
     hosts.wanted_ = without_doubles(wanted);
     const std::vector<int> leaders = leaders_of(node_of);
@@ -81,7 +82,8 @@ Opened<Hosts> Hosts::meet(std::span<const int> node_of, int own_rank, const Want
 }
 
 /// The routes matter where no interface was named and no subnet is common to all.
-Status Hosts::tell_routes(std::span<const int> leaders, std::span<const int> node_of, int own_rank, const AllGather& all_gather) {
+Status Hosts::tell_routes(std::span<const int> leaders, std::span<const int> node_of, int own_rank,
+                          const AllGather& all_gather) {
     std::vector<int> nodes(hosts_.size());
     std::iota(nodes.begin(), nodes.end(), 0);
     if (std::find(wanted_.begin(), wanted_.end(), "") == wanted_.end()) return Status::ok;
@@ -92,7 +94,8 @@ Status Hosts::tell_routes(std::span<const int> leaders, std::span<const int> nod
     std::vector<Ipv4> by_rank(node_of.size());
     const Status status = all_gather(&mine, sizeof mine, by_rank.data());
     has_routes_ = true;
-    for (std::size_t node = 0; node < leaders.size(); ++node) hosts_[node].routed = by_rank[static_cast<std::size_t>(leaders[node])];
+    for (std::size_t node = 0; node < leaders.size(); ++node)
+        hosts_[node].routed = by_rank[static_cast<std::size_t>(leaders[node])];
     return status;
 }
 
@@ -119,7 +122,8 @@ Choice Hosts::choose(std::span<const int> nodes, std::size_t own, std::string_vi
 }
 
 bool Hosts::all_have_rdma(std::span<const int> nodes) const {
-    return std::all_of(nodes.begin(), nodes.end(), [&](int node) { return hosts_[static_cast<std::size_t>(node)].has_rdma; });
+    return std::all_of(nodes.begin(), nodes.end(),
+                       [&](int node) { return hosts_[static_cast<std::size_t>(node)].has_rdma; });
 }
 
 }  // namespace shunt::net

@@ -36,7 +36,8 @@ Interface interface_of(const ifaddrs& entry, int socket) {
     found.name = entry.ifa_name;
     found.index = if_nametoindex(entry.ifa_name);
     found.address = ipv4_of(entry.ifa_addr);
-    found.prefix_bits = entry.ifa_netmask != nullptr ? static_cast<unsigned>(std::popcount(ipv4_of(entry.ifa_netmask).bits)) : 32;
+    found.prefix_bits =
+        entry.ifa_netmask != nullptr ? static_cast<unsigned>(std::popcount(ipv4_of(entry.ifa_netmask).bits)) : 32;
     found.mtu_bytes = mtu_of(socket, entry.ifa_name);
     found.multicast = (entry.ifa_flags & IFF_MULTICAST) != 0;
     found.loopback = (entry.ifa_flags & IFF_LOOPBACK) != 0;
@@ -51,7 +52,8 @@ Opened<std::vector<Interface>> list_interfaces() {
         return {failed_call(Status::declined, "could not list the network interfaces", errno, kRaiseFileLimit), {}};
     const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> list(first, freeifaddrs);
     const Descriptor probe(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (!probe.is_open()) return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
+    if (!probe.is_open())
+        return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
     std::vector<Interface> found;
     for (const ifaddrs* entry = first; entry != nullptr; entry = entry->ifa_next) {
         const bool ipv4 = entry->ifa_addr != nullptr && entry->ifa_addr->sa_family == AF_INET;
@@ -68,7 +70,8 @@ const Interface* find_interface(const std::vector<Interface>& interfaces, Ipv4 a
 
 Opened<Ipv4> local_address_towards(Ipv4 peer) {
     const Descriptor probe(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    if (!probe.is_open()) return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
+    if (!probe.is_open())
+        return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
     const sockaddr_in to = to_sockaddr({peer, 9});  // connecting a UDP socket sends nothing; any port does
     if (connect(probe.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0)
         return {failed_call(Status::declined, "no route to " + to_text(peer), errno, kNameInterface), {}};

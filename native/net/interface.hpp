@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "native/net/address.hpp"
 #include "native/base/outcome.hpp"
+#include "native/net/address.hpp"
 
 namespace shunt::net {
 
@@ -14,7 +14,8 @@ struct Interface {
     Ipv4 address;
     unsigned prefix_bits = 0;
     unsigned mtu_bytes = 0;  ///< bytes of an IP packet
-    bool multicast = false;  ///< as the interface says; the kernel does not say it of loopback, where it works all the same
+    bool multicast =
+        false;  ///< as the interface says; the kernel does not say it of loopback, where it works all the same
     bool loopback = false;
     bool operator==(const Interface&) const = default;
 };

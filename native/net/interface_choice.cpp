@@ -33,7 +33,8 @@ Wanted parse_wanted(std::string_view text, std::span<const NodeAddresses> nodes)
     return {{}, {*address, 32}, *address};
 }
 
-/// Addresses that more than one node has, sorted: bridges of containers and virtual machines, or several nodes on one machine.
+/// Addresses that more than one node has, sorted: bridges of containers and virtual machines, or several nodes on one
+/// machine.
 std::vector<Ipv4> shared_addresses(std::span<const NodeAddresses> nodes) {
     std::vector<Ipv4> all;
     for (const auto& node : nodes) {
@@ -50,7 +51,8 @@ std::vector<Ipv4> shared_addresses(std::span<const NodeAddresses> nodes) {
 }
 
 bool usable(const NodeAddress& entry, const std::vector<Ipv4>& shared) {
-    return !entry.loopback && !entry.address.is_loopback() && !std::binary_search(shared.begin(), shared.end(), entry.address);
+    return !entry.loopback && !entry.address.is_loopback() &&
+           !std::binary_search(shared.begin(), shared.end(), entry.address);
 }
 
 const NodeAddress* first_in(const NodeAddresses& node, const Subnet& subnet, const std::vector<Ipv4>& shared) {
@@ -89,7 +91,8 @@ Choice choose_named(std::span<const NodeAddresses> nodes, std::string_view text)
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         const NodeAddress* entry = named_entry(nodes[node], wanted);
         if (entry == nullptr)
-            return declined("node " + std::to_string(node) + " has no IPv4 address that is up and fits '" + std::string(text) +
+            return declined("node " + std::to_string(node) + " has no IPv4 address that is up and fits '" +
+                            std::string(text) +
                             "'; look at `ip -4 address` there, or give a CIDR that fits on every node");
         entries.push_back(entry);
     }
@@ -155,7 +158,9 @@ NodeAddresses addresses_to_tell(const std::vector<Interface>& interfaces, std::s
     const auto subnet = parse_subnet(wanted);
     const auto address = parse_ipv4(wanted);
     const auto place = [&](const Interface* entry) {
-        if (entry->name == wanted || (subnet && subnet->contains(entry->address)) || (address && entry->address == *address)) return 0;
+        if (entry->name == wanted || (subnet && subnet->contains(entry->address)) ||
+            (address && entry->address == *address))
+            return 0;
         if (address && subnet_of(entry->address, entry->prefix_bits).contains(*address)) return 0;
         if (entry->loopback) return 3;
         return entry->multicast ? 1 : 2;
@@ -202,7 +207,8 @@ std::optional<NodeAddresses> decode(std::span<const std::byte> bytes) {
 Choice choose_addresses(std::size_t own_node, std::span<const NodeAddresses> nodes, std::string_view wanted) {
     if (nodes.empty() || own_node >= nodes.size()) {
         Choice choice;
-        choice.outcome = {Status::bug, "node " + std::to_string(own_node) + " of " + std::to_string(nodes.size()) + " cannot be"};
+        choice.outcome = {Status::bug,
+                          "node " + std::to_string(own_node) + " of " + std::to_string(nodes.size()) + " cannot be"};
         return choice;
     }
     if (!wanted.empty()) return choose_named(nodes, wanted);
@@ -220,7 +226,8 @@ Choice choose_addresses(std::size_t own_node, std::span<const NodeAddresses> nod
 }
 
 Choice choose_routed(std::span<const NodeAddresses> nodes, std::span<const Ipv4> routed) {
-    if (nodes.empty() || routed.size() != nodes.size()) return declined("addresses by route are missing; all nodes must tell theirs");
+    if (nodes.empty() || routed.size() != nodes.size())
+        return declined("addresses by route are missing; all nodes must tell theirs");
     std::vector<Ipv4> sorted(routed.begin(), routed.end());
     std::sort(sorted.begin(), sorted.end());
     if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end() && !twice->is_none())
@@ -232,9 +239,11 @@ Choice choose_routed(std::span<const NodeAddresses> nodes, std::span<const Ipv4>
     choice.multicast = true;
     for (std::size_t node = 0; node < nodes.size(); ++node) {
         if (routed[node].is_none() || routed[node].is_loopback())
-            return declined("node " + std::to_string(node) + " has no route to the other nodes; " + std::string(kNameInterface));
+            return declined("node " + std::to_string(node) + " has no route to the other nodes; " +
+                            std::string(kNameInterface));
         const auto told = nodes[node].all();
-        const auto entry = std::find_if(told.begin(), told.end(), [&](const auto& one) { return one.address == routed[node]; });
+        const auto entry =
+            std::find_if(told.begin(), told.end(), [&](const auto& one) { return one.address == routed[node]; });
         choice.mtu_bytes = std::min(choice.mtu_bytes, entry != told.end() ? entry->mtu_bytes : kUnknownMtu);
         choice.multicast = choice.multicast && (entry == told.end() || entry->multicast);
     }

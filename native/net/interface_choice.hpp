@@ -32,12 +32,12 @@ struct NodeAddresses {
     std::span<const NodeAddress> all() const&& = delete;
 };
 
-/// The bytes of an encoded list: magic u32, count u8, 3 zero bytes, 8 entries of {name 16, address u32, MTU u32, prefix u8, flags u8,
-/// 2 zero bytes}, numbers little-endian.
+/// The bytes of an encoded list: magic u32, count u8, 3 zero bytes, 8 entries of {name 16, address u32, MTU u32, prefix
+/// u8, flags u8, 2 zero bytes}, numbers little-endian.
 inline constexpr std::size_t kNodeAddressesBytes = 8 + NodeAddresses::kMost * 28;
 
-/// The list a node sends: what `wanted` (the override, may be empty) names comes first, then multicast-capable interfaces, then others,
-/// loopback last; the kernel's order among equals. What is beyond the eighth is left out.
+/// The list a node sends: what `wanted` (the override, may be empty) names comes first, then multicast-capable
+/// interfaces, then others, loopback last; the kernel's order among equals. What is beyond the eighth is left out.
 NodeAddresses addresses_to_tell(const std::vector<Interface>& interfaces, std::string_view wanted);
 std::array<std::byte, kNodeAddressesBytes> encode(const NodeAddresses& list);
 /// Nothing when the bytes are no such list (another version, garbage).
@@ -47,7 +47,8 @@ enum class ChoiceWay { none, named, common_subnet, route };
 
 /// One address for each node, or the reason why there is none.
 struct Choice {
-    Outcome outcome;  ///< `again`: no common subnet; go on as choose_routed() says. `declined`: there is none, on any node
+    Outcome
+        outcome;  ///< `again`: no common subnet; go on as choose_routed() says. `declined`: there is none, on any node
     ChoiceWay way = ChoiceWay::none;
     std::vector<Ipv4> addresses;  ///< by node
     unsigned mtu_bytes = 0;       ///< the smallest of the chosen interfaces
@@ -55,15 +56,16 @@ struct Choice {
     Ipv4 route_target;            ///< with `again`: ask for the own address towards this one
 };
 
-/// Chooses the address each node uses. Equal on all nodes (but `route_target`), as it follows from what all know: `nodes`, by node, and
-/// `wanted`, equal everywhere. `wanted` not empty: the interface, address or CIDR it names; an address means, on nodes that do not
-/// have it, its subnet. Otherwise the first subnet of node 0's list in which each node has an address that no other node has too (every
-/// container host has the same docker0); those where all can multicast first, 169.254.0.0/16 after others. Never loopback.
-/// Fails: `declined`, with the node and the remedy; `again`, see choose_routed.
+/// Chooses the address each node uses. Equal on all nodes (but `route_target`), as it follows from what all know:
+/// `nodes`, by node, and `wanted`, equal everywhere. `wanted` not empty: the interface, address or CIDR it names; an
+/// address means, on nodes that do not have it, its subnet. Otherwise the first subnet of node 0's list in which each
+/// node has an address that no other node has too (every container host has the same docker0); those where all can
+/// multicast first, 169.254.0.0/16 after others. Never loopback. Fails: `declined`, with the node and the remedy;
+/// `again`, see choose_routed.
 Choice choose_addresses(std::size_t own_node, std::span<const NodeAddresses> nodes, std::string_view wanted);
 
-/// The second step after `again`: each node asks local_address_towards(route_target), all exchange what they got (none: 0) and
-/// this says, equal on all nodes, whether that is one address for each.   Fails: `declined`.
+/// The second step after `again`: each node asks local_address_towards(route_target), all exchange what they got (none:
+/// 0) and this says, equal on all nodes, whether that is one address for each.   Fails: `declined`.
 Choice choose_routed(std::span<const NodeAddresses> nodes, std::span<const Ipv4> routed);
 
 }  // namespace shunt::net

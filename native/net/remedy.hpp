@@ -12,6 +12,7 @@ inline constexpr std::string_view kRaiseFileLimit = "raise the limit of open fil
 inline constexpr std::string_view kFewerGroups = "lower multicast.groups, or raise net.ipv4.igmp_max_memberships";
 inline constexpr std::string_view kOpenFirewall = "allow UDP and TCP between the nodes of the job in the firewall";
 
-inline constexpr std::string_view kNetworkOrHost = "look at that host and its network; network.patience says how long to wait for it";
+inline constexpr std::string_view kNetworkOrHost =
+    "look at that host and its network; network.patience says how long to wait for it";
 
 }  // namespace shunt::net

@@ -12,7 +12,8 @@ Outcome wait_ready(std::span<pollfd> descriptors, std::int64_t timeout_ns) {
     if (ready > 0) return {};
     if (ready == 0) return {Status::timeout, {}};
     if (errno == EINTR) return {Status::again, {}};
-    return failed_call(Status::bug, "waiting for " + std::to_string(descriptors.size()) + " descriptors", errno, "please report this");
+    return failed_call(Status::bug, "waiting for " + std::to_string(descriptors.size()) + " descriptors", errno,
+                       "please report this");
 }
 
 }  // namespace shunt::net

@@ -13,7 +13,8 @@ public:
     explicit WireWriter(std::byte* to) : to_(to) {}
     template <class Number>
     void put(Number value) {
-        for (std::size_t i = 0; i < sizeof(Number); ++i) *to_++ = static_cast<std::byte>(std::uint64_t{value} >> (8 * i));
+        for (std::size_t i = 0; i < sizeof(Number); ++i)
+            *to_++ = static_cast<std::byte>(std::uint64_t{value} >> (8 * i));
     }
 
 private:

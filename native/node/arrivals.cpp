@@ -5,13 +5,13 @@
 namespace shunt::node {
 
 namespace {
-constexpr std::uint32_t kMagic = 0x56525241;   // ARRV
+constexpr std::uint32_t kMagic = 0x56525241;  // ARRV
 }
 
 struct Arrivals::Head {
     std::uint32_t magic = kMagic;
     std::uint32_t members = 0;
-    Doorbell arrived;   // who waits for others sleeps here, who arrives rings
+    Doorbell arrived;  // who waits for others sleeps here, who arrives rings
 };
 
 /// Written by its member alone; releases all that the member did before.
@@ -19,7 +19,9 @@ struct alignas(kLineBytes) Arrivals::Arrival {
     std::atomic<std::uint64_t> op{0};
 };
 
-std::size_t Arrivals::bytes_needed(std::uint32_t members) { return sizeof(Head) + std::size_t{members} * sizeof(Arrival); }
+std::size_t Arrivals::bytes_needed(std::uint32_t members) {
+    return sizeof(Head) + std::size_t{members} * sizeof(Arrival);
+}
 
 Status Arrivals::format(std::span<std::byte> memory, std::uint32_t members) {
     const bool aligned = reinterpret_cast<std::uintptr_t>(memory.data()) % kLineBytes == 0;
@@ -60,7 +62,8 @@ Status Arrivals::all_arrived(std::uint64_t op) {
 
 Status Arrivals::wait_all(std::uint64_t op, std::int64_t timeout_ns) {
     if (head_ == nullptr) return Status::bug;
-    return await(head_->arrived, spin_, timeout_ns, [&] { return all_arrived(op); }, [&] { return check_peers(op); });
+    return await(
+        head_->arrived, spin_, timeout_ns, [&] { return all_arrived(op); }, [&] { return check_peers(op); });
 }
 
 // Who is gone does nothing more, so that a second look after gone() is conclusive.
@@ -68,7 +71,8 @@ Status Arrivals::check_peers(std::uint64_t op) {
     if (head_ == nullptr) return Status::bug;
     const auto missing = [&](std::uint32_t i) { return arrivals_[i].op.load(std::memory_order_seq_cst) < op; };
     for (std::uint32_t i = 0; i < members_->count(); ++i)
-        if (i != members_->index() && missing(i) && members_->gone(i) && missing(i)) return members_->report(Status::peer_lost, i);
+        if (i != members_->index() && missing(i) && members_->gone(i) && missing(i))
+            return members_->report(Status::peer_lost, i);
     return members_->trouble();
 }
 

@@ -7,7 +7,7 @@
 namespace shunt::node {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x474e4952;   // RING
+constexpr std::uint32_t kMagic = 0x474e4952;  // RING
 
 // BlockHead::filled: number of the block, whether the writer gave up, bytes in it.
 constexpr int kBytesBits = 24;
@@ -19,15 +19,17 @@ constexpr std::uint64_t kNumberMask = ~std::uint64_t{0} >> kNumberShift;
 constexpr std::uint64_t filled_word(std::uint64_t block, bool given_up, std::uint64_t bytes) {
     return (block & kNumberMask) << kNumberShift | (given_up ? kGivenUp : 0) | bytes;
 }
-constexpr bool is_block(std::uint64_t word, std::uint64_t block) { return word >> kNumberShift == (block & kNumberMask); }
+constexpr bool is_block(std::uint64_t word, std::uint64_t block) {
+    return word >> kNumberShift == (block & kNumberMask);
+}
 
 }  // namespace
 
 struct BroadcastRing::Head {
     std::uint32_t magic = kMagic;
     RingShape shape;
-    Doorbell data;   // readers sleep here, the writer rings
-    Doorbell room;   // the writer sleeps here, readers and the writer before it ring
+    Doorbell data;  // readers sleep here, the writer rings
+    Doorbell room;  // the writer sleeps here, readers and the writer before it ring
 };
 
 /// The blocks below `passed` are done with by one member: read, or written. Written by that member alone.
@@ -41,14 +43,15 @@ struct alignas(kLineBytes) BroadcastRing::BlockHead {
     std::uint64_t op = 0;
     std::uint64_t total = 0;
     std::uint32_t writer = 0;
-    std::atomic<std::uint64_t> claimed{0};   // number of the block after the last one claimed here: two writers would be found out
+    std::atomic<std::uint64_t> claimed{
+        0};  // number of the block after the last one claimed here: two writers would be found out
 };
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 std::size_t BroadcastRing::bytes_needed(const RingShape& shape) {
-    const bool allowed = shape.members > 0 && shape.blocks > 1 && shape.block_bytes > 0 && shape.block_bytes % kLineBytes == 0 &&
-                         shape.block_bytes <= kBytesMask;
+    const bool allowed = shape.members > 0 && shape.blocks > 1 && shape.block_bytes > 0 &&
+                         shape.block_bytes % kLineBytes == 0 && shape.block_bytes <= kBytesMask;
     if (!allowed) return 0;
     return sizeof(Head) + shape.members * sizeof(Position) + shape.blocks * (sizeof(BlockHead) + shape.block_bytes);
 }
@@ -67,10 +70,11 @@ Status BroadcastRing::format(std::span<std::byte> memory, const RingShape& shape
 
 Status BroadcastRing::attach(std::span<std::byte> memory, const RingShape& shape, Members& members, WaitPolicy policy) {
     const std::size_t needed = bytes_needed(shape);
-    if (head_ != nullptr || needed == 0 || memory.size() < needed || members.count() != shape.members) return Status::bug;
+    if (head_ != nullptr || needed == 0 || memory.size() < needed || members.count() != shape.members)
+        return Status::bug;
     auto* head = reinterpret_cast<Head*>(memory.data());
-    const bool same = head->magic == kMagic && head->shape.members == shape.members && head->shape.blocks == shape.blocks &&
-                      head->shape.block_bytes == shape.block_bytes;
+    const bool same = head->magic == kMagic && head->shape.members == shape.members &&
+                      head->shape.blocks == shape.blocks && head->shape.block_bytes == shape.block_bytes;
     if (!same) return Status::bug;
     head_ = head;
     positions_ = reinterpret_cast<Position*>(memory.data() + sizeof(Head));
@@ -82,7 +86,8 @@ Status BroadcastRing::attach(std::span<std::byte> memory, const RingShape& shape
     return Status::ok;
 }
 
-// ---- both sides ---------------------------------------------------------------------------------------------------------------
+// ---- both sides
+// ---------------------------------------------------------------------------------------------------------------
 
 Status BroadcastRing::begin(Mode mode, std::uint64_t op, std::uint64_t total) {
     if (head_ == nullptr || mode_ != Mode::idle || op <= op_) return Status::bug;
@@ -100,7 +105,9 @@ void BroadcastRing::set_total(std::uint64_t total) {
     end_ = block_ + std::max<std::uint64_t>(1, total / shape_.block_bytes + (total % shape_.block_bytes != 0));
 }
 
-std::uint64_t BroadcastRing::block_capacity() const { return std::min<std::uint64_t>(shape_.block_bytes, total_ - (passed_ - used_)); }
+std::uint64_t BroadcastRing::block_capacity() const {
+    return std::min<std::uint64_t>(shape_.block_bytes, total_ - (passed_ - used_));
+}
 
 void BroadcastRing::pass(std::uint64_t block) {
     block_ = block;
@@ -118,7 +125,8 @@ void BroadcastRing::jump_to_end() { pass(end_); }
 
 Status BroadcastRing::fail(Status status, std::uint32_t member) { return members_->report(status, member); }
 
-// ---- the writer ---------------------------------------------------------------------------------------------------------------
+// ---- the writer
+// ---------------------------------------------------------------------------------------------------------------
 
 Status BroadcastRing::begin_write(std::uint64_t op, std::uint64_t total) {
     const Status begun = begin(Mode::writing, op, total);
@@ -128,7 +136,8 @@ Status BroadcastRing::begin_write(std::uint64_t op, std::uint64_t total) {
 
 bool BroadcastRing::room() {
     if (block_ < room_until_) return true;
-    // The place of block b held block b - blocks; each other member, also its writer, must have passed that. Acquires what they did there.
+    // The place of block b held block b - blocks; each other member, also its writer, must have passed that. Acquires
+    // what they did there.
     std::uint64_t least = ~std::uint64_t{0} - shape_.blocks;
     for (std::uint32_t i = 0; i < shape_.members; ++i)
         if (i != members_->index()) least = std::min(least, positions_[i].passed.load(std::memory_order_seq_cst));
@@ -147,7 +156,8 @@ Status BroadcastRing::claim() {
     const Status status = poll_room();
     if (status != Status::ok) return status;
     BlockHead& head = block_heads_[block_ % shape_.blocks];
-    if (head.claimed.exchange(block_ + 1, std::memory_order_relaxed) == block_ + 1) return fail(Status::bug, members_->index());
+    if (head.claimed.exchange(block_ + 1, std::memory_order_relaxed) == block_ + 1)
+        return fail(Status::bug, members_->index());
     head.op = op_;
     head.total = total_;
     head.writer = writer_;
@@ -190,7 +200,8 @@ Status BroadcastRing::write(std::span<const std::byte> data, std::size_t& taken,
         taken += piece;
         if (status != Status::again) return status;
         const std::int64_t left = timeout_ns == kForever ? kForever : timeout_ns - (monotonic_ns() - start);
-        status = await(head_->room, spin_, left, [this] { return poll_room(); }, [this] { return check_peers(); });
+        status = await(
+            head_->room, spin_, left, [this] { return poll_room(); }, [this] { return check_peers(); });
         if (status != Status::ok) return status;
     }
 }
@@ -198,7 +209,8 @@ Status BroadcastRing::write(std::span<const std::byte> data, std::size_t& taken,
 Status BroadcastRing::give_up(std::int64_t timeout_ns) {
     if (mode_ != Mode::writing) return Status::bug;
     if (!claimed_) {
-        Status status = await(head_->room, spin_, timeout_ns, [this] { return poll_room(); }, [this] { return check_peers(); });
+        Status status = await(
+            head_->room, spin_, timeout_ns, [this] { return poll_room(); }, [this] { return check_peers(); });
         if (status == Status::ok) status = claim();
         if (status != Status::ok) return status;
     }
@@ -207,7 +219,8 @@ Status BroadcastRing::give_up(std::int64_t timeout_ns) {
     return Status::ok;
 }
 
-// ---- the readers --------------------------------------------------------------------------------------------------------------
+// ---- the readers
+// --------------------------------------------------------------------------------------------------------------
 
 Status BroadcastRing::begin_read(std::uint64_t op, std::uint64_t total, std::uint32_t writer) {
     if (head_ != nullptr && (writer >= shape_.members || writer == members_->index())) return Status::bug;
@@ -216,8 +229,8 @@ Status BroadcastRing::begin_read(std::uint64_t op, std::uint64_t total, std::uin
     return begun;
 }
 
-/// Whether there is something to read in the current block: `ok` also for its end, when it has no bytes left to wait for.
-/// `other_length`: it is the operation's first, and its total is another.
+/// Whether there is something to read in the current block: `ok` also for its end, when it has no bytes left to wait
+/// for. `other_length`: it is the operation's first, and its total is another.
 Status BroadcastRing::next_data(std::uint64_t& available) {
     available = 0;
     const BlockHead& head = block_heads_[block_ % shape_.blocks];
@@ -271,7 +284,8 @@ Status BroadcastRing::read(std::span<std::byte> out, std::size_t& got, std::int6
         got += piece;
         if (status != Status::again) return status;
         const std::int64_t left = timeout_ns == kForever ? kForever : timeout_ns - (monotonic_ns() - start);
-        status = await(head_->data, spin_, left, [this] { return poll_data(); }, [this] { return check_peers(); });
+        status = await(
+            head_->data, spin_, left, [this] { return poll_data(); }, [this] { return check_peers(); });
         // The end of an operation, and another total of it, are taken by try_read alone.
         if (status != Status::ok && status != Status::declined && status != Status::other_length) return status;
     }
@@ -279,10 +293,12 @@ Status BroadcastRing::read(std::span<std::byte> out, std::size_t& got, std::int6
 
 // Who is gone does nothing more, so that a second look after gone() is conclusive.
 Status BroadcastRing::check_peers() {
-    if (mode_ == Mode::reading && members_->gone(writer_) && poll_data() == Status::again) return fail(Status::peer_lost, writer_);
+    if (mode_ == Mode::reading && members_->gone(writer_) && poll_data() == Status::again)
+        return fail(Status::peer_lost, writer_);
     if (mode_ == Mode::writing && !room())
         for (std::uint32_t i = 0; i < shape_.members; ++i)
-            if (i != members_->index() && keeps_waiting(i) && members_->gone(i) && keeps_waiting(i)) return fail(Status::peer_lost, i);
+            if (i != members_->index() && keeps_waiting(i) && members_->gone(i) && keeps_waiting(i))
+                return fail(Status::peer_lost, i);
     return members_->trouble();
 }
 

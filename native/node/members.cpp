@@ -7,14 +7,14 @@
 namespace shunt::node {
 
 namespace {
-constexpr std::uint32_t kMagic = 0x4d454d42;   // MEMB
+constexpr std::uint32_t kMagic = 0x4d454d42;  // MEMB
 enum Presence : std::uint32_t { absent, joining, present, left, finished };
 }  // namespace
 
 struct alignas(kLineBytes) Members::Head {
     std::uint32_t magic = kMagic;
     std::uint32_t count = 0;
-    std::atomic<std::uint64_t> trouble{0};   // 0, or status in the upper half and member in the lower
+    std::atomic<std::uint64_t> trouble{0};  // 0, or status in the upper half and member in the lower
 };
 
 /// Written by its member alone; `presence` releases pid and start.
@@ -41,7 +41,8 @@ Status Members::attach(std::span<std::byte> memory, std::uint32_t count, std::ui
     if (head->magic != kMagic || head->count != count) return Status::bug;
     auto* seats = reinterpret_cast<Seat*>(memory.data() + sizeof(Head));
     std::uint32_t expected = absent;
-    if (!seats[index].presence.compare_exchange_strong(expected, joining, std::memory_order_relaxed)) return Status::bug;
+    if (!seats[index].presence.compare_exchange_strong(expected, joining, std::memory_order_relaxed))
+        return Status::bug;
     const Process self = this_process();
     seats[index].pid = self.pid;
     seats[index].start = self.start;
@@ -53,7 +54,7 @@ Status Members::attach(std::span<std::byte> memory, std::uint32_t count, std::ui
 void Members::leave() {
     // In a forked child the memory is not mapped, and the member is the parent.
     if (head_ == nullptr || pid_ != static_cast<std::uint32_t>(getpid())) return;
-    std::uint32_t expected = present;   // one that has finished stays so
+    std::uint32_t expected = present;  // one that has finished stays so
     seats_[index_].presence.compare_exchange_strong(expected, left, std::memory_order_release);
     head_ = nullptr;
 }
@@ -85,7 +86,8 @@ Status Members::report(Status status, std::uint32_t member) {
     static_assert(static_cast<int>(Status::ok) == 0);
     std::uint64_t none = 0;
     const std::uint64_t mine = static_cast<std::uint64_t>(status) << 32 | member;
-    if (head_->trouble.compare_exchange_strong(none, mine, std::memory_order_acq_rel, std::memory_order_acquire)) return status;
+    if (head_->trouble.compare_exchange_strong(none, mine, std::memory_order_acq_rel, std::memory_order_acquire))
+        return status;
     return static_cast<Status>(none >> 32);
 }
 

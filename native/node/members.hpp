@@ -9,13 +9,14 @@
 namespace shunt::node {
 
 /// Who takes part, in shared memory: each member's process, whether it left, and the first trouble any of them met.
-/// Each member has one object of this class. Others may watch a member only after it attached: agree on that by the exchange that
-/// told the ticket.   Owner: the memory is the caller's and outlives this.
+/// Each member has one object of this class. Others may watch a member only after it attached: agree on that by the
+/// exchange that told the ticket.   Owner: the memory is the caller's and outlives this.
 class Members {
 public:
     /// Bytes of shared memory for `count` members.
     static std::size_t bytes_needed(std::uint32_t count);
-    /// Prepares that memory, in one process, before anybody attaches.   Fails: bug, when it is too small, not aligned, or count is 0.
+    /// Prepares that memory, in one process, before anybody attaches.   Fails: bug, when it is too small, not aligned,
+    /// or count is 0.
     static Status format(std::span<std::byte> memory, std::uint32_t count);
 
     Members() = default;
@@ -23,11 +24,13 @@ public:
     Members(const Members&) = delete;
     Members& operator=(const Members&) = delete;
 
-    /// Takes part as member `index` of `count`.   Fails: bug, when the memory was formatted otherwise or the index is taken.
+    /// Takes part as member `index` of `count`.   Fails: bug, when the memory was formatted otherwise or the index is
+    /// taken.
     Status attach(std::span<std::byte> memory, std::uint32_t count, std::uint32_t index);
     /// Says that this member does no more; who then waits for it gets peer_lost. Does nothing in a forked child.
     void leave();
-    /// Says that this member has done all that it owes: it may leave() and its process may end, and neither is a loss to the others.
+    /// Says that this member has done all that it owes: it may leave() and its process may end, and neither is a loss
+    /// to the others.
     void finish();
 
     std::uint32_t count() const { return count_; }

@@ -12,7 +12,9 @@ struct Parts {
 
 std::size_t bytes_of(const RingShape& shape) {
     const std::size_t ring = BroadcastRing::bytes_needed(shape);
-    return ring == 0 ? 0 : Members::bytes_needed(shape.members) + ring + Arrivals::bytes_needed(shape.members) + Notices::bytes_needed();
+    return ring == 0 ? 0
+                     : Members::bytes_needed(shape.members) + ring + Arrivals::bytes_needed(shape.members) +
+                           Notices::bytes_needed();
 }
 
 Parts divide(std::span<std::byte> memory, const RingShape& shape) {
@@ -61,16 +63,19 @@ Outcome NodeGroup::join(const NodeGroup& mapped, const RingShape& shape, std::ui
     return take_part(mapped.segment_.memory(), shape, index, policy);
 }
 
-Outcome NodeGroup::take_part(std::span<std::byte> memory, const RingShape& shape, std::uint32_t index, WaitPolicy policy) {
+Outcome NodeGroup::take_part(std::span<std::byte> memory, const RingShape& shape, std::uint32_t index,
+                             WaitPolicy policy) {
     const std::size_t bytes = bytes_of(shape);
-    const char* const disagree = "ranks of a node disagree on their shared memory; run the same version and options of Shunt on all ranks";
+    const char* const disagree =
+        "ranks of a node disagree on their shared memory; run the same version and options of Shunt on all ranks";
     if (bytes == 0 || memory.size() < bytes || members_.count() != 0) return {Status::bug, disagree};
     const Parts parts = divide(memory, shape);
     const bool attached = members_.attach(parts.members, shape.members, index) == Status::ok &&
                           ring_.attach(parts.ring, shape, members_, policy) == Status::ok &&
-                          arrivals_.attach(parts.arrivals, members_, policy) == Status::ok && notices_.attach(parts.notices) == Status::ok;
+                          arrivals_.attach(parts.arrivals, members_, policy) == Status::ok &&
+                          notices_.attach(parts.notices) == Status::ok;
     if (attached) return {};
-    members_.leave();   // now, while its memory is there
+    members_.leave();  // now, while its memory is there
     return {Status::bug, disagree};
 }
 

@@ -7,9 +7,9 @@
 
 namespace shunt::node {
 
-/// Everything that a group of processes of one node needs to broadcast and to meet, in one segment: members, a ring, arrivals, notices.
-/// One member creates it, tells ticket() to the others, they attach; then all tell each other whether that went well, and only then use it.
-/// Thread: any one at a time.
+/// Everything that a group of processes of one node needs to broadcast and to meet, in one segment: members, a ring,
+/// arrivals, notices. One member creates it, tells ticket() to the others, they attach; then all tell each other
+/// whether that went well, and only then use it. Thread: any one at a time.
 class NodeGroup {
 public:
     NodeGroup() = default;
@@ -17,8 +17,10 @@ public:
     NodeGroup& operator=(const NodeGroup&) = delete;
 
     /// Makes the segment and takes part as member `index`.   Fails: as Segment::create.
-    Outcome create(const RingShape& shape, std::uint32_t index, WaitPolicy policy, Backing backing = Backing::automatic);
-    /// Takes part as member `index` of what another one created with an equal shape.   Fails: as Segment::attach; bug for another shape.
+    Outcome create(const RingShape& shape, std::uint32_t index, WaitPolicy policy,
+                   Backing backing = Backing::automatic);
+    /// Takes part as member `index` of what another one created with an equal shape.   Fails: as Segment::attach; bug
+    /// for another shape.
     Outcome attach(const SegmentTicket& ticket, const RingShape& shape, std::uint32_t index, WaitPolicy policy);
     /// Takes part as another member of a segment that this process has mapped; `mapped` outlives this.
     Outcome join(const NodeGroup& mapped, const RingShape& shape, std::uint32_t index, WaitPolicy policy);
@@ -32,7 +34,7 @@ public:
 private:
     Outcome take_part(std::span<std::byte> memory, const RingShape& shape, std::uint32_t index, WaitPolicy policy);
 
-    Segment segment_;   // first, so that it is unmapped last
+    Segment segment_;  // first, so that it is unmapped last
     Members members_;
     BroadcastRing ring_;
     Arrivals arrivals_;

@@ -9,8 +9,8 @@
 
 namespace shunt::node {
 
-/// A few numbers in shared memory that the members of a node leave for each other; what they mean is the engine's. All begin as 0.
-/// What was written to a ring, or told by an arrival, after store() or raise() is read together with it.
+/// A few numbers in shared memory that the members of a node leave for each other; what they mean is the engine's. All
+/// begin as 0. What was written to a ring, or told by an arrival, after store() or raise() is read together with it.
 /// Owner: the memory is the caller's and outlives this.   Thread: any.   Blocks: never.
 class Notices {
 public:

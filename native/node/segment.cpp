@@ -17,11 +17,11 @@
 namespace shunt::node {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x314445444f4e4853;   // SHNODED1
+constexpr std::uint64_t kMagic = 0x314445444f4e4853;  // SHNODED1
 constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHeaderBytes = 4096;             // a page, so that what follows begins on one
+constexpr std::size_t kHeaderBytes = 4096;  // a page, so that what follows begins on one
 constexpr std::size_t kHugeFrom = std::size_t{2} << 20;
-constexpr int kPopulateWrite = 23;                     // MADV_POPULATE_WRITE, Linux 5.14; older kernels refuse it
+constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, Linux 5.14; older kernels refuse it
 
 /// At the begin of each segment. Written before the ticket is told; then only `attached` changes.
 struct Header {
@@ -37,9 +37,11 @@ static_assert(sizeof(Header) <= kHeaderBytes);
 Outcome failed(const char* what, int error) {
     std::string reason = std::string(what) + ": " + std::strerror(error) + "; ";
     if (error == ENOSPC || error == ENOMEM)
-        return {Status::no_memory, reason + "enlarge /dev/shm (containers: --shm-size) or the memory limit, or use smaller buffers"};
+        return {Status::no_memory,
+                reason + "enlarge /dev/shm (containers: --shm-size) or the memory limit, or use smaller buffers"};
     if (error == EFBIG) return {Status::no_memory, reason + "raise ulimit -f"};
-    return {Status::declined, reason + "raise the limit of open files, allow memfd_create, or mount a writable /dev/shm"};
+    return {Status::declined,
+            reason + "raise the limit of open files, allow memfd_create, or mount a writable /dev/shm"};
 }
 
 }  // namespace
@@ -72,8 +74,10 @@ Outcome Segment::create(std::size_t bytes, std::uint32_t attachers, Backing back
     ticket.bytes = (bytes + 2 * kHeaderBytes - 1) / kHeaderBytes * kHeaderBytes;
     ticket.pid_namespace = pid_namespace();
     ticket.pid = made.owner_pid_ = static_cast<std::uint32_t>(getpid());
-    if (bytes == 0 || ticket.bytes < bytes) return {Status::bug, "a shared segment of no bytes, or of more than there are addresses"};
-    if (exceeds_file_limit(ticket.bytes)) return {Status::no_memory, "shared memory is larger than a file may be; raise ulimit -f"};
+    if (bytes == 0 || ticket.bytes < bytes)
+        return {Status::bug, "a shared segment of no bytes, or of more than there are addresses"};
+    if (exceeds_file_limit(ticket.bytes))
+        return {Status::no_memory, "shared memory is larger than a file may be; raise ulimit -f"};
     if (backing != Backing::named) made.file_ = create_memory_file();
     ticket.backing = made.file_ >= 0 ? Backing::memory_file : Backing::named;
     if (made.file_ < 0) {
@@ -83,25 +87,26 @@ Outcome Segment::create(std::size_t bytes, std::uint32_t attachers, Backing back
     if (made.file_ < 0) return failed("shm_open in /dev/shm", errno);
     ticket.file = ticket.backing == Backing::memory_file ? made.file_ : -1;
     const Outcome mapped = made.map_new(attachers);
-    if (mapped.ok())
-        into = std::move(made);
-    else
-        made.close_door();
+    if (mapped.ok()) into = std::move(made);
+    else made.close_door();
     return mapped;
 }
 
 Outcome Segment::map_new(std::size_t attachers) {
-    const QuietWrites quiet;   // ulimit -f may have been lowered since it was looked at
-    if (ftruncate(file_, static_cast<off_t>(ticket_.bytes)) != 0) return failed("setting the size of shared memory", errno);
+    const QuietWrites quiet;  // ulimit -f may have been lowered since it was looked at
+    if (ftruncate(file_, static_cast<off_t>(ticket_.bytes)) != 0)
+        return failed("setting the size of shared memory", errno);
     void* address = mmap(nullptr, ticket_.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
     if (address == MAP_FAILED) return failed("mapping shared memory", errno);
     base_ = static_cast<std::byte*>(address);
     advise(ticket_.bytes);
-    // Touched through the mapping huge pages are used, which fallocate alone would not do; what this cannot get, the next line says.
+    // Touched through the mapping huge pages are used, which fallocate alone would not do; what this cannot get, the
+    // next line says.
     if (ticket_.bytes >= kHugeFrom) madvise(base_, ticket_.bytes, kPopulateWrite);
     const int error = allocate_file(file_, 0, ticket_.bytes);
     if (error != 0) return failed("taking shared memory", error);
-    // From here on nobody can make it smaller, so that no access faults. A named file cannot be sealed; it is open to this user alone.
+    // From here on nobody can make it smaller, so that no access faults. A named file cannot be sealed; it is open to
+    // this user alone.
     if (ticket_.backing == Backing::memory_file) fcntl(file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
     new (base_) Header{kMagic, kVersion, static_cast<std::uint32_t>(attachers), ticket_.bytes, ticket_.key, {0}};
     if (attachers == 0) unlink_name();
@@ -118,7 +123,7 @@ Outcome Segment::attach(const SegmentTicket& ticket, Segment& into) {
     made.file_ = open_file(ticket, reason);
     if (made.file_ < 0) return {Status::declined, std::move(reason)};
     const Outcome mapped = made.map_existing();
-    close(made.file_);   // the mapping is enough
+    close(made.file_);  // the mapping is enough
     made.file_ = -1;
     if (mapped.ok()) into = std::move(made);
     return mapped;
@@ -129,8 +134,10 @@ Outcome Segment::map_existing() {
     if (address == MAP_FAILED) return failed("mapping shared memory", errno);
     base_ = static_cast<std::byte*>(address);
     auto* header = reinterpret_cast<Header*>(base_);
-    if (header->magic != kMagic || header->version != kVersion || header->bytes != ticket_.bytes || header->key != ticket_.key)
-        return {Status::declined, "shared memory with another key or version; run the same version of Shunt on all ranks"};
+    if (header->magic != kMagic || header->version != kVersion || header->bytes != ticket_.bytes ||
+        header->key != ticket_.key)
+        return {Status::declined,
+                "shared memory with another key or version; run the same version of Shunt on all ranks"};
     advise(ticket_.bytes);
     if (header->attached.fetch_add(1, std::memory_order_acq_rel) + 1 == header->attachers) unlink_name();
     return {};

@@ -20,7 +20,7 @@ namespace {
 constexpr unsigned kNoExecute = 8;
 
 constexpr char kDirectory[] = "/dev/shm";
-constexpr char kNameFormat[] = "shunt-node-%x-%llx-%x-%llx-%llx";   // user, pid namespace, pid, start, random
+constexpr char kNameFormat[] = "shunt-node-%x-%llx-%x-%llx-%llx";  // user, pid namespace, pid, start, random
 constexpr mode_t kOwnerOnly = 0600;
 
 struct NameParts {
@@ -34,7 +34,8 @@ struct NameParts {
 bool parse_name(const char* name, NameParts& parts) {
     int used = 0;
     static constexpr char kWhole[] = "shunt-node-%x-%llx-%x-%llx-%llx%n";
-    const int found = std::sscanf(name, kWhole, &parts.user, &parts.pid_namespace, &parts.pid, &parts.start, &parts.random, &used);
+    const int found =
+        std::sscanf(name, kWhole, &parts.user, &parts.pid_namespace, &parts.pid, &parts.start, &parts.random, &used);
     return found == 5 && name[used] == 0;
 }
 
@@ -60,12 +61,13 @@ int open_memory_file(const SegmentTicket& ticket, std::string& reason) {
         }
     }
     const int error = errno;
-    reason = std::string("cannot open the shared memory of process ") + std::to_string(ticket.pid) +
-             " (" + path + ": " + std::strerror(error) + "); ";
+    reason = std::string("cannot open the shared memory of process ") + std::to_string(ticket.pid) + " (" + path +
+             ": " + std::strerror(error) + "); ";
     if (error == EACCES || error == EPERM)
-        reason += "run all ranks of a node as one user and without set-user-id or file capabilities, or use named shared memory";
-    else
-        reason += "mount /proc and keep the creator running until all have attached, or use named shared memory";
+        reason +=
+            "run all ranks of a node as one user and without set-user-id or file capabilities, or use named shared "
+            "memory";
+    else reason += "mount /proc and keep the creator running until all have attached, or use named shared memory";
     return -1;
 }
 
@@ -105,17 +107,22 @@ int create_named_file(SegmentTicket& ticket) {
 
 int open_file(const SegmentTicket& ticket, std::string& reason) {
     if (ticket.pid_namespace != pid_namespace()) {
-        reason = "the ranks of this node are in different pid namespaces; run them in one container, or containers with --pid=host";
+        reason =
+            "the ranks of this node are in different pid namespaces; run them in one container, or containers with "
+            "--pid=host";
         return -1;
     }
-    const int file = ticket.backing == Backing::named ? open_named_file(ticket, reason) : open_memory_file(ticket, reason);
+    const int file =
+        ticket.backing == Backing::named ? open_named_file(ticket, reason) : open_memory_file(ticket, reason);
     if (file < 0) return -1;
     struct stat facts {};
-    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && static_cast<std::uint64_t>(facts.st_size) == ticket.bytes &&
-        facts.st_uid == geteuid())
+    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
+        static_cast<std::uint64_t>(facts.st_size) == ticket.bytes && facts.st_uid == geteuid())
         return file;
     close(file);
-    reason = "the shared memory that a ticket names is not the one it was made for; keep the creator running until all have attached";
+    reason =
+        "the shared memory that a ticket names is not the one it was made for; keep the creator running until all have "
+        "attached";
     return -1;
 }
 
@@ -124,7 +131,8 @@ int sweep_leftovers() {
     if (directory == nullptr) return 0;
     int removed = 0;
     while (const dirent* entry = readdir(directory))
-        if (is_leftover(dirfd(directory), entry->d_name) && unlinkat(dirfd(directory), entry->d_name, 0) == 0) ++removed;
+        if (is_leftover(dirfd(directory), entry->d_name) && unlinkat(dirfd(directory), entry->d_name, 0) == 0)
+            ++removed;
     closedir(directory);
     return removed;
 }

@@ -8,7 +8,8 @@
 
 namespace shunt::node {
 
-static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free &&
+              sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 
 // Not FUTEX_PRIVATE: the word is known by its place in the shared file, each process maps it elsewhere.
 void Doorbell::sleep(std::uint32_t heard, std::int64_t timeout_ns) {

@@ -21,14 +21,15 @@ inline constexpr std::int64_t kLivenessNs = 100'000'000;
 
 /// How a member waits.
 struct WaitPolicy {
-    std::int64_t spin_max_ns = 0;   ///< longest spin before sleeping; 0: sleep at once
+    std::int64_t spin_max_ns = 0;  ///< longest spin before sleeping; 0: sleep at once
     /// Spins where every member has a core to itself; else a spin would take the core from the member waited for.
     static constexpr WaitPolicy for_cores(int members, int cores) { return {members <= cores ? 20'000 : 0}; }
 };
 
-/// A place in shared memory where members sleep until another one rings. Those who ring pay a system call only when somebody sleeps.
-/// No call is lost: the ringer stores its news (seq_cst) before it loads `sleepers_`, the sleeper adds itself to `sleepers_` before it
-/// looks for news, all in the single order of seq_cst; so one of them sees the other.   Thread: any, of any process.
+/// A place in shared memory where members sleep until another one rings. Those who ring pay a system call only when
+/// somebody sleeps. No call is lost: the ringer stores its news (seq_cst) before it loads `sleepers_`, the sleeper adds
+/// itself to `sleepers_` before it looks for news, all in the single order of seq_cst; so one of them sees the other.
+/// Thread: any, of any process.
 class alignas(kLineBytes) Doorbell {
 public:
     /// Wakes all who sleep. The news must have been stored before with memory_order_seq_cst.
@@ -47,8 +48,9 @@ public:
 private:
     void wake();
 
-    std::atomic<std::uint32_t> rings_{0};      // the futex
-    std::atomic<std::uint32_t> sleepers_{0};   // one killed in its sleep stays counted: that costs system calls, not correctness
+    std::atomic<std::uint32_t> rings_{0};  // the futex
+    std::atomic<std::uint32_t> sleepers_{
+        0};  // one killed in its sleep stays counted: that costs system calls, not correctness
 };
 
 /// Tells the processor that this is a spin.
@@ -60,7 +62,8 @@ inline void relax() {
 #endif
 }
 
-/// When a member that waits looks next whether those it waits for are alive: each kLivenessNs, however short its single waits are.
+/// When a member that waits looks next whether those it waits for are alive: each kLivenessNs, however short its single
+/// waits are.
 class LivenessClock {
 public:
     bool is_due(std::int64_t now) {
@@ -76,7 +79,8 @@ private:
     std::int64_t next_ns_ = 0;
 };
 
-/// How long one member spins: twice as long after a spin that paid, half as long after one that did not, from 300 ns to the limit.
+/// How long one member spins: twice as long after a spin that paid, half as long after one that did not, from 300 ns to
+/// the limit.
 class Spin {
 public:
     explicit Spin(WaitPolicy policy = {}) : max_ns_(policy.spin_max_ns), now_ns_(policy.spin_max_ns) {}
@@ -99,7 +103,7 @@ public:
         return Status::again;
     }
 
-    LivenessClock liveness;   ///< of the waits in which this member spins
+    LivenessClock liveness;  ///< of the waits in which this member spins
 
 private:
     static constexpr std::int64_t kLeastNs = 300;
@@ -107,8 +111,8 @@ private:
     std::int64_t now_ns_;
 };
 
-/// Waits until `poll()` returns something else than `again`: spins, then sleeps at `bell`. Each kLivenessNs of such waits `check()` may end
-/// one by another status than ok (peers that died); what they did before is looked at first.
+/// Waits until `poll()` returns something else than `again`: spins, then sleeps at `bell`. Each kLivenessNs of such
+/// waits `check()` may end one by another status than ok (peers that died); what they did before is looked at first.
 /// Units: ns from now.   Fails: timeout; 0 polls once.
 template <class Poll, class Check>
 Status await(Doorbell& bell, Spin& spin, std::int64_t timeout_ns, Poll poll, Check check) {
@@ -128,7 +132,8 @@ Status await(Doorbell& bell, Spin& spin, std::int64_t timeout_ns, Poll poll, Che
         if (now - start >= timeout_ns) return Status::timeout;
         const std::uint32_t heard = bell.announce();
         status = poll();
-        if (status == Status::again) bell.sleep(heard, std::min(spin.liveness.next_ns() - now, timeout_ns - (now - start)));
+        if (status == Status::again)
+            bell.sleep(heard, std::min(spin.liveness.next_ns() - now, timeout_ns - (now - start)));
         bell.withdraw();
         if (status == Status::again) status = poll();
     }

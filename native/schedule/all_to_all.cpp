@@ -53,13 +53,15 @@ private:
             return static_cast<std::size_t>(rotation_phase_of(pattern_.messages[i], pattern_.nodes));
         };
         for (const std::uint32_t i : order_) ++group_first_[group_of(i) + 1];
-        for (std::size_t group = 1; group < group_first_.size(); ++group) group_first_[group] += group_first_[group - 1];
+        for (std::size_t group = 1; group < group_first_.size(); ++group)
+            group_first_[group] += group_first_[group - 1];
         std::vector<std::uint32_t> next = group_first_;
         grouped_.resize(order_.size());
         for (const std::uint32_t i : order_) grouped_[next[group_of(i)]++] = i;
     }
 
-    /// The first place at or after `place` whose message is not scheduled (a union of the scheduled places, halving the ways to it).
+    /// The first place at or after `place` whose message is not scheduled (a union of the scheduled places, halving the
+    /// ways to it).
     std::uint32_t first_from(std::uint32_t place) {
         while (next_[place] != place) {
             next_[place] = next_[next_[place]];
@@ -102,9 +104,9 @@ private:
     const Pattern& pattern_;
     const std::vector<std::uint32_t> order_;  // message by place
     Occupancy busy_;
-    std::vector<std::uint32_t> phase_of_;                 // by message
-    std::vector<std::uint32_t> next_;                     // by place: itself, or a later one when its message is scheduled
-    std::vector<std::uint32_t> place_of_;                 // by message
+    std::vector<std::uint32_t> phase_of_;  // by message
+    std::vector<std::uint32_t> next_;      // by place: itself, or a later one when its message is scheduled
+    std::vector<std::uint32_t> place_of_;  // by message
     std::vector<std::uint32_t> group_first_, grouped_;    // messages by all-to-all phase, each from large to small
     std::vector<std::int32_t> left_out_, left_in_;        // by node: messages not scheduled
     std::int32_t senders_left_ = 0, receivers_left_ = 0;  // nodes with such messages

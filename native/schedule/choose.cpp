@@ -19,16 +19,19 @@ const char* name_of(Algorithm algorithm) {
 
 namespace {
 
-/// Up to here all tolerances of split are tried, beyond it the first, and under uplinks none: more would take longer than it gains.
+/// Up to here all tolerances of split are tried, beyond it the first, and under uplinks none: more would take longer
+/// than it gains.
 constexpr std::size_t kFewMessages = 20'000;
 
-/// The least that a schedule can cost: the bound in bytes, and a phase and a piece for each message of the busiest port.
+/// The least that a schedule can cost: the bound in bytes, and a phase and a piece for each message of the busiest
+/// port.
 std::int64_t least_cost_ps(const Pattern& pattern, const Topology& topology, const CostModel& model) {
     Pattern units = pattern;
     for (auto& message : units.messages) message.bytes = 1;
     const std::int64_t phases = bound_bytes(units, topology);
-    const auto least = static_cast<unsigned __int128>(phases) * static_cast<std::uint64_t>(model.phase_ps + model.piece_ps) +
-                       static_cast<unsigned __int128>(bound_bytes(pattern, topology)) * static_cast<std::uint64_t>(model.byte_ps);
+    const auto least =
+        static_cast<unsigned __int128>(phases) * static_cast<std::uint64_t>(model.phase_ps + model.piece_ps) +
+        static_cast<unsigned __int128>(bound_bytes(pattern, topology)) * static_cast<std::uint64_t>(model.byte_ps);
     return least > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(least);
 }
 

@@ -32,7 +32,8 @@ PhaseLoad load_of_contended_phase(std::span<const Piece> pieces, const Pattern& 
     for (const auto& piece : pieces) {
         const auto& message = pattern.messages[piece.message];
         together.messages.push_back({message.from, message.to, piece.bytes});
-        load.pieces = std::max({load.pieces, ++out[static_cast<std::size_t>(message.from)], ++in[static_cast<std::size_t>(message.to)]});
+        load.pieces = std::max(
+            {load.pieces, ++out[static_cast<std::size_t>(message.from)], ++in[static_cast<std::size_t>(message.to)]});
     }
     load.bytes = bound_bytes(together, topology);
     return load;
@@ -49,10 +50,12 @@ void for_each_phase(const Schedule& schedule, const Pattern& pattern, const Topo
 
 }  // namespace
 
-std::int64_t cost_ps(const Schedule& schedule, const Pattern& pattern, const Topology& topology, const CostModel& model) {
+std::int64_t cost_ps(const Schedule& schedule, const Pattern& pattern, const Topology& topology,
+                     const CostModel& model) {
     std::int64_t cost = 0;
     for_each_phase(schedule, pattern, topology, [&](const PhaseLoad& load) {
-        cost = plus(cost, plus(model.phase_ps, plus(times(load.pieces, model.piece_ps), times(load.bytes, model.byte_ps))));
+        cost = plus(cost,
+                    plus(model.phase_ps, plus(times(load.pieces, model.piece_ps), times(load.bytes, model.byte_ps))));
     });
     return cost;
 }

@@ -10,8 +10,11 @@ namespace {
 class FullPhases {
 public:
     FullPhases(std::int32_t nodes, const Topology& topology)
-        : topology_(topology), nodes_(static_cast<std::size_t>(nodes)), switches_(static_cast<std::size_t>(topology.switches())),
-          full_(2 * nodes_ + 2 * switches_), pairs_(2 * switches_) {}
+        : topology_(topology),
+          nodes_(static_cast<std::size_t>(nodes)),
+          switches_(static_cast<std::size_t>(topology.switches())),
+          full_(2 * nodes_ + 2 * switches_),
+          pairs_(2 * switches_) {}
 
     std::uint32_t first_with_room(const Message& message) const {
         const auto& send = full_[static_cast<std::size_t>(message.from)];
@@ -19,8 +22,10 @@ public:
         const bool crosses = topology_.crosses(message);
         for (std::size_t word = 0;; ++word) {
             std::uint64_t taken = at(send, word) | at(receive, word);
-            if (crosses) taken |= at(full_[2 * nodes_ + up(message)], word) | at(full_[2 * nodes_ + down(message)], word);
-            if (~taken != 0) return static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_one(taken)));
+            if (crosses)
+                taken |= at(full_[2 * nodes_ + up(message)], word) | at(full_[2 * nodes_ + down(message)], word);
+            if (~taken != 0)
+                return static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_one(taken)));
         }
     }
 
@@ -45,11 +50,14 @@ private:
     void put_on_uplink(std::size_t uplink, std::int32_t at_switch, std::uint32_t phase) {
         auto& pairs = pairs_[uplink];
         if (pairs.size() <= phase) pairs.resize(phase + 1);
-        if (++pairs[phase] == topology_.uplink_pairs[static_cast<std::size_t>(at_switch)]) fill(full_[2 * nodes_ + uplink], phase);
+        if (++pairs[phase] == topology_.uplink_pairs[static_cast<std::size_t>(at_switch)])
+            fill(full_[2 * nodes_ + uplink], phase);
     }
 
     std::size_t up(const Message& message) const { return static_cast<std::size_t>(topology_.switch_at(message.from)); }
-    std::size_t down(const Message& message) const { return switches_ + static_cast<std::size_t>(topology_.switch_at(message.to)); }
+    std::size_t down(const Message& message) const {
+        return switches_ + static_cast<std::size_t>(topology_.switch_at(message.to));
+    }
 
     const Topology& topology_;
     std::size_t nodes_, switches_;
@@ -59,8 +67,8 @@ private:
 
 }  // namespace
 
-// Filling phase after phase from the sorted list puts each message into the first phase where nothing before it in the list is in its
-// way; so going through the list once, and asking for that phase, gives the same schedule.
+// Filling phase after phase from the sorted list puts each message into the first phase where nothing before it in the
+// list is in its way; so going through the list once, and asking for that phase, gives the same schedule.
 Schedule greedy(const Pattern& pattern, const Topology& topology, std::int64_t threshold_bytes) {
     FullPhases full(pattern.nodes, topology);
     std::vector<std::uint32_t> phase_of(pattern.messages.size());

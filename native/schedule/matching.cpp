@@ -27,10 +27,12 @@ Matching::Matching(const Pattern& pattern, const Topology& topology, Remaining& 
     for (std::size_t port = 0; port < remaining.ports(); ++port) ranked_.push_back(port);
     // Nothing has been carried before the first phase: every port counts as idle, in the order of its load.
     for (const std::size_t port : ranked_) load_before_[port] = remaining.load(port);
-    std::stable_sort(ranked_.begin(), ranked_.end(), [&](std::size_t a, std::size_t b) { return remaining.load(a) > remaining.load(b); });
+    std::stable_sort(ranked_.begin(), ranked_.end(),
+                     [&](std::size_t a, std::size_t b) { return remaining.load(a) > remaining.load(b); });
 }
 
-// Ports that carried the same as each other keep their order among themselves, and most carried all that the phase allowed or nothing.
+// Ports that carried the same as each other keep their order among themselves, and most carried all that the phase
+// allowed or nothing.
 void Matching::rank_ports() {
     std::erase_if(ranked_, [this](std::size_t port) { return remaining_.load(port) == 0; });
     const auto more = [this](std::size_t a, std::size_t b) {
@@ -40,9 +42,10 @@ void Matching::rank_ports() {
     const auto carried = [this](std::size_t port) { return load_before_[port] - remaining_.load(port); };
     std::int64_t most = 0;
     for (const std::size_t port : ranked_) most = std::max(most, carried(port));
-    const auto odd = std::stable_partition(ranked_.begin(), ranked_.end(),
-                                           [&](std::size_t port) { return carried(port) == 0 || carried(port) == most; });
-    const auto idle = std::stable_partition(ranked_.begin(), odd, [&](std::size_t port) { return carried(port) == most; });
+    const auto odd = std::stable_partition(
+        ranked_.begin(), ranked_.end(), [&](std::size_t port) { return carried(port) == 0 || carried(port) == most; });
+    const auto idle =
+        std::stable_partition(ranked_.begin(), odd, [&](std::size_t port) { return carried(port) == most; });
     std::inplace_merge(ranked_.begin(), idle, odd, more);
     std::sort(odd, ranked_.end(), more);
     std::inplace_merge(ranked_.begin(), odd, ranked_.end(), more);
@@ -57,7 +60,8 @@ void Matching::begin(std::int64_t time) {
     std::fill(message_of_.begin(), message_of_.end(), kNone);
 }
 
-/// Serves those of ranked_ from place `begin` on for whom there is a free peer, until one side has no free port with something left.
+/// Serves those of ranked_ from place `begin` on for whom there is a free peer, until one side has no free port with
+/// something left.
 void Matching::fill_from(std::size_t begin) {
     std::size_t free[2] = {with_load_[kSenders], with_load_[kReceivers]};
     for (const std::size_t port : ranked_) free[side(port)] -= message_of_[port] != kNone;
@@ -76,8 +80,8 @@ void Matching::pair(std::uint32_t message) {
     if (!flat_) uplinks_.take(pattern_.messages[message]);
 }
 
-/// Of the messages of `port` to free ports: the one that fills the phase best, then the one whose other end has most left.
-/// False: none of its messages serves it, whoever else is free.
+/// Of the messages of `port` to free ports: the one that fills the phase best, then the one whose other end has most
+/// left. False: none of its messages serves it, whoever else is free.
 bool Matching::pair_with_best(std::size_t port) {
     bool served = false;
     std::uint32_t best = kNone;
@@ -89,7 +93,8 @@ bool Matching::pair_with_best(std::size_t port) {
         if (flat_ && !serves(message)) continue;
         served = true;
         if (message_of_[peer] != kNone || !uplinks_.fits(pattern_.messages[message])) continue;
-        const std::int64_t urgency = flat_ ? remaining_.load(peer) : std::max(remaining_.load(peer), remaining_.uplink_load(message));
+        const std::int64_t urgency =
+            flat_ ? remaining_.load(peer) : std::max(remaining_.load(peer), remaining_.uplink_load(message));
         const std::pair<std::int64_t, std::int64_t> key{std::min(remaining_.bytes(message), time_), urgency};
         if (key <= best_key) continue;
         best_key = key;
@@ -100,9 +105,9 @@ bool Matching::pair_with_best(std::size_t port) {
     return served;
 }
 
-// The ports that must be served come first in the ranking. Serving one more by an alternating path leaves all of them served: a path
-// ends at a free port, or at a port of its own side that need not be served and gives way. (Mendelsohn, Dulmage 1958: what covers the
-// required senders and what covers the required receivers can be joined.)
+// The ports that must be served come first in the ranking. Serving one more by an alternating path leaves all of them
+// served: a path ends at a free port, or at a port of its own side that need not be served and gives way. (Mendelsohn,
+// Dulmage 1958: what covers the required senders and what covers the required receivers can be joined.)
 bool Matching::choose(std::int64_t time) {
     begin(time);
     std::size_t needed = 0;
@@ -113,12 +118,13 @@ bool Matching::choose(std::int64_t time) {
     return true;
 }
 
-/// Serves the first `count` ranked ports. A pass does not visit a port twice, in whichever search: what led nowhere leads nowhere, and
-/// what a found path has changed is left to the next pass.
+/// Serves the first `count` ranked ports. A pass does not visit a port twice, in whichever search: what led nowhere
+/// leads nowhere, and what a found path has changed is left to the next pass.
 bool Matching::augment_first(std::size_t count) {
     std::vector<std::size_t> unserved;
     const auto served = [this](std::size_t port) { return message_of_[port] != kNone; };
-    std::copy_if(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(count), std::back_inserter(unserved), std::not_fn(served));
+    std::copy_if(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(count), std::back_inserter(unserved),
+                 std::not_fn(served));
     for (std::size_t before = unserved.size() + 1; !unserved.empty() && unserved.size() < before;) {
         before = unserved.size();
         ++search_;
@@ -173,11 +179,14 @@ std::int64_t Matching::longest() const {
     std::int64_t time = std::numeric_limits<std::int64_t>::max();
     for (const std::size_t port : ranked_) {
         const std::uint32_t message = message_of_[port];
-        time = std::min(time, message == kNone ? remaining_.slack(port) : remaining_.bytes(message) + remaining_.slack_of(message));
+        time = std::min(
+            time, message == kNone ? remaining_.slack(port) : remaining_.bytes(message) + remaining_.slack_of(message));
     }
     return time;
 }
 
-std::vector<std::uint32_t> Matching::chosen() const { return {message_of_.begin(), message_of_.begin() + pattern_.nodes}; }
+std::vector<std::uint32_t> Matching::chosen() const {
+    return {message_of_.begin(), message_of_.begin() + pattern_.nodes};
+}
 
 }  // namespace shunt::schedule

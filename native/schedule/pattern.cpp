@@ -45,7 +45,8 @@ bool describes(const Topology& topology, std::int32_t nodes) {
     const auto is_switch = [&](std::int32_t index) { return index >= 0 && index < topology.switches(); };
     return topology.switch_of.size() == static_cast<std::size_t>(nodes) &&
            std::all_of(topology.switch_of.begin(), topology.switch_of.end(), is_switch) &&
-           std::all_of(topology.uplink_pairs.begin(), topology.uplink_pairs.end(), [](std::int32_t pairs) { return pairs >= 1; });
+           std::all_of(topology.uplink_pairs.begin(), topology.uplink_pairs.end(),
+                       [](std::int32_t pairs) { return pairs >= 1; });
 }
 
 Loads loads_of(const Pattern& pattern, const Topology& topology) {
@@ -88,8 +89,9 @@ std::vector<std::uint32_t> by_size(const Pattern& pattern) {
         const auto& message = pattern.messages[i];
         keys[i] = {message.bytes, rotation_phase_of(message, pattern.nodes), message.from, i};
     }
-    std::sort(keys.begin(), keys.end(),
-              [](const Key& a, const Key& b) { return std::tie(b.bytes, a.phase, a.from) < std::tie(a.bytes, b.phase, b.from); });
+    std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+        return std::tie(b.bytes, a.phase, a.from) < std::tie(a.bytes, b.phase, b.from);
+    });
     std::vector<std::uint32_t> order(keys.size());
     std::transform(keys.begin(), keys.end(), order.begin(), [](const Key& key) { return key.index; });
     return order;

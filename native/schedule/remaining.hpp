@@ -16,9 +16,15 @@ public:
     Remaining(const Pattern& pattern, const Topology& topology);
 
     std::size_t ports() const { return load_.size(); }
-    std::size_t sender(std::uint32_t message) const { return static_cast<std::size_t>(pattern_.messages[message].from); }
-    std::size_t receiver(std::uint32_t message) const { return nodes_ + static_cast<std::size_t>(pattern_.messages[message].to); }
-    std::size_t other(std::size_t port, std::uint32_t message) const { return port < nodes_ ? receiver(message) : sender(message); }
+    std::size_t sender(std::uint32_t message) const {
+        return static_cast<std::size_t>(pattern_.messages[message].from);
+    }
+    std::size_t receiver(std::uint32_t message) const {
+        return nodes_ + static_cast<std::size_t>(pattern_.messages[message].to);
+    }
+    std::size_t other(std::size_t port, std::uint32_t message) const {
+        return port < nodes_ ? receiver(message) : sender(message);
+    }
     bool is_sender(std::size_t port) const { return port < nodes_; }
 
     std::int64_t bytes(std::uint32_t message) const { return bytes_[message]; }
@@ -26,7 +32,9 @@ public:
     std::int64_t load(std::size_t port) const { return load_[port]; }
     /// How long the port may idle and still be done in time.
     std::int64_t slack(std::size_t port) const { return time_ - load_[port]; }
-    std::int64_t slack_of(std::uint32_t message) const { return std::min(slack(sender(message)), slack(receiver(message))); }
+    std::int64_t slack_of(std::uint32_t message) const {
+        return std::min(slack(sender(message)), slack(receiver(message)));
+    }
     bool done() const { return total_ == 0; }
 
     std::int64_t time() const { return time_; }
@@ -35,7 +43,9 @@ public:
     void elapse(std::int64_t time);
 
     /// The messages of a port that have something left.
-    std::span<const std::uint32_t> live(std::size_t port) const { return std::span(messages_).subspan(first_[port], count_[port]); }
+    std::span<const std::uint32_t> live(std::size_t port) const {
+        return std::span(messages_).subspan(first_[port], count_[port]);
+    }
 
     /// Takes `bytes` off a message.
     void carry(std::uint32_t message, std::int64_t bytes);
@@ -49,10 +59,10 @@ private:
     const Pattern& pattern_;
     const Topology& topology_;
     std::size_t nodes_;
-    std::vector<std::int64_t> bytes_;              // by message
-    std::vector<std::int64_t> load_;               // by port
-    std::vector<std::int64_t> up_, down_;          // by switch
-    std::vector<std::uint32_t> first_, count_;     // by port: its part of messages_
+    std::vector<std::int64_t> bytes_;           // by message
+    std::vector<std::int64_t> load_;            // by port
+    std::vector<std::int64_t> up_, down_;       // by switch
+    std::vector<std::uint32_t> first_, count_;  // by port: its part of messages_
     std::vector<std::uint32_t> messages_;
     std::vector<std::uint32_t> place_at_sender_, place_at_receiver_;  // by message: where in messages_
     std::int64_t total_ = 0, time_ = 0;

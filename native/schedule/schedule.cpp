@@ -25,7 +25,8 @@ Schedule from_phases(const Pattern& pattern, const std::vector<std::uint32_t>& p
     for (std::uint32_t phase = 0; phase < phases; ++phase) schedule.first[phase + 1] += schedule.first[phase];
     schedule.pieces.resize(phase_of.size());
     std::vector<std::uint32_t> next = schedule.first;
-    for (std::uint32_t i = 0; i < phase_of.size(); ++i) schedule.pieces[next[phase_of[i]]++] = {i, 0, pattern.messages[i].bytes};
+    for (std::uint32_t i = 0; i < phase_of.size(); ++i)
+        schedule.pieces[next[phase_of[i]]++] = {i, 0, pattern.messages[i].bytes};
     return schedule;
 }
 
@@ -38,12 +39,14 @@ bool well_formed(const Schedule& schedule) {
 
 bool each_byte_once(const Schedule& schedule, const Pattern& pattern) {
     std::vector<Piece> pieces = schedule.pieces;
-    std::sort(pieces.begin(), pieces.end(),
-              [](const Piece& a, const Piece& b) { return std::tie(a.message, a.offset) < std::tie(b.message, b.offset); });
+    std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
+        return std::tie(a.message, a.offset) < std::tie(b.message, b.offset);
+    });
     std::vector<std::int64_t> carried(pattern.messages.size());
     for (const auto& piece : pieces) {
         auto& end = carried[piece.message];
-        if (piece.offset != end || piece.bytes <= 0 || piece.bytes > pattern.messages[piece.message].bytes - end) return false;
+        if (piece.offset != end || piece.bytes <= 0 || piece.bytes > pattern.messages[piece.message].bytes - end)
+            return false;
         end += piece.bytes;
     }
     for (std::size_t i = 0; i < carried.size(); ++i)
@@ -53,7 +56,8 @@ bool each_byte_once(const Schedule& schedule, const Pattern& pattern) {
 
 Flaw contention(const Schedule& schedule, const Pattern& pattern, const Topology& topology) {
     Occupancy busy(pattern.nodes, topology);
-    const std::uint32_t free_of_contention = schedule.phases() - (schedule.last_is_contended && schedule.phases() > 0 ? 1 : 0);
+    const std::uint32_t free_of_contention =
+        schedule.phases() - (schedule.last_is_contended && schedule.phases() > 0 ? 1 : 0);
     for (std::uint32_t phase = 0; phase < free_of_contention; ++phase) {
         busy.clear();
         for (const auto& piece : schedule.phase(phase)) {

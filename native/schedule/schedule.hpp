@@ -18,8 +18,10 @@ struct Piece {
 /// Who sends what in which phase. The pieces lie flat, phase after phase, those of a phase sorted by message.
 struct Schedule {
     std::vector<Piece> pieces;
-    std::vector<std::uint32_t> first{0};  ///< of each phase the index of its first piece, and at the end the number of pieces
-    /// The last phase holds small messages below the threshold without regard to contention (CC-MPI 3.2); no earlier phase does.
+    std::vector<std::uint32_t> first{
+        0};  ///< of each phase the index of its first piece, and at the end the number of pieces
+    /// The last phase holds small messages below the threshold without regard to contention (CC-MPI 3.2); no earlier
+    /// phase does.
     bool last_is_contended = false;
 
     std::uint32_t phases() const { return static_cast<std::uint32_t>(first.size() - 1); }
@@ -48,8 +50,9 @@ Schedule from_phases(const Pattern& pattern, const std::vector<std::uint32_t>& p
 /// Why a schedule may not be carried; `none`: it may.
 enum class Flaw { none, malformed, unknown_message, bytes_missing_or_twice, node_busy_twice, uplink_overloaded };
 
-/// Checks a schedule, also one from elsewhere: every byte of every message once, no node sends or receives twice in a phase and no uplink
-/// has more pairs than it carries (the last phase excepted when it is marked so).   Cost: O(pieces log pieces).
+/// Checks a schedule, also one from elsewhere: every byte of every message once, no node sends or receives twice in a
+/// phase and no uplink has more pairs than it carries (the last phase excepted when it is marked so).   Cost: O(pieces
+/// log pieces).
 Flaw flaw_of(const Schedule& schedule, const Pattern& pattern, const Topology& topology);
 
 }  // namespace shunt::schedule

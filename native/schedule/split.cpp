@@ -11,7 +11,9 @@ namespace shunt::schedule {
 
 namespace {
 
-std::int64_t part_of(std::int64_t bytes, std::int32_t permille) { return bytes / 1000 * permille + bytes % 1000 * permille / 1000; }
+std::int64_t part_of(std::int64_t bytes, std::int32_t permille) {
+    return bytes / 1000 * permille + bytes % 1000 * permille / 1000;
+}
 
 /// The phases that whole messages of equal size would take at least.
 std::int64_t most_messages(const Pattern& pattern, const Topology& topology) {
@@ -50,8 +52,8 @@ private:
         return misses_ < kMostMisses ? choose_for_tight() : choose_short();
     }
 
-    /// Asks only for the ports that have no slack at all (they can always be served together); the phase then lasts as long as the
-    /// others allow. Where that is too short time and again, too many ports are tight for it.
+    /// Asks only for the ports that have no slack at all (they can always be served together); the phase then lasts as
+    /// long as the others allow. Where that is too short time and again, too many ports are tight for it.
     std::int64_t choose_for_tight() {
         const bool served = matching_.choose(1);
         const std::int64_t longest = served ? matching_.longest() : 0;

@@ -47,7 +47,9 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     const config::Rule* rule = config::decide(policy.rules, facts_for_rules(facts.call));
     if (!rule) return host(facts, {Reason::no_rule});
     const auto number = static_cast<std::uint16_t>(rule - policy.rules.rules.data() + 1);
-    const auto because = [&](Reason reason) { return Because{reason, static_cast<std::uint8_t>(rule->engine), number}; };
+    const auto because = [&](Reason reason) {
+        return Because{reason, static_cast<std::uint8_t>(rule->engine), number};
+    };
     if (rule->engine == 0) return host(facts, because(Reason::rule_says_host));
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));

@@ -15,9 +15,9 @@ struct Policy {
 /// What is known of a call and its communicator. Every field is equal on all members.
 struct CallFacts {
     Facts call;
-    std::uint32_t ordinal = 1;   ///< of the call among all collectives of the communicator, from 1
-    bool all_ours = true;        ///< an intracommunicator whose members all run with Shunt in one world
-    std::uint32_t teams = 0;     ///< bit i: a team of the engine with that index has been made, or could not be
+    std::uint32_t ordinal = 1;  ///< of the call among all collectives of the communicator, from 1
+    bool all_ours = true;       ///< an intracommunicator whose members all run with Shunt in one world
+    std::uint32_t teams = 0;    ///< bit i: a team of the engine with that index has been made, or could not be
 };
 
 /// Decides who carries a call. Nothing else decides: what runs asks here, and so do tools that predict.

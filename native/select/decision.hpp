@@ -16,15 +16,15 @@ inline constexpr std::uint32_t kForEver = UINT32_MAX;
 
 /// Who carries a call. Equal on all members of the communicator.
 struct Decision {
-    const Engine* engine = nullptr;                ///< null: the host
-    int index = 0;                                 ///< of the engine in profiles; 0: the host
+    const Engine* engine = nullptr;  ///< null: the host
+    int index = 0;                   ///< of the engine in profiles; 0: the host
     Because because;
-    bool by_model = true;                          ///< not by the rule's `choose=always`
-    std::uint64_t least_bytes = 0;                 ///< Prospect::least_bytes
-    GroupScheme groups = GroupScheme::automatic;   ///< the rule's parameter of that name
-    std::uint32_t until = kForEver;                ///< the ordinal of the last call that it holds for
-    Facts facts;                                   ///< of the call
-    std::array<std::int64_t, kMostParameters> parameters{};   ///< as CollectiveCall::words
+    bool by_model = true;                                    ///< not by the rule's `choose=always`
+    std::uint64_t least_bytes = 0;                           ///< Prospect::least_bytes
+    GroupScheme groups = GroupScheme::automatic;             ///< the rule's parameter of that name
+    std::uint32_t until = kForEver;                          ///< the ordinal of the last call that it holds for
+    Facts facts;                                             ///< of the call
+    std::array<std::int64_t, kMostParameters> parameters{};  ///< as CollectiveCall::words
 };
 
 }  // namespace shunt

@@ -7,10 +7,10 @@
 
 namespace shunt {
 
-/// What was decided for the last calls of a communicator. Calls are kept by operation and length, in the place that both are hashed to; the
-/// next call of that place takes it over. All members look up and store in the same order of calls, so it is equal on all of them.
-/// `Team`: what carries the call beside the decision.
-/// Thread: that of the call.   Cost: a hit takes a multiplication and three comparisons.
+/// What was decided for the last calls of a communicator. Calls are kept by operation and length, in the place that
+/// both are hashed to; the next call of that place takes it over. All members look up and store in the same order of
+/// calls, so it is equal on all of them. `Team`: what carries the call beside the decision. Thread: that of the call.
+/// Cost: a hit takes a multiplication and three comparisons.
 template <class Team>
 class DecisionCache {
     static constexpr std::int64_t kNoBytes = INT64_MIN;
@@ -22,13 +22,14 @@ public:
         Operation operation = Operation::barrier;
         bool is_host = true;
         Decision decision;
-        Team* team = nullptr;   ///< of what an engine carries
+        Team* team = nullptr;  ///< of what an engine carries
 
         /// Whether nothing that decides has changed since it was found.
         bool holds() const { return bytes != kNoBytes; }
     };
 
-    /// What is known of the call with that ordinal; null: it is to be decided.   Owner: the cache, until the next store() or clear().
+    /// What is known of the call with that ordinal; null: it is to be decided.   Owner: the cache, until the next
+    /// store() or clear().
     const Entry* find(Operation operation, std::int64_t bytes, std::uint32_t ordinal) const {
         const Entry& entry = entries_[place_of(operation, bytes)];
         return entry.bytes == bytes && entry.operation == operation && ordinal <= entry.until ? &entry : nullptr;
@@ -37,7 +38,8 @@ public:
     const Entry& store(const Decision& decision, Team* team) {
         const Operation operation = decision.facts.operation;
         const std::int64_t bytes = decision.facts.block_bytes;
-        return entries_[place_of(operation, bytes)] = {bytes, decision.until, operation, decision.engine == nullptr, decision, team};
+        return entries_[place_of(operation, bytes)] = {
+                   bytes, decision.until, operation, decision.engine == nullptr, decision, team};
     }
     /// What decides has changed: a team was made, or given up.
     void clear() {
@@ -48,7 +50,8 @@ private:
     static constexpr int kPlaceBits = 4;
 
     static std::size_t place_of(Operation operation, std::int64_t bytes) {
-        const auto mixed = (static_cast<std::uint64_t>(bytes) * 32 + static_cast<std::uint64_t>(operation)) * 0x9e3779b97f4a7c15u;
+        const auto mixed =
+            (static_cast<std::uint64_t>(bytes) * 32 + static_cast<std::uint64_t>(operation)) * 0x9e3779b97f4a7c15u;
         return mixed >> (64 - kPlaceBits);
     }
 

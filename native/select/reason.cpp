@@ -35,8 +35,7 @@ std::string explain(const Because& because, std::string_view engine) {
     std::string text(text_of(because.reason));
     if (const std::size_t place = text.find("E "); place != std::string::npos && (place == 0 || text[place - 1] == ' '))
         text.replace(place, 1, engine);
-    else if (text.ends_with(" E"))
-        text.replace(text.size() - 1, 1, engine);
+    else if (text.ends_with(" E")) text.replace(text.size() - 1, 1, engine);
     if (!text.empty() && because.rule != 0) text += joined({" (rule ", std::to_string(because.rule), ")"});
     return text;
 }

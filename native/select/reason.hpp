@@ -7,33 +7,33 @@ namespace shunt {
 
 /// Why a collective call went where it went. The numbers stand in profiles: new ones go to the end, before `count_`.
 enum class Reason : std::uint8_t {
-    none,             ///< nothing was decided: no rules are given
-    by_rule,          ///< an engine carries it, as the rule says
-    no_rule,          ///< no rule names such a call
-    rule_says_host,   ///< the rule names the host
-    not_supported,    ///< the engine that the rule names does not carry such calls
-    model,            ///< the host is expected to be faster
-    few_calls,        ///< the communicator has had too few calls for a team to be worth making
-    no_team_yet,      ///< a team is made in the next call in which all members meet
-    no_team,          ///< a team could not be made, or its members have given it up
-    slight,           ///< the members' sizes differ, and the busiest has too little
-    one_rank,         ///< the communicator has one member
-    not_all_ours,     ///< some member runs without Shunt or in another world, or it is an intercommunicator
-    arguments,        ///< the host refuses such arguments, or knows better what to say of them
-    combination,      ///< the operation is not known to combine the type on all hosts, or its elements overlap
-    form,             ///< no engine carries this form of the operation (nonblocking, persistent, neighbourhood)
+    none,            ///< nothing was decided: no rules are given
+    by_rule,         ///< an engine carries it, as the rule says
+    no_rule,         ///< no rule names such a call
+    rule_says_host,  ///< the rule names the host
+    not_supported,   ///< the engine that the rule names does not carry such calls
+    model,           ///< the host is expected to be faster
+    few_calls,       ///< the communicator has had too few calls for a team to be worth making
+    no_team_yet,     ///< a team is made in the next call in which all members meet
+    no_team,         ///< a team could not be made, or its members have given it up
+    slight,          ///< the members' sizes differ, and the busiest has too little
+    one_rank,        ///< the communicator has one member
+    not_all_ours,    ///< some member runs without Shunt or in another world, or it is an intercommunicator
+    arguments,       ///< the host refuses such arguments, or knows better what to say of them
+    combination,     ///< the operation is not known to combine the type on all hosts, or its elements overlap
+    form,            ///< no engine carries this form of the operation (nonblocking, persistent, neighbourhood)
     count_,
 };
 
 /// Why a call went where it went, and what said so.
 struct Because {
     Reason reason = Reason::none;
-    std::uint8_t engine = 0;   ///< that the rule names, as its index in profiles; 0: the host, or no rule
-    std::uint16_t rule = 0;    ///< counted from 1; 0: none
+    std::uint8_t engine = 0;  ///< that the rule names, as its index in profiles; 0: the host, or no rule
+    std::uint16_t rule = 0;   ///< counted from 1; 0: none
 };
 
-/// One clause for a report, such as "pipeline is not expected to be faster than the host (rule 2)"; empty for `none` and for reasons that
-/// this version does not know. `engine`: the name of because.engine.
+/// One clause for a report, such as "pipeline is not expected to be faster than the host (rule 2)"; empty for `none`
+/// and for reasons that this version does not know. `engine`: the name of because.engine.
 std::string explain(const Because& because, std::string_view engine);
 
 }  // namespace shunt

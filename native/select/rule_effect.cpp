@@ -40,7 +40,8 @@ Sizes blocks_to_try(const config::Range& range, bool equal_on_all) {
     Sizes out;
     keep(out, 0, range, INT64_MAX);
     for (int bits = 2; bits <= kLongestBlockBits; ++bits)
-        for (std::int64_t quarter = 4; quarter < 8; ++quarter) keep(out, (std::int64_t{1} << bits) / 4 * quarter, range, INT64_MAX);
+        for (std::int64_t quarter = 4; quarter < 8; ++quarter)
+            keep(out, (std::int64_t{1} << bits) / 4 * quarter, range, INT64_MAX);
     return in_order(std::move(out));
 }
 
@@ -49,7 +50,8 @@ bool equal_on_all(Operation operation) {
     return place >= 0 && config::kMpiOperations[static_cast<std::size_t>(place)].bytes_equal;
 }
 
-/// Tells whether `wanted(facts)` holds for some call of `operation` that `rule` and the job allow; nothing where they allow none.
+/// Tells whether `wanted(facts)` holds for some call of `operation` that `rule` and the job allow; nothing where they
+/// allow none.
 template <class Wanted>
 std::optional<bool> any_call(const config::Rule& rule, Operation operation, const JobShape& job, Wanted&& wanted) {
     const Sizes ranks = counts_to_try(rule.ranks, job.ranks), nodes = counts_to_try(rule.nodes, job.nodes);
@@ -74,12 +76,17 @@ bool knows_always(const Engine& engine) {
 class Effect {
 public:
     Effect(const config::RuleSet& rules, const config::Rule& rule, const JobShape& job, const OptionValues& options)
-        : rules_(rules), rule_(rule), job_(job), options_(options), engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
+        : rules_(rules),
+          rule_(rule),
+          job_(job),
+          options_(options),
+          engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
 
     /// Nothing: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
         const bool always = is_always(rule_);
-        return any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts) && carries(engine_, facts, always); });
+        return any_call(rule_, operation, job_,
+                        [&](const Facts& facts) { return reaches(facts) && carries(engine_, facts, always); });
     }
     std::string why(Operation operation) const {
         const auto reached = any_call(rule_, operation, job_, [&](const Facts& facts) { return reaches(facts); });
@@ -96,7 +103,8 @@ public:
                 return "'" + name + " -> " + std::string(other->name()) + "' would act";
         const bool could = !is_always(rule_) && knows_always(engine_) && carried_here(engine_, operation, true);
         if (could) return "choose=always has it carried all the same";
-        return joined({"no engine carries ", name, is_any() ? "" : " ", is_any() ? "" : where(), ", the host MPI does"});
+        return joined(
+            {"no engine carries ", name, is_any() ? "" : " ", is_any() ? "" : where(), ", the host MPI does"});
     }
 
 private:
@@ -110,10 +118,12 @@ private:
         return engine.supports(facts) && (always || engine.prospect(facts, options_).wins);
     }
     bool carried_here(const Engine& engine, Operation operation, bool always) const {
-        return any_call(rule_, operation, job_, [&](const Facts& facts) { return carries(engine, facts, always); }).value_or(false);
+        return any_call(rule_, operation, job_, [&](const Facts& facts) { return carries(engine, facts, always); })
+            .value_or(false);
     }
     bool carried_somewhere(Operation operation) const {
-        return any_call({}, operation, any_job(job_.cores), [&](const Facts& facts) { return engine_.supports(facts); }).value_or(false);
+        return any_call({}, operation, any_job(job_.cores), [&](const Facts& facts) { return engine_.supports(facts); })
+            .value_or(false);
     }
     bool reaches(const Facts& facts) const {
         const Decision decision = decide({rules_, options_}, {.call = facts, .ordinal = kForEver});
@@ -175,7 +185,7 @@ void add_idle(const config::RuleSet& rules, const config::Rule& rule, const JobS
 
 std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& job, const OptionValues& options) {
     std::vector<IdleRule> out;
-    if (job.ranks < 2) return out;   // communicators of one rank stay with the host
+    if (job.ranks < 2) return out;  // communicators of one rank stay with the host
     for (const config::Rule& rule : rules.rules)
         if (rule.engine != 0 && rule.engine_name != "null") add_idle(rules, rule, job, options, out);
     return out;

@@ -22,7 +22,8 @@ struct Words {
             if (engine_count == kMostEngines) break;
             const std::size_t first = parameter_count;
             for (const Parameter& parameter : engine->parameters())
-                if (parameter_count < kMostParameters) parameters[parameter_count++] = {parameter.name, parameter.choices};
+                if (parameter_count < kMostParameters)
+                    parameters[parameter_count++] = {parameter.name, parameter.choices};
             engines[engine_count++] = {engine->name(), {parameters + first, parameter_count - first}};
         }
         vocabulary = {config::kMpiOperations, {engines, engine_count}};

@@ -4,7 +4,8 @@
 
 namespace shunt {
 
-/// Every option: config's own and those of the engines of native/engines/registry.cpp, each group once.   Owner: static storage.
+/// Every option: config's own and those of the engines of native/engines/registry.cpp, each group once.   Owner: static
+/// storage.
 const config::OptionTable& option_table();
 
 /// The defaults of the engines' options.   Fails: std::bad_alloc.

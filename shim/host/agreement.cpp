@@ -10,10 +10,10 @@
 #include <map>
 #include <new>
 
-#include "shim/host/cores.hpp"
-#include "shim/table/generated/host_mpi.hpp"
-#include "shim/observe/record/format.hpp"
 #include "native/base/process.hpp"
+#include "shim/host/cores.hpp"
+#include "shim/observe/record/format.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 namespace {
@@ -25,7 +25,7 @@ struct RankFacts {
     std::uint64_t host = 0;
     std::uint64_t pid_start = 0;
     std::uint32_t pid = 0;
-    std::uint32_t core_limit = 0;   ///< of the control group; 0 none
+    std::uint32_t core_limit = 0;  ///< of the control group; 0 none
     std::uint64_t host_yields = 0;
     CoreSet cores;
 };
@@ -75,10 +75,13 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
     out.node = out.node_of[static_cast<std::size_t>(rank)];
     out.node_cores = nodes[static_cast<std::size_t>(out.node)].usable();
     out.own_node_crowded = nodes[static_cast<std::size_t>(out.node)].crowded();
-    out.all_hosts_yield = std::all_of(all.begin(), all.end(), [](const RankFacts& facts) { return facts.host_yields != 0; });
-    out.any_node_crowded = std::any_of(nodes.begin(), nodes.end(), [](const NodeFacts& node) { return node.crowded(); });
+    out.all_hosts_yield =
+        std::all_of(all.begin(), all.end(), [](const RankFacts& facts) { return facts.host_yields != 0; });
+    out.any_node_crowded =
+        std::any_of(nodes.begin(), nodes.end(), [](const NodeFacts& node) { return node.crowded(); });
     for (std::size_t r = 0; r < all.size(); ++r)
-        if (out.node_of[r] == out.node && static_cast<int>(r) != rank) out.node_peers.push_back({all[r].pid, all[r].pid_start});
+        if (out.node_of[r] == out.node && static_cast<int>(r) != rank)
+            out.node_peers.push_back({all[r].pid, all[r].pid_start});
 }
 
 }  // namespace

@@ -48,12 +48,13 @@ bool own_group(const char* name, char* path, std::size_t size) {
 std::uint32_t limit_v2() {
     char group[2048], path[2200], text[128];
     if (!own_group("", group, sizeof group)) std::strcpy(group, "/");
-    const char* candidates[] = {group, "/"};   // inside a container the path named may lie outside of what is mounted
+    const char* candidates[] = {group, "/"};  // inside a container the path named may lie outside of what is mounted
     for (const char* candidate : candidates) {
         std::snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", candidate);
         if (!read_small(path, text, sizeof text)) continue;
         double quota = 0, period = 0;
-        return std::sscanf(text, "%lf %lf", &quota, &period) == 2 ? rounded_up(quota, period) : 0;   // "max 100000": no limit
+        return std::sscanf(text, "%lf %lf", &quota, &period) == 2 ? rounded_up(quota, period)
+                                                                  : 0;  // "max 100000": no limit
     }
     return 0;
 }

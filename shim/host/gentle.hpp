@@ -8,8 +8,8 @@
 #include "native/base/clock.hpp"
 #include "native/base/operation.hpp"
 #include "native/base/wakeful_wait.hpp"
-#include "shim/table/generated/host_mpi.hpp"
 #include "shim/host/host_work.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 
@@ -18,21 +18,23 @@ struct Patience {
     std::int64_t spin_count = 8;
     std::int64_t yield_count = 128;
     std::int64_t sleep_max_ns = 1'000'000;
-    std::int64_t sleep_min_ns = 20'000;   ///< the more ranks share a core, the longer, as they all want to run meanwhile
-    /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that doubled waits made all
-    /// of them sleep the longest always.
+    std::int64_t sleep_min_ns = 20'000;  ///< the more ranks share a core, the longer, as they all want to run meanwhile
+    /// A sleep is this part of what was waited so far. What sleeps overshoot makes others wait longer; a share that
+    /// doubled waits made all of them sleep the longest always.
     std::int64_t waited_per_sleep = 64;
     /// Where it says that windows or files are open, no sleep is longer than kWakefulSleepNs. Null: never.
     const HostWork* host_work = nullptr;
 
     bool is_wakeful() const { return host_work && host_work->is_open(); }
-    std::int64_t longest_sleep_ns() const { return is_wakeful() ? std::min(sleep_max_ns, kWakefulSleepNs) : sleep_max_ns; }
+    std::int64_t longest_sleep_ns() const {
+        return is_wakeful() ? std::min(sleep_max_ns, kWakefulSleepNs) : sleep_max_ns;
+    }
 };
 
-/// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then sleeps:
-/// a small part of the time waited so far, but never longer than the bound. A test that took kLongTestNs or more may have moved a piece of a
-/// long message (MPICH over UCX: 512 KB, in 50 to 130 us): the sleep after it is at most half as long as it.
-/// Thread: one.   Blocks: at most Patience::sleep_max_ns at a time.
+/// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then
+/// sleeps: a small part of the time waited so far, but never longer than the bound. A test that took kLongTestNs or
+/// more may have moved a piece of a long message (MPICH over UCX: 512 KB, in 50 to 130 us): the sleep after it is at
+/// most half as long as it. Thread: one.   Blocks: at most Patience::sleep_max_ns at a time.
 class GentleWait {
 public:
     explicit GentleWait(const Patience& patience) : patience_(patience) {}
@@ -54,9 +56,11 @@ private:
         const std::int64_t now = monotonic_ns();
         if (first_sleep_ns_ == 0) first_sleep_ns_ = now;
         timers_.sharpen();
-        const std::int64_t share = std::max(patience_.sleep_min_ns, (now - first_sleep_ns_) / patience_.waited_per_sleep);
+        const std::int64_t share =
+            std::max(patience_.sleep_min_ns, (now - first_sleep_ns_) / patience_.waited_per_sleep);
         const std::int64_t test_ns = tested_from_ns_ == 0 ? 0 : now - tested_from_ns_;
-        const std::int64_t longest = test_ns < kLongTestNs ? patience_.longest_sleep_ns() : std::min(patience_.longest_sleep_ns(), test_ns / 2);
+        const std::int64_t longest =
+            test_ns < kLongTestNs ? patience_.longest_sleep_ns() : std::min(patience_.longest_sleep_ns(), test_ns / 2);
         const std::int64_t sleep_ns = std::min(share, longest);
         const timespec time{sleep_ns / 1'000'000'000, sleep_ns % 1'000'000'000};
         nanosleep(&time, nullptr);
@@ -66,14 +70,14 @@ private:
     const Patience& patience_;
     std::int64_t pauses_ = 0;
     std::int64_t first_sleep_ns_ = 0;
-    std::int64_t tested_from_ns_ = 0;   ///< when the test after the last sleep began; 0: another came between
+    std::int64_t tested_from_ns_ = 0;  ///< when the test after the last sleep began; 0: another came between
     Yields yields_;
     SharpTimers timers_;
 };
 
-/// Whether the host's nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE on all
-/// ranks of these operations or on none.
-/// Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some counts, and crashes in Ialltoallw.
+/// Whether the host's nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE
+/// on all ranks of these operations or on none. Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some counts,
+/// and crashes in Ialltoallw.
 constexpr bool twin_is_sound([[maybe_unused]] Operation operation, [[maybe_unused]] bool in_place) {
 #if defined(OPEN_MPI)
     if (operation == Operation::alltoallw) return false;

@@ -4,22 +4,24 @@
 
 namespace shunt {
 
-/// What the host may have under way in this process that others wait for, and that goes on only in calls of this process. The host cannot be
-/// asked: so what the program begins and ends is counted, and where that is not known the answer is yes.
-/// Thread: any; with MPI_THREAD_MULTIPLE counts are not exact, and never_known() must have been called.
+/// What the host may have under way in this process that others wait for, and that goes on only in calls of this
+/// process. The host cannot be asked: so what the program begins and ends is counted, and where that is not known the
+/// answer is yes. Thread: any; with MPI_THREAD_MULTIPLE counts are not exact, and never_known() must have been called.
 class HostWork {
 public:
-    /// Whether there may be any: windows or files are open, requests are not completed, messages may still be on their way. `carried`:
-    /// requests that stand for what engines carry in the background.
+    /// Whether there may be any: windows or files are open, requests are not completed, messages may still be on their
+    /// way. `carried`: requests that stand for what engines carry in the background.
     bool any(std::uint32_t carried = 0) const {
         return messages_.load(kAny) != 0 || requests_.load(kAny) > carried || is_open() || unknown_.load(kAny);
     }
     /// Whether windows or files are open.
     bool is_open() const { return open_.load(kAny) != 0; }
 
-    /// The program has sent or received, or the host has carried a collective: what remains of that may need more calls.
+    /// The program has sent or received, or the host has carried a collective: what remains of that may need more
+    /// calls.
     void moved() { messages_.store(kMeetings, kAny); }
-    /// All ranks have met in a collective. What was sent before the one before has been received, if it was received before this one.
+    /// All ranks have met in a collective. What was sent before the one before has been received, if it was received
+    /// before this one.
     void met() {
         if (const std::uint8_t left = messages_.load(kAny)) messages_.store(left - 1, kAny);
     }
@@ -28,7 +30,7 @@ public:
     void add_request() { requests_.store(requests_.load(kAny) + 1, kAny); }
     void remove_requests(std::uint32_t count) {
         const std::uint32_t before = requests_.load(kAny);
-        if (count > before) never_known();   // some were made where this process did not see it
+        if (count > before) never_known();  // some were made where this process did not see it
         requests_.store(count > before ? 0 : before - count, kAny);
     }
 
@@ -44,7 +46,7 @@ private:
 
     std::atomic<std::uint32_t> requests_{0};
     std::atomic<std::uint32_t> open_{0};
-    std::atomic<std::uint8_t> messages_{0};   ///< meetings until nothing is left of them
+    std::atomic<std::uint8_t> messages_{0};  ///< meetings until nothing is left of them
     std::atomic<bool> unknown_{false};
 };
 

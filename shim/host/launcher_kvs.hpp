@@ -1,6 +1,7 @@
 #pragma once
-// The launcher's key-value space as the roll call needs it: one token put before MPI_Init, tokens read after it. Two kinds:
-// the PMI-1 wire protocol (hydra, the launcher of MPICH) and PMIx (the launchers of Open MPI). No mpi.h, no launcher headers.
+// The launcher's key-value space as the roll call needs it: one token put before MPI_Init, tokens read after it. Two
+// kinds: the PMI-1 wire protocol (hydra, the launcher of MPICH) and PMIx (the launchers of Open MPI). No mpi.h, no
+// launcher headers.
 #include <cstddef>
 #include <cstdint>
 
@@ -8,14 +9,14 @@ namespace shunt {
 
 /// What the environment says about the launcher; read once, so that nothing below calls getenv.
 struct LauncherFacts {
-    int pmi_fd = -1;                     ///< PMI_FD: an open socket to the launcher
-    int pmi_rank = -1;                   ///< PMI_RANK
-    int pmi_size = -1;                   ///< PMI_SIZE
-    bool hydra = false;                  ///< hydra's marks are there, and no other PMI-1 launcher's
-    bool pmi_port = false;               ///< PMI_PORT: the launcher wants a TCP connection instead
-    bool pmix = false;                   ///< PMIX_NAMESPACE and PMIX_RANK are set
-    int patience_ms = 60'000;            ///< for the launcher's first answers; a busy one with many ranks may need seconds
-    bool foreign_component_path = false; ///< Open MPI is told to take its components from elsewhere
+    int pmi_fd = -1;           ///< PMI_FD: an open socket to the launcher
+    int pmi_rank = -1;         ///< PMI_RANK
+    int pmi_size = -1;         ///< PMI_SIZE
+    bool hydra = false;        ///< hydra's marks are there, and no other PMI-1 launcher's
+    bool pmi_port = false;     ///< PMI_PORT: the launcher wants a TCP connection instead
+    bool pmix = false;         ///< PMIX_NAMESPACE and PMIX_RANK are set
+    int patience_ms = 60'000;  ///< for the launcher's first answers; a busy one with many ranks may need seconds
+    bool foreign_component_path = false;  ///< Open MPI is told to take its components from elsewhere
 
     using GetEnv = char* (*)(const char*);
     /// Reads the facts through `get`, which is getenv or a stand-in for it.
@@ -43,8 +44,8 @@ protected:
     ~LauncherKvs() = default;
 };
 
-/// Speaks the PMI-1 wire protocol on the descriptor hydra gave this process; MPICH speaks the same on it before and after.
-/// Owner: the descriptor stays the host's.   Source: hydra's PMI-1 wire protocol, version 1.1.
+/// Speaks the PMI-1 wire protocol on the descriptor hydra gave this process; MPICH speaks the same on it before and
+/// after. Owner: the descriptor stays the host's.   Source: hydra's PMI-1 wire protocol, version 1.1.
 class Pmi1Kvs final : public LauncherKvs {
 public:
     explicit Pmi1Kvs(const LauncherFacts& facts) noexcept
@@ -60,7 +61,7 @@ public:
     void barrier() noexcept;
 
 private:
-    static constexpr std::size_t kLine = 1200;   // hydra's longest value is 1024
+    static constexpr std::size_t kLine = 1200;  // hydra's longest value is 1024
     bool usable() const noexcept;
     bool ask(const char* request, char (&reply)[kLine], int patience_ms) noexcept;
     bool send(const char* request, std::size_t bytes, int patience_ms) noexcept;
@@ -71,7 +72,8 @@ private:
 };
 
 /// Uses the very libpmix that Open MPI uses, found before Open MPI loads it.
-/// Owner: one reference on PMIx's own initialisation between `put` and `release`.   Source: PMIx standard, client interface.
+/// Owner: one reference on PMIx's own initialisation between `put` and `release`.   Source: PMIx standard, client
+/// interface.
 class PmixKvs final : public LauncherKvs {
 public:
     explicit PmixKvs(const LauncherFacts& facts) noexcept : foreign_path_(facts.foreign_component_path) {}

@@ -15,8 +15,8 @@
 namespace shunt {
 namespace {
 
-/// Until our token is on its way, giving up is safe and patience is bounded. From then on giving up would leave the ranks with
-/// different answers: wait as the host does on the same descriptor, until the launcher answers or goes away.
+/// Until our token is on its way, giving up is safe and patience is bounded. From then on giving up would leave the
+/// ranks with different answers: wait as the host does on the same descriptor, until the launcher answers or goes away.
 constexpr int kForever = -1;
 
 /// The text after " `name`=" up to the next blank, copied to `value`; false when there is none or it does not fit.
@@ -47,7 +47,8 @@ bool succeeded(const char* line) noexcept {
 bool wait_for(int fd, short events, int patience_ms) noexcept {
     pollfd entry{fd, events, 0};
     int ready;
-    do ready = ::poll(&entry, 1, patience_ms); while (ready < 0 && errno == EINTR);
+    do ready = ::poll(&entry, 1, patience_ms);
+    while (ready < 0 && errno == EINTR);
     return ready > 0 && (entry.revents & events) != 0;
 }
 
@@ -79,8 +80,9 @@ bool Pmi1Kvs::receive_line(char (&line)[kLine], int patience_ms) noexcept {
         if (seen < 0 && would_block()) continue;
         if (seen <= 0) return false;
         const void* end = std::memchr(line + used, '\n', static_cast<std::size_t>(seen));
-        const std::size_t take = end == nullptr ? static_cast<std::size_t>(seen)
-                                                : static_cast<std::size_t>(static_cast<const char*>(end) - (line + used)) + 1;
+        const std::size_t take = end == nullptr
+                                     ? static_cast<std::size_t>(seen)
+                                     : static_cast<std::size_t>(static_cast<const char*>(end) - (line + used)) + 1;
         if (::recv(fd_, line + used, take, MSG_DONTWAIT) != static_cast<ssize_t>(take)) return false;
         used += take;
         line[used] = '\0';
@@ -97,13 +99,15 @@ const char* Pmi1Kvs::put(std::uint64_t token) noexcept {
     if (!usable()) return "PMI_FD names no socket of this process";
     char reply[kLine];
     // Hydra answers every greeting of a process alike; the host's own follows in MPI_Init.
-    if (!ask("cmd=init pmi_version=1 pmi_subversion=1\n", reply, patience_ms_)) return "the launcher did not answer on PMI_FD";
+    if (!ask("cmd=init pmi_version=1 pmi_subversion=1\n", reply, patience_ms_))
+        return "the launcher did not answer on PMI_FD";
     if (!is(reply, "cmd=response_to_init") || !succeeded(reply)) return "the launcher does not speak PMI-1";
     if (!ask("cmd=get_my_kvsname\n", reply, patience_ms_)) return "the launcher did not answer on PMI_FD";
     if (!is(reply, "cmd=my_kvsname") || !field(reply, "kvsname", kvs_, sizeof kvs_))
         return "the launcher named no PMI-1 key-value space";
     char request[kLine];
-    std::snprintf(request, sizeof request, "cmd=put kvsname=%s key=shunt.%d value=%016" PRIx64 "\n", kvs_, rank_, token);
+    std::snprintf(request, sizeof request, "cmd=put kvsname=%s key=shunt.%d value=%016" PRIx64 "\n", kvs_, rank_,
+                  token);
     if (!ask(request, reply, kForever)) return "the launcher closed PMI_FD";
     if (!is(reply, "cmd=put_result") || !succeeded(reply)) return "the launcher refused to keep a key for us";
     return nullptr;
@@ -122,7 +126,7 @@ LauncherKvs::Lookup Pmi1Kvs::get(int rank, std::uint64_t& token) noexcept {
 
 void Pmi1Kvs::barrier() noexcept {
     char reply[kLine];
-    (void)ask("cmd=barrier_in\n", reply, kForever);   // "cmd=barrier_out", when all have come
+    (void)ask("cmd=barrier_in\n", reply, kForever);  // "cmd=barrier_out", when all have come
 }
 
 }  // namespace shunt

@@ -1,5 +1,5 @@
-// Declares the few parts of libpmix's public binary interface that are needed, which all of PMIx 2 to 5 share (libpmix.so.2), so
-// that the shim is built the same with or without PMIx installed and links no PMIx.
+// Declares the few parts of libpmix's public binary interface that are needed, which all of PMIx 2 to 5 share
+// (libpmix.so.2), so that the shim is built the same with or without PMIx installed and links no PMIx.
 #include <dlfcn.h>
 #include <link.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ struct PmixValue {
         bool flag;
         std::uint32_t uint32;
         std::uint64_t uint64;
-        void* room[3];      // the largest members of the original hold three pointers
+        void* room[3];  // the largest members of the original hold three pointers
     } data;
 };
 
@@ -72,7 +72,8 @@ void* loaded(const char* part) noexcept {
     return loaded_path(wanted) ? ::dlopen(wanted.path, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
 }
 
-constexpr const char* kEmbedded[] = {"mca_pmix_pmix1x.so", "mca_pmix_pmix2x.so", "mca_pmix_pmix3x.so", "mca_pmix_pmix4x.so"};
+constexpr const char* kEmbedded[] = {"mca_pmix_pmix1x.so", "mca_pmix_pmix2x.so", "mca_pmix_pmix3x.so",
+                                     "mca_pmix_pmix4x.so"};
 constexpr const char* kExternal[] = {"mca_pmix_ext2x.so", "mca_pmix_ext3x.so", "mca_pmix_ext4x.so"};
 
 /// How many of `names` are in `folder`; `found` gets the path of the last.
@@ -89,8 +90,8 @@ int count_files(const char* folder, const char* const (&names)[N], char (&found)
     return count;
 }
 
-/// Loads the libpmix that Open MPI will use: in version 4 by way of the one component that reaches an external libpmix; without
-/// such components, as in version 5, it is linked and here already.
+/// Loads the libpmix that Open MPI will use: in version 4 by way of the one component that reaches an external libpmix;
+/// without such components, as in version 5, it is linked and here already.
 void* load_hosts_pmix(const char*& why) noexcept {
     why = "no PMIx library was found that Open MPI will use";
     Wanted opal{"libopen-pal.so", {}};
@@ -111,7 +112,8 @@ void* load_hosts_pmix(const char*& why) noexcept {
 
 }  // namespace
 
-/// Why through the component: a second copy of libpmix in one process would greet the launcher as a second process of our rank.
+/// Why through the component: a second copy of libpmix in one process would greet the launcher as a second process of
+/// our rank.
 const char* PmixKvs::load() noexcept {
     if (get_ != nullptr) return nullptr;
     if (foreign_path_) return "Open MPI takes its components from a place of the user's choice";
@@ -156,15 +158,18 @@ const char* PmixKvs::put(std::uint64_t token) noexcept {
     return nullptr;
 }
 
-/// Open MPI exchanges all data in a fence that MPI_Init waits for, at once or (pmix_base_async_modex) before it returns; so
-/// async_mpi_init, which leaves out another fence, does no harm. Only with pmix_base_collect_data off do keys stay where they were
-/// put, and a key of another host then looks absent.   Source: ompi_mpi_init.c of Open MPI 4.1.
+/// Open MPI exchanges all data in a fence that MPI_Init waits for, at once or (pmix_base_async_modex) before it
+/// returns; so async_mpi_init, which leaves out another fence, does no harm. Only with pmix_base_collect_data off do
+/// keys stay where they were put, and a key of another host then looks absent.   Source: ompi_mpi_init.c of Open
+/// MPI 4.1.
 const char* PmixKvs::unsynchronised() noexcept {
     void* mpi = loaded("libmpi.so.");
-    const auto* collect = mpi == nullptr ? nullptr : static_cast<const bool*>(::dlsym(mpi, "opal_pmix_collect_all_data"));
+    const auto* collect =
+        mpi == nullptr ? nullptr : static_cast<const bool*>(::dlsym(mpi, "opal_pmix_collect_all_data"));
     const char* why = nullptr;
     if (collect == nullptr) why = "this Open MPI does not tell whether MPI_Init exchanges the key-value space";
-    else if (!*collect) why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_collect_data)";
+    else if (!*collect)
+        why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_collect_data)";
     if (mpi != nullptr) ::dlclose(mpi);
     return why;
 }
@@ -173,7 +178,8 @@ LauncherKvs::Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
     PmixProc who{};
     std::memcpy(who.nspace, nspace_, sizeof nspace_);
     who.rank = static_cast<std::uint32_t>(rank);
-    // "Immediate": all there will be is there, so the server need not wait for the key to come (it would for two seconds).
+    // "Immediate": all there will be is there, so the server need not wait for the key to come (it would for two
+    // seconds).
     PmixInfo immediate{};
     std::strcpy(immediate.key, "pmix.immediate");
     immediate.value.type = kBool;
@@ -184,7 +190,7 @@ LauncherKvs::Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
     if (status != kSuccess || value == nullptr) return Lookup::failed;
     const bool ours = value->type == kUint64;
     token = ours ? value->data.uint64 : 0;
-    std::free(value);      // an integer owns nothing else
+    std::free(value);  // an integer owns nothing else
     return ours ? Lookup::found : Lookup::failed;
 }
 

@@ -16,7 +16,7 @@ public:
     static constexpr std::int64_t kProofNs = 120'000'000;        ///< of windows that all had delays
     static constexpr std::int64_t kFirstHoldNs = 1'000'000'000;  ///< load once found is believed for so long
     static constexpr std::int64_t kLongestHoldNs = 16'000'000'000;
-    static constexpr std::int64_t kSoonNs = 2'000'000'000;       ///< load found again within that time is the same load
+    static constexpr std::int64_t kSoonNs = 2'000'000'000;  ///< load found again within that time is the same load
 
     bool busy() const { return busy_; }
 
@@ -49,8 +49,8 @@ private:
 
     bool busy_ = false;
     std::int64_t changed_ns_ = 0;
-    std::int64_t delayed_windows_ns_ = 0;   ///< of the last windows, all with delays
-    std::int64_t hold_ns_ = 0;              ///< 0: no load was ever found
+    std::int64_t delayed_windows_ns_ = 0;  ///< of the last windows, all with delays
+    std::int64_t hold_ns_ = 0;             ///< 0: no load was ever found
 };
 
 }  // namespace shunt

@@ -45,7 +45,7 @@ void LoadWatch::pretend() {
 }
 
 void LoadWatch::end_window(Session& s) {
-    constexpr std::int64_t kThreadGoneNs = 20 * LoadJudge::kWindowNs;   // one that no longer waits is no longer watched
+    constexpr std::int64_t kThreadGoneNs = 20 * LoadJudge::kWindowNs;  // one that no longer waits is no longer watched
     const std::int64_t now = monotonic_ns();
     const bool mine = thread_ == &thread_state;
     if (!mine && thread_ && now - at_start_.now_ns < kThreadGoneNs) return;
@@ -69,7 +69,8 @@ void LoadWatch::note(Session& s, bool was_busy, std::int64_t window_ns) {
     record::SpoolHeader& head = s.recorder->header();
     if (was_busy) {
         s.recorder->add_counter(record::kGentleByLoadNs, static_cast<std::uint64_t>(window_ns));
-    } else if (!s.gentle_calls && std::strcmp(head.wait_mode, record::kGentleByLoad) != 0) {   // else it waits gently in any case
+    } else if (!s.gentle_calls &&
+               std::strcmp(head.wait_mode, record::kGentleByLoad) != 0) {  // else it waits gently in any case
         std::snprintf(head.wait_mode, sizeof head.wait_mode, "%s", record::kGentleByLoad);
         const std::int64_t since_ns = at_start_.now_ns + window_ns - head.clock_first.monotonic_ns;
         s.recorder->set_counter(record::kGentleByLoadSince, static_cast<std::uint64_t>(since_ns));

@@ -32,8 +32,8 @@ public:
     }
 
 private:
-    /// Between two readings of the clock: after calls that took longer than kSlowCallsNs none, then one more each time, so
-    /// that a burst of quick calls between slow ones changes little.
+    /// Between two readings of the clock: after calls that took longer than kSlowCallsNs none, then one more each time,
+    /// so that a burst of quick calls between slow ones changes little.
     static constexpr std::int32_t kMostCalls = 64;
     static constexpr std::int64_t kSlowCallsNs = 1'000'000;
 
@@ -48,11 +48,11 @@ private:
     std::atomic<std::int32_t> calls_between_{1};
     std::atomic<std::int64_t> looked_ns_{0};
     std::atomic<std::int64_t> window_ends_ns_{0};
-    std::atomic_flag in_use_ = ATOMIC_FLAG_INIT;   ///< guards what follows
+    std::atomic_flag in_use_ = ATOMIC_FLAG_INIT;  ///< guards what follows
     LoadJudge judge_;
     std::uint64_t pretended_ = 0;
-    CoreUse at_start_;                             ///< of the window
-    const void* thread_ = nullptr;                 ///< whose windows they are: address of its thread_state
+    CoreUse at_start_;              ///< of the window
+    const void* thread_ = nullptr;  ///< whose windows they are: address of its thread_state
 };
 
 }  // namespace shunt

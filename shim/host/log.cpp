@@ -35,10 +35,12 @@ void log(config::LogLevel level, const char* format, ...) noexcept {
     if (level > most) return;
     const int saved_errno = errno;
     char text[2048];
-    int length = own_rank < 0 ? std::snprintf(text, sizeof text, "shunt: ") : std::snprintf(text, sizeof text, "shunt[%d]: ", own_rank);
+    int length = own_rank < 0 ? std::snprintf(text, sizeof text, "shunt: ")
+                              : std::snprintf(text, sizeof text, "shunt[%d]: ", own_rank);
     va_list arguments;
     va_start(arguments, format);
-    const int more = std::vsnprintf(text + length, sizeof text - static_cast<std::size_t>(length) - 1, format, arguments);
+    const int more =
+        std::vsnprintf(text + length, sizeof text - static_cast<std::size_t>(length) - 1, format, arguments);
     va_end(arguments);
     length += more < 0 ? 0 : more;
     if (length > static_cast<int>(sizeof text) - 2) length = static_cast<int>(sizeof text) - 2;

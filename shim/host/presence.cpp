@@ -20,8 +20,9 @@ LauncherFacts LauncherFacts::read(GetEnv get) noexcept {
     facts.pmi_rank = number(get("PMI_RANK"));
     facts.pmi_size = number(get("PMI_SIZE"));
     facts.pmi_port = get("PMI_PORT") != nullptr;
-    // Only hydra is known to answer two greetings of one process, ours and the host's. Slurm's pmi2 plugin does not: it calls the
-    // second an invalid command and leaves the host waiting for ever. So be strict. (HYDI_CONTROL_FD is there on the first node only.)
+    // Only hydra is known to answer two greetings of one process, ours and the host's. Slurm's pmi2 plugin does not: it
+    // calls the second an invalid command and leaves the host waiting for ever. So be strict. (HYDI_CONTROL_FD is there
+    // on the first node only.)
     facts.hydra = get("MPI_LOCALRANKID") != nullptr && get("MPI_LOCALNRANKS") != nullptr && get("PMI_JOBID") == nullptr;
     facts.pmix = get("PMIX_NAMESPACE") != nullptr && get("PMIX_RANK") != nullptr;
     facts.foreign_component_path = get("OMPI_MCA_mca_base_component_path") != nullptr ||
@@ -74,7 +75,8 @@ Presence::Answer Presence::read_all(int world_size) noexcept {
     using Lookup = LauncherKvs::Lookup;
     Answer answer;
     std::uint64_t own_token = 0, token = 0;
-    // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without exchange.
+    // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without
+    // exchange.
     const Lookup own = space_->get(space_->rank(), own_token);
     if (own != Lookup::found) {
         answer.why = own == Lookup::failed ? "the launcher stopped answering"
@@ -83,7 +85,7 @@ Presence::Answer Presence::read_all(int world_size) noexcept {
     }
     std::uint64_t first_token = 0;
     for (int rank = 0; rank < world_size; ++rank) {
-        const bool is_own = rank == space_->rank();   // asked already; each question is a turn of the launcher's thread
+        const bool is_own = rank == space_->rank();  // asked already; each question is a turn of the launcher's thread
         const Lookup lookup = is_own ? own : space_->get(rank, token);
         if (is_own) token = own_token;
         if (lookup == Lookup::failed) {

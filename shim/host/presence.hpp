@@ -6,30 +6,37 @@
 namespace shunt {
 
 /// Finds out whether every rank of MPI_COMM_WORLD runs with this shim, before anything of ours goes over the host's
-/// communicators: each rank leaves a token in the launcher's key-value space before MPI_Init, and reads all of them after it.
+/// communicators: each rank leaves a token in the launcher's key-value space before MPI_Init, and reads all of them
+/// after it.
 ///
 /// Why all ranks that have the shim get the same answer:
-///  1. A rank's token is in the space before that rank enters the host's MPI_Init, or never: `announce` returns only when
-///     the launcher has said which (from the moment the token is on its way we wait as patiently as the host does for its own).
-///  2. The host's MPI_Init makes all ranks wait for each other through that same launcher, and none leaves before all have
-///     entered. So when any rank asks, the set of tokens is final. (Where a host is told not to exchange the space, we say
-///     `cannot_tell`; being told must be equal on all ranks, as it is with mpirun's options.)
-///  3. The answer is a function of that set alone, without regard to who asks: the ranks are looked at in ascending order,
+///  1. A rank's token is in the space before that rank enters the host's MPI_Init, or never: `announce` returns only
+///  when
+///     the launcher has said which (from the moment the token is on its way we wait as patiently as the host does for
+///     its own).
+///  2. The host's MPI_Init makes all ranks wait for each other through that same launcher, and none leaves before all
+///  have
+///     entered. So when any rank asks, the set of tokens is final. (Where a host is told not to exchange the space, we
+///     say `cannot_tell`; being told must be equal on all ranks, as it is with mpirun's options.)
+///  3. The answer is a function of that set alone, without regard to who asks: the ranks are looked at in ascending
+///  order,
 ///     and the first without a token, or with another than rank 0's, decides.
-///  4. Whether the space can be used is known before the token is put: a rank that cannot does not put, so the others find it
+///  4. Whether the space can be used is known before the token is put: a rank that cannot does not put, so the others
+///  find it
 ///     missing. It alone says `cannot_tell` where they say `someone_missing`; neither is `all_present`.
 /// What remains is a launcher that dies between two answers, and the job with it.
 ///
-/// Thread: the one that calls MPI_Init.   Blocks: as long as the launcher takes to answer, which it does for MPI_Init too.
+/// Thread: the one that calls MPI_Init.   Blocks: as long as the launcher takes to answer, which it does for MPI_Init
+/// too.
 class Presence {
 public:
     enum class Host { openmpi, mpich };
     enum class Verdict { all_present, someone_missing, someone_differs, cannot_tell };
     struct Answer {
         Verdict verdict = Verdict::cannot_tell;
-        int first_rank = -1;        ///< the lowest rank without the shim, or with another token than rank 0; else -1
-        int lowest_present = 0;     ///< the lowest rank that has the shim: it speaks for all
-        const char* why = "";       ///< for cannot_tell: the cause, to be followed by the remedy; static text
+        int first_rank = -1;     ///< the lowest rank without the shim, or with another token than rank 0; else -1
+        int lowest_present = 0;  ///< the lowest rank that has the shim: it speaks for all
+        const char* why = "";    ///< for cannot_tell: the cause, to be followed by the remedy; static text
     };
 
     Presence(Host host, const LauncherFacts& facts) noexcept;
@@ -43,13 +50,14 @@ public:
     /// Says whether all `world_size` ranks announced the same token; call it right after the host's MPI_Init succeeded.
     Answer ask(int world_size) noexcept;
 
-    /// Right before the host's MPI_Finalize, once, on every rank, whatever else has failed: waits for the others by the launcher alone,
-    /// while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/README.md). Does nothing where the host is another
-    /// or not all were present, which all ranks know alike.   Blocks: until all are here, as the host's own barrier in MPI_Finalize.
+    /// Right before the host's MPI_Finalize, once, on every rank, whatever else has failed: waits for the others by the
+    /// launcher alone, while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/README.md). Does
+    /// nothing where the host is another or not all were present, which all ranks know alike.   Blocks: until all are
+    /// here, as the host's own barrier in MPI_Finalize.
     void leave_together() noexcept;
 
-    /// Gives back what `announce` took, when the host's MPI_Init returned an error and nobody will ask. No destructor does this:
-    /// at exit from within MPI_Init the launcher's library is in no state to be spoken to.
+    /// Gives back what `announce` took, when the host's MPI_Init returned an error and nobody will ask. No destructor
+    /// does this: at exit from within MPI_Init the launcher's library is in no state to be spoken to.
     void abandon() noexcept;
 
 private:
@@ -58,9 +66,9 @@ private:
 
     Pmi1Kvs pmi1_;
     PmixKvs pmix_;
-    LauncherKvs* space_ = nullptr;      // one of the two, or none that we can use
+    LauncherKvs* space_ = nullptr;  // one of the two, or none that we can use
     bool announced_ = false;
-    bool others_present_ = false;         // there are others, and all were found
+    bool others_present_ = false;  // there are others, and all were found
     const char* why_ = "";
 };
 

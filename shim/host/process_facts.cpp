@@ -19,7 +19,8 @@ std::vector<std::string> arguments() {
     std::string text;
     if (std::FILE* file = std::fopen("/proc/self/cmdline", "re")) {
         char part[4096];
-        for (std::size_t got; text.size() < 65536 && (got = std::fread(part, 1, sizeof part, file)) > 0;) text.append(part, got);
+        for (std::size_t got; text.size() < 65536 && (got = std::fread(part, 1, sizeof part, file)) > 0;)
+            text.append(part, got);
         std::fclose(file);
     }
     std::vector<std::string> words;
@@ -78,7 +79,8 @@ std::vector<NetworkLink> network_links() {
         int mbit = 0;
         std::FILE* file = std::fopen(("/sys/class/net/" + name + "/speed").c_str(), "re");
         if (!file) continue;
-        if (std::fscanf(file, "%d", &mbit) == 1 && mbit > 0) links.push_back({name, mbit});   // an interface that is down has none
+        if (std::fscanf(file, "%d", &mbit) == 1 && mbit > 0)
+            links.push_back({name, mbit});  // an interface that is down has none
         std::fclose(file);
     }
     if (folder) closedir(folder);
@@ -88,7 +90,8 @@ std::vector<NetworkLink> network_links() {
 std::uint64_t random_id() {
     std::uint64_t id = 0;
     if (getrandom(&id, sizeof id, GRND_NONBLOCK) == static_cast<ssize_t>(sizeof id) && id != 0) return id;
-    const std::uint64_t parts[] = {ticks(), static_cast<std::uint64_t>(monotonic_ns()), static_cast<std::uint64_t>(getpid())};
+    const std::uint64_t parts[] = {ticks(), static_cast<std::uint64_t>(monotonic_ns()),
+                                   static_cast<std::uint64_t>(getpid())};
     return record::fnv1a(parts, sizeof parts);
 }
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <atomic>
 
-#include "shim/table/generated/host_mpi.hpp"
 #include "shim/session.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 namespace {
@@ -17,7 +17,8 @@ class Alone {
 public:
     explicit Alone(const Session& s) {
         MPI_Group group = MPI_GROUP_NULL;
-        if (s.world == MPI_COMM_NULL || host.MPI_Group_incl(s.world_group, 1, &s.world_rank, &group) != MPI_SUCCESS) return;
+        if (s.world == MPI_COMM_NULL || host.MPI_Group_incl(s.world_group, 1, &s.world_rank, &group) != MPI_SUCCESS)
+            return;
         // Not of MPI_COMM_SELF, whose errors are the program's.
         if (host.MPI_Comm_create_group(s.world, group, 0, &comm_) == MPI_SUCCESS && comm_ != MPI_COMM_NULL)
             host.MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
@@ -47,7 +48,8 @@ int try_alias(Operation operation, MPI_Comm comm) {
         case Operation::allgather: return host.MPI_Allgather(&it, 1, MPI_INT, &it, 1, MPI_INT, comm);
         case Operation::allgatherv: return host.MPI_Allgatherv(&it, 1, MPI_INT, &it, ones, zeros, MPI_INT, comm);
         case Operation::alltoall: return host.MPI_Alltoall(&it, 1, MPI_INT, &it, 1, MPI_INT, comm);
-        case Operation::alltoallv: return host.MPI_Alltoallv(&it, ones, zeros, MPI_INT, &it, ones, zeros, MPI_INT, comm);
+        case Operation::alltoallv:
+            return host.MPI_Alltoallv(&it, ones, zeros, MPI_INT, &it, ones, zeros, MPI_INT, comm);
         case Operation::alltoallw: return host.MPI_Alltoallw(&it, ones, zeros, types, &it, ones, zeros, types, comm);
         case Operation::reduce: return host.MPI_Reduce(&it, &it, 1, MPI_INT, MPI_SUM, 0, comm);
         case Operation::allreduce: return host.MPI_Allreduce(&it, &it, 1, MPI_INT, MPI_SUM, comm);
@@ -72,14 +74,16 @@ bool ask(Operation operation) {
     const Session* s = session.load(std::memory_order_acquire);
     if (!s) return refuses_by_default(operation);
     const Alone alone(*s);
-    return alone.comm() == MPI_COMM_NULL ? refuses_by_default(operation) : try_alias(operation, alone.comm()) != MPI_SUCCESS;
+    return alone.comm() == MPI_COMM_NULL ? refuses_by_default(operation)
+                                         : try_alias(operation, alone.comm()) != MPI_SUCCESS;
 }
 
 }  // namespace
 
 bool host_refuses_alias(Operation operation) {
     std::atomic<signed char>& answer = answers[static_cast<std::size_t>(operation)];
-    if (answer.load(std::memory_order_relaxed) == kNotAsked) answer.store(ask(operation) ? kRefused : kTaken, std::memory_order_relaxed);
+    if (answer.load(std::memory_order_relaxed) == kNotAsked)
+        answer.store(ask(operation) ? kRefused : kTaken, std::memory_order_relaxed);
     return answer.load(std::memory_order_relaxed) == kRefused;
 }
 

@@ -38,7 +38,8 @@ std::uint64_t given_bytes(const CollectiveArguments& it, const CommRecord& recor
 std::uint64_t rooted_bytes(const CollectiveArguments& it, const CommRecord& record) {
     const bool at_root = is_root(it.root, record);
     switch (it.operation()) {
-        case Operation::gather: return at_root ? it.receive.block_bytes(0) : it.send.is_in_place() ? 0 : it.send.block_bytes(0);
+        case Operation::gather:
+            return at_root ? it.receive.block_bytes(0) : it.send.is_in_place() ? 0 : it.send.block_bytes(0);
         case Operation::gatherv: return it.root == MPI_ROOT ? 0 : given_bytes(it, record);
         case Operation::scatter: return at_root ? it.send.block_bytes(0) : it.receive.block_bytes(0);
         case Operation::scatterv: return at_root ? it.send.total_bytes(partners(record)) : it.receive.block_bytes(0);
@@ -48,19 +49,23 @@ std::uint64_t rooted_bytes(const CollectiveArguments& it, const CommRecord& reco
 
 /// Whether `own` is where this rank's block among `all` lies.
 bool is_own_place(const CollectiveBuffer& own, const CollectiveBuffer& all, int rank) {
-    if (own.type() != all.type() || own.count() <= 0 || all.count(rank) <= 0 || (!all.has_counts() && all.count() != own.count())) return false;
+    if (own.type() != all.type() || own.count() <= 0 || all.count(rank) <= 0 ||
+        (!all.has_counts() && all.count() != own.count()))
+        return false;
     return is_alias(own.base(), all.base(), all.displacement(rank), facts_of(all.type()).size);
 }
 
-/// One buffer for both directions, without MPI_IN_PLACE. Open MPI does not look in all operations, so that programs run with it, on some ranks
-/// perhaps, and must be carried on all; where the host refuses it, the call is left to it.
+/// One buffer for both directions, without MPI_IN_PLACE. Open MPI does not look in all operations, so that programs run
+/// with it, on some ranks perhaps, and must be carried on all; where the host refuses it, the call is left to it.
 bool is_refused_alias(const CollectiveArguments& it, const CommRecord& record) {
     bool is_alias = false;
     switch (shape_of(it.operation())) {
         case Shape::scatter: is_alias = it.root == record.rank && is_own_place(it.receive, it.send, record.rank); break;
         case Shape::gather: is_alias = it.root == record.rank && is_own_place(it.send, it.receive, record.rank); break;
         case Shape::allgather: is_alias = is_own_place(it.send, it.receive, record.rank); break;
-        case Shape::all_to_all: is_alias = it.send.base() == it.receive.base() && it.send.is_told_like(it.receive); break;
+        case Shape::all_to_all:
+            is_alias = it.send.base() == it.receive.base() && it.send.is_told_like(it.receive);
+            break;
         case Shape::reduction: is_alias = it.send.base() == it.receive.base(); break;
         default: break;
     }
@@ -70,7 +75,8 @@ bool is_refused_alias(const CollectiveArguments& it, const CommRecord& record) {
 bool is_acceptable_reduction(const CollectiveArguments& it, const CommRecord& record) {
     const MPI_Datatype type = it.receive.type();
     const ReductionCounts counts = reduction_counts(it, record);
-    if (!facts_of(type).exists || it.op == MPI_OP_NULL || counts.operands <= 0) return false;   // nothing to do is the host's to check
+    if (!facts_of(type).exists || it.op == MPI_OP_NULL || counts.operands <= 0)
+        return false;  // nothing to do is the host's to check
     if (it.send.is_in_place() ? !counts.has_result : is_missing(it.send.base(), true, type)) return false;
     if (!counts.has_result) return true;
     if (it.receive.is_in_place() || is_refused_alias(it, record)) return false;
@@ -80,21 +86,30 @@ bool is_acceptable_reduction(const CollectiveArguments& it, const CommRecord& re
 }  // namespace
 
 Measured measure(const CollectiveArguments& it, CommRecord& record) {
-    const auto named = [&](std::uint64_t bytes) { return Measured{it.root == MPI_PROC_NULL ? 0 : bytes, it.root < 0 ? record::kNoPeer : it.root}; };
+    const auto named = [&](std::uint64_t bytes) {
+        return Measured{it.root == MPI_PROC_NULL ? 0 : bytes, it.root < 0 ? record::kNoPeer : it.root};
+    };
     switch (it.operation()) {
         case Operation::barrier: return {};
         case Operation::bcast:
         case Operation::reduce:
-        case Operation::gather: case Operation::gatherv:
-        case Operation::scatter: case Operation::scatterv: return named(it.root == MPI_PROC_NULL ? 0 : rooted_bytes(it, record));
-        case Operation::allreduce: case Operation::scan: case Operation::exscan:
+        case Operation::gather:
+        case Operation::gatherv:
+        case Operation::scatter:
+        case Operation::scatterv: return named(it.root == MPI_PROC_NULL ? 0 : rooted_bytes(it, record));
+        case Operation::allreduce:
+        case Operation::scan:
+        case Operation::exscan:
         case Operation::reduce_scatter_block: return {it.receive.block_bytes(0)};
         case Operation::reduce_scatter: return {it.receive.total_bytes(record.size)};
-        case Operation::allgather: case Operation::allgatherv:
+        case Operation::allgather:
+        case Operation::allgatherv:
         case Operation::alltoall: return {given_bytes(it, record)};
         case Operation::alltoallv:
-        case Operation::alltoallw: return {(it.send.is_in_place() ? it.receive : it.send).total_bytes(partners(record))};
-        case Operation::neighbor_allgather: case Operation::neighbor_allgatherv:
+        case Operation::alltoallw:
+            return {(it.send.is_in_place() ? it.receive : it.send).total_bytes(partners(record))};
+        case Operation::neighbor_allgather:
+        case Operation::neighbor_allgatherv:
         case Operation::neighbor_alltoall: return {it.send.block_bytes(0)};
         case Operation::neighbor_alltoallv:
         case Operation::neighbor_alltoallw: return {it.send.total_bytes(out_neighbors(record))};
@@ -103,14 +118,22 @@ Measured measure(const CollectiveArguments& it, CommRecord& record) {
 }
 
 std::int64_t equal_bytes(const CollectiveArguments& it, const CommRecord& record) {
-    const auto bytes_of = [](const CollectiveBuffer& buffer) { return static_cast<std::int64_t>(buffer.block_bytes(0)); };
+    const auto bytes_of = [](const CollectiveBuffer& buffer) {
+        return static_cast<std::int64_t>(buffer.block_bytes(0));
+    };
     switch (it.operation()) {
         case Operation::barrier: return 0;
         case Operation::bcast:
-        case Operation::allgather: case Operation::alltoall:
-        case Operation::reduce: case Operation::allreduce: case Operation::scan: case Operation::exscan:
+        case Operation::allgather:
+        case Operation::alltoall:
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::scan:
+        case Operation::exscan:
         case Operation::reduce_scatter_block: return bytes_of(it.receive);
-        case Operation::scatter: return bytes_of(it.root == record.rank ? it.send : it.receive);   // a root may keep its own block in its place
+        case Operation::scatter:
+            return bytes_of(it.root == record.rank ? it.send
+                                                   : it.receive);  // a root may keep its own block in its place
         case Operation::gather: return bytes_of(it.root == record.rank ? it.receive : it.send);
         case Operation::reduce_scatter: return static_cast<std::int64_t>(it.receive.total_bytes(record.size));
         default: return kBytesDiffer;
@@ -128,10 +151,13 @@ bool is_acceptable(const CollectiveArguments& it, const CommRecord& record) {
         case Shape::none: return true;
         case Shape::broadcast: return is_rank(it.root, record) && it.receive.is_valid(1);
         case Shape::scatter:
-            if (!is_rank(it.root, record) || (at_root && (it.send.is_in_place() || !it.send.is_valid(record.size)))) return false;
+            if (!is_rank(it.root, record) || (at_root && (it.send.is_in_place() || !it.send.is_valid(record.size))))
+                return false;
             return it.receive.is_in_place() ? at_root : it.receive.is_valid(1) && !is_refused_alias(it, record);
         case Shape::gather:
-            if (!is_rank(it.root, record) || (at_root && (it.receive.is_in_place() || !it.receive.is_valid(record.size)))) return false;
+            if (!is_rank(it.root, record) ||
+                (at_root && (it.receive.is_in_place() || !it.receive.is_valid(record.size))))
+                return false;
             return it.send.is_in_place() ? at_root : it.send.is_valid(1) && !is_refused_alias(it, record);
         case Shape::allgather:
             if (it.receive.is_in_place() || !it.receive.is_valid(record.size)) return false;
@@ -139,7 +165,9 @@ bool is_acceptable(const CollectiveArguments& it, const CommRecord& record) {
         case Shape::all_to_all:
             if (it.receive.is_in_place() || !it.receive.is_valid(record.size)) return false;
             return it.send.is_in_place() || (it.send.is_valid(record.size) && !is_refused_alias(it, record));
-        case Shape::reduction: return (it.operation() != Operation::reduce || is_rank(it.root, record)) && is_acceptable_reduction(it, record);
+        case Shape::reduction:
+            return (it.operation() != Operation::reduce || is_rank(it.root, record)) &&
+                   is_acceptable_reduction(it, record);
         case Shape::neighbors: return false;
     }
     return false;

@@ -33,7 +33,9 @@ bool CollectiveBuffer::is_valid(int ranks) const {
 std::uint64_t CollectiveBuffer::block_bytes(int rank) const {
     const MPI_Count elements = count(rank);
     const MPI_Datatype of = type(rank);
-    return elements > 0 && of != MPI_DATATYPE_NULL ? static_cast<std::uint64_t>(elements) * static_cast<std::uint64_t>(facts_of(of).size) : 0;
+    return elements > 0 && of != MPI_DATATYPE_NULL
+               ? static_cast<std::uint64_t>(elements) * static_cast<std::uint64_t>(facts_of(of).size)
+               : 0;
 }
 
 std::uint64_t CollectiveBuffer::total_bytes(int ranks) const {

@@ -6,8 +6,8 @@
 
 namespace shunt {
 
-/// A buffer of a collective: one block, or one for each rank. Counts are `int` or MPI_Count, displacements `int` or MPI_Aint; which of them
-/// was given is kept, so that nothing is copied.   Owner: arrays and buffer are the program's.
+/// A buffer of a collective: one block, or one for each rank. Counts are `int` or MPI_Count, displacements `int` or
+/// MPI_Aint; which of them was given is kept, so that nothing is copied.   Owner: arrays and buffer are the program's.
 class CollectiveBuffer {
 public:
     /// None.
@@ -17,7 +17,11 @@ public:
     /// Blocks that lie one after the other (MPI_Reduce_scatter).
     template <class Count>
     CollectiveBuffer(const void* base, const Count* counts, MPI_Datatype type)
-        : base_(base), type_(type), counts_(counts), has_counts_(true), has_large_counts_(sizeof(Count) > sizeof(int)) {}
+        : base_(base),
+          type_(type),
+          counts_(counts),
+          has_counts_(true),
+          has_large_counts_(sizeof(Count) > sizeof(int)) {}
     /// The v forms: `displacements` in elements.
     template <class Count, class Displacement>
     CollectiveBuffer(const void* base, const Count* counts, const Displacement* displacements, MPI_Datatype type)
@@ -26,8 +30,14 @@ public:
     }
     /// The w forms: `displacements` in bytes.
     template <class Count, class Displacement>
-    CollectiveBuffer(const void* base, const Count* counts, const Displacement* displacements, const MPI_Datatype* types)
-        : base_(base), types_(types), counts_(counts), has_counts_(true), has_types_(true), has_large_counts_(sizeof(Count) > sizeof(int)) {
+    CollectiveBuffer(const void* base, const Count* counts, const Displacement* displacements,
+                     const MPI_Datatype* types)
+        : base_(base),
+          types_(types),
+          counts_(counts),
+          has_counts_(true),
+          has_types_(true),
+          has_large_counts_(sizeof(Count) > sizeof(int)) {
         displace(displacements);
     }
 
@@ -55,7 +65,8 @@ public:
         if (!has_counts_) return count_;
         return has_large_counts_ ? counts<MPI_Count>()[rank] : counts<int>()[rank];
     }
-    /// In elements; in bytes where each block has its type. Blocks without displacements lie one after the other, and are of equal length.
+    /// In elements; in bytes where each block has its type. Blocks without displacements lie one after the other, and
+    /// are of equal length.
     MPI_Count displacement(int rank) const {
         if (!has_displacements_) return count_ * rank;
         return has_large_displacements_ ? displacements<MPI_Aint>()[rank] : displacements<int>()[rank];
@@ -79,7 +90,8 @@ public:
     bool is_valid(int ranks) const;
     /// Whether the type of an empty block may be none.
     bool ignores_type_of_none() const;
-    /// Whether counts and types are the same as of `other`, which is of the same form; those of arrays where the arrays are the same.
+    /// Whether counts and types are the same as of `other`, which is of the same form; those of arrays where the arrays
+    /// are the same.
     bool is_told_like(const CollectiveBuffer& other) const {
         const bool same_types = has_types_ ? types_ == other.types_ : type_ == other.type_;
         return same_types && (has_counts_ ? counts_ == other.counts_ : count_ == other.count_ && count_ > 0);
@@ -100,21 +112,22 @@ private:
     const void* base_ = nullptr;
     union {
         MPI_Datatype type_ = MPI_DATATYPE_NULL;
-        const MPI_Datatype* types_;   ///< where has_types_
+        const MPI_Datatype* types_;  ///< where has_types_
     };
     union {
         MPI_Count count_ = 0;
-        const void* counts_;          ///< where has_counts_
+        const void* counts_;  ///< where has_counts_
     };
     const void* displacements_ = nullptr;
     bool has_counts_ = false;
     bool has_displacements_ = false;
     bool has_types_ = false;
-    bool has_large_counts_ = false;          ///< MPI_Count, else int
-    bool has_large_displacements_ = false;   ///< MPI_Aint, else int
+    bool has_large_counts_ = false;         ///< MPI_Count, else int
+    bool has_large_displacements_ = false;  ///< MPI_Aint, else int
 };
 
-/// No buffer where one is needed, which the host reports. A null pointer is MPI_BOTTOM too, with types of absolute addresses.
+/// No buffer where one is needed, which the host reports. A null pointer is MPI_BOTTOM too, with types of absolute
+/// addresses.
 bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type);
 
 }  // namespace shunt

@@ -6,11 +6,11 @@
 #include <new>
 #include <utility>
 
-#include "shim/offload/team_cache.hpp"
-#include "shim/table/generated/host_mpi.hpp"
 #include "shim/objects/handle.hpp"
 #include "shim/objects/named_object.hpp"
 #include "shim/observe/record/recorder.hpp"
+#include "shim/offload/team_cache.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 namespace {
@@ -56,7 +56,8 @@ void CommTable::start(record::Recorder* recorder, MPI_Group world_group, const s
     recorder_ = recorder;
     world_group_ = world_group;
     node_of_ = node_of;
-    if (node_of && !node_of->empty()) node_seen_.assign(static_cast<std::size_t>(*std::max_element(node_of->begin(), node_of->end())) + 1, 0);
+    if (node_of && !node_of->empty())
+        node_seen_.assign(static_cast<std::size_t>(*std::max_element(node_of->begin(), node_of->end())) + 1, 0);
 }
 
 CommRecord* CommTable::lookup(MPI_Comm comm) {
@@ -83,9 +84,7 @@ bool CommTable::insert(CommRecord* record) try {
     slots_[slot] = record;
     used_ += 1;
     return true;
-} catch (const std::bad_alloc&) {
-    return false;
-}
+} catch (const std::bad_alloc&) { return false; }
 
 CommRecord* CommTable::add(MPI_Comm comm) {
     auto* record = new (std::nothrow) CommRecord;
@@ -110,14 +109,16 @@ CommRecord* CommTable::find_slowly(MPI_Comm comm) {
 }
 
 void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
-    const std::uint32_t born = parent ? parent->children++ : 0;   // counted also where this rank is not a member of what was made
+    const std::uint32_t born =
+        parent ? parent->children++ : 0;  // counted also where this rank is not a member of what was made
     if (made == MPI_COMM_NULL) return;
     const std::lock_guard<std::mutex> guard(mutex_);
     CommRecord* record = lookup(made);
     if (!record) record = add(made);
     if (!record) return;
     record->parent_id = parent ? parent->id : 0;
-    record->id_is_agreed = parent && parent->id_is_agreed && parent->remote_size == 0;   // the two sides of an intercommunicator name it differently
+    record->id_is_agreed = parent && parent->id_is_agreed &&
+                           parent->remote_size == 0;  // the two sides of an intercommunicator name it differently
     record->born = born;
     record->how = how;
 }
@@ -139,7 +140,8 @@ void CommTable::adopt(CommRecord& record) {
     const std::int32_t leader = translate(local, 0, world_group_);
     if (inter) host.MPI_Group_free(&local);
     // Children of one call on one parent differ in their lowest member; without a known parent the members must do.
-    record.id = mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(leader)), static_cast<std::uint64_t>(record.size));
+    record.id = mix(mix(mix(mix(0x5348554e54u, record.parent_id), record.born), static_cast<std::uint64_t>(leader)),
+                    static_cast<std::uint64_t>(record.size));
     if (comm == MPI_COMM_WORLD) {
         record.id = 1;
         record.id_is_agreed = true;
@@ -164,8 +166,8 @@ void CommTable::adopt(CommRecord& record) {
     record.index = recorder_->add_comm(entry);
 }
 
-/// Translates all members: fills `nodes`, and says whether all are in our world. Takes no memory: a rank that ran out of it
-/// would decide otherwise than its peers.
+/// Translates all members: fills `nodes`, and says whether all are in our world. Takes no memory: a rank that ran out
+/// of it would decide otherwise than its peers.
 bool CommTable::find_locality(CommRecord& record) {
     constexpr int kChunk = 128;
     int ranks[kChunk], world[kChunk];
@@ -209,7 +211,7 @@ CommRecord* CommTable::unlink(MPI_Comm comm) {
 
 void CommTable::relink(CommRecord* record) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    insert(record);   // cannot fail: it had its place before
+    insert(record);  // cannot fail: it had its place before
 }
 
 void CommTable::bury(CommRecord* record) {
@@ -228,7 +230,8 @@ void CommTable::rename(MPI_Comm comm, const char* name) {
     const CommRecord* record = find(comm);
     if (!record || !recorder_ || !name) return;
     const record::Recorder::Locked locked(*recorder_);
-    if (record::CommEntry* entry = recorder_->comm(record->index)) std::snprintf(entry->name, sizeof entry->name, "%.47s", name);
+    if (record::CommEntry* entry = recorder_->comm(record->index))
+        std::snprintf(entry->name, sizeof entry->name, "%.47s", name);
 }
 
 void CommTable::delete_idle_buried() {
@@ -244,7 +247,7 @@ void CommTable::delete_idle_buried() {
 void CommTable::delete_buried(const RequestTable& requests) {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (buried_.empty()) return;
-    if (!recorder_) return delete_idle_buried();   // no request has been noted
+    if (!recorder_) return delete_idle_buried();  // no request has been noted
     const record::Recorder::Locked locked(*recorder_);
     if (requests.empty()) delete_idle_buried();
 }
@@ -264,7 +267,8 @@ void CommTable::release(bool all_have_come) {
     generation_.fetch_add(1, std::memory_order_release);
 }
 
-// The peer is the program's argument: asked about one that is none, MPICH calls the program's error handler, and Open MPI reads beyond its group.
+// The peer is the program's argument: asked about one that is none, MPICH calls the program's error handler, and Open
+// MPI reads beyond its group.
 std::int32_t CommTable::world_rank(const CommRecord& record, int peer) const {
     return has_rank(record, peer) ? translate(record.peers, peer, world_group_) : record::kUnknownWorldRank;
 }

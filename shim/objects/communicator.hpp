@@ -10,10 +10,10 @@
 
 #include "native/base/operation.hpp"
 #include "native/base/size_probation.hpp"
-#include "shim/offload/agreed_waiting.hpp"
-#include "shim/table/generated/function_number.hpp"
 #include "shim/objects/request.hpp"
 #include "shim/objects/thread_state.hpp"
+#include "shim/offload/agreed_waiting.hpp"
+#include "shim/table/generated/function_number.hpp"
 
 namespace shunt {
 
@@ -24,47 +24,52 @@ struct CommTeam;
 struct StagedTeam;
 struct CallMemory;
 
-/// What the shim knows of one communicator of the program. Equal on all members: id, size, collective_sequence, children, all_ours.
+/// What the shim knows of one communicator of the program. Equal on all members: id, size, collective_sequence,
+/// children, all_ours.
 struct CommRecord {
     MPI_Comm handle = MPI_COMM_NULL;
-    bool adopted = false;                    ///< the fields below `children` are filled in
-    bool id_is_agreed = false;               ///< `id` is equal on all members, and no other communicator of theirs has it
+    bool adopted = false;       ///< the fields below `children` are filled in
+    bool id_is_agreed = false;  ///< `id` is equal on all members, and no other communicator of theirs has it
     std::uint64_t id = 0;
     std::uint64_t parent_id = 0;
-    std::uint32_t born = 0;                  ///< how many communicators the parent had made before
-    const char* how = "communicator";        ///< "dup of", "split of" ... for a readable name
-    std::uint32_t children = 0;              ///< communicators made from this one so far
-    std::uint32_t collective_sequence = 0;   ///< collective calls so far
-    AgreedWaiting waiting;                   ///< of its collectives, where load may make them wait gently
+    std::uint32_t born = 0;                 ///< how many communicators the parent had made before
+    const char* how = "communicator";       ///< "dup of", "split of" ... for a readable name
+    std::uint32_t children = 0;             ///< communicators made from this one so far
+    std::uint32_t collective_sequence = 0;  ///< collective calls so far
+    AgreedWaiting waiting;                  ///< of its collectives, where load may make them wait gently
 
-    std::uint16_t index = 0;                 ///< in the profile
+    std::uint16_t index = 0;  ///< in the profile
     int rank = 0;
     int size = 1;
-    int remote_size = 0;                     ///< 0: intracommunicator
-    int nodes = 1;                           ///< nodes its members run on; 0 when not known
-    bool all_ours = false;                   ///< intracommunicator, every member in this MPI_COMM_WORLD
-    bool carry_failed = false;               ///< no private communicator could be made (found by all members alike)
-    bool wants_private_comm = false;              ///< a private communicator, for calls in the background (see `wants`)
-    bool wants_meeting = false;              ///< a team of it asks for Team::meet() (see `wants`)
-    int out_neighbors = -1;                  ///< out-degree in its topology; -1 not asked yet
-    std::atomic<int> users{0};               ///< windows and files made with it, which may outlive it
-    MPI_Group peers = MPI_GROUP_NULL;        ///< the group that ranks in point-to-point calls name
-    MPI_Comm private_comm = MPI_COMM_NULL;        ///< private communicator, for blocks that calls in the background leave to the host's messages
-    bool keeps_private_comm = false;              ///< persistent calls may use it after the communicator is freed; equal on all members
-    int background_calls = 0;                ///< made so far: nonblocking and persistent ones together
-    bool wants_team = false;                 ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
-    std::uint32_t next_word = 0;             ///< the number of the collective from which a root says how far `staged` is; 0: none
-    std::shared_ptr<StagedTeam> staged;      ///< a team whose making nobody waits for (see offload/staged_team.hpp)
-    CallMemory* memory = nullptr;            ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
-    SizeProbation slight;                      ///< calls of sizes not known to all, until there is a team for them; equal on all members
-    CommTeam* teams = nullptr;               ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
+    int remote_size = 0;               ///< 0: intracommunicator
+    int nodes = 1;                     ///< nodes its members run on; 0 when not known
+    bool all_ours = false;             ///< intracommunicator, every member in this MPI_COMM_WORLD
+    bool carry_failed = false;         ///< no private communicator could be made (found by all members alike)
+    bool wants_private_comm = false;   ///< a private communicator, for calls in the background (see `wants`)
+    bool wants_meeting = false;        ///< a team of it asks for Team::meet() (see `wants`)
+    int out_neighbors = -1;            ///< out-degree in its topology; -1 not asked yet
+    std::atomic<int> users{0};         ///< windows and files made with it, which may outlive it
+    MPI_Group peers = MPI_GROUP_NULL;  ///< the group that ranks in point-to-point calls name
+    MPI_Comm private_comm =
+        MPI_COMM_NULL;  ///< private communicator, for blocks that calls in the background leave to the host's messages
+    bool keeps_private_comm =
+        false;                    ///< persistent calls may use it after the communicator is freed; equal on all members
+    int background_calls = 0;     ///< made so far: nonblocking and persistent ones together
+    bool wants_team = false;      ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
+    std::uint32_t next_word = 0;  ///< the number of the collective from which a root says how far `staged` is; 0: none
+    std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
+    CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
+    SizeProbation slight;  ///< calls of sizes not known to all, until there is a team for them; equal on all members
+    CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
     bool wants() const { return wants_team || wants_meeting || wants_private_comm; }
 };
 
 /// Whether `peer` in `record` (may be null) is this rank itself.
-inline bool is_self(const CommRecord* record, int peer) { return record && record->rank == peer && record->remote_size == 0; }
+inline bool is_self(const CommRecord* record, int peer) {
+    return record && record->rank == peer && record->remote_size == 0;
+}
 
 /// Whether `peer` is a rank that messages in `record` can name.
 inline bool has_rank(const CommRecord& record, int peer) {
@@ -78,24 +83,26 @@ const char* how_made(Function function);
 /// Thread: any.
 class CommTable {
 public:
-    ~CommTable() = default;   ///< records are kept until the process ends; `release` frees what MPI must free before Finalize
+    ~CommTable() =
+        default;  ///< records are kept until the process ends; `release` frees what MPI must free before Finalize
 
     /// The record of a valid communicator; null for MPI_COMM_NULL or without memory.
     CommRecord* find(MPI_Comm comm) {
         ThreadState& thread = thread_state;
-        if (thread.last_comm == comm && thread.comm_generation == generation()) [[likely]] return thread.last_record;
+        if (thread.last_comm == comm && thread.comm_generation == generation()) [[likely]]
+            return thread.last_record;
         return find_slowly(comm);
     }
 
     /// Notes that `made` came from a collective call on `parent` (may be null), before it is used.
     void note_new(CommRecord* parent, MPI_Comm made, const char* how);
 
-    /// Takes the record of `comm`, which is about to be freed, out of the table: its handle may be given out again at once.
-    /// Then either `bury` it, or `relink` it when the host refused.   Returns null when there is none.
+    /// Takes the record of `comm`, which is about to be freed, out of the table: its handle may be given out again at
+    /// once. Then either `bury` it, or `relink` it when the host refused.   Returns null when there is none.
     CommRecord* unlink(MPI_Comm comm);
     void relink(CommRecord* record);
-    /// Leaves its teams, and keeps the record for requests, windows and files that may still name it. A persistent call may be started later
-    /// still: then nothing is left before MPI_Finalize.   Blocks: never.
+    /// Leaves its teams, and keeps the record for requests, windows and files that may still name it. A persistent call
+    /// may be started later still: then nothing is left before MPI_Finalize.   Blocks: never.
     void bury(CommRecord* record);
 
     /// The record of `comm` if this thread looked it up last, without asking anybody; else null.
@@ -111,14 +118,15 @@ public:
     /// The program renamed `comm`.
     void rename(MPI_Comm comm, const char* name);
 
-    /// Frees the groups, teams and private communicators of all records. `all_have_come`: all ranks are in MPI_Finalize.   Blocks: never.
+    /// Frees the groups, teams and private communicators of all records. `all_have_come`: all ranks are in
+    /// MPI_Finalize.   Blocks: never.
     void release(bool all_have_come);
 
     /// The world rank of `peer` in `record`; kUnknownWorldRank outside MPI_COMM_WORLD.
     std::int32_t world_rank(const CommRecord& record, int peer) const;
 
-    /// Deletes the records of freed communicators while no request is outstanding. Locks this table, then the recorder, which is
-    /// the one order of the two.
+    /// Deletes the records of freed communicators while no request is outstanding. Locks this table, then the recorder,
+    /// which is the one order of the two.
     void delete_buried(const RequestTable& requests);
 
     /// Whom to tell about new communicators, and which node each world rank runs on (may be empty).
@@ -134,15 +142,16 @@ private:
     void delete_idle_buried();
 
     std::mutex mutex_;
-    std::vector<CommRecord*> slots_;         ///< open addressing by handle, power of two
+    std::vector<CommRecord*> slots_;  ///< open addressing by handle, power of two
     std::size_t used_ = 0;
-    std::vector<CommRecord*> buried_;        ///< freed by the program, perhaps still named by outstanding requests
-    std::vector<CommRecord*> kept_;          ///< freed by the program, whose teams and private communicators last until MPI_Finalize
+    std::vector<CommRecord*> buried_;  ///< freed by the program, perhaps still named by outstanding requests
+    std::vector<CommRecord*>
+        kept_;  ///< freed by the program, whose teams and private communicators last until MPI_Finalize
     std::atomic<std::uint32_t> generation_{1};
     record::Recorder* recorder_ = nullptr;
     MPI_Group world_group_ = MPI_GROUP_NULL;
     const std::vector<std::int32_t>* node_of_ = nullptr;
-    std::vector<char> node_seen_;            ///< by node; made at the start, so that counting nodes cannot fail on one rank alone
+    std::vector<char> node_seen_;  ///< by node; made at the start, so that counting nodes cannot fail on one rank alone
 };
 
 }  // namespace shunt

@@ -1,22 +1,24 @@
 #include "shim/objects/datatype.hpp"
 
-#include "shim/table/generated/host_mpi.hpp"
 #include "shim/objects/named_object.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 namespace {
 
-/// Types of more bytes than any predefined one are not asked about: MPICH ends the job where a derived one has counts beyond int.
+/// Types of more bytes than any predefined one are not asked about: MPICH ends the job where a derived one has counts
+/// beyond int.
 bool is_predefined(MPI_Datatype type, MPI_Count size) {
     constexpr MPI_Count kMostBytes = 64;
     if (size <= 0 || size > kMostBytes) return false;
     int integers = 0, addresses = 0, types = 0, combiner = 0;
-    return host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) == MPI_SUCCESS && combiner == MPI_COMBINER_NAMED;
+    return host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) == MPI_SUCCESS &&
+           combiner == MPI_COMBINER_NAMED;
 }
 
 }  // namespace
 
-std::atomic<std::uint32_t> type_generation{1};   // 0 marks an unused cache entry
+std::atomic<std::uint32_t> type_generation{1};  // 0 marks an unused cache entry
 thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
 
 const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation) {
@@ -28,7 +30,8 @@ const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation)
     host.MPI_Type_get_true_extent_x(type, &true_lb, &true_extent);
     host.MPI_Type_get_extent_x(type, &lb, &extent);
     const bool contiguous = size == true_extent && size == extent && true_lb == 0;
-    cached = {type, generation, contiguous, contiguous && is_predefined(type, size), true, size == MPI_UNDEFINED ? 0 : size};
+    cached = {
+        type, generation, contiguous, contiguous && is_predefined(type, size), true, size == MPI_UNDEFINED ? 0 : size};
     return cached;
 }
 

@@ -9,8 +9,9 @@
 
 namespace shunt {
 
-/// Size in bytes of one element, whether the elements lie without holes, and whether they lie in memory as they are sent: a predefined
-/// type without holes. (A derived type that has no holes may still send its parts in another order.) Of a handle that names none all is 0.
+/// Size in bytes of one element, whether the elements lie without holes, and whether they lie in memory as they are
+/// sent: a predefined type without holes. (A derived type that has no holes may still send its parts in another order.)
+/// Of a handle that names none all is 0.
 struct TypeFacts {
     std::int64_t size;
     bool contiguous;
@@ -28,7 +29,8 @@ const ThreadState::Type& learn_type(MPI_Datatype type, std::uint32_t generation)
 inline TypeFacts facts_of(MPI_Datatype type) {
     const std::uint32_t generation = type_generation.load(std::memory_order_acquire);
     const auto& cached = thread_state.types[handle_hash(type) % ThreadState::kTypes];
-    if (cached.handle == type && cached.generation == generation) [[likely]] return {cached.size, cached.contiguous, cached.plain, true};
+    if (cached.handle == type && cached.generation == generation) [[likely]]
+        return {cached.size, cached.contiguous, cached.plain, true};
     const auto& found = learn_type(type, generation);
     return {found.size, found.contiguous, found.plain, found.exists};
 }

@@ -1,7 +1,7 @@
 #include "shim/objects/named_object.hpp"
 
-#include "shim/table/generated/host_mpi.hpp"
 #include "shim/session.hpp"
+#include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
 
@@ -37,7 +37,9 @@ bool names_datatype(MPI_Datatype type) {
     int bytes = 0;
     return quiet == MPI_COMM_NULL || host.MPI_Pack_size(0, type, quiet, &bytes) == MPI_SUCCESS;
 }
-bool may_name_operation(MPI_Op op) { return kept_of(handle_value(op)) != kKeptNowhere && kind_of(handle_value(op)) == kOperationKind; }
+bool may_name_operation(MPI_Op op) {
+    return kept_of(handle_value(op)) != kKeptNowhere && kind_of(handle_value(op)) == kOperationKind;
+}
 #else
 // What such a host cannot tell from an address of another kind it takes for what it should be.
 bool names_communicator(MPI_Comm comm) { return comm && comm != MPI_COMM_NULL; }

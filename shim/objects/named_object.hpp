@@ -1,6 +1,6 @@
 #pragma once
-// Whether handles that the program gives name anything: asked without calling the program's error handlers, which hear of a wrong one from the
-// host's own call, and once.
+// Whether handles that the program gives name anything: asked without calling the program's error handlers, which hear
+// of a wrong one from the host's own call, and once.
 #include <mpi.h>
 
 #include <cstdint>

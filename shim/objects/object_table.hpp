@@ -8,8 +8,8 @@
 
 namespace shunt {
 
-
-/// Which communicator a window or file was made with, by handle.   Thread: any.   Fails: without memory the answer is null.
+/// Which communicator a window or file was made with, by handle.   Thread: any.   Fails: without memory the answer is
+/// null.
 class ObjectTable {
 public:
     void put(std::uint64_t handle, CommRecord* comm) {
@@ -17,8 +17,7 @@ public:
         const std::lock_guard<std::mutex> guard(mutex_);
         try {
             if (comms_.try_emplace(handle, comm).second) comm->users += 1;
-        } catch (const std::bad_alloc&) {
-        }
+        } catch (const std::bad_alloc&) {}
     }
     void remove(std::uint64_t handle) {
         const std::lock_guard<std::mutex> guard(mutex_);

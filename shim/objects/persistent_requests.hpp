@@ -14,9 +14,7 @@ public:
         const std::lock_guard<std::mutex> guard(mutex_);
         try {
             return handles_.insert(handle).second;
-        } catch (const std::bad_alloc&) {
-            return false;
-        }
+        } catch (const std::bad_alloc&) { return false; }
     }
     /// Returns whether it was one.
     bool remove(std::uint64_t handle) {

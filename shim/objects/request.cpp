@@ -17,9 +17,7 @@ bool RequestTable::grow() try {
         slots_[slot] = call;
     }
     return true;
-} catch (const std::bad_alloc&) {
-    return false;
-}
+} catch (const std::bad_alloc&) { return false; }
 
 bool RequestTable::learn_shared_slowly(MPI_Request request, PendingCall::Kind kind) {
     PendingCall* other = find(request);
@@ -38,7 +36,8 @@ PendingCall* RequestTable::find_slowly(std::uint64_t handle) {
     for (std::size_t slot = home(handle); slots_[slot].handle != 0; slot = next(slot)) {
         PendingCall& call = slots_[slot];
         // Wrapping difference: the counter may pass its end in a long run.
-        if (call.handle == handle && (!oldest || static_cast<std::int32_t>(call.order - oldest->order) < 0)) oldest = &call;
+        if (call.handle == handle && (!oldest || static_cast<std::int32_t>(call.order - oldest->order) < 0))
+            oldest = &call;
     }
     return oldest;
 }

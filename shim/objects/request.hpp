@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "shim/table/generated/function_number.hpp"
 #include "shim/objects/handle.hpp"
 #include "shim/observe/record/format.hpp"
+#include "shim/table/generated/function_number.hpp"
 
 namespace shunt {
 
@@ -16,8 +16,8 @@ struct CommRecord;
 /// What is known of one request of the program that has not completed yet, or is persistent.
 struct alignas(64) PendingCall {
     enum class Kind : std::uint8_t { send, receive, collective };
-    std::uint64_t handle = 0;             ///< 0: free slot (no MPI uses it for a real request)
-    record::Cell* cell = nullptr;         ///< row that gets the waiting time; null while a persistent request is idle
+    std::uint64_t handle = 0;      ///< 0: free slot (no MPI uses it for a real request)
+    record::Cell* cell = nullptr;  ///< row that gets the waiting time; null while a persistent request is idle
     const CommRecord* comm = nullptr;
     const void* buffer = nullptr;         ///< of a persistent send
     std::uint64_t bytes = 0;              ///< of a persistent call
@@ -25,14 +25,15 @@ struct alignas(64) PendingCall {
     std::uint32_t order = 0;              ///< equal handles complete in the order they were added
     Function function{};                  ///< that the traffic of a receive is recorded under
     Kind kind = Kind::send;
-    std::uint8_t flags = 0;               ///< CellFlag: contiguous, any source
+    std::uint8_t flags = 0;  ///< CellFlag: contiguous, any source
     bool persistent = false;
     bool may_be_cancelled = false;
-    bool with_self = false;               ///< with this rank itself: nobody else is waited for
-    std::uint8_t engine = 0;              ///< that carries it, as in the profile; 0 the host
+    bool with_self = false;   ///< with this rank itself: nobody else is waited for
+    std::uint8_t engine = 0;  ///< that carries it, as in the profile; 0 the host
 
     /// A fresh entry, written field by field: copying one that has just been built would stall (see RowKey).
-    void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, bool is_with_self, std::uint32_t new_order) {
+    void start(std::uint64_t new_handle, Kind new_kind, bool is_persistent, bool is_with_self,
+               std::uint32_t new_order) {
         handle = new_handle;
         cell = nullptr;
         comm = nullptr;
@@ -50,12 +51,12 @@ struct alignas(64) PendingCall {
         engine = 0;
     }
 };
-static_assert(sizeof(PendingCall) == 64);   // one cache line, found with one miss
+static_assert(sizeof(PendingCall) == 64);  // one cache line, found with one miss
 
-/// The program's outstanding requests by handle. Both hosts give one shared, completed request to all sends (and collectives)
-/// that completed at once. Such a handle is recognised by standing for two calls at a time, and not kept from then on: nothing
-/// can wait for it any more.
-/// Thread: one at a time (the recorder's lock).   Fails: without memory `add` drops the entry and says so.
+/// The program's outstanding requests by handle. Both hosts give one shared, completed request to all sends (and
+/// collectives) that completed at once. Such a handle is recognised by standing for two calls at a time, and not kept
+/// from then on: nothing can wait for it any more. Thread: one at a time (the recorder's lock).   Fails: without memory
+/// `add` drops the entry and says so.
 class RequestTable {
 public:
     bool empty() const { return used_ == 0; }
@@ -73,14 +74,16 @@ public:
 
     /// Whether `request` turns out to be shared by a second call of `kind`; it is then remembered as such.
     bool learn_shared(MPI_Request request, PendingCall::Kind kind) {
-        if (used_ == 0 || slots_[home(handle_value(request))].handle == 0) [[likely]] return false;   // no entry of that handle
+        if (used_ == 0 || slots_[home(handle_value(request))].handle == 0) [[likely]]
+            return false;  // no entry of that handle
         return learn_shared_slowly(request, kind);
     }
 
-    /// A new entry for `request`, to be filled in by the caller (in place: a copied one would stall on its narrow fields).
-    /// Fails: null without memory.
+    /// A new entry for `request`, to be filled in by the caller (in place: a copied one would stall on its narrow
+    /// fields). Fails: null without memory.
     PendingCall* add(MPI_Request request, PendingCall::Kind kind, bool persistent, bool with_self) {
-        if (2 * (used_ + 1) > capacity_ && !grow()) [[unlikely]] return nullptr;
+        if (2 * (used_ + 1) > capacity_ && !grow()) [[unlikely]]
+            return nullptr;
         const std::uint64_t handle = handle_value(request);
         std::size_t slot = home(handle);
         while (slots_[slot].handle != 0) [[unlikely]] slot = next(slot);
@@ -95,7 +98,8 @@ public:
         if (used_ == 0) return nullptr;
         const std::uint64_t handle = handle_value(request);
         const std::size_t slot = home(handle);
-        if (slots_[slot].handle == handle && slots_[next(slot)].handle == 0) [[likely]] return &slots_[slot];   // there is no other
+        if (slots_[slot].handle == handle && slots_[next(slot)].handle == 0) [[likely]]
+            return &slots_[slot];  // there is no other
         return find_slowly(handle);
     }
 
@@ -105,7 +109,8 @@ public:
         used_ -= 1;
         with_self_ -= entry->with_self;
         const auto hole = static_cast<std::size_t>(entry - slots_);
-        if (slots_[next(hole)].handle != 0) [[unlikely]] close_up(hole);
+        if (slots_[next(hole)].handle != 0) [[unlikely]]
+            close_up(hole);
     }
 
 private:
@@ -118,11 +123,11 @@ private:
 
     std::size_t used_ = 0;
     std::size_t with_self_ = 0;
-    std::size_t capacity_ = 0;       ///< a power of two, of which at least half are free; 0 at first
-    PendingCall* slots_ = nullptr;   ///< of store_
+    std::size_t capacity_ = 0;      ///< a power of two, of which at least half are free; 0 at first
+    PendingCall* slots_ = nullptr;  ///< of store_
     std::vector<PendingCall> store_;
     std::uint32_t next_order_ = 0;
-    std::uint64_t shared_[4] = {};   ///< handles known to be shared; no MPI has more kinds of them
+    std::uint64_t shared_[4] = {};  ///< handles known to be shared; no MPI has more kinds of them
 };
 
 }  // namespace shunt

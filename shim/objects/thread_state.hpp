@@ -9,13 +9,13 @@ struct CommRecord;
 
 /// What a thread remembers between calls. Kept small: it lives in the static TLS block.
 struct ThreadState {
-    int depth = 0;                        ///< > 0: inside a wrapper; what is called now is the MPI library's own business
-    std::uint32_t until_probed = 0;       ///< receives until the next one is looked at
-    std::uint32_t probed = 0;             ///< receives looked at so far
+    int depth = 0;                   ///< > 0: inside a wrapper; what is called now is the MPI library's own business
+    std::uint32_t until_probed = 0;  ///< receives until the next one is looked at
+    std::uint32_t probed = 0;        ///< receives looked at so far
     std::uint32_t comm_generation = 0;
-    MPI_Comm last_comm{};                 ///< the communicator looked up last
+    MPI_Comm last_comm{};  ///< the communicator looked up last
     CommRecord* last_record = nullptr;
-    MPI_Op listed_op{};                   ///< the operation and type last asked about (must_meet.hpp), and the answer
+    MPI_Op listed_op{};  ///< the operation and type last asked about (must_meet.hpp), and the answer
     MPI_Datatype listed_type{};
     bool listed = false;
     struct Type {
@@ -32,7 +32,8 @@ struct ThreadState {
 
 extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
 
-/// Marks that the thread is inside a call of the program: calls made from there (ROMIO's, callbacks') are not the program's.
+/// Marks that the thread is inside a call of the program: calls made from there (ROMIO's, callbacks') are not the
+/// program's.
 class InsideCall {
 public:
     InsideCall() { thread_state.depth += 1; }

@@ -23,7 +23,8 @@ Known known[1024];
 bool is_ours_or_mpi(const char* path) {
     const char* slash = std::strrchr(path, '/');
     const char* base = slash ? slash + 1 : path;
-    return std::strncmp(base, "libshunt", 8) == 0 || std::strncmp(base, "libmpi", 6) == 0 || std::strncmp(base, "libopen-", 8) == 0;
+    return std::strncmp(base, "libshunt", 8) == 0 || std::strncmp(base, "libmpi", 6) == 0 ||
+           std::strncmp(base, "libopen-", 8) == 0;
 }
 
 }  // namespace

@@ -7,14 +7,15 @@ namespace {
 
 /// `elapsed` in equal parts; the narrow division is several times quicker than the wide one.
 std::uint64_t share_of(std::uint64_t elapsed, int parts) {
-    if (elapsed == 0) return 0;   // most calls are not timed
+    if (elapsed == 0) return 0;  // most calls are not timed
     const auto divisor = static_cast<std::uint32_t>(parts);
     return elapsed <= UINT32_MAX ? static_cast<std::uint32_t>(elapsed) / divisor : elapsed / divisor;
 }
 
 /// The operation is over: a persistent request is idle again, any other gone.
 inline void end(Session& s, PendingCall& call) {
-    if (call.persistent) [[unlikely]] call.cell = nullptr;
+    if (call.persistent) [[unlikely]]
+        call.cell = nullptr;
     else s.requests.remove(&call);
 }
 
@@ -32,15 +33,21 @@ bool was_cancelled(const MPI_Status& status) {
 /// What a receive brought, as `status` tells.   Returns the row that gets its waiting time; may be null.
 [[gnu::noinline]] record::Cell* record_arrival(Session& s, const PendingCall& call, const MPI_Status& status) {
     if (call.may_be_cancelled && was_cancelled(status)) [[unlikely]]
-        return count_untimed(s, key_of(call.function, call.comm, call.cell ? call.cell->key.peer : record::kNoPeer, 0, record::kCancelled), call.comm);
+        return count_untimed(
+            s,
+            key_of(call.function, call.comm, call.cell ? call.cell->key.peer : record::kNoPeer, 0, record::kCancelled),
+            call.comm);
     return count_untimed(s, arrived_key(call.function, call.comm, status, call.flags), call.comm);
 }
 
-[[gnu::always_inline]] inline void credit(Session& s, MPI_Request handle, const MPI_Status* status, std::uint64_t share) {
+[[gnu::always_inline]] inline void credit(Session& s, MPI_Request handle, const MPI_Status* status,
+                                          std::uint64_t share) {
     PendingCall* found = handle == MPI_REQUEST_NULL ? nullptr : s.requests.find(handle);
-    if (!found || (found->persistent && !found->cell)) [[unlikely]] return;
+    if (!found || (found->persistent && !found->cell)) [[unlikely]]
+        return;
     if (s.recording()) [[likely]] {
-        record::Cell* cell = found->kind == PendingCall::Kind::receive && status ? record_arrival(s, *found, *status) : found->cell;
+        record::Cell* cell =
+            found->kind == PendingCall::Kind::receive && status ? record_arrival(s, *found, *status) : found->cell;
         if (cell && share) cell->wait_ticks += share;
     }
     end(s, *found);

@@ -13,8 +13,8 @@ struct EndedRequests {
     Session& session;
     int count;
     const MPI_Request* handles;
-    const MPI_Status* statuses;   ///< null: not known
-    std::uint64_t elapsed;        ///< ticks of the whole call
+    const MPI_Status* statuses;  ///< null: not known
+    std::uint64_t elapsed;       ///< ticks of the whole call
 };
 
 /// Records that one operation completed; `status` may be null, `share` is its part of the call's ticks.   Thread: any.
@@ -27,11 +27,11 @@ void credit_all(Session& s, int count, const MPI_Request* handles, const MPI_Sta
 void credit_ended(const EndedRequests& ended, int code);
 void credit_some(const EndedRequests& ended, int code, int done, const int* indices);
 
-/// One wait or test call: remembers the handles before the host nulls them, lends statuses where the program wants none, and
-/// afterwards records what was completed. The time of the call is shared equally by the operations it completed.
-/// Does nothing when there is nothing to record.
-/// A loop of tests that yields finds nothing of this in its caches: so all is inline and in registers but the arrays, which are apart in a
-/// Room for that, and what follows a completed operation.
+/// One wait or test call: remembers the handles before the host nulls them, lends statuses where the program wants
+/// none, and afterwards records what was completed. The time of the call is shared equally by the operations it
+/// completed. Does nothing when there is nothing to record. A loop of tests that yields finds nothing of this in its
+/// caches: so all is inline and in registers but the arrays, which are apart in a Room for that, and what follows a
+/// completed operation.
 class Completion {
     static constexpr int kInline = 16;
 
@@ -43,17 +43,24 @@ public:
     };
 
     /// `ignored`: the program passed MPI_STATUS(ES)_IGNORE.   `tests`: the handles are needed for mark_successes().
-    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests, MPI_Status* statuses, bool ignored, Room& room,
-                                       bool tests = false)
-        : session_(s), function_(function), count_(count), statuses_(statuses), ignored_(ignored),
-          need_(s.recording() ? need_of(s, function) : CallTimer::Need::sampled), timer_(s, function, need_) {
-        if (!requests || count <= 0) [[unlikely]] return;
+    [[gnu::always_inline]] Completion(Session& s, Function function, int count, MPI_Request* requests,
+                                      MPI_Status* statuses, bool ignored, Room& room, bool tests = false)
+        : session_(s),
+          function_(function),
+          count_(count),
+          statuses_(statuses),
+          ignored_(ignored),
+          need_(s.recording() ? need_of(s, function) : CallTimer::Need::sampled),
+          timer_(s, function, need_) {
+        if (!requests || count <= 0) [[unlikely]]
+            return;
         const bool has_entries = s.recorder && note_begin();
         if (has_entries || tests || s.background.any()) remember_handles(requests, room);
         if (has_entries && handles_ && ignored) lend_statuses(room);
     }
     [[gnu::always_inline]] ~Completion() {
-        if (count_ <= kInline) [[likely]] return;
+        if (count_ <= kInline) [[likely]]
+            return;
         std::free(handles_);
         if (lent_) std::free(statuses_);
     }
@@ -66,17 +73,21 @@ public:
     /// The host has returned: counts the call itself.
     [[gnu::always_inline]] void finish() {
         timer_.stop();
-        if (!session_.recording()) [[unlikely]] return;
+        if (!session_.recording()) [[unlikely]]
+            return;
         const record::Recorder::Locked locked(*session_.recorder);
-        count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall | timing_flag(need_)), nullptr, timer_);
-        if (!timer_.timed()) [[likely]] return;
+        count(session_, key_of(function_, nullptr, record::kNoPeer, 0, record::kCall | timing_flag(need_)), nullptr,
+              timer_);
+        if (!timer_.timed()) [[likely]]
+            return;
         session_.recorder->leave_call();
         touch_clock_after(session_, timer_.elapsed());
     }
 
     /// The request at `index` completed, with the `status`-th of the statuses.
     [[gnu::always_inline]] void completed(int index, int status) {
-        if (tracked()) credit_one(session_, handles_[index], has_statuses() ? &statuses_[status] : nullptr, timer_.elapsed());
+        if (tracked())
+            credit_one(session_, handles_[index], has_statuses() ? &statuses_[status] : nullptr, timer_.elapsed());
     }
     /// It ended with an error.
     [[gnu::always_inline]] void failed(int index) {
@@ -84,7 +95,8 @@ public:
     }
     [[gnu::always_inline]] void completed_all(int code) {
         if (!tracked()) return;
-        if (code == MPI_SUCCESS) [[likely]] credit_all(session_, count_, handles_, has_statuses() ? statuses_ : nullptr, timer_.elapsed());
+        if (code == MPI_SUCCESS) [[likely]]
+            credit_all(session_, count_, handles_, has_statuses() ? statuses_ : nullptr, timer_.elapsed());
         else credit_ended(ended(), code);
     }
     [[gnu::always_inline]] void completed_some(int code, int done, const int* indices) {
@@ -106,32 +118,36 @@ public:
         // Open MPI returns the first error itself when it is not asked for statuses.
         if (code == MPI_ERR_IN_STATUS && lent_) [[unlikely]]
             for (int i = 0; i < count_; ++i)
-                if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING) return statuses_[i].MPI_ERROR;
+                if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING)
+                    return statuses_[i].MPI_ERROR;
 #endif
         return code;
     }
 
 private:
     static bool only_tests(Function function) {
-        return function == Function::MPI_Test || function == Function::MPI_Testall || function == Function::MPI_Testany ||
-               function == Function::MPI_Testsome;
+        return function == Function::MPI_Test || function == Function::MPI_Testall ||
+               function == Function::MPI_Testany || function == Function::MPI_Testsome;
     }
     static CallTimer::Need need_of(const Session& s, Function function) {
-        if (only_tests(function)) return CallTimer::Need::sampled;   // polled in loops; none of it is waiting
+        if (only_tests(function)) return CallTimer::Need::sampled;  // polled in loops; none of it is waiting
         // With itself a rank is done at once, unless another thread is the other side.
-        return !s.recorder->is_multithreaded() && s.requests.only_with_self() ? CallTimer::Need::sampled : CallTimer::Need::always;
+        return !s.recorder->is_multithreaded() && s.requests.only_with_self() ? CallTimer::Need::sampled
+                                                                              : CallTimer::Need::always;
     }
     /// Notes where this rank is.   Returns whether any request of the program is known.
     [[gnu::always_inline]] bool note_begin() {
         const record::Recorder::Locked locked(*session_.recorder);
         if (timer_.timed() && !session_.paused.load(std::memory_order_relaxed)) [[unlikely]]
-            session_.recorder->enter_call(static_cast<std::uint16_t>(function_), record::kNoComm, record::kNoPeer, timer_.start());
+            session_.recorder->enter_call(static_cast<std::uint16_t>(function_), record::kNoComm, record::kNoPeer,
+                                          timer_.start());
         return !session_.requests.empty();
     }
     [[gnu::always_inline]] void remember_handles(const MPI_Request* requests, Room& room) {
-        if (count_ <= kInline) [[likely]] handles_ = room.handles;
+        if (count_ <= kInline) [[likely]]
+            handles_ = room.handles;
         else handles_ = static_cast<MPI_Request*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Request)));
-        if (count_ <= 2) [[likely]] {   // as most often; no call
+        if (count_ <= 2) [[likely]] {  // as most often; no call
             handles_[0] = requests[0];
             handles_[count_ - 1] = requests[count_ - 1];
         } else if (handles_) {
@@ -140,14 +156,18 @@ private:
     }
     [[gnu::always_inline]] void lend_statuses(Room& room) {
         MPI_Status* lent = room.statuses;
-        if (count_ > kInline) [[unlikely]] lent = static_cast<MPI_Status*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Status)));
-        if (!lent) [[unlikely]] return;
+        if (count_ > kInline) [[unlikely]]
+            lent = static_cast<MPI_Status*>(std::malloc(static_cast<std::size_t>(count_) * sizeof(MPI_Status)));
+        if (!lent) [[unlikely]]
+            return;
         statuses_ = lent;
         lent_ = true;
     }
     [[gnu::always_inline]] bool tracked() const { return handles_ != nullptr && session_.recorder; }
     [[gnu::always_inline]] bool has_statuses() const { return lent_ || !ignored_; }
-    [[gnu::always_inline]] EndedRequests ended() const { return {session_, count_, handles_, has_statuses() ? statuses_ : nullptr, timer_.elapsed()}; }
+    [[gnu::always_inline]] EndedRequests ended() const {
+        return {session_, count_, handles_, has_statuses() ? statuses_ : nullptr, timer_.elapsed()};
+    }
 
     Session& session_;
     Function function_;

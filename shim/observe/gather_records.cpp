@@ -10,8 +10,8 @@
 #include "native/base/process.hpp"
 #include "shim/host/log.hpp"
 #include "shim/observe/merge.hpp"
-#include "shim/offload/world_tags.hpp"
 #include "shim/observe/record/image.hpp"
+#include "shim/offload/world_tags.hpp"
 
 namespace shunt {
 namespace {
@@ -23,13 +23,15 @@ constexpr std::int64_t kLongestSleepNs = 10'000'000, kWaitedPerSleep = 16;
 
 bool send(const Session& s, const void* data, std::size_t bytes, int to, int tag, Deadline& deadline) {
     MPI_Request request = MPI_REQUEST_NULL;
-    return host.MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
+    return host.MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, s.world, &request) == MPI_SUCCESS &&
+           complete(s, request, deadline);
 }
 
 /// Fails: false; the receive may still be posted then, so `data` has to stay (see Kept).
 bool receive(const Session& s, void* data, std::size_t bytes, int from, int tag, Deadline& deadline) {
     MPI_Request request = MPI_REQUEST_NULL;
-    if (host.MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, s.world, &request) != MPI_SUCCESS) return false;
+    if (host.MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, s.world, &request) != MPI_SUCCESS)
+        return false;
     if (complete(s, request, deadline)) return true;
     host.MPI_Cancel(&request);
     return false;
@@ -49,7 +51,8 @@ bool receive_all(const Session& s, Bytes& data, int from, Deadline& deadline) {
     const std::size_t before = data.size();
     data.resize(before + *bytes);
     for (std::size_t at = before; at < data.size(); at += kChunkBytes)
-        if (!receive(s, data.data() + at, std::min(kChunkBytes, data.size() - at), from, kDataTag, deadline)) return false;
+        if (!receive(s, data.data() + at, std::min(kChunkBytes, data.size() - at), from, kDataTag, deadline))
+            return false;
     return true;
 }
 
@@ -88,7 +91,8 @@ void append_framed(int rank, const Bytes& compacted, Bytes& collected) {
     collected.insert(collected.end(), compacted.begin(), compacted.end());
 }
 
-/// Appends this rank's own image. A record that cannot be read is left out (its spool stays), so that the others' still come together.
+/// Appends this rank's own image. A record that cannot be read is left out (its spool stays), so that the others' still
+/// come together.
 void append_own_image(Session& s, Bytes& collected) {
     if (!s.recorder) return;
     record::Image image;
@@ -96,25 +100,27 @@ void append_own_image(Session& s, Bytes& collected) {
     Bytes compacted;
     const auto* bytes = reinterpret_cast<const std::byte*>(s.spool.header());
     if (!record::Image::open({bytes, s.spool.bytes()}, image, error) || !record::compact(image, compacted)) {
-        SHUNT_WARN("the record cannot be merged (%s); it stays in %s", error.empty() ? "no memory" : error.c_str(), s.spool.path().c_str());
+        SHUNT_WARN("the record cannot be merged (%s); it stays in %s", error.empty() ? "no memory" : error.c_str(),
+                   s.spool.path().c_str());
         s.spool.keep_file();
         return;
     }
     append_framed(s.world_rank, compacted, collected);
 }
 
-/// How a rank gives its closed record to the first of its node: the name of its spool, which that one reads itself where it sees the same
-/// file, or "" where there is none.
+/// How a rank gives its closed record to the first of its node: the name of its spool, which that one reads itself
+/// where it sees the same file, or "" where there is none.
 struct Offer {
     char path[512] = {};
     record::FileIdentity file;
 };
 
-/// Appends the image in the spool that `rank` offers.   Fails: false where that very file is not seen here; nothing is appended then.
+/// Appends the image in the spool that `rank` offers.   Fails: false where that very file is not seen here; nothing is
+/// appended then.
 bool append_from_spool(const Session& s, int rank, const Offer& offer, Bytes& collected) {
     const int file = open(offer.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return false;
-    struct stat facts{};
+    struct stat facts {};
     const bool has_head = record::identity_of(file) == offer.file && fstat(file, &facts) == 0 &&
                           facts.st_size >= static_cast<off_t>(sizeof(record::SpoolHeader));
     const auto bytes = static_cast<std::size_t>(facts.st_size);
@@ -124,8 +130,9 @@ bool append_from_spool(const Session& s, int rank, const Offer& offer, Bytes& co
     record::Image image;
     std::string error;
     Bytes compacted;
-    const bool good = record::Image::open({static_cast<const std::byte*>(memory), bytes}, image, error) && image.header().world_rank == rank &&
-                      image.header().run_id == s.agreement.run_id && image.header().state == record::SpoolState::finalized && record::compact(image, compacted);
+    const bool good = record::Image::open({static_cast<const std::byte*>(memory), bytes}, image, error) &&
+                      image.header().world_rank == rank && image.header().run_id == s.agreement.run_id &&
+                      image.header().state == record::SpoolState::finalized && record::compact(image, compacted);
     if (good) append_framed(rank, compacted, collected);
     munmap(memory, bytes);
     return good;
@@ -157,11 +164,13 @@ bool take_over(const Session& s, int member, Bytes& collected, Deadline& deadlin
 /// By node: its lowest world rank.
 std::vector<std::int32_t> first_ranks_of_nodes(const Agreement& agreement) {
     std::vector<std::int32_t> first(static_cast<std::size_t>(agreement.node_count), -1);
-    for (std::size_t rank = agreement.node_of.size(); rank-- > 0;) first[static_cast<std::size_t>(agreement.node_of[rank])] = static_cast<std::int32_t>(rank);
+    for (std::size_t rank = agreement.node_of.size(); rank-- > 0;)
+        first[static_cast<std::size_t>(agreement.node_of[rank])] = static_cast<std::int32_t>(rank);
     return first;
 }
 
-/// Among the first ranks of the nodes, a binomial tree towards rank 0: each adds what its subtree sent and passes it on.
+/// Among the first ranks of the nodes, a binomial tree towards rank 0: each adds what its subtree sent and passes it
+/// on.
 bool gather_nodes(Session& s, Bytes& collected, Deadline& deadline) {
     const std::vector<std::int32_t> first_of = first_ranks_of_nodes(s.agreement);
     const int node = s.agreement.node;

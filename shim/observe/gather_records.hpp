@@ -24,8 +24,8 @@ private:
     std::int64_t next_look_ns_ = 0;
 };
 
-/// A value that messages may still be written to after we have given up waiting for them: it is freed only when told that
-/// none is outstanding.
+/// A value that messages may still be written to after we have given up waiting for them: it is freed only when told
+/// that none is outstanding.
 template <class Value>
 class Kept {
 public:
@@ -50,9 +50,10 @@ private:
 /// Waits for `request`, gently, until done or hopeless.   Fails: false.
 bool complete(const Session& s, MPI_Request& request, Deadline& deadline);
 
-/// The records of all ranks to rank 0: within a node to its first rank, which reads its members' spools where it sees them, then in a
-/// binomial tree from node to node as messages. `collected`, at rank 0: each image behind its rank and length (u64 each).
-/// Blocks: until all ranks have come here.   Fails: false when someone is gone; messages may then still be on their way to `collected`.
+/// The records of all ranks to rank 0: within a node to its first rank, which reads its members' spools where it sees
+/// them, then in a binomial tree from node to node as messages. `collected`, at rank 0: each image behind its rank and
+/// length (u64 each). Blocks: until all ranks have come here.   Fails: false when someone is gone; messages may then
+/// still be on their way to `collected`.
 bool gather_records(Session& s, Bytes& collected, Deadline& deadline);
 
 }  // namespace shunt

@@ -6,34 +6,38 @@
 
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/datatype.hpp"
-#include "shim/table/generated/function_number.hpp"
 #include "shim/observe/record/format.hpp"
+#include "shim/table/generated/function_number.hpp"
 
 namespace shunt {
 
-/// What follows from the arguments of the message that was recorded last by calls of its kind. Programs repeat them, and then nothing needs to
-/// be found again: neither the size of the type nor the communicator nor the row.
-/// Thread: one at a time (the recorder's lock).
+/// What follows from the arguments of the message that was recorded last by calls of its kind. Programs repeat them,
+/// and then nothing needs to be found again: neither the size of the type nor the communicator nor the row. Thread: one
+/// at a time (the recorder's lock).
 class alignas(64) LastMessage {
 public:
-    record::Cell* cell = nullptr;        ///< the row of the call
+    record::Cell* cell = nullptr;  ///< the row of the call
     const CommRecord* comm = nullptr;
-    std::uint8_t flags = 0;              ///< CellFlag: contiguous, any source
+    std::uint8_t flags = 0;  ///< CellFlag: contiguous, any source
     bool with_self = false;
-    bool empty = false;                  ///< it moves no bytes
+    bool empty = false;  ///< it moves no bytes
 
-    /// Whether a call with these arguments is the one that is known, which succeeded, in the same phase of the record, and with handles that still name the same.
-    bool is(const CommTable& comms, Function function, std::int64_t count, MPI_Datatype type, int peer, MPI_Comm comm_handle, std::uint16_t phase) const {
+    /// Whether a call with these arguments is the one that is known, which succeeded, in the same phase of the record,
+    /// and with handles that still name the same.
+    bool is(const CommTable& comms, Function function, std::int64_t count, MPI_Datatype type, int peer,
+            MPI_Comm comm_handle, std::uint16_t phase) const {
         // One branch: so many of them one after the other cost more than all they would skip.
-        const std::uint64_t other = static_cast<std::uint64_t>(count ^ count_) | (handle_value(type) ^ handle_value(type_)) |
-                                    (handle_value(comm_handle) ^ handle_value(comm_)) | static_cast<std::uint32_t>(peer ^ peer_) |
-                                    static_cast<std::uint64_t>(static_cast<int>(function) ^ static_cast<int>(function_)) |
-                                    static_cast<std::uint64_t>(phase ^ phase_) | (handles(comms) ^ handles_);
+        const std::uint64_t other =
+            static_cast<std::uint64_t>(count ^ count_) | (handle_value(type) ^ handle_value(type_)) |
+            (handle_value(comm_handle) ^ handle_value(comm_)) | static_cast<std::uint32_t>(peer ^ peer_) |
+            static_cast<std::uint64_t>(static_cast<int>(function) ^ static_cast<int>(function_)) |
+            static_cast<std::uint64_t>(phase ^ phase_) | (handles(comms) ^ handles_);
         return other == 0;
     }
     /// That call is known from now on; of one without a row nothing is.
-    void become(const CommTable& comms, Function function, std::int64_t count, MPI_Datatype type, int peer, MPI_Comm comm_handle, std::uint16_t phase,
-                record::Cell* its_cell, const CommRecord* its_comm, unsigned its_flags, bool is_empty) {
+    void become(const CommTable& comms, Function function, std::int64_t count, MPI_Datatype type, int peer,
+                MPI_Comm comm_handle, std::uint16_t phase, record::Cell* its_cell, const CommRecord* its_comm,
+                unsigned its_flags, bool is_empty) {
         cell = its_cell;
         comm = its_comm;
         flags = static_cast<std::uint8_t>(its_flags);
@@ -49,10 +53,12 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();   // with which no call succeeds
+    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();  // with which no call succeeds
 
     /// Another number when a handle may have been given out again: a sum of counters that only grow.
-    static std::uint32_t handles(const CommTable& comms) { return comms.generation() + type_generation.load(std::memory_order_acquire); }
+    static std::uint32_t handles(const CommTable& comms) {
+        return comms.generation() + type_generation.load(std::memory_order_acquire);
+    }
 
     Function function_{};
     std::uint16_t phase_ = 0;
@@ -62,6 +68,6 @@ private:
     int peer_ = 0;
     std::uint32_t handles_ = 0;
 };
-static_assert(sizeof(LastMessage) == 64);   // one cache line
+static_assert(sizeof(LastMessage) == 64);  // one cache line
 
 }  // namespace shunt

@@ -11,12 +11,11 @@
 #include <cstring>
 #include <span>
 
-#include "shim/observe/gather_records.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/process_facts.hpp"
-#include "shim/host/process_facts.hpp"
-#include "shim/observe/row.hpp"
+#include "shim/observe/gather_records.hpp"
 #include "shim/observe/record/profile_file.hpp"
+#include "shim/observe/row.hpp"
 
 namespace shunt {
 namespace {
@@ -36,9 +35,12 @@ bool for_each_image(const Bytes& collected, Use use) {
 
 bool write_images(const Session& s, const std::string& path, const Bytes& collected, std::string& error) {
     record::ProfileWriter writer;
-    const bool good = writer.open(path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size), s.agreement.run_id) &&
-                      for_each_image(collected, [&](std::int32_t rank, std::span<const std::byte> image) { return writer.add(rank, image); }) &&
-                      writer.finish(0);
+    const bool good =
+        writer.open(path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size),
+                    s.agreement.run_id) &&
+        for_each_image(collected,
+                       [&](std::int32_t rank, std::span<const std::byte> image) { return writer.add(rank, image); }) &&
+        writer.finish(0);
     if (!good) error = writer.error();
     return good;
 }
@@ -54,25 +56,29 @@ void say_stuck(const Bytes& collected) {
         return true;
     });
     if (count != 0)
-        SHUNT_WARN("the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f "
-                   "reached; later new kinds of calls are in the totals of functions only: raise the limit, or set "
-                   "SHUNT_SPOOL to a folder with room", count, first);
+        SHUNT_WARN(
+            "the record's file could not grow on %d of the ranks (the lowest is %d): the disk was full, or ulimit -f "
+            "reached; later new kinds of calls are in the totals of functions only: raise the limit, or set "
+            "SHUNT_SPOOL to a folder with room",
+            count, first);
 }
 
 /// `<program>.shunt`, or the first `<program>.N.shunt` that is free: a profile nobody named replaces none.
 std::string free_name(const std::string& folder, const std::string& program) {
     std::string path = folder + program + ".shunt";
-    for (int number = 2; access(path.c_str(), F_OK) == 0 && number < 10'000; ++number) path = folder + program + "." + std::to_string(number) + ".shunt";
+    for (int number = 2; access(path.c_str(), F_OK) == 0 && number < 10'000; ++number)
+        path = folder + program + "." + std::to_string(number) + ".shunt";
     return path;
 }
 
 /// Whether `path` is the profile of an earlier job under the same `shunt run` (a script that launches several).
 bool is_of_this_run(const Session& s, const std::string& path) {
-    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);   // a FIFO must not hold us up
+    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a FIFO must not hold us up
     if (file < 0) return false;
     record::ProfileHeader head{};
-    struct stat facts{};
-    const bool read_whole = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && read(file, &head, sizeof head) == static_cast<ssize_t>(sizeof head);
+    struct stat facts {};
+    const bool read_whole = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
+                            read(file, &head, sizeof head) == static_cast<ssize_t>(sizeof head);
     close(file);
     return read_whole && head.run_id == s.agreement.run_id;
 }
@@ -98,14 +104,15 @@ bool write_profile(Session& s, const Bytes& collected) {
     const std::string fallback = free_name(folder, s.program);
     std::string second_error;
     if (write_images(s, fallback, collected, second_error)) {
-        SHUNT_WARN("%s; the profile is in %s instead: name a file that can be written with SHUNT_PROFILE", error.c_str(), fallback.c_str());
+        SHUNT_WARN("%s; the profile is in %s instead: name a file that can be written with SHUNT_PROFILE",
+                   error.c_str(), fallback.c_str());
         return true;
     }
     if (spool.empty())
-        SHUNT_WARN("%s; nor in %s. This rank's record was in memory and is lost: set SHUNT_PROFILE to a place with room",
-                   error.c_str(), folder.c_str());
-    else
-        SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
+        SHUNT_WARN(
+            "%s; nor in %s. This rank's record was in memory and is lost: set SHUNT_PROFILE to a place with room",
+            error.c_str(), folder.c_str());
+    else SHUNT_WARN("%s; the records stay in %s: run shunt recover", error.c_str(), folder.c_str());
     return false;
 }
 
@@ -114,15 +121,17 @@ bool everyone_hears(const Session& s, bool written, Deadline& deadline) {
     Kept<int> word;
     *word = written;
     MPI_Request request = MPI_REQUEST_NULL;
-    const bool heard = host.MPI_Ibcast(&*word, 1, MPI_INT, 0, s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
+    const bool heard =
+        host.MPI_Ibcast(&*word, 1, MPI_INT, 0, s.world, &request) == MPI_SUCCESS && complete(s, request, deadline);
     return word.done(heard) && *word;
 }
 
 void say_incomplete(const Session& s) {
     if (s.world_rank != lowest_rank_of_node(s) && s.everyone) return;
     const std::string& path = s.spool.path();
-    SHUNT_WARN("some rank ended without MPI_Finalize, or is long in coming; the records stay in %s: run shunt recover %s", path.empty() ? "memory and are lost" : path.c_str(),
-               path.substr(0, path.find_last_of('/')).c_str());
+    SHUNT_WARN(
+        "some rank ended without MPI_Finalize, or is long in coming; the records stay in %s: run shunt recover %s",
+        path.empty() ? "memory and are lost" : path.c_str(), path.substr(0, path.find_last_of('/')).c_str());
 }
 
 void merge(Session& s, Deadline& deadline) {
@@ -134,7 +143,8 @@ void merge(Session& s, Deadline& deadline) {
     else if (!gathered) say_incomplete(s);
 }
 
-/// Waits until every rank has come to MPI_Finalize. Without this, a message to a rank that is gone could never be taken back.
+/// Waits until every rank has come to MPI_Finalize. Without this, a message to a rank that is gone could never be taken
+/// back.
 bool all_have_come(const Session& s, Deadline& deadline) {
     if (s.world_size == 1) return true;
     MPI_Request request = MPI_REQUEST_NULL;
@@ -181,8 +191,8 @@ void close_and_merge(Session& s, Function function) {
         }
         close_record(s);
     }
-    // A rank that records nothing still takes its place in the tree: the others count on it. Only settings that all ranks
-    // share say that nobody records.
+    // A rank that records nothing still takes its place in the tree: the others count on it. Only settings that all
+    // ranks share say that nobody records.
     const bool nobody_records = (s.world_size == 1 || s.agreement.same_settings) && !s.options.record.enabled;
     if (complete && !nobody_records) merge(s, deadline);
     else if (s.recorder && s.everyone && !complete) say_incomplete(s);

@@ -1,7 +1,7 @@
 #pragma once
 // Rows of the record, from what a wrapper knows.
-#include "shim/observe/callsite.hpp"
 #include "shim/objects/datatype.hpp"
+#include "shim/observe/callsite.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {
@@ -14,7 +14,8 @@ namespace shunt {
 }
 
 /// A row's key for a call on `comm` (may be null).
-inline record::RowKey key_of(Function function, const CommRecord* comm, std::int32_t peer, std::uint64_t bytes, unsigned flags) {
+inline record::RowKey key_of(Function function, const CommRecord* comm, std::int32_t peer, std::uint64_t bytes,
+                             unsigned flags) {
     return {static_cast<std::uint16_t>(function), comm ? comm->index : record::kNoComm, peer, bytes, flags};
 }
 
@@ -25,14 +26,17 @@ inline std::int32_t peer_of(int rank) {
     return rank < 0 ? record::kNoPeer : rank;
 }
 
-/// Whether a call to or from `rank` that returned `code` has been carried out. The program's error handler may let one that the host has
-/// refused return success: then its arguments name nobody.
+/// Whether a call to or from `rank` that returned `code` has been carried out. The program's error handler may let one
+/// that the host has refused return success: then its arguments name nobody.
 inline bool was_accepted(int code, const CommRecord* record, int rank) {
-    return code == MPI_SUCCESS && (rank == MPI_PROC_NULL || rank == MPI_ANY_SOURCE || (record && has_rank(*record, rank)));
+    return code == MPI_SUCCESS &&
+           (rank == MPI_PROC_NULL || rank == MPI_ANY_SOURCE || (record && has_rank(*record, rank)));
 }
 
 /// A rank argument as profiles name it, after the call.
-inline std::int32_t peer_after(int code, const CommRecord* record, int rank) { return was_accepted(code, record, rank) ? peer_of(rank) : record::kNoPeer; }
+inline std::int32_t peer_after(int code, const CommRecord* record, int rank) {
+    return was_accepted(code, record, rank) ? peer_of(rank) : record::kNoPeer;
+}
 
 /// Counts no traffic where nothing can move.
 inline unsigned traffic_after(int code, const CommRecord* record, int rank) {
@@ -53,13 +57,15 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
 /// The same, quickly where it is the one used last: then the key never leaves the registers.
 [[gnu::always_inline]] inline record::Cell* row_of(Session& s, const record::RowKey& key, const CommRecord* comm) {
     if (!s.callsites) [[likely]] {
-        if (record::Cell* last = s.recorder->row_used_last(key)) [[likely]] return last;
+        if (record::Cell* last = s.recorder->row_used_last(key)) [[likely]]
+            return last;
     }
     return find_row(s, key, comm);
 }
 
 /// One more timed call. The recorder is held.   Returns the row, or null when there was no room.
-[[gnu::noinline]] inline record::Cell* count_timed(Session& s, const record::RowKey& key, const CommRecord* comm, std::uint64_t elapsed) {
+[[gnu::noinline]] inline record::Cell* count_timed(Session& s, const record::RowKey& key, const CommRecord* comm,
+                                                   std::uint64_t elapsed) {
     record::Cell* cell = row_of(s, key, comm);
     if (cell) record::Recorder::add_timed(*cell, elapsed);
     else s.recorder->overflow(key, elapsed);
@@ -67,15 +73,17 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
 }
 
 /// One more call that was not timed.
-[[gnu::always_inline]] inline record::Cell* count_untimed(Session& s, const record::RowKey& key, const CommRecord* comm) {
+[[gnu::always_inline]] inline record::Cell* count_untimed(Session& s, const record::RowKey& key,
+                                                          const CommRecord* comm) {
     record::Cell* cell = row_of(s, key, comm);
-    if (cell) [[likely]] cell->count += 1;
+    if (cell) [[likely]]
+        cell->count += 1;
     else s.recorder->overflow(key, 0);
     return cell;
 }
 
-/// Time of one call. A call that does little is timed only one time in `record.timing-sample`, the first included: reading the
-/// clock twice costs more than most of them.
+/// Time of one call. A call that does little is timed only one time in `record.timing-sample`, the first included:
+/// reading the clock twice costs more than most of them.
 class CallTimer {
 public:
     enum class Need { always, sampled };
@@ -86,7 +94,8 @@ public:
             std::atomic<std::uint32_t>& until_timed = s.until_timed[static_cast<std::size_t>(function)];
             const std::uint32_t left = until_timed.load(std::memory_order_relaxed);
             until_timed.store(left ? left - 1 : s.timing_every - 1, std::memory_order_relaxed);
-            if (left) [[likely]] return;
+            if (left) [[likely]]
+                return;
         }
         start_ = ticks();
     }
@@ -104,17 +113,22 @@ private:
 };
 
 /// Keeps the calls of a function that is timed always at some times, by sample at others, in rows of their own.
-inline unsigned timing_flag(CallTimer::Need need) { return need == CallTimer::Need::sampled ? unsigned{record::kSampled} : 0u; }
+inline unsigned timing_flag(CallTimer::Need need) {
+    return need == CallTimer::Need::sampled ? unsigned{record::kSampled} : 0u;
+}
 
-[[gnu::always_inline]] inline record::Cell* count(Session& s, const record::RowKey& key, const CommRecord* comm, const CallTimer& timer) {
-    if (timer.timed()) [[unlikely]] return count_timed(s, key, comm, timer.elapsed());   // or a call that takes so long that it does not matter
+[[gnu::always_inline]] inline record::Cell* count(Session& s, const record::RowKey& key, const CommRecord* comm,
+                                                  const CallTimer& timer) {
+    if (timer.timed()) [[unlikely]]
+        return count_timed(s, key, comm, timer.elapsed());  // or a call that takes so long that it does not matter
     return count_untimed(s, key, comm);
 }
 
 /// The record's note of where this rank is while it may block, for the case that it never comes back.
 class WhereItIs {
 public:
-    WhereItIs(Session& s, Function function, MPI_Comm comm, std::int32_t peer, std::uint64_t now) : recorder_(*s.recorder) {
+    WhereItIs(Session& s, Function function, MPI_Comm comm, std::int32_t peer, std::uint64_t now)
+        : recorder_(*s.recorder) {
         const CommRecord* known = s.comms.peek(comm);
         recorder_.enter_call(static_cast<std::uint16_t>(function), known ? known->index : record::kNoComm, peer, now);
     }

@@ -24,15 +24,15 @@ struct Session;
 /// `asked_ns`.
 /// Thread: that of the collective.
 struct AgreedWaiting {
-    static constexpr std::uint64_t kFirst = 8;         ///< calls before the first agreement
-    static constexpr std::uint64_t kMostCalls = 256;   ///< between two agreements: 0.4 % of the shortest calls
+    static constexpr std::uint64_t kFirst = 8;        ///< calls before the first agreement
+    static constexpr std::uint64_t kMostCalls = 256;  ///< between two agreements: 0.4 % of the shortest calls
     static constexpr std::int64_t kSoonNs = 100'000'000;
 
     bool gentle = false;
-    std::uint64_t meetings = 0;                      ///< so far
-    std::uint64_t next = kFirst;                     ///< the meeting before which they agree anew
+    std::uint64_t meetings = 0;   ///< so far
+    std::uint64_t next = kFirst;  ///< the meeting before which they agree anew
     std::uint64_t interval = kFirst;
-    std::int64_t asked_ns = 0;                       ///< when this member last agreed; 0: never
+    std::int64_t asked_ns = 0;  ///< when this member last agreed; 0: never
 
     /// Counts one more.   Returns whether the members are to agree before it.
     [[gnu::always_inline]] bool count() { return ++meetings >= next; }

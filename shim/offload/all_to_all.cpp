@@ -9,7 +9,8 @@ namespace {
 
 Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
-void run(TeamCall& call, const CollectiveArguments& arguments, const Decision& decision, const Prepared* prepared, const CommRecord& record) {
+void run(TeamCall& call, const CollectiveArguments& arguments, const Decision& decision, const Prepared* prepared,
+         const CommRecord& record) {
     AlltoallBuffers blocks(arguments, record, decision, false);
     blocks.call().prepared = prepared;
     call.note(blocks.pack(call.carrier()));
@@ -41,7 +42,9 @@ void begin_all_to_all(const CollectiveArguments& arguments, CommRecord& record, 
     if (record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
     if (!team || !team->team || team->off || record.private_comm == MPI_COMM_NULL) return;
     int code = MPI_SUCCESS;
-    if (!s.background.begin(s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request, code)) return;
+    if (!s.background.begin(s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true),
+                            arguments.request, code))
+        return;
     carried.because = decision.because;
     carried.engine = decision.index;
     carried.code = code;
@@ -58,7 +61,8 @@ void make_persistent_all_to_all(const CollectiveArguments& arguments, CommRecord
     if (!team) return;
     carried.because = decision.because;
     carried.engine = decision.index;
-    carried.code = s.background.make_persistent(s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request);
+    carried.code = s.background.make_persistent(
+        s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request);
     if (carried.code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, carried.code);
 }
 

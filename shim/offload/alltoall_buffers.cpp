@@ -7,7 +7,8 @@
 namespace shunt {
 namespace {
 
-/// A type that lasts when the program frees its own. Not MPI_Type_dup: that would call the program's attribute functions.
+/// A type that lasts when the program frees its own. Not MPI_Type_dup: that would call the program's attribute
+/// functions.
 MPI_Datatype lasting(MPI_Datatype type) {
     MPI_Datatype made = MPI_DATATYPE_NULL;
     if (host.MPI_Type_contiguous(1, type, &made) != MPI_SUCCESS) return type;
@@ -24,7 +25,8 @@ bool is_named(MPI_Datatype type) {
 
 }  // namespace
 
-AlltoallBuffers::AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision, bool outlives_types)
+AlltoallBuffers::AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record,
+                                 const Decision& decision, bool outlives_types)
     : receive_(blocks_of(arguments.receive, record.size)), parameters_(decision.parameters) {
     const bool in_place = arguments.send.is_in_place();
     send_ = in_place ? receive_ : blocks_of(arguments.send, record.size);
@@ -79,7 +81,8 @@ void AlltoallBuffers::lay_out() {
         free += block.bytes;
         return taken;
     };
-    for (const Block& block : send_) send_bytes_.emplace_back(place(block, block.is_plain && !copies_sends_), block.bytes);
+    for (const Block& block : send_)
+        send_bytes_.emplace_back(place(block, block.is_plain && !copies_sends_), block.bytes);
     for (const Block& block : receive_) receive_bytes_.emplace_back(place(block, block.is_plain), block.bytes);
 }
 

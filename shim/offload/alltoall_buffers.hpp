@@ -1,5 +1,6 @@
 #pragma once
-// An all-to-all as engines see it: a run of bytes for each rank, in the program's memory where they lie there as they are sent.
+// An all-to-all as engines see it: a run of bytes for each rank, in the program's memory where they lie there as they
+// are sent.
 #include <mpi.h>
 
 #include <array>
@@ -9,9 +10,9 @@
 #include <vector>
 
 #include "native/engines/contract.hpp"
+#include "shim/objects/collective_arguments.hpp"
 #include "shim/offload/blocks.hpp"
 #include "shim/offload/team_cache.hpp"
-#include "shim/objects/collective_arguments.hpp"
 
 namespace shunt {
 
@@ -20,7 +21,8 @@ namespace shunt {
 class AlltoallBuffers {
 public:
     /// `outlives_types`: it is used after the program may have freed its datatypes.   Fails: std::bad_alloc.
-    AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision, bool outlives_types);
+    AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision,
+                    bool outlives_types);
     ~AlltoallBuffers();
     AlltoallBuffers(const AlltoallBuffers&) = delete;
     AlltoallBuffers& operator=(const AlltoallBuffers&) = delete;
@@ -28,7 +30,8 @@ public:
     /// Between two uses of an idle call: its addresses may have become a device's memory, or the processor's.
     /// Fails: std::bad_alloc.
     void look_again();
-    /// Copies what is not sent from the program's own memory. `comm`: one whose errors are returned.   Fails: the host's first code.
+    /// Copies what is not sent from the program's own memory. `comm`: one whose errors are returned.   Fails: the
+    /// host's first code.
     int pack(MPI_Comm comm);
     /// Puts what came into the program's memory, where it is not there yet.   Fails: likewise.
     int deliver(MPI_Comm comm);
@@ -44,7 +47,7 @@ private:
     std::vector<MPI_Datatype> kept_types_;
     std::array<std::int64_t, kMostParameters> parameters_;
     std::unique_ptr<std::byte[]> copies_;
-    bool copies_sends_;   ///< all: what is received may take their place
+    bool copies_sends_;  ///< all: what is received may take their place
     CollectiveCall call_;
 };
 

@@ -8,7 +8,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;   // messages count in int
+constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // messages count in int
 
 std::size_t messages_of(std::size_t bytes) { return (bytes + kMostBytes - 1) / kMostBytes; }
 
@@ -61,7 +61,8 @@ Status MessageBlocks::advance() {
         if (code == MPI_SUCCESS && !all) return Status::again;
         if (code == MPI_ERR_IN_STATUS) {
             for (std::size_t i = 0; i < requests_.size(); ++i)
-                if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING) note(statuses_[i].MPI_ERROR);
+                if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING)
+                    note(statuses_[i].MPI_ERROR);
             // Those beside the failed one are still to end.
             for (const MPI_Request request : requests_)
                 if (request != MPI_REQUEST_NULL) return Status::again;

@@ -7,9 +7,9 @@
 
 namespace shunt {
 
-/// Moves the blocks of an all-to-all by the host's messages, all at once: what becomes of a call begun in the background that the engine
-/// cannot carry after all. The host goes on with it in any of its calls. Empty blocks are not sent: both sides know them.
-/// Owner: the blocks are the caller's until it has ended.   Thread: one at a time.
+/// Moves the blocks of an all-to-all by the host's messages, all at once: what becomes of a call begun in the
+/// background that the engine cannot carry after all. The host goes on with it in any of its calls. Empty blocks are
+/// not sent: both sides know them. Owner: the blocks are the caller's until it has ended.   Thread: one at a time.
 class MessageBlocks final : public Pending {
 public:
     /// `tag`: of this call among all on `comm` that may be under way.   Fails: std::bad_alloc before anything was sent.

@@ -1,4 +1,5 @@
-// MPIX_Alltoallv_*: an all-to-all whose schedule the program has computed once.   Source: CC-MPI 3.2, compiled communication.
+// MPIX_Alltoallv_*: an all-to-all whose schedule the program has computed once.   Source: CC-MPI 3.2, compiled
+// communication.
 #include "shim/offload/alltoallv_schedule.hpp"
 
 #include <algorithm>
@@ -28,7 +29,9 @@ struct Sizes {
     }
 };
 
-std::size_t bytes_of_block(int count, MPI_Datatype type) { return static_cast<std::size_t>(count) * static_cast<std::size_t>(facts_of(type).size); }
+std::size_t bytes_of_block(int count, MPI_Datatype type) {
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(facts_of(type).size);
+}
 
 /// Makes a schedule where an engine's team carries alltoallv, on all members alike; else `opened` stays null.
 void prepare(const Sizes& sizes, std::span<const std::uint64_t> pattern, CommRecord& record, void** opened) {
@@ -57,7 +60,8 @@ int refuse(const CommRecord& record, int code) {
 }
 
 /// Level 1: each rank knows its own sizes alone.
-int control1(const int* send_counts, MPI_Datatype send_type, const int* receive_counts, MPI_Datatype receive_type, MPI_Comm comm, void** opened) noexcept {
+int control1(const int* send_counts, MPI_Datatype send_type, const int* receive_counts, MPI_Datatype receive_type,
+             MPI_Comm comm, void** opened) noexcept {
     CommRecord* record = record_of(comm);
     if (!record || record->remote_size) return MPI_SUCCESS;
     const InsideCall inside;
@@ -80,20 +84,22 @@ int control2(const MPI_Aint* pattern, MPI_Comm comm, void** opened) noexcept {
     if (!record || record->remote_size) return MPI_SUCCESS;
     const InsideCall inside;
     const auto ranks = static_cast<std::size_t>(record->size);
-    if (!pattern || std::any_of(pattern, pattern + ranks * ranks, [](MPI_Aint bytes) { return bytes < 0; })) return refuse(*record, MPI_ERR_ARG);
+    if (!pattern || std::any_of(pattern, pattern + ranks * ranks, [](MPI_Aint bytes) { return bytes < 0; }))
+        return refuse(*record, MPI_ERR_ARG);
     carry_or_abort(*record, [&] {
         const std::vector<std::uint64_t> bytes(pattern, pattern + ranks * ranks);
         const auto own = static_cast<std::size_t>(record->rank);
         Sizes sizes;
-        for (std::size_t peer = 0; peer < ranks; ++peer) sizes.add(bytes[own * ranks + peer], bytes[peer * ranks + own]);
+        for (std::size_t peer = 0; peer < ranks; ++peer)
+            sizes.add(bytes[own * ranks + peer], bytes[peer * ranks + own]);
         prepare(sizes, bytes, *record, opened);
     });
     return MPI_SUCCESS;
 }
 
 /// Level 3. Recorded as the MPI_Alltoallv that it is.
-int data_trans2(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                const int* rdispls, MPI_Datatype recvtype, void* opened) noexcept {
+int data_trans2(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, void* opened) noexcept {
     const auto& schedule = *static_cast<const Schedule*>(opened);
     return on_collective({.function = &kMPI_Alltoallv,
                           .comm = schedule.comm,
@@ -110,7 +116,8 @@ int close(void* opened) noexcept {
 }  // namespace
 
 AlltoallvScheduleFunctions alltoallv_schedule_functions() {
-    return {reinterpret_cast<void*>(&control1), reinterpret_cast<void*>(&control2), reinterpret_cast<void*>(&data_trans2), reinterpret_cast<void*>(&close)};
+    return {reinterpret_cast<void*>(&control1), reinterpret_cast<void*>(&control2),
+            reinterpret_cast<void*>(&data_trans2), reinterpret_cast<void*>(&close)};
 }
 
 }  // namespace shunt

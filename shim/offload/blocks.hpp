@@ -14,8 +14,8 @@ struct Block {
     void* address = nullptr;
     MPI_Count count = 0;
     MPI_Datatype type = MPI_DATATYPE_NULL;
-    std::size_t bytes = 0;    ///< that they hold
-    bool is_plain = false;    ///< they are in memory as they are sent, and the processor may touch them
+    std::size_t bytes = 0;  ///< that they hold
+    bool is_plain = false;  ///< they are in memory as they are sent, and the processor may touch them
 };
 
 /// The blocks of a valid buffer, by rank.   Fails: std::bad_alloc.

@@ -24,8 +24,10 @@ bool has_form(const CollectiveArguments& arguments, Carried& carried) {
 
 void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Asked asked{equal_bytes(arguments, record)};
-    if (record.memory) asked.known = record.memory->decisions.find(arguments.operation(), asked.bytes, record.collective_sequence);
-    // Then not even the arguments are looked at; but a root may have a word to say (hear_root) while a team is being made.
+    if (record.memory)
+        asked.known = record.memory->decisions.find(arguments.operation(), asked.bytes, record.collective_sequence);
+    // Then not even the arguments are looked at; but a root may have a word to say (hear_root) while a team is being
+    // made.
     if (asked.known && asked.known->is_host && !record.staged) {
         carried.because = asked.known->decision.because;
         return;
@@ -48,7 +50,8 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
 }
 
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    if (has_form(arguments, carried) && takes(arguments, record, carried)) make_persistent_all_to_all(arguments, record, carried);
+    if (has_form(arguments, carried) && takes(arguments, record, carried))
+        make_persistent_all_to_all(arguments, record, carried);
 }
 
 }  // namespace shunt

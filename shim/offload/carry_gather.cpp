@@ -11,7 +11,8 @@ namespace {
 /// The places of all blocks at the root: the program's memory, or a copy.
 class Places {
 public:
-    Places(const CollectiveBuffer& buffer, const CommRecord& record, bool keeps_own) : blocks_(blocks_of(buffer, record.size)) {
+    Places(const CollectiveBuffer& buffer, const CommRecord& record, bool keeps_own)
+        : blocks_(blocks_of(buffer, record.size)) {
         if (keeps_own) blocks_[static_cast<std::size_t>(record.rank)].bytes = 0;
         std::size_t copied = 0;
         for (const Block& block : blocks_) copied += block.is_plain ? 0 : block.bytes;
@@ -28,7 +29,8 @@ public:
     void deliver(TeamCall& call) const {
         for (std::size_t rank = 0; rank < blocks_.size(); ++rank) {
             const Block& block = blocks_[rank];
-            if (!block.is_plain && block.bytes > 0) call.note(unpack_from(places_[rank], block.address, block.count, block.type, call.carrier()));
+            if (!block.is_plain && block.bytes > 0)
+                call.note(unpack_from(places_[rank], block.address, block.count, block.type, call.carrier()));
         }
     }
 
@@ -57,7 +59,8 @@ void carry_gather(const CollectiveArguments& arguments, const Asked& asked, Comm
     const bool is_root = arguments.root == record.rank, keeps_own = arguments.send.is_in_place();
     PackedBuffer flat;
     if (!keeps_own) lend_or_pack(call, arguments.send, flat, record);
-    const Places places(is_root ? arguments.receive : CollectiveBuffer(nullptr, 0, MPI_BYTE), record, is_root && keeps_own);
+    const Places places(is_root ? arguments.receive : CollectiveBuffer(nullptr, 0, MPI_BYTE), record,
+                        is_root && keeps_own);
     call.call().root = arguments.root;
     call.call().send = flat.bytes();
     if (is_root) {

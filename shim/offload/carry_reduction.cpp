@@ -20,7 +20,8 @@ struct Reduction {
     const void* own() const { return arguments.send.is_in_place() ? arguments.receive.base() : arguments.send.base(); }
     void* result() const { return arguments.receive.writable(); }
     bool touches_device() const {
-        return device_watch.may_have_any() && (is_device_address(own()) || (counts.has_result && is_device_address(result())));
+        return device_watch.may_have_any() &&
+               (is_device_address(own()) || (counts.has_result && is_device_address(result())));
     }
 };
 
@@ -44,14 +45,16 @@ void run_in_copy(TeamCall& call, const Reduction& it) {
     const ReductionCounts& counts = it.counts;
     const auto size = static_cast<std::size_t>(facts_of(it.type()).size);
     PackedBuffer copy, packed, result;
-    if (!copy.make(static_cast<std::size_t>(counts.operands * layout.extent)) || !packed.make(static_cast<std::size_t>(counts.operands) * size) ||
+    if (!copy.make(static_cast<std::size_t>(counts.operands * layout.extent)) ||
+        !packed.make(static_cast<std::size_t>(counts.operands) * size) ||
         !result.make(static_cast<std::size_t>(counts.results) * size))
         end_without_memory(it.record);
     std::memset(copy.bytes().data(), 0, copy.bytes().size());
     void* const shifted = copy.bytes().data() - layout.true_lb;
     call.note(copy_elements(it.own(), shifted, counts.operands, it.type(), call.carrier(), packed.bytes()));
     call.call().send = copy.bytes();
-    if (counts.has_result) call.call().receive = copy.bytes().first(static_cast<std::size_t>(counts.results * layout.extent));
+    if (counts.has_result)
+        call.call().receive = copy.bytes().first(static_cast<std::size_t>(counts.results * layout.extent));
     if (call.run() && counts.has_result && counts.is_written)
         call.note(copy_elements(shifted, it.result(), counts.results, it.type(), call.carrier(), result.bytes()));
 }
@@ -61,8 +64,11 @@ void run(TeamCall& call, const Reduction& it) {
     call.call().reducer = &reducer;
     if (it.how.layout.plain && !it.touches_device()) {
         const auto extent = static_cast<std::size_t>(it.how.layout.extent);
-        call.call().send = {static_cast<const std::byte*>(it.own()), static_cast<std::size_t>(it.counts.operands) * extent};
-        if (it.counts.has_result) call.call().receive = {static_cast<std::byte*>(it.result()), static_cast<std::size_t>(it.counts.results) * extent};
+        call.call().send = {static_cast<const std::byte*>(it.own()),
+                            static_cast<std::size_t>(it.counts.operands) * extent};
+        if (it.counts.has_result)
+            call.call().receive = {static_cast<std::byte*>(it.result()),
+                                   static_cast<std::size_t>(it.counts.results) * extent};
         call.run();
     } else {
         run_in_copy(call, it);
@@ -74,7 +80,8 @@ void run(TeamCall& call, const Reduction& it) {
 std::vector<std::uint64_t> result_sizes(const Reduction& it) {
     std::vector<std::uint64_t> sizes;
     for (int rank = 0; rank < it.record.size; ++rank)
-        sizes.push_back(static_cast<std::uint64_t>(it.arguments.receive.count(rank)) * static_cast<std::uint64_t>(it.how.layout.extent));
+        sizes.push_back(static_cast<std::uint64_t>(it.arguments.receive.count(rank)) *
+                        static_cast<std::uint64_t>(it.how.layout.extent));
     return sizes;
 }
 

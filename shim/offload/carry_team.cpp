@@ -3,10 +3,10 @@
 #include <new>
 #include <vector>
 
-#include "shim/offload/team_cache.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/packed.hpp"
 #include "shim/offload/staged_team.hpp"
+#include "shim/offload/team_cache.hpp"
 #include "shim/offload/team_call.hpp"
 
 namespace shunt {
@@ -73,7 +73,8 @@ public:
     }
     std::span<std::byte> bytes() const { return flat_.bytes(); }
     int deliver(MPI_Comm comm) const {
-        return flat_.is_lent() ? MPI_SUCCESS : unpack_from(flat_.bytes(), buffer_.writable(), buffer_.count(), buffer_.type(), comm);
+        return flat_.is_lent() ? MPI_SUCCESS
+                               : unpack_from(flat_.bytes(), buffer_.writable(), buffer_.count(), buffer_.type(), comm);
     }
 
 private:
@@ -128,13 +129,15 @@ void carry_bcast(const CollectiveArguments& arguments, const Asked& asked, CommR
     PackedBuffer data;
     if (facts.plain && !is_on_device(buffer.base())) data.lend(buffer.base(), bytes);
     else if (!data.make(bytes)) end_without_memory(record);
-    if (is_root && !data.is_lent()) call.note(pack_into(data.bytes(), buffer.base(), buffer.count(), buffer.type(), call.carrier()));
+    if (is_root && !data.is_lent())
+        call.note(pack_into(data.bytes(), buffer.base(), buffer.count(), buffer.type(), call.carrier()));
     call.call().root = arguments.root;
     call.call().receive = data.bytes();
     if (call.run() && !is_root && !data.is_lent()) {
         const std::uint64_t elements = facts.size > 0 ? call.came(bytes) / static_cast<std::uint64_t>(facts.size) : 0;
         const auto whole = data.bytes().first(elements * static_cast<std::uint64_t>(facts.size));
-        call.note(unpack_from(whole, buffer.writable(), static_cast<MPI_Count>(elements), buffer.type(), call.carrier()));
+        call.note(
+            unpack_from(whole, buffer.writable(), static_cast<MPI_Count>(elements), buffer.type(), call.carrier()));
     }
     call.finish();
 }
@@ -151,13 +154,16 @@ void carry_scatter(const CollectiveArguments& arguments, const Asked& asked, Com
     if (call.is_carried()) scatter(call, arguments, record);
 }
 
-int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record, ScattervGroup*& opened) {
+int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record,
+                        ScattervGroup*& opened) {
     Session& s = *session.load(std::memory_order_relaxed);
     int code = MPI_SUCCESS;
     if (!is_rank(root, record)) code = MPI_ERR_ROOT;
     else if (root == record.rank && !send_counts) code = MPI_ERR_ARG;
     else if (root == record.rank && send_type == MPI_DATATYPE_NULL) code = MPI_ERR_TYPE;
-    else if (root == record.rank && std::any_of(send_counts, send_counts + record.size, [](int count) { return count < 0; })) code = MPI_ERR_COUNT;
+    else if (root == record.rank &&
+             std::any_of(send_counts, send_counts + record.size, [](int count) { return count < 0; }))
+        code = MPI_ERR_COUNT;
     const Decision decision = decide(s, record, Operation::scatterv, kBytesDiffer);
     CommTeam* team = code == MPI_SUCCESS && decision.engine ? team_of(s, record, decision) : nullptr;
     if (team) {
@@ -170,7 +176,8 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
         auto made = std::make_unique<ScattervGroup>(ScattervGroup{record.handle, root, team, 0});
         const Status status = team->team->open_group(call, made->number);
         if (status == Status::declined) switch_off(record, *team);
-        else if (status != Status::ok) code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;
+        else if (status != Status::ok)
+            code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;
         else if (made->number != 0) opened = made.release();
     }
     if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
@@ -189,8 +196,10 @@ void carry_allgather(const CollectiveArguments& arguments, const Asked& asked, C
     const FlatBlocks blocks(arguments.receive, record);
     blocks.each([&](int rank, std::span<std::byte> bytes) {
         if (rank != record.rank) return;
-        const std::size_t given = std::min<std::size_t>(bytes.size(), own.is_in_place() ? bytes.size() : own.block_bytes(0));
-        if (!own.is_in_place()) call.note(pack_into(bytes.first(given), own.base(), own.count(), own.type(), call.carrier()));
+        const std::size_t given =
+            std::min<std::size_t>(bytes.size(), own.is_in_place() ? bytes.size() : own.block_bytes(0));
+        if (!own.is_in_place())
+            call.note(pack_into(bytes.first(given), own.base(), own.count(), own.type(), call.carrier()));
         else if (!blocks.is_lent()) call.note(blocks.pack(rank, bytes, call.carrier()));
     });
     std::vector<std::uint64_t> sizes;

@@ -8,7 +8,7 @@
 namespace shunt {
 namespace {
 
-constexpr std::uint64_t kTicksBetweenLooks = 20'000;   // some microseconds: a look costs a tenth of one
+constexpr std::uint64_t kTicksBetweenLooks = 20'000;  // some microseconds: a look costs a tenth of one
 constexpr std::int64_t kLastLooksNs = 1'000'000'000;
 
 }  // namespace
@@ -48,7 +48,7 @@ void Chores::advance_now(const Session& s) {
     Entries ended;
     {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
-        if (!guard.owns_lock()) return;   // another thread does it
+        if (!guard.owns_lock()) return;  // another thread does it
         mailbox_.advance(s.world);
         for (auto entry = entries_.begin(); entry != entries_.end();) {
             const auto next = std::next(entry);

@@ -34,25 +34,27 @@ private:
     std::vector<int> world_ranks_;
 };
 
-/// What this process owes other ranks while its program goes on: every call of MPI that Shunt sees moves it on a little.
-/// Thread: any.   Fails: std::bad_alloc.
+/// What this process owes other ranks while its program goes on: every call of MPI that Shunt sees moves it on a
+/// little. Thread: any.   Fails: std::bad_alloc.
 class Chores {
 public:
     /// Whether there is anything to do. Costs one load.
     bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
 
     void add(std::unique_ptr<Chore> chore);
-    /// Does what can be done now; at most every few microseconds, as it costs the host a look for messages.   Blocks: never.
+    /// Does what can be done now; at most every few microseconds, as it costs the host a look for messages.   Blocks:
+    /// never.
     void advance(const Session& s);
     /// The same, whenever it was last done: for who waits.
     void advance_now(const Session& s);
-    /// In MPI_Finalize, when all ranks have come there (`peers_alive`) or none is waited for.   Blocks: a second at most.
+    /// In MPI_Finalize, when all ranks have come there (`peers_alive`) or none is waited for.   Blocks: a second at
+    /// most.
     void release(const Session& s, bool peers_alive);
 
 private:
     struct Entry {
         std::unique_ptr<Chore> chore;
-        std::unique_ptr<BackgroundGather> gather;   ///< under way, or just over; null: none
+        std::unique_ptr<BackgroundGather> gather;  ///< under way, or just over; null: none
     };
     using Entries = std::list<Entry>;
 
@@ -60,7 +62,7 @@ private:
     void put_back(Entries& entries);
 
     std::atomic<int> count_{0};
-    std::atomic<std::uint64_t> next_look_{0};   ///< in ticks
+    std::atomic<std::uint64_t> next_look_{0};  ///< in ticks
     std::mutex mutex_;
     Mailbox mailbox_;
     Entries entries_;

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <memory>
 
-#include "shim/offload/device_runtime.hpp"
 #include "shim/host/log.hpp"
+#include "shim/offload/device_runtime.hpp"
 
 namespace shunt {
 
@@ -23,7 +23,7 @@ constinit std::atomic<DeviceRuntime*> runtimes[kDeviceRuntimeKinds] = {};
 /// What one walk over the loaded objects has found. No memory is asked for meanwhile: the loader's lock is held.
 struct Walk {
     std::uint64_t adds = 0;
-    char files[kDeviceRuntimeKinds][PATH_MAX] = {};   ///< empty: none
+    char files[kDeviceRuntimeKinds][PATH_MAX] = {};  ///< empty: none
 };
 
 int visit(dl_phdr_info* info, std::size_t, void* into) {

@@ -26,7 +26,8 @@ template <Kind kind, class T>
 
 /// `out` is `right`, or apart from both. In vectors by hand, as -O2 makes none.
 template <Kind kind, class Number>
-[[gnu::always_inline]] inline void combine_all(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements) {
+[[gnu::always_inline]] inline void combine_all(const std::byte* left, const std::byte* right, std::byte* out,
+                                               std::uint64_t elements) {
     constexpr bool wraps = std::is_integral_v<Number> && (kind == kSum || kind == kProduct);
     using T = typename std::conditional_t<wraps, std::make_unsigned<Number>, std::type_identity<Number>>::type;
     using Vector [[gnu::vector_size(32), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
@@ -40,7 +41,8 @@ template <Kind kind, class Number>
         combine<kind>(x[1], y[1], z[1]);
     }
     for (; at < bytes; at += sizeof(T))
-        combine<kind>(*reinterpret_cast<const T*>(left + at), *reinterpret_cast<const T*>(right + at), *reinterpret_cast<T*>(out + at));
+        combine<kind>(*reinterpret_cast<const T*>(left + at), *reinterpret_cast<const T*>(right + at),
+                      *reinterpret_cast<T*>(out + at));
 }
 
 template <Kind kind, class T>
@@ -49,9 +51,11 @@ void run(const std::byte* left, const std::byte* right, std::byte* out, std::uin
 }
 
 #if defined(__x86_64__)
-/// By vectors twice as long, a fifth faster where another core has written an operand. No fused operations: the same bits.
+/// By vectors twice as long, a fifth faster where another core has written an operand. No fused operations: the same
+/// bits.
 template <Kind kind, class T>
-[[gnu::target("avx2")]] void run_by_long_vectors(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements) {
+[[gnu::target("avx2")]] void run_by_long_vectors(const std::byte* left, const std::byte* right, std::byte* out,
+                                                 std::uint64_t elements) {
     combine_all<kind, T>(left, right, out, elements);
 }
 #endif
@@ -68,10 +72,20 @@ FastOp best_run() {
 template <class T>
 void fill(std::vector<T>& left, std::vector<T>& right) {
     using Limits = std::numeric_limits<T>;
-    std::vector<T> some{0, 1, 2, 3, 7, static_cast<T>(-1), static_cast<T>(-5), Limits::max(), Limits::lowest(), static_cast<T>(Limits::max() / 3)};
+    std::vector<T> some{0,
+                        1,
+                        2,
+                        3,
+                        7,
+                        static_cast<T>(-1),
+                        static_cast<T>(-5),
+                        Limits::max(),
+                        Limits::lowest(),
+                        static_cast<T>(Limits::max() / 3)};
     if constexpr (std::is_floating_point_v<T>) {
-        some.insert(some.end(), {T(-0.0), T(0.1), T(1) / 3, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), Limits::min(),
-                                 Limits::denorm_min(), -Limits::denorm_min(), Limits::epsilon(), 1 + Limits::epsilon()});
+        some.insert(some.end(), {T(-0.0), T(0.1), T(1) / 3, Limits::infinity(), -Limits::infinity(),
+                                 Limits::quiet_NaN(), Limits::min(), Limits::denorm_min(), -Limits::denorm_min(),
+                                 Limits::epsilon(), 1 + Limits::epsilon()});
     }
     for (const T x : some)
         for (const T y : some) {
@@ -83,14 +97,16 @@ void fill(std::vector<T>& left, std::vector<T>& right) {
 /// Whether the host's operation gives the same bits, in long runs and in short ones.
 template <class T>
 bool agrees(FastOp ours, MPI_Op op, MPI_Datatype type) {
-    int bytes = 0;   // a Fortran compiler may have been told to take others
+    int bytes = 0;  // a Fortran compiler may have been told to take others
     if (host.MPI_Type_size(type, &bytes) != MPI_SUCCESS || bytes != static_cast<int>(sizeof(T))) return false;
     std::vector<T> left, right;
     fill(left, right);
     for (const std::size_t count : {left.size(), std::size_t{3}, std::size_t{1}}) {
         std::vector<T> theirs(right), mine(right);
-        if (host.MPI_Reduce_local(left.data(), theirs.data(), static_cast<int>(count), type, op) != MPI_SUCCESS) return false;
-        ours(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()), reinterpret_cast<std::byte*>(mine.data()), count);
+        if (host.MPI_Reduce_local(left.data(), theirs.data(), static_cast<int>(count), type, op) != MPI_SUCCESS)
+            return false;
+        ours(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()),
+             reinterpret_cast<std::byte*>(mine.data()), count);
         if (std::memcmp(theirs.data(), mine.data(), count * sizeof(T)) != 0) return false;
     }
     return true;
@@ -152,7 +168,8 @@ FastOp fast_op(MPI_Op op, MPI_Datatype type) {
     if (kind == kKinds || number == kNumbers) return nullptr;
     const Row row = row_of(kind, number);
     std::atomic<int>& answer = known[kind][number];
-    if (answer.load(std::memory_order_relaxed) == unknown) answer.store(row.agrees(row.run, op, type) ? ours : hosts, std::memory_order_relaxed);
+    if (answer.load(std::memory_order_relaxed) == unknown)
+        answer.store(row.agrees(row.run, op, type) ? ours : hosts, std::memory_order_relaxed);
     return answer.load(std::memory_order_relaxed) == ours ? row.run : nullptr;
 }
 

@@ -10,10 +10,10 @@ namespace shunt {
 /// out[i] = left[i] op right[i]; `out` may be `right`.
 using FastOp = void (*)(const std::byte* left, const std::byte* right, std::byte* out, std::uint64_t elements);
 
-/// Sums, products, greatest and least of 32- and 64-bit numbers. Given out only after the host's MPI_Reduce_local has been asked, once in
-/// the process, and has given the same bits for numbers of every kind: overflow, signed zeros, infinities, NaN, denormals. (Which of two
-/// different NaNs comes out is not compared.)
-/// Returns null where there is none, or the host does something else.   Thread: any.
+/// Sums, products, greatest and least of 32- and 64-bit numbers. Given out only after the host's MPI_Reduce_local has
+/// been asked, once in the process, and has given the same bits for numbers of every kind: overflow, signed zeros,
+/// infinities, NaN, denormals. (Which of two different NaNs comes out is not compared.) Returns null where there is
+/// none, or the host does something else.   Thread: any.
 FastOp fast_op(MPI_Op op, MPI_Datatype type);
 
 }  // namespace shunt

@@ -6,13 +6,14 @@
 
 #include "shim/host/log.hpp"
 #include "shim/offload/world_tags.hpp"
-#include "shim/wrappers/message.hpp"
 #include "shim/session.hpp"
+#include "shim/wrappers/message.hpp"
 
 namespace shunt {
 namespace {
 
-constexpr int kProbesAtOnce = 4;   // a host that waits does nothing else; engines look at their own affairs after each progress()
+constexpr int kProbesAtOnce =
+    4;  // a host that waits does nothing else; engines look at their own affairs after each progress()
 
 }  // namespace
 
@@ -51,7 +52,9 @@ Status HostExchange::gather(const void* mine, std::size_t bytes, void* all, cons
     if (comm_ == MPI_COMM_NULL) return Status::peer_lost;
     const OwnErrors own_errors(comm_);
     const int count = static_cast<int>(bytes);
-    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_, request); };
+    const auto gently = [&](MPI_Request* request) {
+        return host.MPI_Iallgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_, request);
+    };
     code_ = session_.gentle_collectives ? run_gently(session_.patience, gently)
                                         : host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_);
     return code_ == MPI_SUCCESS ? Status::ok : Status::peer_lost;
@@ -77,7 +80,7 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
 }
 
 void HostExchange::progress() {
-    int found = 0;   // never: a probe that finds something brings nothing on
+    int found = 0;  // never: a probe that finds something brings nothing on
     const WithoutYielding quick(session_.host_yield_switch);
     for (int calls = has_work() ? kProbesAtOnce : 1; calls > 0; --calls)
         host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, session_.world, &found, MPI_STATUS_IGNORE);

@@ -13,34 +13,38 @@ namespace shunt {
 
 struct Session;
 
-/// What the members of a team to be made tell each other beside the engine's own bytes, in its first exchange. What they agree on is the
-/// greatest of each.
+/// What the members of a team to be made tell each other beside the engine's own bytes, in its first exchange. What
+/// they agree on is the greatest of each.
 struct TeamProposal {
-    std::uint64_t number = 0;       ///< of the team: greater than those any member had before
-    std::uint64_t open_teams = 0;   ///< of the process
-    std::uint64_t own_bytes = 0;    ///< of the call that wants the team, where its sizes are not known to all
+    std::uint64_t number = 0;      ///< of the team: greater than those any member had before
+    std::uint64_t open_teams = 0;  ///< of the process
+    std::uint64_t own_bytes = 0;   ///< of the call that wants the team, where its sizes are not known to all
 };
 
-/// How an engine's team talks by the host's messages: while it is made, on the program's communicator, in a call that all members are in; then
-/// on the private copy of MPI_COMM_WORLD.
+/// How an engine's team talks by the host's messages: while it is made, on the program's communicator, in a call that
+/// all members are in; then on the private copy of MPI_COMM_WORLD.
 class HostExchange final : public Exchange {
 public:
     using Accepts = std::function<bool(const TeamProposal& agreed)>;
 
     /// `world_ranks`: of the members.
-    HostExchange(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : session_(s), comm_(comm), world_ranks_(std::move(world_ranks)) {}
+    HostExchange(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
+        : session_(s), comm_(comm), world_ranks_(std::move(world_ranks)) {}
     ~HostExchange();
 
-    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile = {}) override;
+    Status all_gather(const void* mine, std::size_t bytes, void* all,
+                      const std::function<void()>& meanwhile = {}) override;
     Attendance attendance() const override { return staged_ ? staged_->attendance() : Attendance::together; }
     void progress() override;
     bool has_work() const override;
     Status ask_about(int rank) override;
     void warn(const char* text) override;
 
-    /// The first exchange from now on carries `mine` too, and fails with `declined`, on all members alike, unless `accepts` what they agree on.
+    /// The first exchange from now on carries `mine` too, and fails with `declined`, on all members alike, unless
+    /// `accepts` what they agree on.
     void propose(const TeamProposal& mine, Accepts accepts);
-    /// Exchanges are handed to `join`, whose thread asks for them; null: they are made by the host's Allgather, in which this rank waits.
+    /// Exchanges are handed to `join`, whose thread asks for them; null: they are made by the host's Allgather, in
+    /// which this rank waits.
     void stage(StagedJoin* join) { staged_ = join; }
     /// Whether `accepts` said no.
     bool has_refused() const { return refused_; }
@@ -70,15 +74,16 @@ private:
     MPI_Comm comm_;
     std::vector<int> world_ranks_;
     TeamProposal proposal_, agreed_;
-    Accepts accepts_;           ///< empty once the members have agreed
+    Accepts accepts_;  ///< empty once the members have agreed
     StagedJoin* staged_ = nullptr;
     bool refused_ = false;
-    std::atomic<bool> is_silent_{false};   ///< set by the program's threads while the engine may speak on its own
+    std::atomic<bool> is_silent_{false};  ///< set by the program's threads while the engine may speak on its own
     int code_ = MPI_SUCCESS;
     std::vector<Watch> watches_;
 };
 
-/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host can do without.
+/// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host
+/// can do without.
 class OwnErrors {
 public:
     explicit OwnErrors(MPI_Comm comm);

@@ -38,7 +38,7 @@ private:
         MPI_Request request = MPI_REQUEST_NULL;
         std::vector<std::byte> message;
     };
-    using Address = std::tuple<std::uint64_t, std::uint32_t, bool, int>;   ///< id, stage, direction, rank of the world
+    using Address = std::tuple<std::uint64_t, std::uint32_t, bool, int>;  ///< id, stage, direction, rank of the world
 
     bool receive_one(MPI_Comm world);
 
@@ -50,7 +50,8 @@ private:
 class MemberPost final : public BackgroundPost {
 public:
     /// `world_ranks`: of each member.
-    MemberPost(Mailbox& mailbox, MPI_Comm world, const std::vector<int>& world_ranks) : mailbox_(mailbox), world_(world), world_ranks_(world_ranks) {}
+    MemberPost(Mailbox& mailbox, MPI_Comm world, const std::vector<int>& world_ranks)
+        : mailbox_(mailbox), world_(world), world_ranks_(world_ranks) {}
     void send(int member, GatherKey key, bool down, std::span<const std::byte> bytes) override {
         mailbox_.send(world_, world_ranks_[static_cast<std::size_t>(member)], key, down, bytes);
     }

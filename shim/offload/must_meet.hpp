@@ -7,8 +7,8 @@
 #include <mpi.h>
 
 #include "native/base/operation.hpp"
-#include "shim/offload/reduction.hpp"
 #include "shim/objects/thread_state.hpp"
+#include "shim/offload/reduction.hpp"
 
 namespace shunt {
 
@@ -21,7 +21,8 @@ struct Combining {
 /// can_combine(), of predefined operations only, and quick where it was asked last by this thread.
 [[gnu::always_inline]] inline bool is_listed(const Combining& combining) {
     ThreadState& thread = thread_state;
-    if (thread.listed_op == combining.op && thread.listed_type == combining.type) [[likely]] return thread.listed;
+    if (thread.listed_op == combining.op && thread.listed_type == combining.type) [[likely]]
+        return thread.listed;
     thread.listed_op = combining.op;
     thread.listed_type = combining.type;
     return thread.listed = is_predefined(combining.op) && can_combine(combining.op, combining.type);

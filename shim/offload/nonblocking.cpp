@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <new>
 
-#include "shim/offload/alltoall_buffers.hpp"
-#include "shim/offload/team_cache.hpp"
-#include "shim/offload/carry.hpp"
 #include "shim/objects/handle.hpp"
+#include "shim/offload/alltoall_buffers.hpp"
 #include "shim/offload/alltoall_by_host.hpp"
+#include "shim/offload/carry.hpp"
+#include "shim/offload/team_cache.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {
@@ -26,23 +26,23 @@ struct NonblockingCall {
     NonblockingCall(const NonblockingCall&) = delete;
     NonblockingCall& operator=(const NonblockingCall&) = delete;
 
-    CommRecord& record;                   ///< kept by `users`, also when the communicator is freed
+    CommRecord& record;  ///< kept by `users`, also when the communicator is freed
     CommTeam& team;
     std::unique_ptr<AlltoallBuffers> blocks;
     std::unique_ptr<Prepared> prepared;
-    std::unique_ptr<Pending> pending;     ///< null: idle, as a persistent call is before MPI_Start
-    int number;                           ///< equal on all members, as the calls are made in the same order
+    std::unique_ptr<Pending> pending;  ///< null: idle, as a persistent call is before MPI_Start
+    int number;                        ///< equal on all members, as the calls are made in the same order
     MPI_Request request = MPI_REQUEST_NULL;
-    int tag = 0;                          ///< of its request
-    int code = MPI_SUCCESS;               ///< the first error
-    bool by_messages = false;             ///< the engine has left it to the host's messages
+    int tag = 0;               ///< of its request
+    int code = MPI_SUCCESS;    ///< the first error
+    bool by_messages = false;  ///< the engine has left it to the host's messages
     bool persistent = false;
-    bool freed = false;                   ///< the program has freed the request
+    bool freed = false;  ///< the program has freed the request
 };
 
 namespace {
 
-constexpr int kFirstTag = 16;   // lower ones of the private communicator have other uses
+constexpr int kFirstTag = 16;  // lower ones of the private communicator have other uses
 
 void note(NonblockingCall& call, int code) {
     if (call.code == MPI_SUCCESS) call.code = code;
@@ -54,14 +54,16 @@ void move_by_messages(NonblockingCall& call) {
     const Session& s = *session.load(std::memory_order_relaxed);
     const int tag = kFirstTag + call.number % (s.tag_upper_bound - kFirstTag);
     call.by_messages = true;
-    call.pending = std::make_unique<MessageBlocks>(call.blocks->call(), call.record.private_comm, call.record.rank, tag);
+    call.pending =
+        std::make_unique<MessageBlocks>(call.blocks->call(), call.record.private_comm, call.record.rank, tag);
 }
 
 /// The host's code for how an engine ended it.
 int code_of(const NonblockingCall& call, Status status) {
     if (status == Status::ok) return MPI_SUCCESS;
-    if (status != Status::peer_lost) return MPI_ERR_TRUNCATE;   // members disagree about a length
-    const int code = call.by_messages ? static_cast<const MessageBlocks&>(*call.pending).code() : call.team.exchange.code();
+    if (status != Status::peer_lost) return MPI_ERR_TRUNCATE;  // members disagree about a length
+    const int code =
+        call.by_messages ? static_cast<const MessageBlocks&>(*call.pending).code() : call.team.exchange.code();
     return code != MPI_SUCCESS ? code : MPI_ERR_OTHER;
 }
 
@@ -75,7 +77,8 @@ void NonblockingCalls::activate(NonblockingCall& call) {
     active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
 }
 
-bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<AlltoallBuffers> blocks, MPI_Request* request, int& code) {
+bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& team,
+                             std::unique_ptr<AlltoallBuffers> blocks, MPI_Request* request, int& code) {
     auto call = std::make_unique<NonblockingCall>(record, team, std::move(blocks), record.background_calls++);
     note(*call, call->blocks->pack(s.world));
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -97,7 +100,8 @@ bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& tea
     return true;
 }
 
-int NonblockingCalls::make_persistent(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<AlltoallBuffers> blocks, MPI_Request* request) {
+int NonblockingCalls::make_persistent(const Session& s, CommRecord& record, CommTeam& team,
+                                      std::unique_ptr<AlltoallBuffers> blocks, MPI_Request* request) {
     auto call = std::make_unique<NonblockingCall>(record, team, std::move(blocks), record.background_calls++);
     record.keeps_private_comm = true;
     call->persistent = true;
@@ -173,7 +177,7 @@ void NonblockingCalls::advance() {
     std::vector<Failure> failures;
     {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
-        if (!guard.owns_lock()) return;   // another thread does it
+        if (!guard.owns_lock()) return;  // another thread does it
         advance_locked(failures);
     }
     // Without the lock: the program's handler may call MPI.
@@ -196,15 +200,16 @@ void NonblockingCalls::freed(MPI_Request request) {
     const auto found = by_handle_.find(handle_value(request));
     if (found == by_handle_.end()) return;
     NonblockingCall& call = *found->second;
-    by_handle_.erase(found);   // the handle may be given out again
+    by_handle_.erase(found);  // the handle may be given out again
     call.freed = true;
     if (!call.pending) forget(call);
 }
 
 bool NonblockingCalls::is_busy(const CommRecord* record) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    return std::any_of(active_.begin(), active_.end(),
-                       [&](const NonblockingCall* call) { return !record || (&call->record == record && !call->persistent); });
+    return std::any_of(active_.begin(), active_.end(), [&](const NonblockingCall* call) {
+        return !record || (&call->record == record && !call->persistent);
+    });
 }
 
 void NonblockingCalls::release(const Session& s, bool peers_alive) {
@@ -212,7 +217,7 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
     const std::lock_guard<std::mutex> guard(mutex_);
     for (NonblockingCall* abandoned : active_)
         if (!abandoned->by_messages) abandoned->pending.reset();
-    if (!active_.empty()) return;   // the host may still write to their memory
+    if (!active_.empty()) return;  // the host may still write to their memory
     for (const auto& [handle, call] : by_handle_) delete call;
     by_handle_.clear();
     requests_.release();
@@ -221,9 +226,7 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
 void begin_started(Session& s, int count, const MPI_Request* requests) {
     try {
         s.background.started(count, requests);
-    } catch (const std::bad_alloc&) {
-        end_without_memory(*s.comms.find(MPI_COMM_WORLD));
-    }
+    } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
 }
 
 void advance_background(Session& s) {
@@ -231,9 +234,7 @@ void advance_background(Session& s) {
     try {
         if (s.background.any()) s.background.advance();
         if (s.chores.any()) s.chores.advance(s);
-    } catch (const std::bad_alloc&) {
-        end_without_memory(*s.comms.find(MPI_COMM_WORLD));
-    }
+    } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
 }
 
 }  // namespace shunt

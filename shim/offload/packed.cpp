@@ -14,7 +14,8 @@ namespace {
 char* element(const void* buffer, MPI_Count index, MPI_Datatype type) {
     MPI_Count lb = 0, extent = 0;
     host.MPI_Type_get_extent_x(type, &lb, &extent);
-    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(index * extent));
+    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(buffer) +
+                                   static_cast<std::uintptr_t>(index * extent));
 }
 
 /// Elements that MPI_Pack, which counts in int, may take at once.
@@ -23,8 +24,8 @@ MPI_Count elements_at_once(MPI_Datatype type) {
     return std::max<MPI_Count>(1, kMostBytes / std::max<MPI_Count>(1, facts_of(type).size));
 }
 
-/// `count` elements of a type of absolute addresses (the buffer is MPI_BOTTOM), told from another place: MPICH packs and unpacks nothing at
-/// address zero.
+/// `count` elements of a type of absolute addresses (the buffer is MPI_BOTTOM), told from another place: MPICH packs
+/// and unpacks nothing at address zero.
 class Elsewhere {
 public:
     Elsewhere(int count, MPI_Datatype type) {
@@ -127,7 +128,8 @@ int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, 
     });
 }
 
-int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm, std::span<std::byte> room) {
+int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm,
+                  std::span<std::byte> room) {
     const int code = pack_into(room, from, count, type, comm);
     return code == MPI_SUCCESS ? unpack_from(room, to, count, type, comm) : code;
 }

@@ -48,7 +48,9 @@ inline bool may_lend(const void* buffer, MPI_Datatype type) { return is_plain(ty
 /// Fails: the host's code; MPI_ERR_OTHER where a device cannot be copied from or to.
 int pack_into(std::span<std::byte> to, const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
 int unpack_from(std::span<const std::byte> from, void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm);
-/// Copies elements, and nothing of the holes between them, between arrays that lie alike. `room`: for all of them, packed.   Fails: likewise.
-int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm, std::span<std::byte> room);
+/// Copies elements, and nothing of the holes between them, between arrays that lie alike. `room`: for all of them,
+/// packed.   Fails: likewise.
+int copy_elements(const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Comm comm,
+                  std::span<std::byte> room);
 
 }  // namespace shunt

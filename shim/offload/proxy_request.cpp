@@ -17,7 +17,7 @@ int CompletionRequests::prepare(int& tag, int tag_upper_bound) {
         return MPI_SUCCESS;
     }
     if (next_tag_ > tag_upper_bound) return MPI_ERR_NO_MEM;
-    free_tags_.reserve(static_cast<std::size_t>(next_tag_) + 1);   // so that giving back cannot fail
+    free_tags_.reserve(static_cast<std::size_t>(next_tag_) + 1);  // so that giving back cannot fail
     tag = next_tag_++;
     return MPI_SUCCESS;
 }

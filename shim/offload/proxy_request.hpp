@@ -6,10 +6,9 @@
 
 namespace shunt {
 
-/// Makes requests that stand, in the program's hands, for what an engine carries: receives from this process itself, each of which a
-/// message of ours ends. So every form of waiting, testing, freeing and translating to Fortran is the host's own, also for arrays in which
-/// they are mixed with the host's other requests.
-/// Thread: one at a time.
+/// Makes requests that stand, in the program's hands, for what an engine carries: receives from this process itself,
+/// each of which a message of ours ends. So every form of waiting, testing, freeing and translating to Fortran is the
+/// host's own, also for arrays in which they are mixed with the host's other requests. Thread: one at a time.
 class CompletionRequests {
 public:
     /// One that is active.   Fails: the host's code.
@@ -26,7 +25,7 @@ public:
 private:
     int prepare(int& tag, int tag_upper_bound);
 
-    MPI_Comm self_ = MPI_COMM_NULL;   ///< private
+    MPI_Comm self_ = MPI_COMM_NULL;  ///< private
     std::vector<int> free_tags_;
     int next_tag_ = 0;
 };

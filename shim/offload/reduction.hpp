@@ -11,23 +11,24 @@
 
 namespace shunt {
 
-/// Whether every host combines elements of `type` by `op`: predefined operations on the predefined types that MPI lists for them (MPI 4.0,
-/// 6.9.2 and 6.9.4), and operations of the program. The same on all ranks that MPI allows to call together.
+/// Whether every host combines elements of `type` by `op`: predefined operations on the predefined types that MPI lists
+/// for them (MPI 4.0, 6.9.2 and 6.9.4), and operations of the program. The same on all ranks that MPI allows to call
+/// together.
 bool can_combine(MPI_Op op, MPI_Datatype type);
 
 /// Whether that is an operation of MPI's own.
 bool is_predefined(MPI_Op op);
 
-/// Whether the order in which elements are combined cannot change a bit of the result: predefined operations on integers, truth values and bytes.
-/// The same on all ranks that MPI allows to call together.
+/// Whether the order in which elements are combined cannot change a bit of the result: predefined operations on
+/// integers, truth values and bytes. The same on all ranks that MPI allows to call together.
 bool combines_exactly(MPI_Op op, MPI_Datatype type);
 
 /// How elements of a type lie in an array. Units: bytes.
 struct ElementLayout {
     MPI_Count extent = 0;
     MPI_Count true_lb = 0;
-    bool plain = false;       ///< without holes: an array of them is `extent` bytes each from its address on
-    bool separate = false;    ///< elements do not overlap, and follow each other upwards
+    bool plain = false;     ///< without holes: an array of them is `extent` bytes each from its address on
+    bool separate = false;  ///< elements do not overlap, and follow each other upwards
 
     static ElementLayout of(MPI_Datatype type);
 };
@@ -37,14 +38,15 @@ struct Combination {
     MPI_Op op = MPI_OP_NULL;
     MPI_Datatype type = MPI_DATATYPE_NULL;
     ElementLayout layout;
-    bool is_possible = false;            ///< can_combine(), and elements have bytes and lie apart; the same on all ranks
+    bool is_possible = false;  ///< can_combine(), and elements have bytes and lie apart; the same on all ranks
     bool commutes = false;
-    FastOp plain = nullptr;      ///< does the same, faster: for predefined ones only, which never become others
+    FastOp plain = nullptr;  ///< does the same, faster: for predefined ones only, which never become others
 
     static Combination of(MPI_Op op, MPI_Datatype type);
 };
 
-/// Combines by the host's MPI_Reduce_local, or by a loop that gives the same bits.   Owner: keeps the handles, which the caller keeps valid.   Thread: that of the call.
+/// Combines by the host's MPI_Reduce_local, or by a loop that gives the same bits.   Owner: keeps the handles, which
+/// the caller keeps valid.   Thread: that of the call.
 class HostReducer final : public Reducer {
 public:
     /// `how.is_possible`. `failed` gets the host's code when it refuses.
@@ -53,7 +55,8 @@ public:
     std::uint64_t element_bytes() const override { return static_cast<std::uint64_t>(how_.layout.extent); }
     bool is_commutative() const override { return how_.commutes; }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override;
-    Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t elements) override;
+    Status combine_into(const std::byte* left, const std::byte* right, std::byte* into,
+                        std::uint64_t elements) override;
 
 private:
     Combination how_;

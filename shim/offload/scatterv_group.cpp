@@ -18,8 +18,8 @@ int open_group(const int* send_counts, MPI_Datatype send_type, int root, MPI_Com
 }
 
 /// Recorded as the MPI_Scatterv that it is.
-int move_data(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-              MPI_Datatype recvtype, void* opened) noexcept {
+int move_data(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
+              int recvcount, MPI_Datatype recvtype, void* opened) noexcept {
     const auto& group = *static_cast<const ScattervGroup*>(opened);
     return on_collective({.function = &kMPI_Scatterv,
                           .comm = group.comm,
@@ -40,7 +40,8 @@ int close_group(void* opened) noexcept {
 }  // namespace
 
 ScattervGroupFunctions scatterv_group_functions() {
-    return {reinterpret_cast<void*>(&open_group), reinterpret_cast<void*>(&move_data), reinterpret_cast<void*>(&close_group)};
+    return {reinterpret_cast<void*>(&open_group), reinterpret_cast<void*>(&move_data),
+            reinterpret_cast<void*>(&close_group)};
 }
 
 }  // namespace shunt

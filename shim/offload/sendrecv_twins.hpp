@@ -8,22 +8,26 @@
 
 namespace shunt {
 
-inline int start_receive(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+inline int start_receive(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
     return host.MPI_Irecv(buffer, count, type, source, tag, comm, request);
 }
-inline int start_receive(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+inline int start_receive(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
     return host.MPI_Irecv_c(buffer, count, type, source, tag, comm, request);
 }
-inline int start_send(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+inline int start_send(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                      MPI_Request* request) {
     return host.MPI_Isend(buffer, count, type, dest, tag, comm, request);
 }
-inline int start_send(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
+inline int start_send(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                      MPI_Request* request) {
     return host.MPI_Isend_c(buffer, count, type, dest, tag, comm, request);
 }
 
 /// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both.
-/// Fails: the receive's code first, as the hosts do; a receive whose send could not be started is cancelled, so that nothing
-/// of the failed call is left behind.
+/// Fails: the receive's code first, as the hosts do; a receive whose send could not be started is cancelled, so that
+/// nothing of the failed call is left behind.
 template <class Receive, class Send>
 int exchange_gently(const Patience& patience, Receive&& receive, Send&& send, MPI_Status* status) {
     MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
@@ -43,8 +47,9 @@ inline int null_status(int code, int source, MPI_Comm comm, MPI_Status* status) 
     return host.MPI_Recv(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, comm, status);
 }
 
-/// A message packed into memory of its own; empty where that cannot be done (larger than MPI_Pack's int, no memory, invalid).
-/// `comm`: one whose errors are returned, so that the program's error handler hears of them from the real call only.
+/// A message packed into memory of its own; empty where that cannot be done (larger than MPI_Pack's int, no memory,
+/// invalid). `comm`: one whose errors are returned, so that the program's error handler hears of them from the real
+/// call only.
 class Packed {
 public:
     template <class Count>
@@ -57,7 +62,8 @@ public:
         int room = 0;
         if (host.MPI_Pack_size(static_cast<int>(count), type, comm, &room) != MPI_SUCCESS) return;
         data_ = std::malloc(static_cast<std::size_t>(room) + 1);
-        if (data_ && host.MPI_Pack(buffer, static_cast<int>(count), type, data_, room, &bytes_, comm) == MPI_SUCCESS) return;
+        if (data_ && host.MPI_Pack(buffer, static_cast<int>(count), type, data_, room, &bytes_, comm) == MPI_SUCCESS)
+            return;
         std::free(data_);
         data_ = nullptr;
     }

@@ -12,7 +12,8 @@ namespace shunt {
 /// Where nothing is written, at rank 0 of Exscan, what was there is written again.
 ReductionBuffers reduction_buffers(const CollectiveArguments& arguments, const CommRecord& record) {
     const ReductionCounts counts = reduction_counts(arguments, record);
-    return {arguments.send.base(), arguments.receive.writable(), arguments.receive.type(), counts.operands, counts.results};
+    return {arguments.send.base(), arguments.receive.writable(), arguments.receive.type(), counts.operands,
+            counts.results};
 }
 
 /// Elements that overlap are left where they are.
@@ -22,7 +23,7 @@ void StagedReduction::stage() {
     const bool in_place = it.send == MPI_IN_PLACE;
     if ((it.results > 0 || in_place) && are_on_device(it.receive, it.type))
         receive_ = make(receive_copy_, it.receive, in_place || it.send == it.receive ? it.operands : it.results);
-    if (it.send == it.receive) send_ = receive_;   // the host finds out, as it would have
+    if (it.send == it.receive) send_ = receive_;  // the host finds out, as it would have
     else if (!in_place && are_on_device(it.send, it.type)) send_ = make(send_copy_, it.send, it.operands);
 }
 
@@ -42,9 +43,7 @@ int StagedReduction::move(const void* from, void* to, MPI_Count count) {
     if (!packed.make(static_cast<std::size_t>(count * facts_of(program_.type).size))) end_without_memory(record_);
     try {
         return copy_elements(from, to, count, program_.type, comm_, packed.bytes());
-    } catch (const std::bad_alloc&) {
-        end_without_memory(record_);
-    }
+    } catch (const std::bad_alloc&) { end_without_memory(record_); }
 }
 
 int StagedReduction::bring_back(int code) {

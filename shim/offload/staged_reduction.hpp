@@ -1,7 +1,8 @@
 #pragma once
-// A reduction whose buffers are on a device, as its nonblocking twin gets it under gentle waiting: Open MPI's nonblocking reductions combine with
-// the processor, and do not take such buffers, as its blocking ones do. A blocking call does not match a nonblocking one (MPI 4.0, 6.12),
-// so the rank whose buffers are there does not leave its twin: it gives that copies in the processor's memory. Other ranks need not know.
+// A reduction whose buffers are on a device, as its nonblocking twin gets it under gentle waiting: Open MPI's
+// nonblocking reductions combine with the processor, and do not take such buffers, as its blocking ones do. A blocking
+// call does not match a nonblocking one (MPI 4.0, 6.12), so the rank whose buffers are there does not leave its twin:
+// it gives that copies in the processor's memory. Other ranks need not know.
 #include <mpi.h>
 
 #include "shim/objects/collective_arguments.hpp"
@@ -15,14 +16,14 @@ struct ReductionBuffers {
     const void* send = nullptr;
     void* receive = nullptr;
     MPI_Datatype type = MPI_DATATYPE_NULL;
-    MPI_Count operands = 0;   ///< of the vector
-    MPI_Count results = 0;    ///< written to `receive`; 0 where that does not matter
+    MPI_Count operands = 0;  ///< of the vector
+    MPI_Count results = 0;   ///< written to `receive`; 0 where that does not matter
 };
 
 ReductionBuffers reduction_buffers(const CollectiveArguments& arguments, const CommRecord& record);
 
-/// The buffers that the host gets: the program's own or, of those on a device, copies.   Owner: keeps `record` until it ends.
-/// Thread: one.   Fails: without memory the job ends, as the others count on this rank.
+/// The buffers that the host gets: the program's own or, of those on a device, copies.   Owner: keeps `record` until it
+/// ends. Thread: one.   Fails: without memory the job ends, as the others count on this rank.
 class StagedReduction {
 public:
     /// `comm`: one whose errors are returned. Costs one branch where no device's runtime is in the process.
@@ -54,7 +55,7 @@ private:
     const void* send_;
     void* receive_;
     Copy send_copy_, receive_copy_;
-    int code_ = MPI_SUCCESS;   ///< the first error of a copy
+    int code_ = MPI_SUCCESS;  ///< the first error of a copy
 };
 
 }  // namespace shunt

@@ -21,11 +21,11 @@ constexpr std::size_t kPieceBytes = 1024;  // the hosts send so much without wai
 struct StagedTeam {
     std::mutex mutex;
     std::unique_ptr<CommTeam> team;
-    StagedJoin join;                    ///< destroyed before `team`, whose exchange it uses
-    std::vector<std::byte> gathered;    ///< by the exchange that ended last
-    std::uint32_t stage = 0;            ///< number of the exchange under way, or next
-    std::uint32_t begun = 0;            ///< number of the collective in which this began
-    bool is_abandoned = false;          ///< its communicator is freed
+    StagedJoin join;                  ///< destroyed before `team`, whose exchange it uses
+    std::vector<std::byte> gathered;  ///< by the exchange that ended last
+    std::uint32_t stage = 0;          ///< number of the exchange under way, or next
+    std::uint32_t begun = 0;          ///< number of the collective in which this began
+    bool is_abandoned = false;        ///< its communicator is freed
 
     /// Ends the exchange of that number, unless it has been ended.
     void take(std::uint32_t of_stage, std::span<const std::byte> all) {
@@ -38,15 +38,14 @@ struct StagedTeam {
     /// The same for the last of all exchanges.   Blocks: until the join is over.
     void take_last(std::span<const std::byte> all) {
         if (join.settled_state() == StagedJoin::State::exchanging) take(stage, all);
-        while (join.settled_state() != StagedJoin::State::ended) {
-        }
+        while (join.settled_state() != StagedJoin::State::ended) {}
     }
 };
 
 namespace {
 
-/// Makes the exchanges of a join in the background. Where the communicator is freed meanwhile it goes on until the join is over, as the other
-/// members count on this one; then the team is left.
+/// Makes the exchanges of a join in the background. Where the communicator is freed meanwhile it goes on until the join
+/// is over, as the other members count on this one; then the team is left.
 class StagedExchanges final : public Chore {
 public:
     StagedExchanges(Session& s, const CommRecord& record, std::shared_ptr<StagedTeam> staged)
@@ -85,7 +84,7 @@ private:
     Session& session_;
     std::uint64_t id_;
     int rank_, size_;
-    std::uint32_t next_ = 0;   ///< number of the exchange to be begun
+    std::uint32_t next_ = 0;  ///< number of the exchange to be begun
     std::shared_ptr<StagedTeam> staged_;
     std::unique_ptr<Departure> departure_;
 };
@@ -103,15 +102,18 @@ void use_team(Session& s, CommRecord& record) {
 /// A broadcast of ours over the program's communicator, in a call in which the receivers wait for the root anyway.
 bool broadcast(const Session& s, const CommRecord& record, int root, void* data, std::size_t bytes) {
     const int count = static_cast<int>(bytes);
-    const auto gently = [&](MPI_Request* request) { return host.MPI_Ibcast(data, count, MPI_BYTE, root, record.handle, request); };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently) : host.MPI_Bcast(data, count, MPI_BYTE, root, record.handle);
+    const auto gently = [&](MPI_Request* request) {
+        return host.MPI_Ibcast(data, count, MPI_BYTE, root, record.handle, request);
+    };
+    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
+                                          : host.MPI_Bcast(data, count, MPI_BYTE, root, record.handle);
     return code == MPI_SUCCESS;
 }
 
 /// What the root says.
 struct Word {
-    std::uint64_t is_over = 0;   ///< its join
-    std::uint64_t bytes = 0;     ///< of the exchange that ended last
+    std::uint64_t is_over = 0;  ///< its join
+    std::uint64_t bytes = 0;    ///< of the exchange that ended last
 };
 
 }  // namespace
@@ -139,7 +141,8 @@ void hear_root(Session& s, CommRecord& record, int root) {
     if (root == record.rank) {
         s.chores.advance_now(s);
         if (staged.join.state() == StagedJoin::State::ended) word = {1, staged.gathered.size()};
-        if (word.is_over && staged.join.has_no_memory()) end_without_memory(record);   // others may be at another exchange
+        if (word.is_over && staged.join.has_no_memory())
+            end_without_memory(record);  // others may be at another exchange
     }
     if (!broadcast(s, record, root, &word, sizeof word)) return;
     if (!word.is_over) {
@@ -156,7 +159,8 @@ void hear_root(Session& s, CommRecord& record, int root) {
 void finish_staged(Session& s, CommRecord& record) {
     if (!record.staged) return;
     record.staged->join.come_together();
-    for (GentleWait wait(s.patience); record.staged->join.state() != StagedJoin::State::ended; wait.pause()) s.chores.advance_now(s);
+    for (GentleWait wait(s.patience); record.staged->join.state() != StagedJoin::State::ended; wait.pause())
+        s.chores.advance_now(s);
     use_team(s, record);
 }
 

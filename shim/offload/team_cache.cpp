@@ -11,9 +11,9 @@
 #include "config/rules.hpp"
 #include "native/engines/registry.hpp"
 #include "shim/host/agreement.hpp"
-#include "shim/offload/carry.hpp"
 #include "shim/host/gentle.hpp"
 #include "shim/host/log.hpp"
+#include "shim/offload/carry.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -52,7 +52,10 @@ std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const C
 }  // namespace
 
 Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
-    CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)}, record.collective_sequence, record.all_ours, 0};
+    CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)},
+                    record.collective_sequence,
+                    record.all_ours,
+                    0};
     for (const CommTeam* known = record.teams; known; known = known->next)
         if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
     return decide({s.rules, s.options.engines}, facts);
@@ -69,7 +72,9 @@ constexpr std::uint64_t kMostTeams = 256;
 bool all_have_room(const Session& s, MPI_Comm comm) {
     const OwnErrors own_errors(comm);
     unsigned long long mine = s.open_private_comms.load(), most = 0;
-    const auto gently = [&](MPI_Request* request) { return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request); };
+    const auto gently = [&](MPI_Request* request) {
+        return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request);
+    };
     const int code = s.gentle_collectives ? run_gently(s.patience, gently)
                                           : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
     return code == MPI_SUCCESS && most < kMostPrivateComms;
@@ -83,7 +88,8 @@ MPI_Comm private_comm_of(CommRecord& record) {
     Session& s = *session.load(std::memory_order_relaxed);
     const bool has_room = all_have_room(s, record.handle);
     const OwnErrors own_errors(record.handle);
-    if (has_room && host.MPI_Comm_split(record.handle, 0, record.rank, &record.private_comm) == MPI_SUCCESS && record.private_comm != MPI_COMM_NULL) {
+    if (has_room && host.MPI_Comm_split(record.handle, 0, record.rank, &record.private_comm) == MPI_SUCCESS &&
+        record.private_comm != MPI_COMM_NULL) {
         host.MPI_Comm_set_errhandler(record.private_comm, MPI_ERRORS_RETURN);
         s.open_private_comms.fetch_add(1);
         return record.private_comm;
@@ -100,17 +106,26 @@ void free_private_comm(CommRecord& record) {
 }
 
 void end_without_memory(const CommRecord& record) {
-    SHUNT_WARN("no memory for a collective of %d ranks that an engine carries, and the others are already in it: the job ends; use fewer ranks on a node, "
-                "or leave long messages to the host by a rule", record.size);
+    SHUNT_WARN(
+        "no memory for a collective of %d ranks that an engine carries, and the others are already in it: the job "
+        "ends; use fewer ranks on a node, "
+        "or leave long messages to the host by a rule",
+        record.size);
     host.MPI_Abort(record.handle, MPI_ERR_NO_MEM);
-    for (;;) kill(getpid(), SIGKILL);   // MPI_Abort comes back from no MPI we know
+    for (;;) kill(getpid(), SIGKILL);  // MPI_Abort comes back from no MPI we know
 }
 
 bool is_refusal(int code) {
     int kind = MPI_SUCCESS;
     if (host.MPI_Error_class(code, &kind) != MPI_SUCCESS) return false;
     switch (kind) {
-        case MPI_ERR_ARG: case MPI_ERR_BUFFER: case MPI_ERR_COMM: case MPI_ERR_COUNT: case MPI_ERR_OP: case MPI_ERR_ROOT: case MPI_ERR_TYPE: return true;
+        case MPI_ERR_ARG:
+        case MPI_ERR_BUFFER:
+        case MPI_ERR_COMM:
+        case MPI_ERR_COUNT:
+        case MPI_ERR_OP:
+        case MPI_ERR_ROOT:
+        case MPI_ERR_TYPE: return true;
         default: return false;
     }
 }
@@ -138,7 +153,8 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
     made->engine = decision.index;
     const bool may_be_slight = own_bytes > 0;
     const auto accepts = [&s, &record, least_bytes = decision.least_bytes, may_be_slight](const TeamProposal& agreed) {
-        for (std::uint64_t last = s.last_team_number; last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
+        for (std::uint64_t last = s.last_team_number;
+             last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
         if (may_be_slight) {
             const bool slight = agreed.own_bytes < least_bytes;
             record.slight.carried(slight);
@@ -146,7 +162,8 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
         }
         if (agreed.open_teams < kMostTeams) return true;
         if (!s.told_of_teams.exchange(true))
-            SHUNT_INFO("%llu communicators have teams of engines; the host carries the calls of further ones", static_cast<unsigned long long>(agreed.open_teams));
+            SHUNT_INFO("%llu communicators have teams of engines; the host carries the calls of further ones",
+                       static_cast<unsigned long long>(agreed.open_teams));
         return false;
     };
     made->exchange.propose({s.last_team_number.fetch_add(1) + 1, s.open_teams.load(), own_bytes}, accepts);
@@ -171,7 +188,8 @@ CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> ma
 
 namespace {
 
-/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call is too slight, which the next need not be.
+/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call is too slight, which the
+/// next need not be.
 CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
     TeamSetup setup = setup_of(s, record);
@@ -190,7 +208,7 @@ int idle_on_all(CommRecord& record, int engine) {
         asked = known;
         if (!known->in_use) idle |= std::uint64_t{1} << (known->own_number - 1);
     }
-    if (!asked) return 0;   // on all members: teams are made by all
+    if (!asked) return 0;  // on all members: teams are made by all
     std::vector<std::uint64_t> all(static_cast<std::size_t>(record.size));
     if (asked->exchange.all_gather(&idle, sizeof idle, all.data()) != Status::ok) return 0;
     for (const std::uint64_t others : all) idle &= others;
@@ -208,7 +226,7 @@ CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
 
 void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     CallMemory& memory = memory_of(record);
-    if (record.wants_team && memory.wanted.index != decision.index) return;   // one after the other
+    if (record.wants_team && memory.wanted.index != decision.index) return;  // one after the other
     const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
     memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
     memory.wanted = decision;
@@ -229,7 +247,8 @@ void make_wanted_team(Session& s, CommRecord& record) {
 void let_teams_meet(CommRecord& record) {
     record.wants_meeting = false;
     for (CommTeam* known = record.teams; known; known = known->next)
-        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined) switch_off(record, *known);
+        if (known->team && !known->off && known->team->wants_to_meet() && known->team->meet() == Status::declined)
+            switch_off(record, *known);
 }
 
 }  // namespace
@@ -266,7 +285,8 @@ void end_team(CommTeam& team) {
     Session* s = session.load(std::memory_order_relaxed);
     if (s && s->recorder) {
         const record::Recorder::Locked locked(*s->recorder);
-        for (const EngineCounter& counter : team.team->counters()) s->recorder->add_counter(counter.name, counter.value);
+        for (const EngineCounter& counter : team.team->counters())
+            s->recorder->add_counter(counter.name, counter.value);
     }
     team.team.reset();
     if (s) s->open_teams.fetch_sub(1);
@@ -304,7 +324,7 @@ void leave(Session& s, const CommRecord& record, std::unique_ptr<CommTeam> team)
         auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
         if (departure->now() != Chore::Now::end) s.chores.add(std::move(departure));
     } catch (const std::bad_alloc&) {
-        if (team.get() == kept) static_cast<void>(team.release());   // it stays, for peers that still need it
+        if (team.get() == kept) static_cast<void>(team.release());  // it stays, for peers that still need it
     }
 }
 

@@ -22,7 +22,6 @@ namespace shunt {
 /// The cores that this rank's node has for its ranks.
 int cores_of(const Session& s);
 
-
 /// Decides for the next call of `operation`, of `block_bytes` (see Facts), on `record`, whose ordinal has been taken.
 /// A function of facts equal on all members.
 Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes);
@@ -30,9 +29,10 @@ Decision decide(const Session& s, const CommRecord& record, Operation operation,
 /// What is remembered of the calls on one communicator.   Thread: that of the call.
 struct CallMemory {
     DecisionCache<CommTeam> decisions;
-    Combination combination;          ///< the predefined operation and type reduced last
-    Decision wanted;                  ///< whose team is wanted (CommRecord::wants_team)
-    std::uint64_t wanted_bytes = 0;   ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
+    Combination combination;  ///< the predefined operation and type reduced last
+    Decision wanted;          ///< whose team is wanted (CommRecord::wants_team)
+    std::uint64_t wanted_bytes =
+        0;  ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
 };
 /// Makes it at the first call that rules may decide.   Fails: std::bad_alloc.
 inline CallMemory& memory_of(CommRecord& record) {
@@ -47,35 +47,39 @@ void free_private_comm(CommRecord& record);
 
 /// A communicator's team, and what it stands on.
 struct CommTeam {
-    CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks) : exchange(s, comm, std::move(world_ranks)) {}
+    CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
+        : exchange(s, comm, std::move(world_ranks)) {}
     HostExchange exchange;
-    std::unique_ptr<Team> team;         ///< null: cannot be; it is not tried again
-    int engine = 0;                     ///< index, as in Decision
-    bool off = false;                   ///< it has declined, and lasts for what is under way
-    bool has_told = false;              ///< ... the user that its members disagree
-    int own_number = 0;                 ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
-    std::atomic<bool> in_use{false};    ///< of a persistent call's own: the call is not freed
-    std::atomic<int> calls{0};          ///< in the background, that have not ended
-    CommTeam* next = nullptr;           ///< of the same communicator and another engine; owned
+    std::unique_ptr<Team> team;  ///< null: cannot be; it is not tried again
+    int engine = 0;              ///< index, as in Decision
+    bool off = false;            ///< it has declined, and lasts for what is under way
+    bool has_told = false;       ///< ... the user that its members disagree
+    int own_number =
+        0;  ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
+    std::atomic<bool> in_use{false};  ///< of a persistent call's own: the call is not freed
+    std::atomic<int> calls{0};        ///< in the background, that have not ended
+    CommTeam* next = nullptr;         ///< of the same communicator and another engine; owned
 };
 
-/// The team that `decision` needs, made now if there is none.   Returns null, on all members, when it cannot be or no longer works.
-/// Blocks: collective over the communicator, the first time: two of the host's collectives. Only for calls in which all members meet anyway.
+/// The team that `decision` needs, made now if there is none.   Returns null, on all members, when it cannot be or no
+/// longer works. Blocks: collective over the communicator, the first time: two of the host's collectives. Only for
+/// calls in which all members meet anyway.
 CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision);
 
 /// The team that `decision` needs if it has been made already, whether it works or not; else null.
 CommTeam* known_team(const CommRecord& record, const Decision& decision);
 
-/// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it. `own_bytes`: what this rank sends
-/// or receives, whichever is more, where sizes are not known to all; else 0.
+/// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it.
+/// `own_bytes`: what this rank sends or receives, whichever is more, where sizes are not known to all; else 0.
 void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
 
-/// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the communicator.
+/// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the
+/// communicator.
 void meet_wants(Session& s, CommRecord& record);
 
-/// A team for one persistent call, as MPI lets each member start such calls in another order than all others (MPI 4.0, 6.13): a new one, or
-/// that of a call which all members have freed.   Returns null, on all members, when it cannot be.
-/// Blocks: collective over the communicator.
+/// A team for one persistent call, as MPI lets each member start such calls in another order than all others
+/// (MPI 4.0, 6.13): a new one, or that of a call which all members have freed.   Returns null, on all members, when it
+/// cannot be. Blocks: collective over the communicator.
 CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision);
 
 /// Whether `team` still is one of `record` and works.
@@ -84,13 +88,14 @@ bool has_team(const CommRecord& record, const CommTeam* team);
 /// The team has declined, on all members: from now on the host carries what its engine would have.
 void switch_off(CommRecord& record, CommTeam& team);
 
-/// Leaves all teams of `record`, whose communicator is freed: what a peer may still need is kept until all members have left too.
-/// Blocks: never.
+/// Leaves all teams of `record`, whose communicator is freed: what a peer may still need is kept until all members have
+/// left too. Blocks: never.
 void leave_teams(CommRecord& record);
 /// Ends all teams of `record` now. In MPI_Finalize, where nobody needs them any more, or is waited for.
 void end_teams(CommRecord& record);
 
-/// A team that this member has left, until all have: its calls in the background go on, then this member tells the others, and hears of them.
+/// A team that this member has left, until all have: its calls in the background go on, then this member tells the
+/// others, and hears of them.
 class Departure final : public Chore {
 public:
     /// `communicator`: its id; `rank` and `size`: of this member there. `team->team` may be null.

@@ -40,7 +40,8 @@ TeamCall::TeamCall(CommRecord& record, Carried& carried)
     call_.came = &came_;
 }
 
-TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried) : TeamCall(record, carried) {
+TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried)
+    : TeamCall(record, carried) {
     // A root's word may just have brought a team, and what was known is then out of date.
     const Known* known = asked.known && asked.known->holds() ? asked.known : &decide_now(arguments, asked.bytes);
     carried.because = known->decision.because;
@@ -71,7 +72,7 @@ TeamCall::TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t
     }
     carried.because.reason = Reason::by_rule;
     const bool fits = receive_bytes >= team_->team->block_bytes(group.number);
-    if (fits) disagreement_ = MPI_ERR_ARG;   // then the root's counts are not those it has opened the group with
+    if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts are not those it has opened the group with
 }
 
 TeamCall::TeamCall(CommRecord& record, CommTeam* team, Carried& carried) : TeamCall(record, carried) {
@@ -89,7 +90,8 @@ const TeamCall::Known& TeamCall::decide_now(const CollectiveArguments& arguments
     return memory_of(record_).decisions.store(decision, team);
 }
 
-/// The team that carries what was decided, made now if it may be; else null, and the decision says why and for how long.
+/// The team that carries what was decided, made now if it may be; else null, and the decision says why and for how
+/// long.
 CommTeam* TeamCall::team_for(Decision& decision, const CollectiveArguments& arguments) {
     const Facts& facts = decision.facts;
     const bool is_known = known_team(record_, decision) != nullptr;
@@ -100,12 +102,13 @@ CommTeam* TeamCall::team_for(Decision& decision, const CollectiveArguments& argu
         want(decision, arguments);
     }
     const bool may_be_soon = may_be_staged(facts) && record_.collective_sequence <= kCallsBeforeStaged;
-    if (facts.block_bytes == kBytesDiffer) decision.until = 0;   // the next call may have more
+    if (facts.block_bytes == kBytesDiffer) decision.until = 0;  // the next call may have more
     else if (may_be_soon) decision.until = kCallsBeforeStaged;
     return nullptr;
 }
 
-/// The team is made in the next call that synchronises the members. Its own bytes are asked only where members do not know each other's.
+/// The team is made in the next call that synchronises the members. Its own bytes are asked only where members do not
+/// know each other's.
 void TeamCall::want(Decision& decision, const CollectiveArguments& arguments) {
     decision.because.reason = Reason::no_team_yet;
     std::uint64_t bytes = 0;
@@ -130,7 +133,8 @@ bool TeamCall::run(const CollectiveCall& call) {
         return false;
     }
     carried_.engine = index_;
-    if (status == Status::peer_lost) note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
+    if (status == Status::peer_lost)
+        note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
     else if (status == Status::other_length) note(came_ > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame);
     else if (status != Status::ok) note_disagreement(call);
     else if (record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
@@ -148,9 +152,12 @@ void TeamCall::note_disagreement(const CollectiveCall& call) {
     note(disagreement_);
     if (std::exchange(team_->has_told, true)) return;
     const std::string_view operation = name_of(call.operation);
-    SHUNT_WARN("members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: look at their counts and types; "
-               "if those are right please report it",
-               record_.size, static_cast<int>(operation.size()), operation.data(), engines()[static_cast<std::size_t>(index_) - 1]->name().data());
+    SHUNT_WARN(
+        "members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: look at their counts and "
+        "types; "
+        "if those are right please report it",
+        record_.size, static_cast<int>(operation.size()), operation.data(),
+        engines()[static_cast<std::size_t>(index_) - 1]->name().data());
 }
 
 }  // namespace shunt

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "shim/offload/team_cache.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/team_cache.hpp"
 
 namespace shunt {
 
@@ -33,7 +33,8 @@ public:
         if (code_ == MPI_SUCCESS) code_ = code;
     }
 
-    /// Returns whether data came.   When the team declines, on all members alike, the host carries this call and all later ones.
+    /// Returns whether data came.   When the team declines, on all members alike, the host carries this call and all
+    /// later ones.
     bool run() { return run(call_); }
     bool run(const CollectiveCall& call);
     /// After a broadcast: how many bytes of `room` have come.
@@ -54,13 +55,13 @@ private:
     Session& session_;
     CommRecord& record_;
     Carried& carried_;
-    const Decision* decision_ = nullptr;   ///< in the communicator's memory
+    const Decision* decision_ = nullptr;  ///< in the communicator's memory
     CollectiveCall call_;
     CommTeam* team_ = nullptr;
     int index_ = 0;
     int code_ = MPI_SUCCESS;
     std::uint64_t came_ = UINT64_MAX;
-    int disagreement_ = MPI_ERR_TRUNCATE;   ///< when members disagree about the length
+    int disagreement_ = MPI_ERR_TRUNCATE;  ///< when members disagree about the length
 };
 
 }  // namespace shunt

@@ -12,17 +12,21 @@ AlltoallvScheduleFunctions alltoallv_schedules;
 using Word = std::uintptr_t;
 #define SHUNT_EXPORT extern "C" __attribute__((visibility("default")))
 
-SHUNT_EXPORT int shunt_Alltoallv_control1(Word send_counts, Word send_type, Word receive_counts, Word receive_type, Word comm, void** opened);
+SHUNT_EXPORT int shunt_Alltoallv_control1(Word send_counts, Word send_type, Word receive_counts, Word receive_type,
+                                          Word comm, void** opened);
 SHUNT_EXPORT int shunt_Alltoallv_control2(Word pattern, Word comm, void** opened);
-SHUNT_EXPORT int shunt_Alltoallv_data_trans2(Word send, Word send_counts, Word send_displacements, Word send_type, Word receive, Word receive_counts,
-                                             Word receive_displacements, Word receive_type, Word opened);
+SHUNT_EXPORT int shunt_Alltoallv_data_trans2(Word send, Word send_counts, Word send_displacements, Word send_type,
+                                             Word receive, Word receive_counts, Word receive_displacements,
+                                             Word receive_type, Word opened);
 SHUNT_EXPORT int shunt_Alltoallv_free(Word opened);
 
-int shunt_Alltoallv_control1(Word send_counts, Word send_type, Word receive_counts, Word receive_type, Word comm, void** opened) {
+int shunt_Alltoallv_control1(Word send_counts, Word send_type, Word receive_counts, Word receive_type, Word comm,
+                             void** opened) {
     *opened = nullptr;
     if (!shunt::alltoallv_schedules.gather) return 0;
     using Control = int (*)(Word, Word, Word, Word, Word, void**);
-    return reinterpret_cast<Control>(shunt::alltoallv_schedules.gather)(send_counts, send_type, receive_counts, receive_type, comm, opened);
+    return reinterpret_cast<Control>(shunt::alltoallv_schedules.gather)(send_counts, send_type, receive_counts,
+                                                                        receive_type, comm, opened);
 }
 
 int shunt_Alltoallv_control2(Word pattern, Word comm, void** opened) {
@@ -32,11 +36,14 @@ int shunt_Alltoallv_control2(Word pattern, Word comm, void** opened) {
 }
 
 // The other two are called for a schedule that has been made, so there is a backend.
-int shunt_Alltoallv_data_trans2(Word send, Word send_counts, Word send_displacements, Word send_type, Word receive, Word receive_counts,
-                                Word receive_displacements, Word receive_type, Word opened) {
+int shunt_Alltoallv_data_trans2(Word send, Word send_counts, Word send_displacements, Word send_type, Word receive,
+                                Word receive_counts, Word receive_displacements, Word receive_type, Word opened) {
     using Move = int (*)(Word, Word, Word, Word, Word, Word, Word, Word, Word);
-    return reinterpret_cast<Move>(shunt::alltoallv_schedules.move)(send, send_counts, send_displacements, send_type, receive, receive_counts,
-                                                                   receive_displacements, receive_type, opened);
+    return reinterpret_cast<Move>(shunt::alltoallv_schedules.move)(send, send_counts, send_displacements, send_type,
+                                                                   receive, receive_counts, receive_displacements,
+                                                                   receive_type, opened);
 }
 
-int shunt_Alltoallv_free(Word opened) { return reinterpret_cast<int (*)(Word)>(shunt::alltoallv_schedules.close)(opened); }
+int shunt_Alltoallv_free(Word opened) {
+    return reinterpret_cast<int (*)(Word)>(shunt::alltoallv_schedules.close)(opened);
+}

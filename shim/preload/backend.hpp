@@ -15,9 +15,9 @@ struct ScattervGroupFunctions {
 
 /// Those behind shunt_Alltoallv_*, likewise.
 struct AlltoallvScheduleFunctions {
-    void* gather = nullptr;   ///< control1: the pattern is gathered
-    void* given = nullptr;    ///< control2: it is given
-    void* move = nullptr;     ///< data_trans2
+    void* gather = nullptr;  ///< control1: the pattern is gathered
+    void* given = nullptr;   ///< control2: it is given
+    void* move = nullptr;    ///< data_trans2
     void* close = nullptr;
 };
 
@@ -25,11 +25,11 @@ struct AlltoallvScheduleFunctions {
 struct BackendInput {
     std::uint32_t interface;
     std::uint32_t function_count;
-    const char* const* names;            ///< the MPI_X names, in the order of the table
-    void* (*host_function)(const char*); ///< the next function of that name below libshunt.so, or null
-    const char* host_path;               ///< file of the host MPI
-    const char* library_path;            ///< file of libshunt.so
-    ScattervGroupFunctions* groups;      ///< to be filled in where rules let engines carry calls
+    const char* const* names;             ///< the MPI_X names, in the order of the table
+    void* (*host_function)(const char*);  ///< the next function of that name below libshunt.so, or null
+    const char* host_path;                ///< file of the host MPI
+    const char* library_path;             ///< file of libshunt.so
+    ScattervGroupFunctions* groups;       ///< to be filled in where rules let engines carry calls
     AlltoallvScheduleFunctions* schedules;
 };
 

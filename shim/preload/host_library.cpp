@@ -37,12 +37,13 @@ Flavour flavour_of(const char* version, const char* path) {
     const bool openmpi_abi = std::strstr(base, ".so.40") != nullptr;
     const bool mpich_abi = std::strstr(base, ".so.12") != nullptr;
     if (std::strncmp(version, "Open MPI", 8) == 0) return openmpi_abi ? Flavour::openmpi : Flavour::unknown;
-    const bool mpich_like = std::strstr(version, "MPICH") || std::strstr(version, "Intel(R) MPI") || std::strstr(version, "MVAPICH");
+    const bool mpich_like =
+        std::strstr(version, "MPICH") || std::strstr(version, "Intel(R) MPI") || std::strstr(version, "MVAPICH");
     return mpich_like && mpich_abi ? Flavour::mpich : Flavour::unknown;
 }
 
 void read_version(void* function, HostLibrary& out) {
-    static char text[8192];   // MPI_MAX_LIBRARY_VERSION_STRING of every MPI is at most this
+    static char text[8192];  // MPI_MAX_LIBRARY_VERSION_STRING of every MPI is at most this
     int length = 0;
     reinterpret_cast<int (*)(char*, int*)>(function)(text, &length);
     text[sizeof text - 1] = 0;

@@ -42,7 +42,8 @@ void say(const char* format, ...) {
     const int length = std::vsnprintf(text, sizeof text - 1, format, arguments);
     va_end(arguments);
     if (length <= 0) return;
-    const std::size_t bytes = length < static_cast<int>(sizeof text) - 1 ? static_cast<std::size_t>(length) : sizeof text - 2;
+    const std::size_t bytes =
+        length < static_cast<int>(sizeof text) - 1 ? static_cast<std::size_t>(length) : sizeof text - 2;
     text[bytes] = '\n';
     if (write(STDERR_FILENO, text, bytes + 1) < 0) return;
 }
@@ -63,21 +64,24 @@ void load_backend() {
     std::snprintf(path, sizeof path, "%.*s%s", slash ? static_cast<int>(slash + 1 - own_path) : 0, own_path, name);
     void* backend = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!backend) {
-        say("shunt: cannot load %s (%s); every MPI call goes to the host: put the file beside libshunt.so", path, dlerror());
+        say("shunt: cannot load %s (%s); every MPI call goes to the host: put the file beside libshunt.so", path,
+            dlerror());
         return;
     }
     const auto bind = reinterpret_cast<BackendBind>(dlsym(backend, kBackendBindName));
-    const BackendInput input{kBackendInterface, kCount, kNames, host_function, library.path, own_path, &scatterv_groups, &alltoallv_schedules};
+    const BackendInput input{kBackendInterface, kCount,   kNames,           host_function,
+                             library.path,      own_path, &scatterv_groups, &alltoallv_schedules};
     if (bind && bind(&input, wrappers) == 0) return;
     std::memset(wrappers, 0, sizeof wrappers);
     scatterv_groups = {};
     alltoallv_schedules = {};
-    say("shunt: %s was not built together with %s; every MPI call goes to the host: install both from one build", path, own_path);
+    say("shunt: %s was not built together with %s; every MPI call goes to the host: install both from one build", path,
+        own_path);
 }
 
-/// Both slots of a function, at its first call: a program calls few of the names, and looking all up takes milliseconds.
-/// `MPI_X` of a tool below us comes first: its `PMPI_X` call comes back to our wrapper.
-/// Thread: any; several may write the same.   Returns false when the host has neither name.
+/// Both slots of a function, at its first call: a program calls few of the names, and looking all up takes
+/// milliseconds. `MPI_X` of a tool below us comes first: its `PMPI_X` call comes back to our wrapper. Thread: any;
+/// several may write the same.   Returns false when the host has neither name.
 bool fill_slots(unsigned index) {
     char pmpi[128];
     std::snprintf(pmpi, sizeof pmpi, "P%s", kNames[index]);
@@ -96,10 +100,10 @@ void bind_all() {
     binding = true;
     find_own_path();
     if (library.flavour == Flavour::unknown)
-        say("shunt: no backend for this MPI (%s, %s); every MPI call goes to it untouched: use Open MPI 4-5 or an MPICH-ABI library",
+        say("shunt: no backend for this MPI (%s, %s); every MPI call goes to it untouched: use Open MPI 4-5 or an "
+            "MPICH-ABI library",
             library.version[0] ? library.version : "no version", library.path);
-    else
-        load_backend();
+    else load_backend();
     __atomic_store_n(&bound, true, __ATOMIC_RELEASE);
     binding = false;
 }
@@ -111,12 +115,14 @@ int flag_is_false(int* flag) {
 
 /// As the dynamic loader does for a name that is nowhere.
 [[noreturn]] void missing(const char* prefix, const char* name) {
-    say("shunt: symbol lookup error: %s%s: not in %s", prefix, name, library.path[0] ? library.path : "this process, which has no MPI library");
+    say("shunt: symbol lookup error: %s%s: not in %s", prefix, name,
+        library.path[0] ? library.path : "this process, which has no MPI library");
     _exit(127);
 }
 
 void* resolve_without_host(const char* prefix, const char* name) {
-    if (!std::strcmp(name, "MPI_Initialized") || !std::strcmp(name, "MPI_Finalized")) return reinterpret_cast<void*>(&flag_is_false);
+    if (!std::strcmp(name, "MPI_Initialized") || !std::strcmp(name, "MPI_Finalized"))
+        return reinterpret_cast<void*>(&flag_is_false);
     missing(prefix, name);
 }
 

@@ -6,23 +6,24 @@
 
 #include "native/select/vocabulary.hpp"
 #include "shim/offload/alltoallv_schedule.hpp"
-#include "shim/wrappers/backend_state.hpp"
+#include "shim/offload/scatterv_group.hpp"
+#include "shim/preload/backend.hpp"
 #include "shim/table/generated/function_table.hpp"
 #include "shim/table/generated/host_mpi.hpp"
-#include "shim/preload/backend.hpp"
-#include "shim/offload/scatterv_group.hpp"
+#include "shim/wrappers/backend_state.hpp"
 #include "shim/wrappers/wrapper_table.hpp"
 
 namespace shunt {
 
 BackendState& backend_state() {
-    static BackendState* const state = new BackendState;   // never destroyed: calls may come after exit handlers
+    static BackendState* const state = new BackendState;  // never destroyed: calls may come after exit handlers
     return *state;
 }
 
 namespace {
 
-/// Whether the settings leave anything to do for a wrapper of that kind. What has nothing to do goes straight to the host.
+/// Whether the settings leave anything to do for a wrapper of that kind. What has nothing to do goes straight to the
+/// host.
 bool needed(WrapperKind wrapper_kind, const config::Options& options, const config::RuleSet& rules) {
     if (!options.enabled) return false;
     const bool records = options.record.enabled;
@@ -36,7 +37,7 @@ bool needed(WrapperKind wrapper_kind, const config::Options& options, const conf
         case WrapperKind::comm_new:
         case WrapperKind::comm_free:
         case WrapperKind::type_free:
-        case WrapperKind::win_new:   // of these, as of all that make requests, waiting ranks must know
+        case WrapperKind::win_new:  // of these, as of all that make requests, waiting ranks must know
         case WrapperKind::win_free:
         case WrapperKind::file_open:
         case WrapperKind::file_close: return true;
@@ -110,7 +111,8 @@ void read_host_version(const BackendInput& input) {
 }  // namespace
 }  // namespace shunt
 
-extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const shunt::BackendInput* input, void** wrappers) {
+extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const shunt::BackendInput* input,
+                                                                         void** wrappers) {
     using namespace shunt;
     if (input->interface != kBackendInterface || !same_table(*input)) return 1;
     try {
@@ -126,7 +128,5 @@ extern "C" __attribute__((visibility("default"))) int shunt_backend_bind(const s
             *input->schedules = alltoallv_schedule_functions();
         }
         return 0;
-    } catch (const std::bad_alloc&) {
-        return 2;
-    }
+    } catch (const std::bad_alloc&) { return 2; }
 }

@@ -9,7 +9,7 @@ namespace shunt {
 struct BackendState {
     config::Loaded loaded;
     void* host_handle = nullptr;  ///< of dlopen
-    std::string host_version;   ///< first line of MPI_Get_library_version
+    std::string host_version;     ///< first line of MPI_Get_library_version
 };
 
 /// Made when the backend is bound; lives as long as the process.

@@ -1,9 +1,9 @@
 #include "shim/wrappers/collective.hpp"
 
+#include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/wrappers/message.hpp"
 #include "shim/wrappers/persistent.hpp"
-#include "shim/offload/staged_reduction.hpp"
 
 namespace shunt {
 namespace {
@@ -25,11 +25,13 @@ bool keeps_order(const Session& s, const CollectiveArguments& arguments) {
 
 bool must_meet(const CollectiveArguments& arguments) {
     const CollectiveBuffer& vector = arguments.receive;
-    return must_meet(arguments.operation(), {arguments.send.base(), vector.base(), vector.count(), vector.type(), arguments.op});
+    return must_meet(arguments.operation(),
+                     {arguments.send.base(), vector.base(), vector.count(), vector.type(), arguments.op});
 }
 
 /// Waits gently for the nonblocking twin of a collective.
-int run_twin(const Session& s, const Patience& patience, const CollectiveArguments& arguments, const CommRecord& record) {
+int run_twin(const Session& s, const Patience& patience, const CollectiveArguments& arguments,
+             const CommRecord& record) {
     CollectiveArguments twin = arguments;
     const auto start = [&](MPI_Request* request) {
         twin.request = request;
@@ -42,9 +44,9 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
     return staged.finish(run_gently(patience, start));
 }
 
-/// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other (MPI 4.0,
-/// 6.12), so this depends only on what all members know alike. Where the host has to combine itself, the members that come early to a call
-/// that none leaves before all have entered wait gently for the others first.
+/// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other
+/// (MPI 4.0, 6.12), so this depends only on what all members know alike. Where the host has to combine itself, the
+/// members that come early to a call that none leaves before all have entered wait gently for the others first.
 int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
     const auto call = [&] { return arguments.function->call(arguments); };
     if (is_agreed)
@@ -53,15 +55,18 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
     if (!gentle) return call();
     if (keeps_order(s, arguments)) {
         if (!must_meet(arguments)) return call();
-        const int code = run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
+        const int code =
+            run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
         return code == MPI_SUCCESS ? call() : code;
     }
-    return twin_is_sound(arguments.operation(), arguments.send.is_in_place()) ? run_twin(s, *gentle, arguments, *record) : call();
+    return twin_is_sound(arguments.operation(), arguments.send.is_in_place()) ? run_twin(s, *gentle, arguments, *record)
+                                                                              : call();
 }
 
-/// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of a group: its arrays have
-/// a place for each rank of the other group.
-[[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments, const CommRecord* record, Carried& carried) {
+/// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of
+/// a group: its arrays have a place for each rank of the other group.
+[[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments,
+                                             const CommRecord* record, Carried& carried) {
     if (!s.carrying) return false;
     if (!arguments.function->is_carried) carried.because.reason = Reason::form;
     else if (!record || !record->all_ours) carried.because.reason = Reason::not_all_ours;
@@ -70,10 +75,11 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
 }
 
 /// Keeps the call when it is one of the chosen.
-void sample_call(Session& s, const CommRecord& record, const record::RowKey& key, std::uint32_t sequence, const CallTimer& timer) {
+void sample_call(Session& s, const CommRecord& record, const record::RowKey& key, std::uint32_t sequence,
+                 const CallTimer& timer) {
     if (!s.options.record.samples) return;
-    s.recorder->sample_collective(
-        {record.id, key.bytes(), sequence, key.function(), s.recorder->phase(), timer.start(), timer.start() + timer.elapsed()});
+    s.recorder->sample_collective({record.id, key.bytes(), sequence, key.function(), s.recorder->phase(), timer.start(),
+                                   timer.start() + timer.elapsed()});
 }
 
 /// `cell` may be null.
@@ -90,10 +96,11 @@ record::RowKey key_of(Function function, const CommRecord* record, const Measure
     return key;
 }
 
-/// Runs `run()`, counts it in the sequence of its communicator, and records it as a call of `function`, by whom `carried` says afterwards.
-/// `measure()` says of what size, after success.
+/// Runs `run()`, counts it in the sequence of its communicator, and records it as a call of `function`, by whom
+/// `carried` says afterwards. `measure()` says of what size, after success.
 template <class Measure, class Run>
-int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, const Carried& carried, Measure&& measure, Run&& run) {
+int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, const Carried& carried,
+             Measure&& measure, Run&& run) {
     const std::uint32_t sequence = record ? record->collective_sequence++ : 0;
     if (!s.recording()) {
         const int code = run();
@@ -108,7 +115,8 @@ int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, c
     }
     timer.stop();
     uncount_refused(record, code, carried);
-    const record::RowKey key = key_of(function, record, code == MPI_SUCCESS && record ? measure() : Measured{}, carried);
+    const record::RowKey key =
+        key_of(function, record, code == MPI_SUCCESS && record ? measure() : Measured{}, carried);
     const record::Recorder::Locked locked(*s.recorder);
     note_reason(count(s, key, record, timer), carried);
     if (record) sample_call(s, *record, key, sequence, timer);
@@ -124,9 +132,12 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
 }
 
 /// Begins or makes what a request stands for.
-[[gnu::always_inline]] inline int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, Carried& carried, bool persistent) {
+[[gnu::always_inline]] inline int run_request(Session& s, const CollectiveArguments& arguments, CommRecord* record,
+                                              Carried& carried, bool persistent) {
     if (may_carry(s, arguments, record, carried))
-        carry_or_abort(*record, [&] { persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried); });
+        carry_or_abort(*record, [&] {
+            persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried);
+        });
     if (!carried.engine) s.host_work.moved();
     const int code = carried.engine ? carried.code : arguments.function->call(arguments);
     if (persistent) return made_persistent(s, code, arguments.request);
@@ -134,16 +145,17 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
     return code;
 }
 
-[[gnu::always_inline]] inline void record_request(Session& s, const CollectiveArguments& arguments, CommRecord* record, const Carried& carried, const CallTimer& timer, int code,
-                    bool persistent) {
+[[gnu::always_inline]] inline void record_request(Session& s, const CollectiveArguments& arguments, CommRecord* record,
+                                                  const Carried& carried, const CallTimer& timer, int code,
+                                                  bool persistent) {
     const Measured measured = record && code == MPI_SUCCESS ? measure(arguments, *record) : Measured{};
     const record::RowKey key = key_of(arguments.function->number, record, measured, carried);
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s, key, record, timer);
     note_reason(cell, carried);
     if (code != MPI_SUCCESS) return;
-    PendingCall* entry =
-        remember(s, arguments.request, PendingCall::Kind::collective, persistent ? nullptr : cell, record, false, persistent);
+    PendingCall* entry = remember(s, arguments.request, PendingCall::Kind::collective, persistent ? nullptr : cell,
+                                  record, false, persistent);
     if (!entry) return;
     entry->bytes = measured.bytes;
     entry->engine = static_cast<std::uint8_t>(carried.engine);
@@ -155,7 +167,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
     const InsideCall inside;
     CommRecord* record = arguments.comm == MPI_COMM_NULL ? nullptr : s->comms.find(arguments.comm);
     Carried carried;
-    if (record) record->collective_sequence++;   // also when not recording: it has to stay equal on all ranks
+    if (record) record->collective_sequence++;  // also when not recording: it has to stay equal on all ranks
     if (!s->recording()) {
         const int code = run_request(*s, arguments, record, carried, persistent);
         uncount_refused(record, code, carried);
@@ -175,12 +187,15 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
     Carried carried;
     if (record && record->wants()) meet_wants_in(s, arguments, *record);
     const auto run = [&] {
-        if (may_carry(s, arguments, record, carried)) carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
+        if (may_carry(s, arguments, record, carried))
+            carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
         if (carried.engine) return carried.code;
         note_host_carries(s, arguments.operation(), record);
         return run_on_host(s, arguments, record, is_agreed);
     };
-    return recorded(s, arguments.function->number, arguments.comm, record, carried, [&] { return measure(arguments, *record); }, run);
+    return recorded(
+        s, arguments.function->number, arguments.comm, record, carried, [&] { return measure(arguments, *record); },
+        run);
 }
 
 int on_collective(const CollectiveArguments& arguments) {
@@ -192,7 +207,8 @@ int on_icollective(const CollectiveArguments& arguments) { return note_request(a
 
 int on_collective_init(const CollectiveArguments& arguments) { return note_request(arguments, true); }
 
-int run_open_group(Session& s, const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record, ScattervGroup*& opened) {
+int run_open_group(Session& s, const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record,
+                   ScattervGroup*& opened) {
     Carried carried;
     const auto open = [&] {
         carry_or_abort(record, [&] {
@@ -201,7 +217,8 @@ int run_open_group(Session& s, const int* send_counts, MPI_Datatype send_type, i
         });
         return carried.code;
     };
-    return recorded(s, Function::MPIX_Scatterv_open_group, record.handle, &record, carried, [] { return Measured{}; }, open);
+    return recorded(
+        s, Function::MPIX_Scatterv_open_group, record.handle, &record, carried, [] { return Measured{}; }, open);
 }
 
 }  // namespace shunt

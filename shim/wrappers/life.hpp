@@ -56,7 +56,8 @@ int on_session_init(Function function, Host&& host_call, MPI_Info, MPI_Errhandle
     const int code = s ? on_local(function, host_call) : host_call();
     if (code != MPI_SUCCESS) return code;
     MPI_Group world = MPI_GROUP_NULL;
-    if (!s && host.MPI_Group_from_session_pset(*made, "mpi://WORLD", &world) == MPI_SUCCESS) start_session_without_world(function, world, start);
+    if (!s && host.MPI_Group_from_session_pset(*made, "mpi://WORLD", &world) == MPI_SUCCESS)
+        start_session_without_world(function, world, start);
     Session* now = session.load(std::memory_order_acquire);
     if (now && (!s || s->open_mpi_sessions > 0)) now->open_mpi_sessions += 1;
     return code;

@@ -14,19 +14,19 @@
 #include "config/describe.hpp"
 #include "config/digest.hpp"
 #include "config/environment.hpp"
+#include "native/base/process.hpp"
 #include "native/engines/registry.hpp"
 #include "native/memory/verbs/open.hpp"
 #include "native/select/vocabulary.hpp"
-#include "shim/wrappers/backend_state.hpp"
-#include "shim/table/generated/function_table.hpp"
 #include "shim/host/log.hpp"
-#include "shim/observe/merge.hpp"
-#include "shim/host/process_facts.hpp"
-#include "shim/observe/row.hpp"
-#include "shim/observe/record/spool_sweep.hpp"
-#include "native/base/process.hpp"
 #include "shim/host/presence.hpp"
+#include "shim/host/process_facts.hpp"
+#include "shim/observe/merge.hpp"
+#include "shim/observe/record/spool_sweep.hpp"
+#include "shim/observe/row.hpp"
 #include "shim/offload/rule_warnings.hpp"
+#include "shim/table/generated/function_table.hpp"
+#include "shim/wrappers/backend_state.hpp"
 
 namespace shunt {
 namespace {
@@ -37,7 +37,7 @@ constexpr Presence::Host kHost = Presence::Host::openmpi;
 constexpr Presence::Host kHost = Presence::Host::mpich;
 #endif
 
-Presence* presence = nullptr;   // from before MPI_Init to the end
+Presence* presence = nullptr;  // from before MPI_Init to the end
 
 /// Equal where two shims understand each other.
 std::uint64_t protocol_token() {
@@ -58,18 +58,21 @@ std::string engine_lines() {
     return text;
 }
 
-/// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random one.
+/// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random
+/// one.
 std::uint64_t own_run_id(bool spawned, bool everyone) {
     const char* given = config::environment_value("SHUNT_RUN_ID");
     if (given && !spawned) return std::strtoull(given, nullptr, 16);
     if (everyone) return random_id();
-    const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()), process_start(static_cast<std::uint32_t>(getppid()))};
+    const std::uint64_t parts[] = {static_cast<std::uint64_t>(getppid()),
+                                   process_start(static_cast<std::uint32_t>(getppid()))};
     return record::fnv1a(parts, sizeof parts);
 }
 
 void report_settings() {
     for (const config::Message& message : backend_state().loaded.messages) {
-        const auto level = message.severity == config::Severity::info ? config::LogLevel::info : config::LogLevel::warning;
+        const auto level =
+            message.severity == config::Severity::info ? config::LogLevel::info : config::LogLevel::warning;
         log(level, "%s", message.text.c_str());
     }
 }
@@ -81,32 +84,45 @@ bool was_spawned() {
 
 /// Whether all ranks are here, and a warning from one of them when not.
 bool everyone_is_here(const Session& s) {
-    // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an error.
+    // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an
+    // error.
     const Presence::Answer answer = presence ? presence->ask(s.world_size) : Presence::Answer{};
     if (s.world_size == 1) return true;
     const bool speaker = s.world_rank == answer.lowest_present;
-    const char* effect = "rerouting and gentle collectives are off on all ranks, and each rank's record stays in its spool (shunt recover merges them)";
+    const char* effect =
+        "rerouting and gentle collectives are off on all ranks, and each rank's record stays in its spool (shunt "
+        "recover merges them)";
     switch (answer.verdict) {
         case Presence::Verdict::all_present: return true;
         case Presence::Verdict::someone_missing:
-            if (speaker) SHUNT_WARN("rank %d runs without Shunt; %s: give LD_PRELOAD to all ranks (mpirun -x, -genv), or none", answer.first_rank, effect);
+            if (speaker)
+                SHUNT_WARN("rank %d runs without Shunt; %s: give LD_PRELOAD to all ranks (mpirun -x, -genv), or none",
+                           answer.first_rank, effect);
             return false;
         case Presence::Verdict::someone_differs:
-            if (speaker) SHUNT_WARN("rank %d runs another version of Shunt; %s: install one version everywhere", answer.first_rank, effect);
+            if (speaker)
+                SHUNT_WARN("rank %d runs another version of Shunt; %s: install one version everywhere",
+                           answer.first_rank, effect);
             return false;
         case Presence::Verdict::cannot_tell: break;
     }
     if (s.options.assume_all) return true;
     if (s.world_rank == 0)
-        SHUNT_WARN("cannot tell whether all ranks run under Shunt (%s); %s: if they do, say so with SHUNT_AGREEMENT_ASSUME_ALL=on", answer.why, effect);
+        SHUNT_WARN(
+            "cannot tell whether all ranks run under Shunt (%s); %s: if they do, say so with "
+            "SHUNT_AGREEMENT_ASSUME_ALL=on",
+            answer.why, effect);
     return false;
 }
 
-/// A communicator of all ranks that is ours, so that no message of ours matches one of the program's. Made from the group: after MPI_Comm_dup,
-/// MPI_Comm_split or MPI_Comm_create on MPI_COMM_WORLD a later MPI_Dist_graph_create with reordering hangs in Open MPI 4.1 (treematch).
+/// A communicator of all ranks that is ours, so that no message of ours matches one of the program's. Made from the
+/// group: after MPI_Comm_dup, MPI_Comm_split or MPI_Comm_create on MPI_COMM_WORLD a later MPI_Dist_graph_create with
+/// reordering hangs in Open MPI 4.1 (treematch).
 bool open_world(Session& s) {
-    constexpr int kTag = 0;   // tells apart what threads make at the same time; here nothing else is made
-    if (host.MPI_Comm_create_group(MPI_COMM_WORLD, s.world_group, kTag, &s.world) != MPI_SUCCESS || s.world == MPI_COMM_NULL) return false;
+    constexpr int kTag = 0;  // tells apart what threads make at the same time; here nothing else is made
+    if (host.MPI_Comm_create_group(MPI_COMM_WORLD, s.world_group, kTag, &s.world) != MPI_SUCCESS ||
+        s.world == MPI_COMM_NULL)
+        return false;
     host.MPI_Comm_set_errhandler(s.world, MPI_ERRORS_RETURN);
     return true;
 }
@@ -118,7 +134,9 @@ std::uint64_t settings_digest(const Session& s) {
 }
 
 /// Open MPI's own way of giving the core away while it waits (mpi_yield_when_idle, on by itself under --oversubscribe).
-bool* host_yield_switch() { return static_cast<bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle")); }
+bool* host_yield_switch() {
+    return static_cast<bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle"));
+}
 
 bool host_yields() {
     const bool* yields = host_yield_switch();
@@ -133,16 +151,21 @@ void agree_with_everyone(Session& s, std::uint64_t run_id) {
         return;
     }
     if (!s.agreement.same_settings && s.world_rank == 0)
-        SHUNT_WARN("rank %d has other settings than rank 0; rerouting and gentle collectives are off on all ranks: give all the same SHUNT_* variables and file",
-                   s.agreement.first_different_rank);
+        SHUNT_WARN(
+            "rank %d has other settings than rank 0; rerouting and gentle collectives are off on all ranks: give all "
+            "the same SHUNT_* variables and file",
+            s.agreement.first_different_rank);
 }
 
-/// Ranks of several hosts tell each other what an engine will need to reach them.   Returns whether that went well, on all ranks alike.
+/// Ranks of several hosts tell each other what an engine will need to reach them.   Returns whether that went well, on
+/// all ranks alike.
 bool meet_hosts(Session& s) {
     if (s.agreement.node_count == 1) return true;
     const AllGather all_gather = [&](const void* mine, std::size_t bytes, void* all) {
         const int count = static_cast<int>(bytes);
-        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS ? Status::ok : Status::peer_lost;
+        return host.MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, s.world) == MPI_SUCCESS
+                   ? Status::ok
+                   : Status::peer_lost;
     };
     net::Hosts::Wanted wanted;
     for (const Engine* engine : engines())
@@ -174,11 +197,13 @@ void decide_waiting(Session& s) {
     s.gentle_calls = forced || (wanted && s.agreement.own_node_crowded);
     s.gentle_collectives = agreed && (forced || (wanted && s.agreement.any_node_crowded));
     if (s.gentle_collectives && wait.reductions == config::WaitReductions::twin && s.world_rank == 0)
-        SHUNT_INFO("reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
-                   "wait.reductions = host leaves them to the host");
+        SHUNT_INFO(
+            "reductions wait gently by nonblocking calls, which may combine floating-point numbers in another order: "
+            "wait.reductions = host leaves them to the host");
     s.agrees_on_load = wanted && !forced && !s.gentle_collectives;
     // Where ranks outnumber cores the load is their own. A host that yields is left alone, unless told to wait gently.
-    if (forced ? !s.agreement.own_node_crowded : !s.gentle_calls && !host_yields()) s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
+    if (forced ? !s.agreement.own_node_crowded : !s.gentle_calls && !host_yields())
+        s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
 }
 
 /// Makes room where ranks that were killed have left their records; done by one rank of a node.
@@ -190,15 +215,19 @@ void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
     const record::SweepLimits limits{s.options.spool_keep_ns, static_cast<std::uint64_t>(s.options.spool_room_bytes)};
-    const std::size_t removed = record::sweep_spools(folder, limits, std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec);
+    const std::size_t removed =
+        record::sweep_spools(folder, limits, std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec);
     close(folder);
-    if (removed != 0) SHUNT_INFO("removed %zu records of ended runs from %s (spool.keep, spool.room)", removed, setup.directory.c_str());
+    if (removed != 0)
+        SHUNT_INFO("removed %zu records of ended runs from %s (spool.keep, spool.room)", removed,
+                   setup.directory.c_str());
 }
 
 /// Counters that let a report tell the machine's part in a time from the program's.
 void note_machine(Session& s) {
     s.first_run_delay_us = run_delay_us();
-    if (s.agreement.node_cores > 0) s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
+    if (s.agreement.node_cores > 0)
+        s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
     if (s.agreement.node_count < 2 || s.world_rank != lowest_rank_of_node(s)) return;
     for (const NetworkLink& link : network_links())
         s.recorder->set_counter(("link." + link.name + ".mbit").c_str(), static_cast<std::uint64_t>(link.mbit_per_s));
@@ -232,7 +261,10 @@ void start_record(Session& s, int level) {
         return;
     }
     if (s.spool.path().empty() && s.world_rank == lowest_rank_of_node(s))
-        SHUNT_WARN("%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder of your own with room", error.c_str());
+        SHUNT_WARN(
+            "%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder of your "
+            "own with room",
+            error.c_str());
     s.recorder = new record::Recorder(s.spool);
     s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
     note_machine(s);
@@ -241,25 +273,27 @@ void start_record(Session& s, int level) {
 /// In a child of fork() the record would be the parent's: the child goes on without.
 void forget_in_child() {
     session.store(nullptr);
-    presence = nullptr;   // the launcher knows the parent only
+    presence = nullptr;  // the launcher knows the parent only
 }
 
 int tag_upper_bound() {
     int* value = nullptr;
     int found = 0;
-    const bool known = host.MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found) == MPI_SUCCESS && found && value;
+    const bool known =
+        host.MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &value, &found) == MPI_SUCCESS && found && value;
     return known ? *value : 32767;
 }
 
 /// Two sends to ourselves that complete at once show the handle the host gives to such sends.
 void learn_shared_handle(Session& s) {
-    constexpr int kTag = 32767;   // MPI's smallest upper bound for tags
+    constexpr int kTag = 32767;  // MPI's smallest upper bound for tags
     MPI_Request requests[4];
     for (int i = 0; i < 2; ++i)
         if (host.MPI_Irecv(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
     for (int i = 2; i < 4; ++i)
         if (host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_SELF, &requests[i]) != MPI_SUCCESS) return;
-    if (requests[2] == requests[3] && requests[2] != MPI_REQUEST_NULL && s.requests.add(requests[2], PendingCall::Kind::send, false, false))
+    if (requests[2] == requests[3] && requests[2] != MPI_REQUEST_NULL &&
+        s.requests.add(requests[2], PendingCall::Kind::send, false, false))
         s.requests.learn_shared(requests[3], PendingCall::Kind::send);
     host.MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
 }
@@ -272,7 +306,8 @@ void publish(Session* made) {
 
 void count_init(Session& s, Function function, record::ClockPoint start) {
     if (!s.recorder) return;
-    s.recorder->header().clock_first = start;   // far from the next reading, so that even a short record gives a good rate
+    s.recorder->header().clock_first =
+        start;  // far from the next reading, so that even a short record gives a good rate
     count_timed(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, ticks() - start.ticks);
 }
 
@@ -306,7 +341,8 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     try {
         if (s.options.record.enabled) start_record(s, level);
     } catch (const std::bad_alloc&) {
-        SHUNT_WARN("no memory for the record; nothing is recorded");   // what was agreed on goes on: the other ranks count on it
+        SHUNT_WARN("no memory for the record; nothing is recorded");  // what was agreed on goes on: the other ranks
+                                                                      // count on it
     }
     s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
     s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
@@ -322,7 +358,9 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
 }  // namespace
 
 void announce_ourselves() noexcept {
-    presence = new (std::nothrow) Presence(kHost, LauncherFacts::read([](const char* name) { return const_cast<char*>(config::environment_value(name)); }));
+    presence = new (std::nothrow) Presence(kHost, LauncherFacts::read([](const char* name) {
+                                               return const_cast<char*>(config::environment_value(name));
+                                           }));
     if (presence) presence->announce(protocol_token());
 }
 
@@ -359,7 +397,8 @@ void finish_session(Function function) noexcept {
     try {
         close_and_merge(*s, function);
     } catch (const std::exception& problem) {
-        SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(), s->spool.path().c_str());
+        SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(),
+                   s->spool.path().c_str());
     }
     // The session's memory stays: another thread may still be leaving a wrapper.
     session.store(nullptr, std::memory_order_release);

@@ -9,17 +9,18 @@ void announce_ourselves() noexcept;
 /// The host's MPI_Init failed.
 void take_back_announcement() noexcept;
 /// The host's MPI_Init returned: finds out who else is here, agrees, and starts the record.
-/// `level`: MPI_THREAD_* granted, or -1 to ask the host.   Blocks: collective over the world when all ranks run under Shunt.
+/// `level`: MPI_THREAD_* granted, or -1 to ask the host.   Blocks: collective over the world when all ranks run under
+/// Shunt.
 void start_session(Function function, int level, record::ClockPoint start) noexcept;
-/// The same for the first MPI_Session_init of a program that has no MPI_COMM_WORLD: recorded, but nothing is carried, and the
-/// ranks' records stay apart for `shunt recover`, since nothing says that all ranks come together again.
+/// The same for the first MPI_Session_init of a program that has no MPI_COMM_WORLD: recorded, but nothing is carried,
+/// and the ranks' records stay apart for `shunt recover`, since nothing says that all ranks come together again.
 /// `world`: group of the process set mpi://WORLD, owned from now on.
 void start_session_without_world(Function function, MPI_Group world, record::ClockPoint start) noexcept;
 /// Ends the record, merges it with the other ranks' and writes the profile. The host's MPI_Finalize follows.
 /// Blocks: until every rank is here, a rank of this node is found dead, or `record.finalize-timeout` is over.
 void finish_session(Function function) noexcept;
-/// Between finish_session and the host's MPI_Finalize, on every rank whatever came of the former: the launcher counts who has come,
-/// and would take the host's own barrier for this one. See Presence::leave_together.
+/// Between finish_session and the host's MPI_Finalize, on every rank whatever came of the former: the launcher counts
+/// who has come, and would take the host's own barrier for this one. See Presence::leave_together.
 void leave_together() noexcept;
 
 /// MPI_Abort is about to end the job.

@@ -7,7 +7,8 @@ namespace shunt {
 /// Records a call by its function and communicator alone.
 template <class Host>
 int recorded(Session& s, Function function, Host&& host_call, MPI_Comm comm, CallTimer::Need need) {
-    if (!s.recording()) [[unlikely]] return host_call();
+    if (!s.recording()) [[unlikely]]
+        return host_call();
     CallTimer timer(s, function, need);
     const int code = host_call();
     timer.stop();
@@ -20,7 +21,8 @@ int recorded(Session& s, Function function, Host&& host_call, MPI_Comm comm, Cal
 template <class Host>
 int on_local(Function function, Host&& host_call) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
 }
@@ -33,7 +35,8 @@ int on_get_status(Function function, Host&& host_call) {
 template <class Host>
 int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made, const MPI_Request* request) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
     if (code != MPI_SUCCESS || !made) return code;
@@ -47,19 +50,21 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
 template <class Host>
 int on_comm_spawn(Function function, Host&& host_call, MPI_Comm*) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
 }
 
 template <class Host>
 int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
-    Session* s = session.load(std::memory_order_acquire);   // also inside other calls: the handle may be given out again
+    Session* s = session.load(std::memory_order_acquire);  // also inside other calls: the handle may be given out again
     if (!s || !comm) return host_call();
     const bool by_program = thread_state.depth == 0;
     const InsideCall inside;
     CommRecord* record = s->comms.unlink(*comm);
-    const int code = by_program ? recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always) : host_call();
+    const int code =
+        by_program ? recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always) : host_call();
     if (!record) return code;
     if (code != MPI_SUCCESS) {
         s->comms.relink(record);
@@ -73,7 +78,8 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
 template <class Host>
 int on_comm_set_name(Function function, Host&& host_call, MPI_Comm comm, const char* name) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
     if (code == MPI_SUCCESS) s->comms.rename(comm, name);
@@ -90,7 +96,8 @@ int on_type_free(Function function, Host&& host_call, MPI_Datatype*) {
 template <class Host>
 int on_win_new(Function function, Host&& host_call, MPI_Comm comm, MPI_Win* made) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
     if (code == MPI_SUCCESS && made) s->windows.put(handle_value(*made), s->comms.find(comm));
@@ -101,7 +108,8 @@ int on_win_new(Function function, Host&& host_call, MPI_Comm comm, MPI_Win* made
 template <class Host>
 int on_win_free(Function function, Host&& host_call, MPI_Win* win) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     if (win) s->windows.remove(handle_value(*win));
     const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);
@@ -112,7 +120,8 @@ int on_win_free(Function function, Host&& host_call, MPI_Win* win) {
 template <class Host>
 int on_file_open(Function function, Host&& host_call, MPI_Comm comm, MPI_File* made) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     const int code = recorded(*s, function, host_call, comm, CallTimer::Need::always);
     if (code == MPI_SUCCESS && made) s->files.put(handle_value(*made), s->comms.find(comm));
@@ -123,7 +132,8 @@ int on_file_open(Function function, Host&& host_call, MPI_Comm comm, MPI_File* m
 template <class Host>
 int on_file_close(Function function, Host&& host_call, MPI_File* file) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     if (file) s->files.remove(handle_value(*file));
     const int code = recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::always);

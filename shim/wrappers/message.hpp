@@ -1,11 +1,11 @@
 #pragma once
-// Point-to-point calls. A send is one row; a blocking receive is one row under what really arrived; a nonblocking receive
-// is a row for the call, and one for its traffic when it completes.
+// Point-to-point calls. A send is one row; a blocking receive is one row under what really arrived; a nonblocking
+// receive is a row for the call, and one for its traffic when it completes.
 #include <algorithm>
 #include <atomic>
 
-#include "shim/observe/row.hpp"
 #include "shim/objects/status.hpp"
+#include "shim/observe/row.hpp"
 
 namespace shunt {
 
@@ -18,16 +18,18 @@ inline constexpr bool kHasTwin = !std::is_same_v<std::decay_t<Twin>, NoTwin>;
 template <class Host, class Twin>
 int call_or_gently(Session& s, Host&& host_call, Twin&& twin, MPI_Status* status = MPI_STATUS_IGNORE) {
     if constexpr (kHasTwin<Twin>)
-        if (const Patience* gentle = s.gentle_wait()) [[unlikely]] return run_gently(*gentle, twin, status);
+        if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
+            return run_gently(*gentle, twin, status);
     return host_call();
 }
 
-/// The same for a receive, `host_call(MPI_Status*)`. A receive from nobody returns at once anyway, and MPICH's nonblocking one
-/// leaves another status.
+/// The same for a receive, `host_call(MPI_Status*)`. A receive from nobody returns at once anyway, and MPICH's
+/// nonblocking one leaves another status.
 template <class Host, class Twin>
 int receive_or_gently(Session& s, bool from_somebody, Host&& host_call, Twin&& twin, MPI_Status* status) {
     if (!from_somebody) return host_call(status);
-    return call_or_gently(s, [&] { return host_call(status); }, twin, status);
+    return call_or_gently(
+        s, [&] { return host_call(status); }, twin, status);
 }
 
 template <class Count>
@@ -35,22 +37,25 @@ std::uint64_t bytes_of(Count count, const TypeFacts& type) {
     return count > 0 ? static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(type.size) : 0;
 }
 
-/// Bytes and contiguity of a buffer argument; nothing is asked of the host when the call failed, as the type may be the reason.
+/// Bytes and contiguity of a buffer argument; nothing is asked of the host when the call failed, as the type may be the
+/// reason.
 struct Extent {
     std::uint64_t bytes = 0;
     unsigned contiguous = 0;
-    bool exists = false;   ///< count and type are such that they can be sent
+    bool exists = false;  ///< count and type are such that they can be sent
 };
 template <class Count>
 [[gnu::always_inline]] inline Extent extent_of(int code, Count count, MPI_Datatype datatype) {
-    if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]] return {};
+    if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]]
+        return {};
     const TypeFacts type = facts_of(datatype);
     return {bytes_of(count, type), contiguity(type), count >= 0 && type.exists};
 }
 
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
 inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
-    if (code != MPI_SUCCESS) [[unlikely]] return nullptr;
+    if (code != MPI_SUCCESS) [[unlikely]]
+        return nullptr;
     return s.comms.find(comm);
 }
 
@@ -58,7 +63,7 @@ inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
 class WithoutYielding {
 public:
     explicit WithoutYielding(bool* yields) : yields_(yields) { set(false); }
-    ~WithoutYielding() { set(true); }   // not what it was before: another thread may have been probing then
+    ~WithoutYielding() { set(true); }  // not what it was before: another thread may have been probing then
     WithoutYielding(const WithoutYielding&) = delete;
     WithoutYielding& operator=(const WithoutYielding&) = delete;
 
@@ -70,14 +75,16 @@ private:
     bool* yields_;
 };
 
-/// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted` at first,
-/// and of ever fewer, down to an eighth of that, as the answers grow in number.
+/// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted`
+/// at first, and of ever fewer, down to an eighth of that, as the answers grow in number.
 class ArrivalProbe {
 public:
-    [[gnu::always_inline]] ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm) : answer_(due(s, source, comm) ? ask(s, source, tag, comm) : kNotAsked) {}
+    [[gnu::always_inline]] ArrivalProbe(const Session& s, int source, int tag, MPI_Comm comm)
+        : answer_(due(s, source, comm) ? ask(s, source, tag, comm) : kNotAsked) {}
 
     [[gnu::always_inline]] void note(record::Cell* cell) const {
-        if (answer_ == kNotAsked) [[likely]] return;
+        if (answer_ == kNotAsked) [[likely]]
+            return;
         if (!cell) return;
         cell->probed += 1;
         cell->unexpected += answer_ == kArrived;
@@ -88,8 +95,10 @@ private:
 
     [[gnu::always_inline]] static bool due(const Session& s, int source, MPI_Comm comm) {
         ThreadState& thread = thread_state;
-        if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) [[unlikely]] return false;
-        if (thread.until_probed <= 1) [[unlikely]] return true;
+        if (s.preposted_every == 0 || source == MPI_PROC_NULL || comm == MPI_COMM_NULL) [[unlikely]]
+            return false;
+        if (thread.until_probed <= 1) [[unlikely]]
+            return true;
         thread.until_probed -= 1;
         return false;
     }
@@ -118,20 +127,27 @@ private:
 /// Whether such sends end in a buffer of the program's, from which the host sends on at any later time.
 constexpr bool is_buffered(Function function) {
     switch (function) {
-        case Function::MPI_Bsend: case Function::MPI_Bsend_c: case Function::MPI_Ibsend: case Function::MPI_Ibsend_c:
-        case Function::MPI_Bsend_init: case Function::MPI_Bsend_init_c: return true;
+        case Function::MPI_Bsend:
+        case Function::MPI_Bsend_c:
+        case Function::MPI_Ibsend:
+        case Function::MPI_Ibsend_c:
+        case Function::MPI_Bsend_init:
+        case Function::MPI_Bsend_init_c: return true;
         default: return false;
     }
 }
 
 template <class Host, class Twin, class Count>
-int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm) {
+int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer, Count count_, MPI_Datatype datatype,
+            int dest, int, MPI_Comm comm) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     s->host_work.moved();
     if (is_buffered(function)) s->host_work.never_known();
-    if (!s->recording()) [[unlikely]] return call_or_gently(*s, host_call, twin);
+    if (!s->recording()) [[unlikely]]
+        return call_or_gently(*s, host_call, twin);
     CallTimer timer(*s, function, CallTimer::Need::always);
     int code;
     {
@@ -143,17 +159,25 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
     const record::Recorder::Locked locked(*s->recorder);
-    record::Cell* cell = count(*s, key_of(function, record, peer_after(code, record, dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    record::Cell* cell = count(*s,
+                               key_of(function, record, peer_after(code, record, dest), extent.bytes,
+                                      record::kCall | traffic | extent.contiguous),
+                               record, timer);
     if (cell && traffic && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
     touch_clock_after(*s, timer.elapsed());
     return code;
 }
 
-/// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing to
-/// complete. The recorder is held.
-[[gnu::always_inline]] inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind, record::Cell* cell, const CommRecord* comm, bool with_self, bool persistent = false) {
-    if (!request || *request == MPI_REQUEST_NULL) [[unlikely]] return nullptr;
-    if (kind != PendingCall::Kind::receive && !persistent && (s.requests.is_shared(*request) || s.requests.learn_shared(*request, kind))) return nullptr;
+/// Adds a started request to the table.   Returns the new entry for the caller to complete; null when there is nothing
+/// to complete. The recorder is held.
+[[gnu::always_inline]] inline PendingCall* remember(Session& s, MPI_Request* request, PendingCall::Kind kind,
+                                                    record::Cell* cell, const CommRecord* comm, bool with_self,
+                                                    bool persistent = false) {
+    if (!request || *request == MPI_REQUEST_NULL) [[unlikely]]
+        return nullptr;
+    if (kind != PendingCall::Kind::receive && !persistent &&
+        (s.requests.is_shared(*request) || s.requests.learn_shared(*request, kind)))
+        return nullptr;
     PendingCall* entry = s.requests.add(*request, kind, persistent, with_self);
     if (!entry) [[unlikely]] {
         s.recorder->header().flags |= record::kRequestsOverflowed;
@@ -165,7 +189,9 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
 }
 
 /// The same for a receive, whose traffic is recorded under `function` when it completes.
-[[gnu::always_inline]] inline void remember_receive(Session& s, MPI_Request* request, Function function, record::Cell* cell, const CommRecord* comm, bool with_self, unsigned flags) {
+[[gnu::always_inline]] inline void remember_receive(Session& s, MPI_Request* request, Function function,
+                                                    record::Cell* cell, const CommRecord* comm, bool with_self,
+                                                    unsigned flags) {
     PendingCall* entry = remember(s, request, PendingCall::Kind::receive, cell, comm, with_self);
     if (!entry) return;
     entry->function = function;
@@ -173,34 +199,43 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
 }
 
 /// A send was started, and its call is counted in `cell`, which may be null. The recorder is held.
-[[gnu::always_inline]] inline void note_send(Session& s, record::Cell* cell, const CommRecord* record, bool with_self, const void* buffer, bool empty, MPI_Request* request) {
+[[gnu::always_inline]] inline void note_send(Session& s, record::Cell* cell, const CommRecord* record, bool with_self,
+                                             const void* buffer, bool empty, MPI_Request* request) {
     if (cell && buffer && !empty) s.recorder->note_send_buffer(*cell, buffer);
     remember(s, request, PendingCall::Kind::send, cell, record, with_self);
 }
 
 /// The same for one of which nothing is known yet, nor that it did not fail. The recorder is held by the callee.
 template <class Count>
-[[gnu::noinline]] void note_new_send(Session& s, Function function, int code, const CallTimer& timer, const void* buffer, Count count_, MPI_Datatype datatype,
-                                     int dest, MPI_Comm comm, MPI_Request* request) {
+[[gnu::noinline]] void note_new_send(Session& s, Function function, int code, const CallTimer& timer,
+                                     const void* buffer, Count count_, MPI_Datatype datatype, int dest, MPI_Comm comm,
+                                     MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
     const record::Recorder::Locked locked(*s.recorder);
-    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, dest), extent.bytes, record::kCall | traffic | extent.contiguous), record, timer);
+    record::Cell* cell = count(s,
+                               key_of(function, record, peer_after(code, record, dest), extent.bytes,
+                                      record::kCall | traffic | extent.contiguous),
+                               record, timer);
     if (!traffic) return;
     const bool empty = extent.bytes == 0;
     note_send(s, cell, record, is_self(record, dest), buffer, empty, request);
-    if (s.callsites) return;   // the next call may come from elsewhere
-    s.last_isend.become(s.comms, function, count_, datatype, dest, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
+    if (s.callsites) return;  // the next call may come from elsewhere
+    s.last_isend.become(s.comms, function, count_, datatype, dest, comm, s.recorder->phase(), cell, record,
+                        extent.contiguous, empty);
 }
 
 template <class Host, class Count>
-int on_isend(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Request* request) {
+int on_isend(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest,
+             int, MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
     if (is_buffered(function)) s->host_work.never_known();
-    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
+    if (!s->recording()) [[unlikely]]
+        return begun(*s, host_call(), request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = begun(*s, host_call(), request);
     timer.stop();
@@ -217,25 +252,31 @@ int on_isend(Function function, Host&& host_call, const void* buffer, Count coun
     return code;
 }
 
-/// Tells whether the host has filled in the status of a receive: the program's error handler may let one that was refused return success.
+/// Tells whether the host has filled in the status of a receive: the program's error handler may let one that was
+/// refused return success.
 class FilledStatus {
 public:
-    explicit FilledStatus(MPI_Status* status) : status_(status), before_(status->MPI_SOURCE) { status->MPI_SOURCE = kUntouched; }
+    explicit FilledStatus(MPI_Status* status) : status_(status), before_(status->MPI_SOURCE) {
+        status->MPI_SOURCE = kUntouched;
+    }
     /// After the call, once.   Returns whether it was; what was there before stays else.
     bool is_filled() {
-        if (status_->MPI_SOURCE != kUntouched) [[likely]] return true;
+        if (status_->MPI_SOURCE != kUntouched) [[likely]]
+            return true;
         status_->MPI_SOURCE = before_;
         return false;
     }
 
 private:
-    static constexpr int kUntouched = -0x5348554e;   // no rank, and none of MPI's constants
+    static constexpr int kUntouched = -0x5348554e;  // no rank, and none of MPI's constants
     MPI_Status* status_;
     int before_;
 };
 
-/// Records what a receive brought, under `function`; `elapsed` < 0 means the row counts traffic only. The recorder is held.
-inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status, unsigned flags) {
+/// Records what a receive brought, under `function`; `elapsed` < 0 means the row counts traffic only. The recorder is
+/// held.
+inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status,
+                                  unsigned flags) {
     const bool null = status.MPI_SOURCE == MPI_PROC_NULL;
     const unsigned traffic = null ? 0u : unsigned{record::kTraffic} | unsigned{record::kReceive};
     return key_of(function, record, peer_of(status.MPI_SOURCE), null ? 0 : received_bytes(status), flags | traffic);
@@ -244,12 +285,15 @@ inline record::RowKey arrived_key(Function function, const CommRecord* record, c
 inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsigned{record::kAnySource} : 0u; }
 
 template <class Host, class Twin, class Count>
-int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype, int source,
+            int tag, MPI_Comm comm, MPI_Status* status) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call(status);
+    if (!s) [[unlikely]]
+        return host_call(status);
     const InsideCall inside;
     s->host_work.moved();
-    if (!s->recording()) [[unlikely]] return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
+    if (!s->recording()) [[unlikely]]
+        return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
     MPI_Status own;
     MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
     const ArrivalProbe probe(*s, source, tag, comm);
@@ -265,35 +309,44 @@ int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count
     const CommRecord* record = comm_after(*s, code, comm);
     const unsigned flags = record::kCall | any_source(source) | extent_of(code, count_, datatype).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
-    const record::RowKey key = came ? arrived_key(function, record, *into, flags) : key_of(function, record, record::kNoPeer, 0, record::kCall);
+    const record::RowKey key = came ? arrived_key(function, record, *into, flags)
+                                    : key_of(function, record, record::kNoPeer, 0, record::kCall);
     probe.note(count(*s, key, record, timer));
     touch_clock_after(*s, timer.elapsed());
     return code;
 }
 
-/// A nonblocking receive was posted, of which nothing is known yet, nor that it did not fail: a row for the call, and an entry for its traffic.
-/// The recorder is held by the callee.
+/// A nonblocking receive was posted, of which nothing is known yet, nor that it did not fail: a row for the call, and
+/// an entry for its traffic. The recorder is held by the callee.
 template <class Count>
-[[gnu::noinline]] void note_new_receive(Session& s, Function function, int code, const CallTimer& timer, const ArrivalProbe& probe, Count count_,
-                                        MPI_Datatype datatype, int source, MPI_Comm comm, MPI_Request* request) {
+[[gnu::noinline]] void note_new_receive(Session& s, Function function, int code, const CallTimer& timer,
+                                        const ArrivalProbe& probe, Count count_, MPI_Datatype datatype, int source,
+                                        MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned flags = any_source(source) | extent.contiguous;
     const record::Recorder::Locked locked(*s.recorder);
-    record::Cell* cell = count(s, key_of(function, record, peer_after(code, record, source), extent.bytes, record::kCall | record::kReceive | flags), record, timer);
+    record::Cell* cell = count(s,
+                               key_of(function, record, peer_after(code, record, source), extent.bytes,
+                                      record::kCall | record::kReceive | flags),
+                               record, timer);
     probe.note(cell);
     if (source == MPI_PROC_NULL || !was_accepted(code, record, source)) return;
     remember_receive(s, request, function, cell, record, is_self(record, source), flags);
     if (s.callsites) return;
-    s.last_irecv.become(s.comms, function, count_, datatype, source, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);
+    s.last_irecv.become(s.comms, function, count_, datatype, source, comm, s.recorder->phase(), cell, record, flags,
+                        extent.bytes == 0);
 }
 
 template <class Host, class Count>
-int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int tag,
+             MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
-    if (!s) [[unlikely]] return host_call();
+    if (!s) [[unlikely]]
+        return host_call();
     const InsideCall inside;
-    if (!s->recording()) [[unlikely]] return begun(*s, host_call(), request);
+    if (!s->recording()) [[unlikely]]
+        return begun(*s, host_call(), request);
     const ArrivalProbe probe(*s, source, tag, comm);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
     const int code = begun(*s, host_call(), request);

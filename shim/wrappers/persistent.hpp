@@ -12,10 +12,11 @@ inline int made_persistent(Session& s, int code, const MPI_Request* request) {
     return code;
 }
 
-/// Records the making of a persistent request and remembers what each start of it will move: `buffer` for sends, null for receives.
+/// Records the making of a persistent request and remembers what each start of it will move: `buffer` for sends, null
+/// for receives.
 template <class Host>
-int note_persistent(Session& s, Function function, Host&& host_call, PendingCall::Kind kind, const void* buffer, std::uint64_t count_, MPI_Datatype datatype,
-                    int peer, MPI_Comm comm, MPI_Request* request) {
+int note_persistent(Session& s, Function function, Host&& host_call, PendingCall::Kind kind, const void* buffer,
+                    std::uint64_t count_, MPI_Datatype datatype, int peer, MPI_Comm comm, MPI_Request* request) {
     if (is_buffered(function)) s.host_work.never_known();
     if (!s.recording()) return made_persistent(s, host_call(), request);
     CallTimer timer(s, function, CallTimer::Need::always);
@@ -25,8 +26,10 @@ int note_persistent(Session& s, Function function, Host&& host_call, PendingCall
     const Extent extent = extent_of(code, count_, datatype);
     const unsigned flags = extent.contiguous | any_source(peer);
     const record::Recorder::Locked locked(*s.recorder);
-    count(s, key_of(function, record, peer_after(code, record, peer), extent.bytes, record::kCall | flags), record, timer);
-    PendingCall* entry = was_accepted(code, record, peer) ? remember(s, request, kind, nullptr, record, false, true) : nullptr;
+    count(s, key_of(function, record, peer_after(code, record, peer), extent.bytes, record::kCall | flags), record,
+          timer);
+    PendingCall* entry =
+        was_accepted(code, record, peer) ? remember(s, request, kind, nullptr, record, false, true) : nullptr;
     if (!entry) return code;
     entry->buffer = buffer;
     entry->bytes = extent.bytes;
@@ -36,42 +39,51 @@ int note_persistent(Session& s, Function function, Host&& host_call, PendingCall
 }
 
 template <class Host, class Count>
-int on_send_init(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Request* request) {
+int on_send_init(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest,
+                 int, MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
-    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer, count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, dest, comm, request);
+    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer,
+                           count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, dest, comm, request);
 }
 
 template <class Host, class Count>
-int on_recv_init(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int, MPI_Comm comm, MPI_Request* request) {
+int on_recv_init(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int,
+                 MPI_Comm comm, MPI_Request* request) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
-    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr, count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, source, comm, request);
+    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr,
+                           count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, source, comm, request);
 }
 
 template <class Host>
-int on_psend_init(Function function, Host&& host_call, const void* buffer, int partitions, MPI_Count count_, MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
+int on_psend_init(Function function, Host&& host_call, const void* buffer, int partitions, MPI_Count count_,
+                  MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
     const auto elements = static_cast<std::uint64_t>(partitions > 0 && count_ > 0 ? partitions * count_ : 0);
-    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer, elements, datatype, dest, comm, request);
+    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer, elements, datatype, dest, comm,
+                           request);
 }
 
 template <class Host>
-int on_precv_init(Function function, Host&& host_call, void*, int partitions, MPI_Count count_, MPI_Datatype datatype, int source, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
+int on_precv_init(Function function, Host&& host_call, void*, int partitions, MPI_Count count_, MPI_Datatype datatype,
+                  int source, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
     const auto elements = static_cast<std::uint64_t>(partitions > 0 && count_ > 0 ? partitions * count_ : 0);
-    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr, elements, datatype, source, comm, request);
+    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr, elements, datatype, source,
+                           comm, request);
 }
 
-/// One persistent request was started by `function`. `call_flag` is kCall where this is the call itself, 0 where it is one of
-/// several started together.   The recorder is held.
-inline void note_started(Session& s, Function function, MPI_Request request, unsigned call_flag, const CallTimer& timer) {
+/// One persistent request was started by `function`. `call_flag` is kCall where this is the call itself, 0 where it is
+/// one of several started together.   The recorder is held.
+inline void note_started(Session& s, Function function, MPI_Request request, unsigned call_flag,
+                         const CallTimer& timer) {
     PendingCall* call = s.requests.find(request);
     if (!call || !call->persistent) {
         if (call_flag) count(s, key_of(function, nullptr, record::kNoPeer, 0, record::kCall), nullptr, timer);
@@ -84,7 +96,8 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
     record::RowKey key = key_of(function, call->comm, call->peer, call->bytes, flags);
     key.set_engine(call->engine);
     record::Cell* cell = call_flag ? count(s, key, call->comm, timer) : count_untimed(s, key, call->comm);
-    if (cell && (flags & record::kTraffic) && call->buffer && call->bytes) s.recorder->note_send_buffer(*cell, call->buffer);
+    if (cell && (flags & record::kTraffic) && call->buffer && call->bytes)
+        s.recorder->note_send_buffer(*cell, call->buffer);
     call->cell = null ? nullptr : cell;
     call->function = function;
 }

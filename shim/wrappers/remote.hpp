@@ -6,7 +6,8 @@ namespace shunt {
 
 /// Records an access to `target`'s window; `incoming`: the data comes to us.
 template <class Host>
-int note_access(Session& s, Function function, Host&& host_call, bool incoming, int target, MPI_Win win, std::uint64_t count_, MPI_Datatype datatype) {
+int note_access(Session& s, Function function, Host&& host_call, bool incoming, int target, MPI_Win win,
+                std::uint64_t count_, MPI_Datatype datatype) {
     if (!s.recording()) return host_call();
     CallTimer timer(s, function, CallTimer::Need::sampled);
     const int code = host_call();
@@ -22,17 +23,19 @@ int note_access(Session& s, Function function, Host&& host_call, bool incoming, 
 }
 
 template <class Host, class Count>
-int on_rma(Function function, Host&& host_call, bool incoming, int target, Count count_, MPI_Datatype datatype, MPI_Win win) {
+int on_rma(Function function, Host&& host_call, bool incoming, int target, Count count_, MPI_Datatype datatype,
+           MPI_Win win) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
-    return note_access(*s, function, host_call, incoming, target, win, count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype);
+    return note_access(*s, function, host_call, incoming, target, win,
+                       count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype);
 }
 
 /// Rput and its kin.
 template <class Host, class Count>
-int on_rma_request(Function function, Host&& host_call, bool incoming, int target, Count count_, MPI_Datatype datatype, MPI_Win win,
-                   const MPI_Request* request) {
+int on_rma_request(Function function, Host&& host_call, bool incoming, int target, Count count_, MPI_Datatype datatype,
+                   MPI_Win win, const MPI_Request* request) {
     Session* s = active_session();
     const int code = on_rma(function, host_call, incoming, target, count_, datatype, win);
     return s ? begun(*s, code, request) : code;
@@ -75,14 +78,16 @@ int on_io(Function function, Host&& host_call, MPI_File file, Count count_, MPI_
     const CommRecord* record = s->files.find(handle_value(file));
     const Extent extent = extent_of(code, count_, datatype);
     const record::Recorder::Locked locked(*s->recorder);
-    count(*s, key_of(function, record, record::kNoPeer, extent.bytes, record::kCall | extent.contiguous), record, timer);
+    count(*s, key_of(function, record, record::kNoPeer, extent.bytes, record::kCall | extent.contiguous), record,
+          timer);
     touch_clock_after(*s, timer.elapsed());
     return code;
 }
 
 /// File_iread and its kin.
 template <class Host, class Count>
-int on_io_request(Function function, Host&& host_call, MPI_File file, Count count_, MPI_Datatype datatype, const MPI_Request* request) {
+int on_io_request(Function function, Host&& host_call, MPI_File file, Count count_, MPI_Datatype datatype,
+                  const MPI_Request* request) {
     Session* s = active_session();
     const int code = on_io(function, host_call, file, count_, datatype);
     return s ? begun(*s, code, request) : code;

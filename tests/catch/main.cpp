@@ -4,7 +4,8 @@
 #include <cstdio>
 
 int main(int argc, char** argv) {
-    // Line by line: what stayed in the buffer at a fork would be written by the child too (ThreadSanitizer's _exit flushes).
+    // Line by line: what stayed in the buffer at a fork would be written by the child too (ThreadSanitizer's _exit
+    // flushes).
     std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
     return Catch::Session().run(argc, argv);
 }

@@ -1,5 +1,5 @@
-/* MPI_Alltoallv of one random pattern at the three levels of compiled communication, from the public header, checked value by value.
-   Usage: alltoallv_levels [seed] */
+/* MPI_Alltoallv of one random pattern at the three levels of compiled communication, from the public header, checked
+   value by value. Usage: alltoallv_levels [seed] */
 #include "shim/include/mpix_shunt.h"
 
 #include <stdint.h>
@@ -24,48 +24,60 @@ static int ints_between(int pattern, int from, int to) {
 
 typedef struct {
     int *counts_out, *places_out, *counts_in, *places_in, *out, *in;
-    MPI_Aint *pattern;
+    MPI_Aint* pattern;
     int total_in;
 } Exchange;
 
 static Exchange make_exchange(int pattern) {
-    Exchange e = {malloc(sizeof(int) * (size_t)ranks), malloc(sizeof(int) * (size_t)ranks), malloc(sizeof(int) * (size_t)ranks),
-                  malloc(sizeof(int) * (size_t)ranks), NULL, NULL, malloc(sizeof(MPI_Aint) * (size_t)(ranks * ranks)), 0};
+    Exchange e = {malloc(sizeof(int) * (size_t)ranks),
+                  malloc(sizeof(int) * (size_t)ranks),
+                  malloc(sizeof(int) * (size_t)ranks),
+                  malloc(sizeof(int) * (size_t)ranks),
+                  NULL,
+                  NULL,
+                  malloc(sizeof(MPI_Aint) * (size_t)(ranks * ranks)),
+                  0};
     int total_out = 0;
     for (int peer = 0; peer < ranks; ++peer) {
         e.counts_out[peer] = ints_between(pattern, rank, peer), e.counts_in[peer] = ints_between(pattern, peer, rank);
         e.places_out[peer] = total_out, e.places_in[peer] = e.total_in;
         total_out += e.counts_out[peer], e.total_in += e.counts_in[peer];
-        for (int to = 0; to < ranks; ++to) e.pattern[peer * ranks + to] = (MPI_Aint)sizeof(int) * ints_between(pattern, peer, to);
+        for (int to = 0; to < ranks; ++to)
+            e.pattern[peer * ranks + to] = (MPI_Aint)sizeof(int) * ints_between(pattern, peer, to);
     }
     e.out = malloc(sizeof(int) * (size_t)(total_out + 1)), e.in = malloc(sizeof(int) * (size_t)(e.total_in + 1));
     return e;
 }
 
-static void free_exchange(Exchange *e) {
-    free(e->counts_out), free(e->places_out), free(e->counts_in), free(e->places_in), free(e->out), free(e->in), free(e->pattern);
+static void free_exchange(Exchange* e) {
+    free(e->counts_out), free(e->places_out), free(e->counts_in), free(e->places_in), free(e->out), free(e->in),
+        free(e->pattern);
 }
 
-static int value(int round, int from, int to, int i) { return (int)mix(mix(seed, (uint64_t)round), mix((uint64_t)(from * 1000 + to), (uint64_t)i)); }
+static int value(int round, int from, int to, int i) {
+    return (int)mix(mix(seed, (uint64_t)round), mix((uint64_t)(from * 1000 + to), (uint64_t)i));
+}
 
-static void fill(Exchange *e, int round) {
+static void fill(Exchange* e, int round) {
     for (int peer = 0; peer < ranks; ++peer)
         for (int i = 0; i < e->counts_out[peer]; ++i) e->out[e->places_out[peer] + i] = value(round, rank, peer, i);
     for (int i = 0; i < e->total_in; ++i) e->in[i] = -1;
 }
 
-static int wrong(const Exchange *e, int round) {
+static int wrong(const Exchange* e, int round) {
     int count = 0;
     for (int peer = 0; peer < ranks; ++peer)
-        for (int i = 0; i < e->counts_in[peer]; ++i) count += e->in[e->places_in[peer] + i] != value(round, peer, rank, i);
+        for (int i = 0; i < e->counts_in[peer]; ++i)
+            count += e->in[e->places_in[peer] + i] != value(round, peer, rank, i);
     return count;
 }
 
-static int move(Exchange *e, const MPIX_Alltoallv_schedule *schedule) {
-    return MPIX_Alltoallv_data_trans2(e->out, e->counts_out, e->places_out, MPI_INT, e->in, e->counts_in, e->places_in, MPI_INT, schedule);
+static int move(Exchange* e, const MPIX_Alltoallv_schedule* schedule) {
+    return MPIX_Alltoallv_data_trans2(e->out, e->counts_out, e->places_out, MPI_INT, e->in, e->counts_in, e->places_in,
+                                      MPI_INT, schedule);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     int errors = 0, all = 0;
     if (argc > 1) seed = strtoull(argv[1], NULL, 10);
     MPI_Init(&argc, &argv);
@@ -76,7 +88,8 @@ int main(int argc, char **argv) {
         MPIX_Alltoallv_schedule schedule, other;
         for (int round = 0; round < 3; ++round) { /* level 1 */
             fill(&e, round);
-            errors += MPIX_Alltoallv_control1(e.counts_out, MPI_INT, e.counts_in, MPI_INT, MPI_COMM_WORLD, &schedule) != MPI_SUCCESS;
+            errors += MPIX_Alltoallv_control1(e.counts_out, MPI_INT, e.counts_in, MPI_INT, MPI_COMM_WORLD, &schedule) !=
+                      MPI_SUCCESS;
             errors += move(&e, &schedule) != MPI_SUCCESS;
             errors += MPIX_Alltoallv_free(&schedule) != MPI_SUCCESS;
             errors += wrong(&e, round);

@@ -1,13 +1,14 @@
-/* Calls that make connections between hosts while others crowd the doors: doors FOLDER ROUNDS. In each round a new communicator gets its teams; only
-   after a pause, in which whoever watches finds the new listeners, do all ranks talk to all. Every result is checked, and no call may take long.
-   Then rank 0 makes FOLDER/quiet and broadcasts until FOLDER/go is there, and twenty times more. */
+/* Calls that make connections between hosts while others crowd the doors: doors FOLDER ROUNDS. In each round a new
+   communicator gets its teams; only after a pause, in which whoever watches finds the new listeners, do all ranks talk
+   to all. Every result is checked, and no call may take long. Then rank 0 makes FOLDER/quiet and broadcasts until
+   FOLDER/go is there, and twenty times more. */
 #include <time.h>
 #include <unistd.h>
 
 #include "../mpi/check.h"
 
 enum { LONG = 100000, MOST_RANKS = 16, PAUSE_US = 1000000 };
-static const double kLong = 4;   /* seconds: of a call, on a machine that others share */
+static const double kLong = 4; /* seconds: of a call, on a machine that others share */
 
 static double now(void) {
     struct timespec time;
@@ -15,7 +16,9 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static int value(int key, int from, int to, int at) { return pick(mix4((uint64_t)key, (uint64_t)from, (uint64_t)to, (uint64_t)at), 1000); }
+static int value(int key, int from, int to, int at) {
+    return pick(mix4((uint64_t)key, (uint64_t)from, (uint64_t)to, (uint64_t)at), 1000);
+}
 
 /* Ints go from each rank to those at most `reach` ranks further. */
 static void exchange(MPI_Comm comm, int key, int reach) {
@@ -33,7 +36,8 @@ static void exchange(MPI_Comm comm, int key, int reach) {
     CHECK(now() - start < kLong, "alltoallv took %.1f s", now() - start);
     int wrong = 0;
     for (int other = 0; other < world_size; ++other)
-        for (int at = 0; at < in_counts[other]; ++at) wrong += in[places[other] + at] != value(key, other, world_rank, at);
+        for (int at = 0; at < in_counts[other]; ++at)
+            wrong += in[places[other] + at] != value(key, other, world_rank, at);
     CHECK_EQUAL(wrong, 0);
 }
 
@@ -60,7 +64,7 @@ static void broadcast(int key) {
     CHECK_EQUAL(wrong, 0);
 }
 
-static void broadcast_until(const char *folder) {
+static void broadcast_until(const char* folder) {
     char quiet[512], go[512];
     snprintf(quiet, sizeof quiet, "%s/quiet", folder);
     snprintf(go, sizeof go, "%s/go", folder);
@@ -68,7 +72,7 @@ static void broadcast_until(const char *folder) {
     for (int call = 0, left = -1; left != 0; ++call) {
         broadcast(call);
         int sees_go = access(go, F_OK) == 0;
-        MPI_Request request;   /* nonblocking: the engines have no part in it */
+        MPI_Request request; /* nonblocking: the engines have no part in it */
         MPI_Ibcast(&sees_go, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
         CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
         if (left > 0) --left;
@@ -76,7 +80,7 @@ static void broadcast_until(const char *folder) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &world_size);
@@ -85,7 +89,7 @@ int main(int argc, char **argv) {
     for (int round = 0; round < atoi(argv[2]); ++round) {
         MPI_Comm comm;
         CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
-        for (int call = 0; call < 2; ++call) {   /* leave wishes, which the barrier fulfils; then neighbours alone talk */
+        for (int call = 0; call < 2; ++call) { /* leave wishes, which the barrier fulfils; then neighbours alone talk */
             exchange(comm, round, 1);
             add_up(comm, round);
             CHECK_OK(MPI_Barrier(comm));

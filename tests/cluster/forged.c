@@ -1,6 +1,7 @@
-/* A job that somebody on its network interferes with: forged FOLDER. Three ranks; makes FOLDER/started, goes on until FOLDER/go is there. In each
-   round rank 1 comes late to a barrier and to a broadcast whose root waits for all, and a root comes late to a broadcast. No rank may be
-   through the barrier, nor that root out of its broadcast, before rank 1 has come; every byte is checked. All hosts share one clock. */
+/* A job that somebody on its network interferes with: forged FOLDER. Three ranks; makes FOLDER/started, goes on until
+   FOLDER/go is there. In each round rank 1 comes late to a barrier and to a broadcast whose root waits for all, and a
+   root comes late to a broadcast. No rank may be through the barrier, nor that root out of its broadcast, before rank 1
+   has come; every byte is checked. All hosts share one clock. */
 #include <time.h>
 #include <unistd.h>
 
@@ -37,18 +38,20 @@ static struct Stay bcast(int root, int late, int bytes, uint64_t key) {
     int wrong = -1;
     for (int i = 0; i < bytes && wrong < 0; ++i)
         if (data[i] != (unsigned char)mix(key, (uint64_t)i)) wrong = i;
-    CHECK(wrong < 0, "broadcast of %d bytes from %d, first wrong byte %d is %#x", bytes, root, wrong, data[wrong < 0 ? 0 : wrong]);
+    CHECK(wrong < 0, "broadcast of %d bytes from %d, first wrong byte %d is %#x", bytes, root, wrong,
+          data[wrong < 0 ? 0 : wrong]);
     return stay;
 }
 
-static void all_have_waited(const char *call, struct Stay own, int for_root_alone) {
+static void all_have_waited(const char* call, struct Stay own, int for_root_alone) {
     struct Stay all[3];
     CHECK_OK(MPI_Gather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, 0, MPI_COMM_WORLD));
     for (int rank = 0; world_rank == 0 && rank < (for_root_alone ? 1 : 3); ++rank)
-        CHECK(all[rank].left >= all[1].entered, "rank %d has left the %s %.1f ms before rank 1 came", rank, call, 1e3 * (all[1].entered - all[rank].left));
+        CHECK(all[rank].left >= all[1].entered, "rank %d has left the %s %.1f ms before rank 1 came", rank, call,
+              1e3 * (all[1].entered - all[rank].left));
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     char started[512], go[512];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
@@ -56,7 +59,7 @@ int main(int argc, char **argv) {
     if (argc < 2 || world_size != 3) MPI_Abort(MPI_COMM_WORLD, 2);
     snprintf(started, sizeof started, "%s/started", argv[1]);
     snprintf(go, sizeof go, "%s/go", argv[1]);
-    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD));   /* a team is made where all members meet */
+    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* a team is made where all members meet */
     int is_over = 0;
     for (int round = 0; !is_over; ++round) {
         all_have_waited("barrier", barrier(), 0);

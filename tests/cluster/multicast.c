@@ -1,14 +1,13 @@
 /* Broadcasts under trouble. Every byte is checked; the last line is "OK <checks>".
    Usage: multicast SEED MODE [arguments]
      bcasts CALLS MOST            broadcasts of 1 to MOST bytes, rotating roots
-     gathers CALLS MOST           allgathers of 1 to MOST bytes a rank, every other one with lengths that differ, zero among them; ranks come late
-     mixture CALLS MOST           broadcasts from any root, allgathers, and barriers, in any order; ranks come late
-     until FOLDER AFTER           rotating broadcasts, scatters and barriers: makes FOLDER/started, goes on until FOLDER/go is there, then
-                                  does AFTER rounds more
-     late MILLISECONDS            rank 1 comes late, and only when it knows that the others have not waited for it
-     communicators COUNT ROUNDS   broadcasts on many communicators in turn
-     leave                        the root frees the communicator, or ends MPI, right after its broadcast; the others come late
-     threads CALLS                four threads, each with a communicator of its own */
+     gathers CALLS MOST           allgathers of 1 to MOST bytes a rank, every other one with lengths that differ, zero
+   among them; ranks come late mixture CALLS MOST           broadcasts from any root, allgathers, and barriers, in any
+   order; ranks come late until FOLDER AFTER           rotating broadcasts, scatters and barriers: makes FOLDER/started,
+   goes on until FOLDER/go is there, then does AFTER rounds more late MILLISECONDS            rank 1 comes late, and
+   only when it knows that the others have not waited for it communicators COUNT ROUNDS   broadcasts on many
+   communicators in turn leave                        the root frees the communicator, or ends MPI, right after its
+   broadcast; the others come late threads CALLS                four threads, each with a communicator of its own */
 #include <errno.h>
 #include <pthread.h>
 #include <sys/stat.h>
@@ -25,15 +24,17 @@ static void sleep_ms(long ms) {
 }
 
 /* One broadcast of what `key` gives; also the bytes behind it must stay as they are. */
-static void bcast(MPI_Comm comm, int root, int bytes, uint64_t key, unsigned char *buffer) {
+static void bcast(MPI_Comm comm, int root, int bytes, uint64_t key, unsigned char* buffer) {
     int rank;
     MPI_Comm_rank(comm, &rank);
-    for (int i = 0; i < bytes + 8; ++i) buffer[i] = rank == root && i < bytes ? (unsigned char)mix(key, (uint64_t)i) : 0xa5;
+    for (int i = 0; i < bytes + 8; ++i)
+        buffer[i] = rank == root && i < bytes ? (unsigned char)mix(key, (uint64_t)i) : 0xa5;
     CHECK_OK(MPI_Bcast(buffer, bytes, MPI_BYTE, root, comm));
     int wrong = -1;
     for (int i = 0; i < bytes + 8 && wrong < 0; ++i)
         if (buffer[i] != (i < bytes ? (unsigned char)mix(key, (uint64_t)i) : 0xa5)) wrong = i;
-    CHECK(wrong < 0, "broadcast %#llx of %d bytes from %d, first wrong byte %d", (unsigned long long)key, bytes, root, wrong);
+    CHECK(wrong < 0, "broadcast %#llx of %d bytes from %d, first wrong byte %d", (unsigned long long)key, bytes, root,
+          wrong);
 }
 
 /* Lengths of all sizes up to `most`: as many short as long ones. */
@@ -46,11 +47,13 @@ static int some_length(uint64_t key, int most) {
 
 static void bcasts(int calls, int most) {
     static unsigned char buffer[MOST_BYTES + 8];
-    for (int call = 0; call < calls; ++call) bcast(MPI_COMM_WORLD, call % world_size, some_length((uint64_t)call, most), mix(test_seed, (uint64_t)call), buffer);
+    for (int call = 0; call < calls; ++call)
+        bcast(MPI_COMM_WORLD, call % world_size, some_length((uint64_t)call, most), mix(test_seed, (uint64_t)call),
+              buffer);
 }
 
 /* All ranks' blocks, of which the i-th has lengths[i] bytes; bytes behind them must stay as they are. */
-static void gather(const int *lengths, int equal, uint64_t key) {
+static void gather(const int* lengths, int equal, uint64_t key) {
     int *places = malloc((size_t)world_size * sizeof *places), all = 0;
     for (int i = 0; i < world_size; ++i) places[i] = all, all += lengths[i];
     unsigned char *own = malloc((size_t)lengths[world_rank] + 1), *data = malloc((size_t)all + 8);
@@ -67,7 +70,7 @@ static void gather(const int *lengths, int equal, uint64_t key) {
 
 /* An allgather of `key`, all lengths equal or not. */
 static void gather_some(int equal, uint64_t key, int most) {
-    int *lengths = malloc((size_t)world_size * sizeof *lengths);
+    int* lengths = malloc((size_t)world_size * sizeof *lengths);
     for (int i = 0; i < world_size; ++i) {
         const uint64_t of = equal ? key : mix(key, (uint64_t)i);
         lengths[i] = !equal && pick(of, 4) == 0 ? 0 : some_length(of, most);
@@ -106,12 +109,14 @@ static void mixture(int calls, int most) {
 static void scatter(int root, int elements, uint64_t key) {
     int *all = malloc((size_t)(world_size * elements) * sizeof *all), own[512];
     for (int i = 0; i < world_size * elements; ++i) all[i] = (int)mix(key, (uint64_t)i);
-    CHECK_OK(MPI_Scatter(world_rank == root ? all : NULL, elements, MPI_INT, own, elements, MPI_INT, root, MPI_COMM_WORLD));
-    CHECK(memcmp(own, all + world_rank * elements, (size_t)elements * sizeof *own) == 0, "scatter of %d from %d", elements, root);
+    CHECK_OK(
+        MPI_Scatter(world_rank == root ? all : NULL, elements, MPI_INT, own, elements, MPI_INT, root, MPI_COMM_WORLD));
+    CHECK(memcmp(own, all + world_rank * elements, (size_t)elements * sizeof *own) == 0, "scatter of %d from %d",
+          elements, root);
     free(all);
 }
 
-static void until(const char *folder, int after) {
+static void until(const char* folder, int after) {
     static unsigned char buffer[MOST_BYTES + 8];
     char started[512], go[512];
     snprintf(started, sizeof started, "%s/started", folder);
@@ -130,7 +135,8 @@ static void until(const char *folder, int after) {
     }
 }
 
-/* Rank 1 comes to a broadcast only when it knows that others have left it: roots of short ones, and receivers of any, do not wait for it. */
+/* Rank 1 comes to a broadcast only when it knows that others have left it: roots of short ones, and receivers of any,
+ * do not wait for it. */
 static void late(long ms) {
     static unsigned char buffer[MOST_BYTES + 8];
     int left = 0;
@@ -139,17 +145,19 @@ static void late(long ms) {
         if (world_rank == 1) {
             sleep_ms(ms);
             for (int rank = 0; rank < world_size; ++rank)
-                if (rank != 1 && !(longer && rank == 0)) CHECK_OK(MPI_Recv(&left, 1, MPI_INT, rank, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+                if (rank != 1 && !(longer && rank == 0))
+                    CHECK_OK(MPI_Recv(&left, 1, MPI_INT, rank, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         }
         bcast(MPI_COMM_WORLD, 0, longer ? 60000 : 1000, 2 + (uint64_t)longer, buffer);
-        if (world_rank != 1 && !(longer && world_rank == 0)) CHECK_OK(MPI_Send(&left, 1, MPI_INT, 1, 7, MPI_COMM_WORLD));
+        if (world_rank != 1 && !(longer && world_rank == 0))
+            CHECK_OK(MPI_Send(&left, 1, MPI_INT, 1, 7, MPI_COMM_WORLD));
     }
     bcast(MPI_COMM_WORLD, 1, 60000, 4, buffer);
 }
 
 static void communicators(int count, int rounds) {
     static unsigned char buffer[MOST_BYTES + 8];
-    MPI_Comm *comms = malloc((size_t)count * sizeof *comms);
+    MPI_Comm* comms = malloc((size_t)count * sizeof *comms);
     for (int i = 0; i < count; ++i)
         if (i % 4 == 3) CHECK_OK(MPI_Comm_split(MPI_COMM_WORLD, world_rank == i % world_size, -world_rank, &comms[i]));
         else CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comms[i]));
@@ -179,9 +187,9 @@ static void leave(void) {
     }
 }
 
-static void *one_thread(void *argument) {
-    const long *of = argument;
-    unsigned char *buffer = malloc(MOST_BYTES + 8);
+static void* one_thread(void* argument) {
+    const long* of = argument;
+    unsigned char* buffer = malloc(MOST_BYTES + 8);
     for (int call = 0; call < (int)of[1]; ++call) {
         const uint64_t key = mix4(test_seed, 77, (uint64_t)of[2], (uint64_t)call);
         bcast((MPI_Comm)of[0], call % world_size, some_length(key, 16384), key, buffer);
@@ -205,13 +213,13 @@ static void threads(int calls) {
     for (int i = 0; i < THREADS; ++i) CHECK_OK(MPI_Comm_free(&comm[i]));
 }
 
-int main(int argc, char **argv) {
-    const char *mode = argc > 2 ? argv[2] : "";
+int main(int argc, char** argv) {
+    const char* mode = argc > 2 ? argv[2] : "";
     const char *first = argc > 3 ? argv[3] : "0", *second = argc > 4 ? argv[4] : "0";
     int provided;
     MPI_Init_thread(&argc, &argv, strcmp(mode, "threads") ? MPI_THREAD_SINGLE : MPI_THREAD_MULTIPLE, &provided);
     start_world(argc, argv);
-    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD));   /* a team is made where all members meet */
+    CHECK_OK(MPI_Barrier(MPI_COMM_WORLD)); /* a team is made where all members meet */
     if (strcmp(mode, "bcasts") == 0) bcasts(atoi(first), atoi(second));
     else if (strcmp(mode, "gathers") == 0) gathers(atoi(first), atoi(second));
     else if (strcmp(mode, "mixture") == 0) mixture(atoi(first), atoi(second));

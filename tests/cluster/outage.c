@@ -1,7 +1,7 @@
 /* The same collective again and again, until rank 0 finds the file "stop" in FOLDER, or until it fails.
    outage FOLDER allreduce|alltoall|bcast BYTES
-   Rank 0 writes how many calls are over into FOLDER/calls now and then. A rank whose call fails writes FOLDER/lost-RANK with the
-   error's class and leaves without MPI_Finalize; one with a wrong result writes FOLDER/wrong-RANK. */
+   Rank 0 writes how many calls are over into FOLDER/calls now and then. A rank whose call fails writes FOLDER/lost-RANK
+   with the error's class and leaves without MPI_Finalize; one with a wrong result writes FOLDER/wrong-RANK. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdint.h>
@@ -12,13 +12,13 @@
 
 static int rank, ranks, count;
 static int32_t *sent, *received;
-static const char *folder;
+static const char* folder;
 
-static void write_file(const char *name, int number, int value) {
+static void write_file(const char* name, int number, int value) {
     char unfinished[600], path[512];
     snprintf(path, sizeof path, number < 0 ? "%s/%s" : "%s/%s-%d", folder, name, number);
     snprintf(unfinished, sizeof unfinished, "%s.part", path);
-    FILE *file = fopen(unfinished, "w");
+    FILE* file = fopen(unfinished, "w");
     if (!file) abort();
     fprintf(file, "%d\n", value);
     if (fclose(file) != 0 || rename(unfinished, path) != 0) abort();
@@ -31,16 +31,17 @@ static int must_stop(void) {
 }
 
 /* Element 0 of rank 0 says whether this is the last call. */
-static int call(const char *operation, int number, int stop, int *told_to_stop, int *is_right) {
+static int call(const char* operation, int number, int stop, int* told_to_stop, int* is_right) {
     const int is_bcast = strcmp(operation, "bcast") == 0, is_alltoall = strcmp(operation, "alltoall") == 0;
     const int all = is_alltoall ? count * ranks : count;
     for (int i = 0; i < all; ++i) sent[i] = rank + number % 1000 + i % count;
     for (int block = 0; block < (is_alltoall ? ranks : 1); ++block) sent[block * count] = stop;
     memset(received, 255, (size_t)all * sizeof *received);
     if (is_bcast && rank == 0) memcpy(received, sent, (size_t)count * sizeof *received);
-    const int error = is_bcast      ? MPI_Bcast(received, count, MPI_INT32_T, 0, MPI_COMM_WORLD)
-                      : is_alltoall ? MPI_Alltoall(sent, count, MPI_INT32_T, received, count, MPI_INT32_T, MPI_COMM_WORLD)
-                                    : MPI_Allreduce(sent, received, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
+    const int error = is_bcast ? MPI_Bcast(received, count, MPI_INT32_T, 0, MPI_COMM_WORLD)
+                      : is_alltoall
+                          ? MPI_Alltoall(sent, count, MPI_INT32_T, received, count, MPI_INT32_T, MPI_COMM_WORLD)
+                          : MPI_Allreduce(sent, received, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
     if (error != MPI_SUCCESS) return error;
     *told_to_stop = received[0] != 0;
     for (int i = 0; i < all; ++i) {
@@ -52,7 +53,7 @@ static int call(const char *operation, int number, int stop, int *told_to_stop, 
     return MPI_SUCCESS;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

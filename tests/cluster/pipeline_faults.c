@@ -1,8 +1,9 @@
-/* A pipeline between hosts that breaks while data is on its way. The same operation again and again until it fails; in the third call one
-   rank is killed, or ends all its connections that came with the first call, which only the engine made.
-   pipeline_faults killed|reset OPERATION BYTES VICTIM     OPERATION: bcast, reduce, allreduce or scan
-   Each rank that lives writes "survivor RANK: error CLASS in call N, then CLASS" into a file survivor-RANK of the present folder, which all
-   share: launchers lose output when a rank is killed. It leaves, when all have written, without MPI_Finalize, as hosts would hang there. */
+/* A pipeline between hosts that breaks while data is on its way. The same operation again and again until it fails; in
+   the third call one rank is killed, or ends all its connections that came with the first call, which only the engine
+   made. pipeline_faults killed|reset OPERATION BYTES VICTIM     OPERATION: bcast, reduce, allreduce or scan Each rank
+   that lives writes "survivor RANK: error CLASS in call N, then CLASS" into a file survivor-RANK of the present folder,
+   which all share: launchers lose output when a rank is killed. It leaves, when all have written, without MPI_Finalize,
+   as hosts would hang there. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <netinet/in.h>
@@ -24,7 +25,7 @@ static int32_t *send_numbers, *receive_numbers;
 static int is_connection(int file) {
     struct sockaddr_in peer;
     socklen_t size = sizeof peer;
-    return getpeername(file, (struct sockaddr *)&peer, &size) == 0 && peer.sin_family == AF_INET;
+    return getpeername(file, (struct sockaddr*)&peer, &size) == 0 && peer.sin_family == AF_INET;
 }
 
 static void remember_connections(void) {
@@ -40,24 +41,27 @@ static void reset_new_connections(void) {
         if (!was_there[file] && is_connection(file)) resets += connect(file, &nobody, sizeof nobody) == 0;
 }
 
-static void *strike(void *word) {
+static void* strike(void* word) {
     usleep(kFaultAfterUs);
     if (strcmp(word, "killed") == 0) raise(SIGKILL);
     reset_new_connections();
     return NULL;
 }
 
-static int call(const char *operation) {
+static int call(const char* operation) {
     const int count = bytes / 4;
     for (int i = 0; i < count; ++i) send_numbers[i] = rank + i % 1000;
-    if (strcmp(operation, "bcast") == 0) return MPI_Bcast(rank == 0 ? send_numbers : receive_numbers, count, MPI_INT32_T, 0, MPI_COMM_WORLD);
-    if (strcmp(operation, "reduce") == 0) return MPI_Reduce(send_numbers, receive_numbers, count, MPI_INT32_T, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (strcmp(operation, "scan") == 0) return MPI_Scan(send_numbers, receive_numbers, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
+    if (strcmp(operation, "bcast") == 0)
+        return MPI_Bcast(rank == 0 ? send_numbers : receive_numbers, count, MPI_INT32_T, 0, MPI_COMM_WORLD);
+    if (strcmp(operation, "reduce") == 0)
+        return MPI_Reduce(send_numbers, receive_numbers, count, MPI_INT32_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (strcmp(operation, "scan") == 0)
+        return MPI_Scan(send_numbers, receive_numbers, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
     return MPI_Allreduce(send_numbers, receive_numbers, count, MPI_INT32_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
 /* What a call that has succeeded gave. */
-static int is_right(const char *operation) {
+static int is_right(const char* operation) {
     int last = ranks;
     if (strcmp(operation, "bcast") == 0) last = -1;
     if (strcmp(operation, "reduce") == 0 && rank != 0) return 1;
@@ -75,11 +79,11 @@ static int class_of(int error) {
     return class;
 }
 
-static void report(const char *way, int error, int number, int after) {
+static void report(const char* way, int error, int number, int after) {
     char name[32], unfinished[32];
     snprintf(name, sizeof name, "survivor-%d", rank);
     snprintf(unfinished, sizeof unfinished, "unfinished-%d", rank);
-    FILE *file = fopen(unfinished, "w");
+    FILE* file = fopen(unfinished, "w");
     if (!file) abort();
     fprintf(file, "survivor %d: error %d in call %d, then %d\n", rank, class_of(error), number, class_of(after));
     if (fclose(file) != 0 || rename(unfinished, name) != 0) abort();
@@ -94,21 +98,21 @@ static void report(const char *way, int error, int number, int after) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (argc != 5) return 2;
-    const char *operation = argv[2];
+    const char* operation = argv[2];
     bytes = atoi(argv[3]);
     send_numbers = malloc((size_t)bytes);
     receive_numbers = malloc((size_t)bytes);
     if (!getenv("FATAL")) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    int *all = malloc(sizeof(int) * (size_t)ranks);   /* the host's own connections are made here */
+    int* all = malloc(sizeof(int) * (size_t)ranks); /* the host's own connections are made here */
     MPI_Alltoall(all, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     remember_connections();
-    if (call(operation) != MPI_SUCCESS) return 3;   /* wants a team, which is made where all meet */
+    if (call(operation) != MPI_SUCCESS) return 3; /* wants a team, which is made where all meet */
     MPI_Barrier(MPI_COMM_WORLD);
     for (int number = 1; number <= kMostCalls; ++number) {
         pthread_t thread;
@@ -127,7 +131,7 @@ int main(int argc, char **argv) {
         if (!is_right(operation)) {
             printf("rank %d: call %d gave a wrong result\n", rank, number);
             fflush(stdout);
-            _exit(1);   // no survivor
+            _exit(1);  // no survivor
         }
     }
     printf("rank %d: nothing failed\n", rank);

@@ -1,6 +1,7 @@
-/* scatterv WAY: every byte of MPI_Scatterv to 1, 2, 5 and no ranks, from every root, with derived types and in place at the root; `plain`, or in
- * groups that are `opened` once and used again and again. Prints one line with what all ranks have got; the same on every MPI and in every way.
- * scatterv bulk | bulk-opened: 3 MB from rank 0 to ranks 1 and 2, in pieces. */
+/* scatterv WAY: every byte of MPI_Scatterv to 1, 2, 5 and no ranks, from every root, with derived types and in place at
+ * the root; `plain`, or in groups that are `opened` once and used again and again. Prints one line with what all ranks
+ * have got; the same on every MPI and in every way. scatterv bulk | bulk-opened: 3 MB from rank 0 to ranks 1 and 2, in
+ * pieces. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +14,11 @@ enum { kIterations = 100, kMost = 6000, kShapes = 4 };
 static int rank, ranks;
 static unsigned long long total = 14695981039346656037ull;
 
-static unsigned char byte_of(int iteration, int to, int at) { return (unsigned char)(iteration * 31 + to * 7 + at * 13 + at / 251); }
+static unsigned char byte_of(int iteration, int to, int at) {
+    return (unsigned char)(iteration * 31 + to * 7 + at * 13 + at / 251);
+}
 
-static void require(int good, const char *what, int iteration) {
+static void require(int good, const char* what, int iteration) {
     if (good) return;
     fprintf(stderr, "rank %d, iteration %d: %s\n", rank, iteration, what);
     MPI_Abort(MPI_COMM_WORLD, 1);
@@ -43,7 +46,7 @@ static MPI_Datatype pair_type(void) {
     return pair;
 }
 
-static void scatter_once(int shape, int root, int iteration, MPI_Datatype pair, MPIX_Scatterv_group *group) {
+static void scatter_once(int shape, int root, int iteration, MPI_Datatype pair, MPIX_Scatterv_group* group) {
     static unsigned char send[8 * (4 * kMost + 64)], got[4 * kMost];
     int counts[64], places[64], next = 1;
     const int in_place = iteration % 3 == 0, contiguous = iteration % 2 == 0;
@@ -58,7 +61,7 @@ static void scatter_once(int shape, int root, int iteration, MPI_Datatype pair, 
     }
     memset(got, 0xee, sizeof got);
     const int mine = counts[rank];
-    void *receive = root == rank && in_place ? MPI_IN_PLACE : got;
+    void* receive = root == rank && in_place ? MPI_IN_PLACE : got;
     const MPI_Datatype type = contiguous ? MPI_BYTE : pair;
     const int count = contiguous ? 2 * mine : mine;
     int code;
@@ -96,8 +99,9 @@ static void many_shapes(int is_opened) {
         for (int root = 0; root < ranks; ++root) {
             int counts[64];
             for (int to = 0; to < ranks; ++to) counts[to] = pairs_for(shape, root, to);
-            const int *told = root == rank ? counts : NULL;
-            require(MPIX_Scatterv_open_group(told, pair, root, MPI_COMM_WORLD, &groups[shape][root]) == MPI_SUCCESS, "not opened", 0);
+            const int* told = root == rank ? counts : NULL;
+            require(MPIX_Scatterv_open_group(told, pair, root, MPI_COMM_WORLD, &groups[shape][root]) == MPI_SUCCESS,
+                    "not opened", 0);
         }
     for (int iteration = 0; iteration < kIterations; ++iteration) {
         const int shape = iteration % kShapes, root = (iteration / kShapes) % ranks;
@@ -111,15 +115,16 @@ static void many_shapes(int is_opened) {
     if (rank == 0) printf("%d ranks have %016llx\n", ranks, sum);
 }
 
-int main(int argc, char **argv) {
-    const char *way = argc > 1 ? argv[1] : "plain";
+int main(int argc, char** argv) {
+    const char* way = argc > 1 ? argv[1] : "plain";
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     int one = 0, ones[64], places[64];
     for (int peer = 0; peer < ranks; ++peer) ones[peer] = 1, places[peer] = peer;
-    MPI_Scatterv(ones, ones, places, MPI_INT, &one, 1, MPI_INT, 0, MPI_COMM_WORLD);   /* wants what carries the next ones */
-    MPI_Barrier(MPI_COMM_WORLD);                                                    /* makes it */
+    MPI_Scatterv(ones, ones, places, MPI_INT, &one, 1, MPI_INT, 0,
+                 MPI_COMM_WORLD); /* wants what carries the next ones */
+    MPI_Barrier(MPI_COMM_WORLD);  /* makes it */
     if (strncmp(way, "bulk", 4) == 0) bulk(strcmp(way, "bulk-opened") == 0);
     else many_shapes(strcmp(way, "opened") == 0);
     MPI_Finalize();

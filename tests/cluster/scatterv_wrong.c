@@ -1,5 +1,6 @@
-/* A root that sends other counts than it has opened the group with: MPI_ERR_ARG there and at all that wait for its data, and the group goes on.
- * A rank with too little room gets MPI_ERR_TRUNCATE. Prints the error classes of all ranks, and ends well when what follows is right. */
+/* A root that sends other counts than it has opened the group with: MPI_ERR_ARG there and at all that wait for its
+ * data, and the group goes on. A rank with too little room gets MPI_ERR_TRUNCATE. Prints the error classes of all
+ * ranks, and ends well when what follows is right. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,9 +13,9 @@ static int class_of(int code) {
     return class == MPI_SUCCESS ? 0 : class == MPI_ERR_ARG ? 1 : class == MPI_ERR_TRUNCATE ? 2 : 9;
 }
 
-static void show(const char *what, int code, int rank, int ranks) {
+static void show(const char* what, int code, int rank, int ranks) {
     int mine = class_of(code), all[64];
-    static const char *const names[] = {"success", "arg", "truncate", "?", "?", "?", "?", "?", "?", "other"};
+    static const char* const names[] = {"success", "arg", "truncate", "?", "?", "?", "?", "?", "?", "other"};
     MPI_Gather(&mine, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (rank != 0) return;
     printf("%s:", what);
@@ -22,7 +23,7 @@ static void show(const char *what, int code, int rank, int ranks) {
     printf("\n");
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     int rank, ranks, counts[64] = {0}, places[64] = {0}, failed = 0;
     unsigned char send[4096], got[4096];
     MPI_Init(&argc, &argv);
@@ -36,17 +37,21 @@ int main(int argc, char **argv) {
     memset(send, 7, sizeof send);
     MPIX_Scatterv_group group;
     MPIX_Scatterv_open_group(counts, MPI_BYTE, root, MPI_COMM_WORLD, &group);
-    show("right", MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group), rank, ranks);
+    show("right", MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group),
+         rank, ranks);
     int changed[64];
     memcpy(changed, counts, sizeof changed);
     changed[2] = 1001;
-    const int *told = rank == root ? changed : counts;
-    show("changed", MPIX_Scatterv_data_movement(send, told, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group), rank, ranks);
+    const int* told = rank == root ? changed : counts;
+    show("changed", MPIX_Scatterv_data_movement(send, told, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group),
+         rank, ranks);
     memset(got, 0, sizeof got);
-    show("again", MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group), rank, ranks);
+    show("again", MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, counts[rank], MPI_BYTE, &group),
+         rank, ranks);
     for (int i = 0; i < counts[rank]; ++i) failed |= got[i] != 7;
     const int room = rank == 4 ? 100 : counts[rank];
-    show("short", MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, room, MPI_BYTE, &group), rank, ranks);
+    show("short", MPIX_Scatterv_data_movement(send, counts, places, MPI_BYTE, got, room, MPI_BYTE, &group), rank,
+         ranks);
     MPIX_Scatterv_close_group(&group);
     counts[2] = 5;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);

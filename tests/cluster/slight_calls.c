@@ -1,6 +1,6 @@
-/* MPI_Alltoallv, blocking and not, of sizes that only the ranks concerned know, on two communicators: long and short calls in a random
-   order that is the same on all ranks, each after a pause of its own. Every value is checked.   Usage: slight_calls CALLS [SEED [INTS ONE_IN]]: one
-   call in ONE_IN is long, with so many numbers for each rank */
+/* MPI_Alltoallv, blocking and not, of sizes that only the ranks concerned know, on two communicators: long and short
+   calls in a random order that is the same on all ranks, each after a pause of its own. Every value is checked. Usage:
+   slight_calls CALLS [SEED [INTS ONE_IN]]: one call in ONE_IN is long, with so many numbers for each rank */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +25,8 @@ static int ints_between(int call, int is_long, int busy, int from, int to) {
 static int value(int call, int from, int to, int at) { return call * 1000003 + from * 10007 + to * 101 + at; }
 
 static void exchange(MPI_Comm comm, int call, int is_long, int busy, int in_background) {
-    int rank, ranks, out_counts[kMostRanks], out_places[kMostRanks], in_counts[kMostRanks], in_places[kMostRanks], out = 0, in = 0;
+    int rank, ranks, out_counts[kMostRanks], out_places[kMostRanks], in_counts[kMostRanks], in_places[kMostRanks],
+        out = 0, in = 0;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     for (int peer = 0; peer < ranks; ++peer) {
@@ -54,7 +55,7 @@ static void exchange(MPI_Comm comm, int call, int is_long, int busy, int in_back
     free(send), free(got);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     int rank, ranks;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -72,7 +73,7 @@ int main(int argc, char **argv) {
         MPI_Comm comm = drawn(3) == 0 ? other : MPI_COMM_WORLD;
         usleep((unsigned)(rank * 61 + call * 13) % 700);
         exchange(comm, call, is_long, busy, in_background);
-        if (call % 8 == 3) MPI_Barrier(comm);   /* where all meet, what earlier calls want is made */
+        if (call % 8 == 3) MPI_Barrier(comm); /* where all meet, what earlier calls want is made */
     }
     MPI_Comm_free(&other);
     if (rank == 0) printf("%d calls are right\n", calls);

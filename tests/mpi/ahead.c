@@ -1,7 +1,7 @@
-/* Ranks that do not wait for each other where MPI does not make them: communicators freed in another order on each rank, messages around
-   MPI_Comm_free, roots and leaves of rooted collectives that run ahead of the others and then send what the others wait for. Every MPI in use
-   lets short calls run so; an engine must too. Usage:
-   ahead [seed] [communicators [calls that a rank is ahead where there are teams [roots: that of roots alone]]] */
+/* Ranks that do not wait for each other where MPI does not make them: communicators freed in another order on each
+   rank, messages around MPI_Comm_free, roots and leaves of rooted collectives that run ahead of the others and then
+   send what the others wait for. Every MPI in use lets short calls run so; an engine must too. Usage: ahead [seed]
+   [communicators [calls that a rank is ahead where there are teams [roots: that of roots alone]]] */
 #include "check.h"
 
 enum { kLong = 60000, kShort = 10 };
@@ -114,7 +114,8 @@ static void leaves_ahead(MPI_Comm comm, int root, int calls) {
         CHECK_OK(MPI_Reduce(data, sums, kShort, MPI_INT, MPI_SUM, root, comm));
         if (world_rank == root) CHECK_EQUAL(sums[1], world_size * (value(call) + 1));
     }
-    for (int to = 400; to == 400 && world_rank != root; ++to) CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 400, MPI_COMM_WORLD));
+    for (int to = 400; to == 400 && world_rank != root; ++to)
+        CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 400, MPI_COMM_WORLD));
 }
 
 static void gather_ahead(MPI_Comm comm, int root, int calls) {
@@ -126,7 +127,8 @@ static void gather_ahead(MPI_Comm comm, int root, int calls) {
         CHECK_OK(MPI_Gather(&mine, 1, MPI_INT, sums, 1, MPI_INT, root, comm));
         for (int i = 0; i < world_size && world_rank == root; ++i) CHECK_EQUAL(sums[i], value(call) + i);
     }
-    for (int to = 500; to == 500 && world_rank != root; ++to) CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 500, MPI_COMM_WORLD));
+    for (int to = 500; to == 500 && world_rank != root; ++to)
+        CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 500, MPI_COMM_WORLD));
 }
 
 /* Rank 0 makes all its calls, then sends; the others receive that first. In bare MPICH all wait for all. */
@@ -143,7 +145,8 @@ static void scan_ahead(MPI_Comm comm, int calls, int exclusive) {
 }
 #endif
 
-/* Where all have met, and engines have their teams. Of more than two ranks leaves wait for each other in the hosts' trees. */
+/* Where all have met, and engines have their teams. Of more than two ranks leaves wait for each other in the hosts'
+ * trees. */
 static void far_ahead_of_a_team(int calls, int roots_alone) {
     MPI_Comm made;
     CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
@@ -193,7 +196,7 @@ static void come_and_go(int communicators) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     if (argc > 3) far_ahead_of_a_team(atoi(argv[3]), argc > 4);
     if (argc > 4) return finish();

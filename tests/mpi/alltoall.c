@@ -5,16 +5,17 @@
 #include "teams.h"
 
 enum Form { BLOCKING, NONBLOCKING, PERSISTENT, FORM_END };
-static const char *const form_names[FORM_END] = {"blocking", "nonblocking", "persistent"};
+static const char* const form_names[FORM_END] = {"blocking", "nonblocking", "persistent"};
 
-static int call_alltoall(enum Form form, const void *send, int sends, MPI_Datatype send_type, void *receive, int receives,
-                         MPI_Datatype receive_type, MPI_Comm comm) {
+static int call_alltoall(enum Form form, const void* send, int sends, MPI_Datatype send_type, void* receive,
+                         int receives, MPI_Datatype receive_type, MPI_Comm comm) {
     MPI_Request request = MPI_REQUEST_NULL;
     int error;
     if (form == BLOCKING) return MPI_Alltoall(send, sends, send_type, receive, receives, receive_type, comm);
 #if MPI_VERSION >= 4
     if (form == PERSISTENT) {
-        error = MPI_Alltoall_init(send, sends, send_type, receive, receives, receive_type, comm, MPI_INFO_NULL, &request);
+        error =
+            MPI_Alltoall_init(send, sends, send_type, receive, receives, receive_type, comm, MPI_INFO_NULL, &request);
         if (error == MPI_SUCCESS) error = MPI_Start(&request);
         if (error == MPI_SUCCESS) error = MPI_Wait(&request, MPI_STATUS_IGNORE);
         MPI_Request_free(&request);
@@ -25,23 +26,23 @@ static int call_alltoall(enum Form form, const void *send, int sends, MPI_Dataty
     return error == MPI_SUCCESS ? MPI_Wait(&request, MPI_STATUS_IGNORE) : error;
 }
 
-static Image image_for(const Layout *layout, int count) {
+static Image image_for(const Layout* layout, int count) {
     long low, high;
     layout_span(layout, count, &low, &high);
     return make_image(low, high);
 }
 
-static void fill_outgoing(const Team *team, Image *image, const Layout *layout, int count) {
+static void fill_outgoing(const Team* team, Image* image, const Layout* layout, int count) {
     for (int peer = 0; peer < team->peers; ++peer)
         put_block(image, layout, peer * count * layout->extent, count, outgoing_key(team, peer));
 }
 
-static void fill_incoming(const Team *team, Image *image, const Layout *layout, int count) {
+static void fill_incoming(const Team* team, Image* image, const Layout* layout, int count) {
     for (int peer = 0; peer < team->peers; ++peer)
         put_block(image, layout, peer * count * layout->extent, count, incoming_key(team, peer));
 }
 
-static void exchange(Team *team, enum LayoutKind send_kind, enum LayoutKind receive_kind, int units, enum Form form) {
+static void exchange(Team* team, enum LayoutKind send_kind, enum LayoutKind receive_kind, int units, enum Form form) {
     const int sends = units * elements_per_unit(send_kind), receives = units * elements_per_unit(receive_kind);
     Layout send_layout = make_layout(send_kind, sends * team->peers);
     Layout receive_layout = make_layout(receive_kind, receives * team->peers);
@@ -53,16 +54,17 @@ static void exchange(Team *team, enum LayoutKind send_kind, enum LayoutKind rece
     fill_incoming(team, &expected, &receive_layout, receives);
     Image sent = copy_image(&send);
 
-    CHECK_OK(call_alltoall(form, send.base, sends, send_layout.type, receive.base, receives, receive_layout.type, team->comm));
-    CHECK(images_equal(&receive, &expected), "%s %s: %s to %s, %d units, first at offset %ld", form_names[form], team->name,
-          layout_name(send_kind), layout_name(receive_kind), units, first_difference(&receive, &expected));
+    CHECK_OK(call_alltoall(form, send.base, sends, send_layout.type, receive.base, receives, receive_layout.type,
+                           team->comm));
+    CHECK(images_equal(&receive, &expected), "%s %s: %s to %s, %d units, first at offset %ld", form_names[form],
+          team->name, layout_name(send_kind), layout_name(receive_kind), units, first_difference(&receive, &expected));
     CHECK(images_equal(&send, &sent), "%s: the send buffer was written to", team->name);
 
     free_image(&send), free_image(&sent), free_image(&receive), free_image(&expected);
     free_layout(&send_layout), free_layout(&receive_layout);
 }
 
-static void exchange_in_place(Team *team, enum LayoutKind kind, int units, enum Form form) {
+static void exchange_in_place(Team* team, enum LayoutKind kind, int units, enum Form form) {
     if (team->is_inter) return;
     const int count = units * elements_per_unit(kind);
     Layout layout = make_layout(kind, count * team->peers);
@@ -73,14 +75,14 @@ static void exchange_in_place(Team *team, enum LayoutKind kind, int units, enum 
     fill_incoming(team, &expected, &layout, count);
 
     CHECK_OK(call_alltoall(form, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, image.base, count, layout.type, team->comm));
-    CHECK(images_equal(&image, &expected), "%s %s in place: %s, %d units, first at offset %ld", form_names[form], team->name,
-          layout_name(kind), units, first_difference(&image, &expected));
+    CHECK(images_equal(&image, &expected), "%s %s in place: %s, %d units, first at offset %ld", form_names[form],
+          team->name, layout_name(kind), units, first_difference(&image, &expected));
 
     free_image(&image), free_image(&expected);
     free_layout(&layout);
 }
 
-static void all_layouts(Team *team) {
+static void all_layouts(Team* team) {
     for (int send = 0; send < LAYOUT_SIX_INTS_END; ++send) {
         exchange(team, send, send, 1, BLOCKING);
         for (int i = 0; i < 3; ++i) {
@@ -94,7 +96,7 @@ static void all_layouts(Team *team) {
 }
 
 /* The host's forms of one call must not be confused with each other. */
-static void all_forms(Team *team) {
+static void all_forms(Team* team) {
     for (int form = BLOCKING; form < FORM_END; ++form) {
         exchange(team, LAYOUT_CONTIGUOUS, LAYOUT_VECTOR, 2, form);
         exchange(team, LAYOUT_REVERSED, LAYOUT_INT, 2, form);
@@ -102,7 +104,7 @@ static void all_forms(Team *team) {
     exchange_in_place(team, LAYOUT_VECTOR, 2, NONBLOCKING);
 }
 
-static void zero_counts(Team *team) {
+static void zero_counts(Team* team) {
     exchange(team, LAYOUT_CONTIGUOUS, LAYOUT_VECTOR, 0, BLOCKING);
     exchange_in_place(team, LAYOUT_CONTIGUOUS, 0, BLOCKING);
     CHECK_OK(MPI_Alltoall(NULL, 0, MPI_INT, NULL, 0, MPI_INT, team->comm));
@@ -116,7 +118,7 @@ static void zero_counts(Team *team) {
 }
 
 /* Types made of absolute addresses, with MPI_BOTTOM as the buffer. */
-static void absolute_addresses(Team *team) {
+static void absolute_addresses(Team* team) {
     const int peers = team->peers;
     uint64_t *send = calloc((size_t)peers * 2, sizeof *send), *receive = calloc((size_t)peers * 2, sizeof *receive);
     MPI_Aint address;
@@ -141,7 +143,7 @@ static void absolute_addresses(Team *team) {
 }
 
 /* Big enough for the host's other protocol (rendezvous) and its other algorithms. */
-static void large_blocks(Team *team) {
+static void large_blocks(Team* team) {
     exchange(team, LAYOUT_INT, LAYOUT_INT, 6000, BLOCKING);
     exchange(team, LAYOUT_VECTOR, LAYOUT_CONTIGUOUS, 5000, BLOCKING);
     exchange(team, LAYOUT_INT, LAYOUT_NEGATIVE_BOUND, 3000, BLOCKING);
@@ -150,13 +152,14 @@ static void large_blocks(Team *team) {
 }
 
 /* Operations on several communicators follow each other without anything in between. */
-static void interleaved_communicators(Team *teams, int count) {
+static void interleaved_communicators(Team* teams, int count) {
     for (int round = 0; round < 30; ++round)
         for (int i = 0; i < count; ++i) exchange(&teams[i], LAYOUT_CONTIGUOUS, LAYOUT_INT, 1, BLOCKING);
 }
 
-/* Whatever hangs on a communicator must go with it. MPICH has about 2000 context ids; Open MPI has more than can be tried,
-   and its ranks, which yield, take minutes for so many where others want the cores: there too few files show what is kept. */
+/* Whatever hangs on a communicator must go with it. MPICH has about 2000 context ids; Open MPI has more than can be
+   tried, and its ranks, which yield, take minutes for so many where others want the cores: there too few files show
+   what is kept. */
 static void duplicate_and_free(void) {
 #ifdef OPEN_MPI
     const int rounds = world_size <= 2 ? 400 : 200;
@@ -178,7 +181,7 @@ static void duplicate_and_free(void) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     Team teams[MOST_TEAMS];
     const int count = make_teams(teams);

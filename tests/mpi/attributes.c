@@ -1,20 +1,20 @@
-/* What hangs on a communicator: user attributes with their callbacks, names, error handlers, info, groups. A library that keeps
-   communicators of its own must not be seen here. Usage: attributes [seed] */
+/* What hangs on a communicator: user attributes with their callbacks, names, error handlers, info, groups. A library
+   that keeps communicators of its own must not be seen here. Usage: attributes [seed] */
 #include "check.h"
 
 static int copies, deletes, window_deletes, type_copies;
 static char attached[] = "attached";
 
-static int on_copy(MPI_Comm comm, int key, void *extra, void *in, void *out, int *flag) {
+static int on_copy(MPI_Comm comm, int key, void* extra, void* in, void* out, int* flag) {
     (void)comm, (void)key;
     CHECK(extra == &copies, "the copy callback's extra state changed");
     ++copies;
-    *(void **)out = in;
+    *(void**)out = in;
     *flag = 1;
     return MPI_SUCCESS;
 }
 
-static int on_delete(MPI_Comm comm, int key, void *value, void *extra) {
+static int on_delete(MPI_Comm comm, int key, void* value, void* extra) {
     (void)comm, (void)key, (void)extra;
     CHECK(value == attached, "the delete callback got another value");
     ++deletes;
@@ -35,7 +35,7 @@ static void use(MPI_Comm comm) {
 
 static void callbacks_are_counted(void) {
     int key = MPI_KEYVAL_INVALID, found = 0;
-    void *value = NULL;
+    void* value = NULL;
     MPI_Comm comm, copy, part;
     CHECK_OK(MPI_Comm_create_keyval(on_copy, on_delete, &key, &copies));
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
@@ -80,7 +80,7 @@ static void world_attribute(void) {
     CHECK_OK(MPI_Comm_free_keyval(&key));
 }
 
-static void expect_name(MPI_Comm comm, const char *expected) {
+static void expect_name(MPI_Comm comm, const char* expected) {
     char name[MPI_MAX_OBJECT_NAME] = "?";
     int length = -1;
     CHECK_OK(MPI_Comm_get_name(comm, name, &length));
@@ -104,9 +104,9 @@ static void names_stay(void) {
     CHECK_OK(MPI_Comm_free(&comm));
 }
 
-static void ignore_error(MPI_Comm *comm, int *error, ...) { (void)comm, (void)error; }
+static void ignore_error(MPI_Comm* comm, int* error, ...) { (void)comm, (void)error; }
 
-static void expect_handler(MPI_Comm comm, MPI_Errhandler expected, const char *where) {
+static void expect_handler(MPI_Comm comm, MPI_Errhandler expected, const char* where) {
     MPI_Errhandler handler;
     CHECK_OK(MPI_Comm_get_errhandler(comm, &handler));
     CHECK(handler == expected, "another error handler on %s", where);
@@ -135,16 +135,16 @@ static void handlers_are_inherited(void) {
     MPI_Comm_free(&comm);
 }
 
-static int on_window_delete(MPI_Win window, int key, void *value, void *extra) {
+static int on_window_delete(MPI_Win window, int key, void* value, void* extra) {
     (void)window, (void)key, (void)value, (void)extra;
     ++window_deletes;
     return MPI_SUCCESS;
 }
 
-static int on_type_copy(MPI_Datatype type, int key, void *extra, void *in, void *out, int *flag) {
+static int on_type_copy(MPI_Datatype type, int key, void* extra, void* in, void* out, int* flag) {
     (void)type, (void)key, (void)extra;
     ++type_copies;
-    *(void **)out = in;
+    *(void**)out = in;
     *flag = 1;
     return MPI_SUCCESS;
 }
@@ -189,7 +189,7 @@ static void groups_and_comparison(void) {
 }
 
 /* Attributes of MPI_COMM_SELF are deleted in MPI_Finalize, while MPI still works. */
-static int on_finalize(MPI_Comm comm, int key, void *value, void *extra) {
+static int on_finalize(MPI_Comm comm, int key, void* value, void* extra) {
     (void)comm, (void)key, (void)value, (void)extra;
     int rank = -1, finalized = -1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -199,7 +199,7 @@ static int on_finalize(MPI_Comm comm, int key, void *value, void *extra) {
     return MPI_SUCCESS;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     callbacks_are_counted();
     world_attribute();

@@ -1,5 +1,6 @@
-/* Nonblocking all-to-alls mixed with messages and other collectives, waited for in every way MPI has, by one rank so and by another
-   otherwise. Usage: background [seed] [rounds] [w: MPI_Ialltoallw too, which crashes in bare Open MPI 4.1] */
+/* Nonblocking all-to-alls mixed with messages and other collectives, waited for in every way MPI has, by one rank so
+   and by another otherwise. Usage: background [seed] [rounds] [w: MPI_Ialltoallw too, which crashes in bare Open
+   MPI 4.1] */
 #include "background.h"
 
 #define MOST_JOBS 6
@@ -16,13 +17,18 @@ typedef struct {
 static int with_w;
 
 /* Types, counts and displacements are gone before the operation has ended, as far as MPI allows. */
-static void start_job(Batch *batch, enum JobKind kind, const Team *team, uint64_t key) {
-    const int ints = (int)(key % 7 == 0 ? 20000 : key % 5 == 0 ? 0 : key % 300), strided = kind != JOB_RING && kind != JOB_SUM && key % 3 == 0;
-    Job *job = &batch->jobs[batch->job_count];
+static void start_job(Batch* batch, enum JobKind kind, const Team* team, uint64_t key) {
+    const int ints = (int)(key % 7 == 0   ? 20000
+                           : key % 5 == 0 ? 0
+                                          : key % 300),
+              strided = kind != JOB_RING && kind != JOB_SUM && key % 3 == 0;
+    Job* job = &batch->jobs[batch->job_count];
     *job = make_job(kind, team, key, ints, strided);
-    MPI_Request *request = &batch->requests[batch->request_count];
+    MPI_Request* request = &batch->requests[batch->request_count];
     MPI_Datatype block = MPI_INT, spaced = MPI_INT;
-    if (strided) MPI_Type_vector(ints, 1, 2, MPI_INT, &block), MPI_Type_create_resized(MPI_INT, 0, 2 * (MPI_Aint)sizeof(int), &spaced);
+    if (strided)
+        MPI_Type_vector(ints, 1, 2, MPI_INT, &block),
+            MPI_Type_create_resized(MPI_INT, 0, 2 * (MPI_Aint)sizeof(int), &spaced);
     if (strided) {
         MPI_Datatype resized;
         MPI_Type_create_resized(block, 0, 2 * ints * (MPI_Aint)sizeof(int), &resized);
@@ -36,13 +42,16 @@ static void start_job(Batch *batch, enum JobKind kind, const Team *team, uint64_
             CHECK_OK(MPI_Irecv(job->in, ints, MPI_INT, previous, 7, team->comm, request));
             CHECK_OK(MPI_Isend(job->out, ints, MPI_INT, next, 7, team->comm, request + 1));
             break;
-        case JOB_ALLTOALL: CHECK_OK(MPI_Ialltoall(job->out, count, block, job->in, count, block, team->comm, request)); break;
+        case JOB_ALLTOALL:
+            CHECK_OK(MPI_Ialltoall(job->out, count, block, job->in, count, block, team->comm, request));
+            break;
         case JOB_ALLTOALL_IN_PLACE:
             CHECK_OK(MPI_Ialltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, job->in, count, block, team->comm, request));
             break;
         case JOB_ALLTOALLV:
             for (int peer = 0; peer < team->peers; ++peer) job->places_out[peer] /= step, job->places_in[peer] /= step;
-            CHECK_OK(MPI_Ialltoallv(job->out, job->counts_out, job->places_out, spaced, job->in, job->counts_in, job->places_in, spaced, team->comm, request));
+            CHECK_OK(MPI_Ialltoallv(job->out, job->counts_out, job->places_out, spaced, job->in, job->counts_in,
+                                    job->places_in, spaced, team->comm, request));
             break;
         case JOB_SUM: CHECK_OK(MPI_Iallreduce(job->out, job->in, ints, MPI_INT, MPI_SUM, team->comm, request)); break;
         default:
@@ -50,24 +59,25 @@ static void start_job(Batch *batch, enum JobKind kind, const Team *team, uint64_
                 job->places_out[peer] *= (int)sizeof(int), job->places_in[peer] *= (int)sizeof(int);
                 job->types[peer] = job->types[team->peers + peer] = spaced;
             }
-            CHECK_OK(MPI_Ialltoallw(job->out, job->counts_out, job->places_out, job->types, job->in, job->counts_in, job->places_in,
-                                    job->types + team->peers, team->comm, request));
+            CHECK_OK(MPI_Ialltoallw(job->out, job->counts_out, job->places_out, job->types, job->in, job->counts_in,
+                                    job->places_in, job->types + team->peers, team->comm, request));
     }
     if (strided) MPI_Type_free(&block), MPI_Type_free(&spaced);
     job->requests = kind == JOB_RING ? 2 : 1;
-    for (int i = 0; i < job->requests; ++i) batch->job_of[batch->request_count + i] = batch->job_count, batch->ended[batch->request_count + i] = 0;
+    for (int i = 0; i < job->requests; ++i)
+        batch->job_of[batch->request_count + i] = batch->job_count, batch->ended[batch->request_count + i] = 0;
     batch->request_count += job->requests;
     batch->job_count += 1;
 }
 
-static void ended(Batch *batch, int index, const char *how) {
+static void ended(Batch* batch, int index, const char* how) {
     if (!CHECK(index >= 0 && index < batch->request_count, "%s: index %d", how, index)) return;
     CHECK(!batch->ended[index], "%s: request %d ended twice", how, index);
     CHECK(batch->requests[index] == MPI_REQUEST_NULL, "%s: request %d is not null", how, index);
     batch->ended[index] = 1;
 }
 
-static void wait_one_by_one(Batch *batch, uint64_t key) {
+static void wait_one_by_one(Batch* batch, uint64_t key) {
     const int first = (int)(key % (uint64_t)batch->request_count);
     for (int i = 0; i < batch->request_count; ++i) {
         const int index = (first + i) % batch->request_count;
@@ -80,7 +90,7 @@ static void wait_one_by_one(Batch *batch, uint64_t key) {
     }
 }
 
-static void test_one_by_one(Batch *batch) {
+static void test_one_by_one(Batch* batch) {
     for (int left = batch->request_count; left > 0;)
         for (int i = 0; i < batch->request_count; ++i) {
             int flag = 0;
@@ -91,25 +101,27 @@ static void test_one_by_one(Batch *batch) {
         }
 }
 
-static void wait_for_all(Batch *batch, int with_statuses) {
+static void wait_for_all(Batch* batch, int with_statuses) {
     MPI_Status statuses[MOST_REQUESTS];
     CHECK_OK(MPI_Waitall(batch->request_count, batch->requests, with_statuses ? statuses : MPI_STATUSES_IGNORE));
     for (int i = 0; i < batch->request_count; ++i) ended(batch, i, "Waitall");
 }
 
 /* Testall touches nothing until all have ended. */
-static void test_for_all(Batch *batch) {
+static void test_for_all(Batch* batch) {
     MPI_Request before[MOST_REQUESTS];
     MPI_Status statuses[MOST_REQUESTS];
     memcpy(before, batch->requests, sizeof before);
     for (int flag = 0; !flag;) {
         CHECK_OK(MPI_Testall(batch->request_count, batch->requests, &flag, statuses));
-        if (!flag) CHECK(memcmp(before, batch->requests, (size_t)batch->request_count * sizeof *before) == 0, "Testall changed requests without a flag");
+        if (!flag)
+            CHECK(memcmp(before, batch->requests, (size_t)batch->request_count * sizeof *before) == 0,
+                  "Testall changed requests without a flag");
     }
     for (int i = 0; i < batch->request_count; ++i) ended(batch, i, "Testall");
 }
 
-static void wait_for_any(Batch *batch) {
+static void wait_for_any(Batch* batch) {
     int index = -5;
     for (int i = 0; i < batch->request_count; ++i) {
         CHECK_OK(MPI_Waitany(batch->request_count, batch->requests, &index, MPI_STATUS_IGNORE));
@@ -119,7 +131,7 @@ static void wait_for_any(Batch *batch) {
     CHECK_EQUAL(index, MPI_UNDEFINED);
 }
 
-static void test_for_any(Batch *batch) {
+static void test_for_any(Batch* batch) {
     int index = -5, flag = 0;
     MPI_Status status;
     for (int left = batch->request_count; left > 0;) {
@@ -131,7 +143,7 @@ static void test_for_any(Batch *batch) {
     CHECK(flag && index == MPI_UNDEFINED, "Testany of nothing: flag %d, index %d", flag, index);
 }
 
-static void some(Batch *batch, int waits) {
+static void some(Batch* batch, int waits) {
     MPI_Status statuses[MOST_REQUESTS];
     int indices[MOST_REQUESTS], count = 0;
     for (int left = batch->request_count; left > 0; left -= count) {
@@ -144,7 +156,7 @@ static void some(Batch *batch, int waits) {
     CHECK_EQUAL(count, MPI_UNDEFINED);
 }
 
-static void ask_first(Batch *batch) {
+static void ask_first(Batch* batch) {
     for (int i = 0; i < batch->request_count; ++i) {
         MPI_Status status;
         for (int flag = 0; !flag;) CHECK_OK(MPI_Request_get_status(batch->requests[i], &flag, &status));
@@ -159,13 +171,16 @@ static void ask_first(Batch *batch) {
 }
 
 /* Through a Fortran handle and back. */
-static void through_fortran(Batch *batch) {
-    for (int i = 0; i < batch->request_count; ++i) batch->requests[i] = MPI_Request_f2c(MPI_Request_c2f(batch->requests[i]));
+static void through_fortran(Batch* batch) {
+    for (int i = 0; i < batch->request_count; ++i)
+        batch->requests[i] = MPI_Request_f2c(MPI_Request_c2f(batch->requests[i]));
     wait_for_all(batch, 0);
 }
 
-static void end_batch(Batch *batch, uint64_t key) {
-    static const char *const ways[] = {"Wait", "Waitall", "Waitany", "Waitsome", "Test", "Testall", "Testany", "Testsome", "Request_get_status", "f2c", "Waitall"};
+static void end_batch(Batch* batch, uint64_t key) {
+    static const char* const ways[] = {"Wait",    "Waitall", "Waitany",  "Waitsome",           "Test",
+                                       "Testall", "Testany", "Testsome", "Request_get_status", "f2c",
+                                       "Waitall"};
     const int way = (int)(key % 11);
     if (batch->request_count == 0) return;
     switch (way) {
@@ -184,7 +199,8 @@ static void end_batch(Batch *batch, uint64_t key) {
     for (int i = 0; i < batch->job_count; ++i) check_job(&batch->jobs[i], ways[way]);
 }
 
-/* In-place Ialltoall of Open MPI 4.1 is not to be trusted with more than a few bytes; nothing of ours can be compared there. */
+/* In-place Ialltoall of Open MPI 4.1 is not to be trusted with more than a few bytes; nothing of ours can be compared
+ * there. */
 static enum JobKind kind_for(uint64_t key) {
     const enum JobKind kind = (enum JobKind)(key % (with_w ? JOB_KIND_END : JOB_ALLTOALLW));
 #ifdef OPEN_MPI
@@ -193,15 +209,17 @@ static enum JobKind kind_for(uint64_t key) {
     return kind;
 }
 
-static void round_of(const Team *team, uint64_t round) {
+static void round_of(const Team* team, uint64_t round) {
     Batch batch = {.job_count = 0};
     const uint64_t key = mix4(test_seed, 1000, round, (uint64_t)team->name[0]);
     const int jobs = 1 + (int)(key % MOST_JOBS);
-    for (int job = 0; job < jobs; ++job) start_job(&batch, kind_for(mix(key, (uint64_t)job)), team, mix4(key, (uint64_t)job, 3, 4) >> 8);
+    for (int job = 0; job < jobs; ++job)
+        start_job(&batch, kind_for(mix(key, (uint64_t)job)), team, mix4(key, (uint64_t)job, 3, 4) >> 8);
     end_batch(&batch, mix4(key, (uint64_t)world_rank, 5, 6) >> 8);
 }
 
-/* The first of a communicator, the blocking call that brings them together, and the last, which ends after the communicator is freed. */
+/* The first of a communicator, the blocking call that brings them together, and the last, which ends after the
+ * communicator is freed. */
 static void freed_early(uint64_t round) {
     Team team = {.name = "freed", .rank = world_rank, .peers = world_size};
     Batch batch = {.job_count = 0};
@@ -214,8 +232,9 @@ static void freed_early(uint64_t round) {
     end_batch(&batch, mix(key, (uint64_t)world_rank) >> 8);
 }
 
-/* A message from a rank that is in no call of MPI's arrives while others wait for it; blocking collectives go on meanwhile. */
-static void blocking_meanwhile(const Team *team) {
+/* A message from a rank that is in no call of MPI's arrives while others wait for it; blocking collectives go on
+ * meanwhile. */
+static void blocking_meanwhile(const Team* team) {
     Batch batch = {.job_count = 0};
     int token = team->rank, sum = 0;
     const int next = (team->rank + 1) % team->peers, previous = (team->rank + team->peers - 1) % team->peers;
@@ -232,13 +251,14 @@ static void blocking_meanwhile(const Team *team) {
 }
 
 /* After a blocking call of the same kind a communicator is known to what carries it. */
-static void first_blocking(const Team *team) {
+static void first_blocking(const Team* team) {
     Job job = make_job(JOB_ALLTOALLW, team, 1, 0, 0);
-    CHECK_OK(MPI_Alltoallw(job.out, job.counts_out, job.places_out, job.types, job.in, job.counts_in, job.places_in, job.types + team->peers, team->comm));
+    CHECK_OK(MPI_Alltoallw(job.out, job.counts_out, job.places_out, job.types, job.in, job.counts_in, job.places_in,
+                           job.types + team->peers, team->comm));
     check_job(&job, "nothing at all");
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     const int rounds = argc > 2 ? atoi(argv[2]) : 60;
     with_w = argc > 3;

@@ -1,6 +1,6 @@
-/* A block that is longer than its place, in the background: the call's own error handler hears of it, its wait says so, and what is waited for
-   beside it is sound; no collective is cancelled, and a freed request's call goes on. For calls that an engine carries: bare hosts differ here.
-   Usage: background_errors [seed] */
+/* A block that is longer than its place, in the background: the call's own error handler hears of it, its wait says so,
+   and what is waited for beside it is sound; no collective is cancelled, and a freed request's call goes on. For calls
+   that an engine carries: bare hosts differ here. Usage: background_errors [seed] */
 #include "check.h"
 
 #include <unistd.h>
@@ -11,7 +11,7 @@ static MPI_Comm comm;
 static int handler_calls, handler_class;
 static int out[2 * ROOM], in[2 * ROOM], ones[ROOM], counts[ROOM], places[ROOM];
 
-static void count_call(MPI_Comm *where, int *error, ...) {
+static void count_call(MPI_Comm* where, int* error, ...) {
     ++handler_calls;
     handler_class = class_of(*error);
     CHECK(*where == comm, "the handler was given another communicator");
@@ -63,7 +63,7 @@ static void neither_cancelled_nor_lost(void) {
     request = begin(0);
     CHECK_OK(MPI_Request_free(&request));
     CHECK(request == MPI_REQUEST_NULL, "a freed request is not null");
-    CHECK_OK(MPI_Comm_free(&comm));   /* waits for nobody: the call goes on */
+    CHECK_OK(MPI_Comm_free(&comm)); /* waits for nobody: the call goes on */
     for (int tries = 0, there = 0; tries < 5000 && there < world_size; ++tries) {
         int found;
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
@@ -74,7 +74,7 @@ static void neither_cancelled_nor_lost(void) {
     for (int peer = 0; peer < world_size; ++peer) CHECK_EQUAL(in[places[peer]], 1000 * peer + places[world_rank]);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Errhandler handler;
     start(argc, argv);
     for (int i = 0; i < 2 * ROOM; ++i) out[i] = 1000 * world_rank + i;
@@ -83,9 +83,9 @@ int main(int argc, char **argv) {
     MPI_Comm_create_errhandler(count_call, &handler);
     MPI_Comm_set_errhandler(comm, handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Request request = begin(0);   /* the host's, and wants a team */
+    MPI_Request request = begin(0); /* the host's, and wants a team */
     CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
-    CHECK_OK(MPI_Barrier(comm));      /* makes what carries the next ones */
+    CHECK_OK(MPI_Barrier(comm)); /* makes what carries the next ones */
     waited_for_alone();
     waited_for_with_another();
     neither_cancelled_nor_lost();

@@ -27,7 +27,7 @@ static inline uint64_t mix4(uint64_t a, uint64_t b, uint64_t c, uint64_t d) { re
 static inline int pick(uint64_t key, int limit) { return limit > 0 ? (int)(mix(test_seed, key) % (uint64_t)limit) : 0; }
 
 /* Counts one check; the first few failures of a rank are told. */
-static inline int check_that(int holds, const char *file, int line, const char *text, const char *format, ...) {
+static inline int check_that(int holds, const char* file, int line, const char* text, const char* format, ...) {
     atomic_fetch_add(&checks_done, 1);
     if (holds) return 1;
     if (atomic_fetch_add(&checks_failed, 1) >= 10) return 0;
@@ -36,17 +36,18 @@ static inline int check_that(int holds, const char *file, int line, const char *
     va_start(arguments, format);
     vsnprintf(detail, sizeof detail, format, arguments);
     va_end(arguments);
-    const char *name = strrchr(file, '/');
-    fprintf(stderr, "rank %d of %d: %s:%d: %s: %s\n", world_rank, world_size, name ? name + 1 : file, line, text, detail);
+    const char* name = strrchr(file, '/');
+    fprintf(stderr, "rank %d of %d: %s:%d: %s: %s\n", world_rank, world_size, name ? name + 1 : file, line, text,
+            detail);
     return 0;
 }
 
 #define CHECK(condition, ...) check_that((condition), __FILE__, __LINE__, #condition, __VA_ARGS__)
-#define CHECK_EQUAL(actual, expected)                                                              \
-    do {                                                                                           \
-        const long long actual_ = (long long)(actual), expected_ = (long long)(expected);          \
+#define CHECK_EQUAL(actual, expected)                                                                          \
+    do {                                                                                                       \
+        const long long actual_ = (long long)(actual), expected_ = (long long)(expected);                      \
         check_that(actual_ == expected_, __FILE__, __LINE__, #actual " == " #expected, "%lld instead of %lld", \
-                   actual_, expected_);                                                            \
+                   actual_, expected_);                                                                        \
     } while (0)
 #define CHECK_OK(call) CHECK_EQUAL((call), MPI_SUCCESS)
 
@@ -58,21 +59,21 @@ static inline int class_of(int error) {
 
 /* Prints a result that is the host's to choose (an error class, a count of handler calls): the launcher script compares
    these lines between the bare host and the host under Shunt. */
-static inline void report_number(const char *what, long number) {
+static inline void report_number(const char* what, long number) {
     printf("host-chosen rank %d: %s: %ld\n", world_rank, what, number);
     fflush(stdout);
 }
 
-static inline void report_class(const char *what, int error) { report_number(what, class_of(error)); }
+static inline void report_class(const char* what, int error) { report_number(what, class_of(error)); }
 
-static inline void start_world(int argc, char **argv) {
+static inline void start_world(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     MPI_Comm_size(MPI_COMM_WORLD, &world_size);
     if (argc > 1) test_seed = strtoull(argv[1], NULL, 10);
 }
 
 /* Starts MPI; the first argument is the seed. */
-static inline void start(int argc, char **argv) {
+static inline void start(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     start_world(argc, argv);
 }
@@ -82,7 +83,8 @@ static inline int finish(void) {
     long mine[2] = {atomic_load(&checks_done), atomic_load(&checks_failed)}, all[2] = {0, 0};
     MPI_Allreduce(mine, all, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (world_rank == 0 && all[1] == 0) printf("OK %ld\n", all[0]);
-    if (world_rank == 0 && all[1] != 0) printf("FAILED %ld of %ld, seed %llu\n", all[1], all[0], (unsigned long long)test_seed);
+    if (world_rank == 0 && all[1] != 0)
+        printf("FAILED %ld of %ld, seed %llu\n", all[1], all[0], (unsigned long long)test_seed);
     fflush(stdout);
     MPI_Finalize();
     return all[1] != 0 || mine[1] != 0;

@@ -20,18 +20,18 @@ static Buffer make_buffer(enum LayoutKind kind, int units, int blocks) {
     return buffer;
 }
 
-static void put(const Buffer *buffer, const Image *where, int block, uint64_t key) {
+static void put(const Buffer* buffer, const Image* where, int block, uint64_t key) {
     Image image = *where;
     put_block(&image, &buffer->layout, block * buffer->count * buffer->layout.extent, buffer->count, key);
 }
 
 /* Puts what a call may not change: into the buffer and what is expected of it. */
-static void put_both(const Buffer *buffer, int block, uint64_t key) {
+static void put_both(const Buffer* buffer, int block, uint64_t key) {
     put(buffer, &buffer->image, block, key);
     put(buffer, &buffer->expected, block, key);
 }
 
-static void check_and_free(Buffer *buffer, const Team *team, const char *what) {
+static void check_and_free(Buffer* buffer, const Team* team, const char* what) {
     CHECK(images_equal(&buffer->image, &buffer->expected), "%s on %s: %s x %d, first at offset %ld", what, team->name,
           layout_name(buffer->layout.kind), buffer->count, first_difference(&buffer->image, &buffer->expected));
     free_image(&buffer->image), free_image(&buffer->expected);
@@ -39,17 +39,17 @@ static void check_and_free(Buffer *buffer, const Team *team, const char *what) {
 }
 
 /* Two layouts for one operation, chosen by the seed. */
-static enum LayoutKind kind_for(const Team *team, int which) {
+static enum LayoutKind kind_for(const Team* team, int which) {
     return (enum LayoutKind)pick(mix(team->operation, (uint64_t)which), LAYOUT_SIX_INTS_END);
 }
 
 /* Open MPI's inner nodes lay the blocks of several leaves side by side in the type of one: woven ones would overlap. */
-static enum LayoutKind leaf_kind_for(const Team *team) {
+static enum LayoutKind leaf_kind_for(const Team* team) {
     const enum LayoutKind kind = kind_for(team, 0);
     return kind == LAYOUT_INTERLEAVED ? LAYOUT_SUBARRAY : kind;
 }
 
-static void bcast(Team *team, int root, int units, enum Form form) {
+static void bcast(Team* team, int root, int units, enum Form form) {
 #ifdef MPICH_NAME /* MPICH 4.0's Ibcast between groups delivers nothing for roots other than 0 */
     if (team->is_inter && root != 0) form = BLOCKING;
 #endif
@@ -58,15 +58,17 @@ static void bcast(Team *team, int root, int units, enum Form form) {
     Buffer buffer = make_buffer(kind_for(team, is_root(team, root)), units, 1);
     if (is_root(team, root)) put_both(&buffer, 0, key);
     else if (is_leaf(team)) put(&buffer, &buffer.expected, 0, key);
-    RUN(form, MPI_Bcast, MPI_Ibcast, buffer.image.base, buffer.count, buffer.layout.type, root_argument(team, root), team->comm);
+    RUN(form, MPI_Bcast, MPI_Ibcast, buffer.image.base, buffer.count, buffer.layout.type, root_argument(team, root),
+        team->comm);
     check_and_free(&buffer, team, "bcast");
 }
 
-static void gather(Team *team, int root, int units, int in_place, enum Form form) {
+static void gather(Team* team, int root, int units, int in_place, enum Form form) {
     ++team->operation;
-    Buffer send = make_buffer(leaf_kind_for(team), units, 1), receive = make_buffer(kind_for(team, 1), units, team->peers);
+    Buffer send = make_buffer(leaf_kind_for(team), units, 1),
+           receive = make_buffer(kind_for(team, 1), units, team->peers);
     put_both(&send, 0, team_key(team, team->side, team->rank, root));
-    const void *from = send.image.base;
+    const void* from = send.image.base;
     if (is_root(team, root)) {
         for (int peer = 0; peer < team->peers; ++peer)
             put(&receive, &receive.expected, peer, team_key(team, leaf_side(team), peer, root));
@@ -81,10 +83,11 @@ static void gather(Team *team, int root, int units, int in_place, enum Form form
     check_and_free(&receive, team, in_place ? "gather in place" : "gather");
 }
 
-static void scatter(Team *team, int root, int units, int in_place, enum Form form) {
+static void scatter(Team* team, int root, int units, int in_place, enum Form form) {
     ++team->operation;
-    Buffer send = make_buffer(kind_for(team, 1), units, team->peers), receive = make_buffer(leaf_kind_for(team), units, 1);
-    void *to = receive.image.base;
+    Buffer send = make_buffer(kind_for(team, 1), units, team->peers),
+           receive = make_buffer(leaf_kind_for(team), units, 1);
+    void* to = receive.image.base;
     if (is_root(team, root))
         for (int peer = 0; peer < team->peers; ++peer) put_both(&send, peer, team_key(team, 0, root, peer));
     if (in_place && !team->is_inter && is_root(team, root)) to = MPI_IN_PLACE;
@@ -95,10 +98,11 @@ static void scatter(Team *team, int root, int units, int in_place, enum Form for
     check_and_free(&receive, team, in_place ? "scatter in place" : "scatter");
 }
 
-static void allgather(Team *team, int units, int in_place, enum Form form) {
+static void allgather(Team* team, int units, int in_place, enum Form form) {
     if (in_place && team->is_inter) return;
     ++team->operation;
-    Buffer send = make_buffer(leaf_kind_for(team), units, 1), receive = make_buffer(kind_for(team, 1), units, team->peers);
+    Buffer send = make_buffer(leaf_kind_for(team), units, 1),
+           receive = make_buffer(kind_for(team, 1), units, team->peers);
     put_both(&send, 0, outgoing_key(team, 0));
     for (int peer = 0; peer < team->peers; ++peer)
         put(&receive, &receive.expected, peer, team_key(team, team->is_inter ? 1 - team->side : 0, peer, 0));
@@ -124,12 +128,12 @@ static Ragged ragged(int peers, int shift) {
     return ragged;
 }
 
-static void put_at(const Buffer *buffer, const Image *where, int place, int count, uint64_t key) {
+static void put_at(const Buffer* buffer, const Image* where, int place, int count, uint64_t key) {
     Image image = *where;
     put_block(&image, &buffer->layout, place * buffer->layout.extent, count, key);
 }
 
-static void gatherv(Team *team, int root, int shift, enum Form form) {
+static void gatherv(Team* team, int root, int shift, enum Form form) {
     ++team->operation;
     const Ragged all = ragged(team->peers, shift);
     const int mine = (team->rank + shift) % 4;
@@ -137,14 +141,15 @@ static void gatherv(Team *team, int root, int shift, enum Form form) {
     put_both(&send, 0, team_key(team, team->side, team->rank, root));
     if (is_root(team, root))
         for (int peer = 0; peer < team->peers; ++peer)
-            put_at(&receive, &receive.expected, all.places[peer], all.counts[peer], team_key(team, leaf_side(team), peer, root));
-    RUN(form, MPI_Gatherv, MPI_Igatherv, send.image.base, mine, send.layout.type, receive.image.base, all.counts, all.places,
-        receive.layout.type, root_argument(team, root), team->comm);
+            put_at(&receive, &receive.expected, all.places[peer], all.counts[peer],
+                   team_key(team, leaf_side(team), peer, root));
+    RUN(form, MPI_Gatherv, MPI_Igatherv, send.image.base, mine, send.layout.type, receive.image.base, all.counts,
+        all.places, receive.layout.type, root_argument(team, root), team->comm);
     check_and_free(&send, team, "gatherv, sent");
     check_and_free(&receive, team, "gatherv");
 }
 
-static void scatterv(Team *team, int root, int shift, enum Form form) {
+static void scatterv(Team* team, int root, int shift, enum Form form) {
     ++team->operation;
     const Ragged all = ragged(team->peers, shift);
     const int mine = (team->rank + shift) % 4;
@@ -155,13 +160,13 @@ static void scatterv(Team *team, int root, int shift, enum Form form) {
             put_at(&send, &send.expected, all.places[peer], all.counts[peer], team_key(team, 0, root, peer));
         }
     if (is_leaf(team)) put(&receive, &receive.expected, 0, team_key(team, 0, root, team->rank));
-    RUN(form, MPI_Scatterv, MPI_Iscatterv, send.image.base, all.counts, all.places, send.layout.type, receive.image.base, mine,
-        receive.layout.type, root_argument(team, root), team->comm);
+    RUN(form, MPI_Scatterv, MPI_Iscatterv, send.image.base, all.counts, all.places, send.layout.type,
+        receive.image.base, mine, receive.layout.type, root_argument(team, root), team->comm);
     check_and_free(&send, team, "scatterv, sent");
     check_and_free(&receive, team, "scatterv");
 }
 
-static void allgatherv(Team *team, int shift, int in_place, enum Form form) {
+static void allgatherv(Team* team, int shift, int in_place, enum Form form) {
     if (in_place && team->is_inter) return;
     ++team->operation;
     const Ragged all = ragged(team->peers, shift);
@@ -178,13 +183,13 @@ static void allgatherv(Team *team, int shift, int in_place, enum Form form) {
     check_and_free(&receive, team, in_place ? "allgatherv in place" : "allgatherv");
 }
 
-static void all_of(Team *team, enum Form form) {
+static void all_of(Team* team, enum Form form) {
     static const int units[] = {0, 1, 3, 900};
     const int roots = root_group_size(team);
     if (!team->is_inter) {
-        bcast(team, 0, 3, form);                /* under Shunt these may want an engine, whose team is made ... */
+        bcast(team, 0, 3, form); /* under Shunt these may want an engine, whose team is made ... */
         gather(team, 0, 3, 0, form);
-        CHECK_OK(MPI_Barrier(team->comm));      /* ... where all members meet */
+        CHECK_OK(MPI_Barrier(team->comm)); /* ... where all members meet */
     }
     for (int root = 0; root < roots; ++root) {
         for (int i = 0; i < 4; ++i) {
@@ -202,14 +207,15 @@ static void all_of(Team *team, enum Form form) {
 }
 
 /* Several operations under way at once on one communicator, completed in the opposite order. */
-static void overlapping(Team *team) {
+static void overlapping(Team* team) {
     if (team->is_inter) return;
     enum { MANY = 10 };
     MPI_Request requests[MANY];
     int values[MANY], gathered[MANY / 2][64];
     for (int i = 0; i < MANY; ++i) {
         values[i] = i % 2 ? team->rank * 100 + i : team->rank == 0 ? 7 * i : -1;
-        if (i % 2) CHECK_OK(MPI_Iallgather(&values[i], 1, MPI_INT, gathered[i / 2], 1, MPI_INT, team->comm, &requests[i]));
+        if (i % 2)
+            CHECK_OK(MPI_Iallgather(&values[i], 1, MPI_INT, gathered[i / 2], 1, MPI_INT, team->comm, &requests[i]));
         else CHECK_OK(MPI_Ibcast(&values[i], 1, MPI_INT, 0, team->comm, &requests[i]));
     }
     for (int i = MANY - 1; i >= 0; --i) CHECK_OK(MPI_Wait(&requests[i], MPI_STATUS_IGNORE));
@@ -218,7 +224,7 @@ static void overlapping(Team *team) {
         for (int peer = 0; peer < team->peers; ++peer) CHECK_EQUAL(gathered[i / 2][peer], peer * 100 + i);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     Team teams[MOST_TEAMS];
     const int count = make_teams(teams);

@@ -1,11 +1,11 @@
-/* Wrong arguments and truncated messages: error classes are printed, so that the host under Shunt can be compared with the
-   bare host; handlers must be called with the user's communicator. Usage: errors [seed] */
+/* Wrong arguments and truncated messages: error classes are printed, so that the host under Shunt can be compared with
+   the bare host; handlers must be called with the user's communicator. Usage: errors [seed] */
 #include "check.h"
 
 static MPI_Comm watched = MPI_COMM_NULL;
 static int handler_calls, handler_class;
 
-static void count_call(MPI_Comm *comm, int *error, ...) {
+static void count_call(MPI_Comm* comm, int* error, ...) {
     ++handler_calls;
     handler_class = class_of(*error);
     CHECK(*comm == watched, "the handler was given another communicator");
@@ -18,8 +18,8 @@ static MPI_Comm new_comm(MPI_Errhandler handler) {
     return comm;
 }
 
-static int *filled(int count, int value) {
-    int *values = calloc((size_t)count, sizeof(int));
+static int* filled(int count, int value) {
+    int* values = calloc((size_t)count, sizeof(int));
     for (int i = 0; i < count; ++i) values[i] = value;
     return values;
 }
@@ -50,13 +50,18 @@ static void alltoallv_arguments(MPI_Comm comm) {
     int *send = filled(world_size, 1), *receive = filled(world_size, 0);
     int *ones = filled(world_size, 1), *bad = filled(world_size, -2), *places = filled(world_size, 0);
     for (int i = 0; i < world_size; ++i) places[i] = i;
-    report_class("alltoallv, negative send counts", MPI_Alltoallv(send, bad, places, MPI_INT, receive, ones, places, MPI_INT, comm));
-    report_class("alltoallv, negative receive counts", MPI_Alltoallv(send, ones, places, MPI_INT, receive, bad, places, MPI_INT, comm));
+    report_class("alltoallv, negative send counts",
+                 MPI_Alltoallv(send, bad, places, MPI_INT, receive, ones, places, MPI_INT, comm));
+    report_class("alltoallv, negative receive counts",
+                 MPI_Alltoallv(send, ones, places, MPI_INT, receive, bad, places, MPI_INT, comm));
 #ifndef MPICH_NAME /* MPICH reads through them */
-    report_class("alltoallv, null counts", MPI_Alltoallv(send, NULL, places, MPI_INT, receive, ones, places, MPI_INT, comm));
-    report_class("alltoallv, null displacements", MPI_Alltoallv(send, ones, NULL, MPI_INT, receive, ones, places, MPI_INT, comm));
+    report_class("alltoallv, null counts",
+                 MPI_Alltoallv(send, NULL, places, MPI_INT, receive, ones, places, MPI_INT, comm));
+    report_class("alltoallv, null displacements",
+                 MPI_Alltoallv(send, ones, NULL, MPI_INT, receive, ones, places, MPI_INT, comm));
 #endif
-    report_class("alltoallv, null type", MPI_Alltoallv(send, ones, places, MPI_DATATYPE_NULL, receive, ones, places, MPI_INT, comm));
+    report_class("alltoallv, null type",
+                 MPI_Alltoallv(send, ones, places, MPI_DATATYPE_NULL, receive, ones, places, MPI_INT, comm));
     for (int i = 0; i < world_size; ++i) CHECK_EQUAL(receive[i], 0);
     free(send), free(receive), free(ones), free(bad), free(places);
 }
@@ -80,7 +85,8 @@ static void other_arguments(MPI_Comm comm) {
 /* MPI_COMM_NULL has no handler of its own: the error goes to MPI_COMM_WORLD's. */
 static void null_communicator(void) {
     int value = 1;
-    report_class("alltoall, null communicator", MPI_Alltoall(&value, 1, MPI_INT, &value + 1, 1, MPI_INT, MPI_COMM_NULL));
+    report_class("alltoall, null communicator",
+                 MPI_Alltoall(&value, 1, MPI_INT, &value + 1, 1, MPI_INT, MPI_COMM_NULL));
     report_class("barrier, null communicator", MPI_Barrier(MPI_COMM_NULL));
     report_class("send, null communicator", MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_NULL));
 }
@@ -117,7 +123,8 @@ static void truncated_alltoallv(void) {
     int *sends = filled(world_size, 1), *receives = filled(world_size, 1), *places = filled(world_size, 0);
     for (int i = 0; i < world_size; ++i) places[i] = 2 * i;
     if (world_rank == 0 && world_size > 1) sends[1] = 2;
-    report_class("alltoallv, truncated", MPI_Alltoallv(send, sends, places, MPI_INT, receive, receives, places, MPI_INT, comm));
+    report_class("alltoallv, truncated",
+                 MPI_Alltoallv(send, sends, places, MPI_INT, receive, receives, places, MPI_INT, comm));
     for (int i = 0; i < world_size; ++i) {
         if (!(world_rank == 1 && i == 0)) CHECK_EQUAL(receive[2 * i], 10 + i);
         CHECK_EQUAL(receive[2 * i + 1], -1);
@@ -182,7 +189,7 @@ static void truncated_in_waitall(void) {
     MPI_Comm_free(&comm);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     /* Open MPI gives some errors in a collective's arguments to MPI_COMM_WORLD's handler. */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

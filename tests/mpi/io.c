@@ -1,4 +1,5 @@
-/* MPI-IO: independent, collective, shared-pointer and nonblocking access, through views, to one file. Usage: io [seed] [directory] */
+/* MPI-IO: independent, collective, shared-pointer and nonblocking access, through views, to one file. Usage: io [seed]
+ * [directory] */
 #include <unistd.h>
 
 #include "check.h"
@@ -54,7 +55,8 @@ static void several_at_once(MPI_File file) {
     MPI_Status statuses[ROUNDS];
     for (int round = 0; round < ROUNDS; ++round) {
         for (int i = 0; i < BLOCK; ++i) data[round][i] = -value_of(world_rank, round * BLOCK + i);
-        CHECK_OK(MPI_File_iwrite_at_all(file, (MPI_Offset)(round * world_size + world_rank) * BLOCK, data[round], BLOCK, MPI_INT, &requests[round]));
+        CHECK_OK(MPI_File_iwrite_at_all(file, (MPI_Offset)(round * world_size + world_rank) * BLOCK, data[round], BLOCK,
+                                        MPI_INT, &requests[round]));
     }
     CHECK_OK(MPI_Waitall(ROUNDS, requests, statuses));
     for (int round = 0; round < ROUNDS; ++round) {
@@ -66,20 +68,21 @@ static void several_at_once(MPI_File file) {
     CHECK_OK(MPI_File_sync(file));
     MPI_Barrier(MPI_COMM_WORLD);
     for (int round = 0; round < ROUNDS; ++round)
-        CHECK_OK(MPI_File_iread_at_all(file, (MPI_Offset)(round * world_size + other) * BLOCK, data[round], BLOCK, MPI_INT, &requests[round]));
+        CHECK_OK(MPI_File_iread_at_all(file, (MPI_Offset)(round * world_size + other) * BLOCK, data[round], BLOCK,
+                                       MPI_INT, &requests[round]));
     CHECK_OK(MPI_Waitall(ROUNDS, requests, statuses));
     for (int round = 0; round < ROUNDS; ++round)
         for (int i = 0; i < BLOCK; ++i) CHECK_EQUAL(data[round][i], -value_of(other, round * BLOCK + i));
 }
 
-static void errors(const char *path) {
+static void errors(const char* path) {
     MPI_File file;
     char missing[600];
     snprintf(missing, sizeof missing, "%s.missing", path);
     report_class("open a missing file", MPI_File_open(MPI_COMM_SELF, missing, MPI_MODE_RDONLY, MPI_INFO_NULL, &file));
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     char path[500];
     snprintf(path, sizeof path, "%s/shunt_io_test.%d", argc > 2 ? argv[2] : "/tmp", (int)getpid());

@@ -1,5 +1,5 @@
-/* Communicators that the program leaves open and has had collectives on: their private ones must be closed in one order on all ranks.
-   Merged from two sides, and made by a group alone, which do not say themselves who was made when. */
+/* Communicators that the program leaves open and has had collectives on: their private ones must be closed in one order
+   on all ranks. Merged from two sides, and made by a group alone, which do not say themselves who was made when. */
 #include "check.h"
 
 #define LEFT_OPEN 12
@@ -38,7 +38,7 @@ static void exchange(MPI_Comm comm) {
     free(in);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     for (int i = 0; i < LEFT_OPEN; ++i) exchange(i % 2 && world_size > 1 ? merged(i) : of_group(i));
     return finish();

@@ -1,19 +1,20 @@
-/* So many communicators open at once that MPICH has no room for private ones beside them: then the host has to carry, and the program sees
-   no error of a call that it did not make. Usage: many_open [seed] [communicators] */
+/* So many communicators open at once that MPICH has no room for private ones beside them: then the host has to carry,
+   and the program sees no error of a call that it did not make. Usage: many_open [seed] [communicators] */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     const int count = argc > 2 ? atoi(argv[2]) : 1200;
-    MPI_Comm *open = malloc(sizeof *open * (size_t)count);
+    MPI_Comm* open = malloc(sizeof *open * (size_t)count);
     int *out = malloc(sizeof *out * (size_t)world_size), *in = malloc(sizeof *in * (size_t)world_size);
     for (int i = 0; i < count; ++i) {
         CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &open[i]));
         if (open[i] == MPI_COMM_NULL) break;
         MPI_Comm_set_errhandler(open[i], i % 2 ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN);
-        if (i < 1000) continue;   /* half of the room is taken: from now on each takes two */
+        if (i < 1000) continue; /* half of the room is taken: from now on each takes two */
         for (int back = 0; back < 1000 && i == 1000; back += 1) {
-            for (int peer = 0; peer < world_size; ++peer) out[peer] = pick(mix4((uint64_t)back, 1, (uint64_t)world_rank, (uint64_t)peer), 1000);
+            for (int peer = 0; peer < world_size; ++peer)
+                out[peer] = pick(mix4((uint64_t)back, 1, (uint64_t)world_rank, (uint64_t)peer), 1000);
             CHECK_OK(MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, open[back]));
             for (int peer = 0; peer < world_size; ++peer)
                 CHECK_EQUAL(in[peer], pick(mix4((uint64_t)back, 1, (uint64_t)peer, (uint64_t)world_rank), 1000));
@@ -22,7 +23,8 @@ int main(int argc, char **argv) {
     MPI_Errhandler handler;
     for (int i = 0; i < count; ++i) {
         CHECK_OK(MPI_Comm_get_errhandler(open[i], &handler));
-        CHECK(handler == (i % 2 ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN), "communicator %d has another error handler", i);
+        CHECK(handler == (i % 2 ? MPI_ERRORS_ARE_FATAL : MPI_ERRORS_RETURN),
+              "communicator %d has another error handler", i);
         CHECK_OK(MPI_Comm_free(&open[i]));
     }
     free(in);

@@ -1,7 +1,8 @@
-/* Collectives of all lengths in any order on two communicators, one of them with the ranks turned round: around the lengths at which they change
-   who carries them, and often enough for teams that are made late. Between them long messages that are sent before a collective and received before
-   the same one, so that they arrive only if whoever waits in the collective lets them go on. Ranks pause their recording each at other times.
-   Arguments: seed, number of calls, most elements. */
+/* Collectives of all lengths in any order on two communicators, one of them with the ranks turned round: around the
+   lengths at which they change who carries them, and often enough for teams that are made late. Between them long
+   messages that are sent before a collective and received before the same one, so that they arrive only if whoever
+   waits in the collective lets them go on. Ranks pause their recording each at other times. Arguments: seed, number of
+   calls, most elements. */
 #include "check.h"
 
 enum { kMost = 65536, kMessage = 300000 };
@@ -16,9 +17,11 @@ static long given(int rank, int step, int index) { return 3L * rank + index % 10
 /* Sum over the ranks below `end`. */
 static long sum(int end, int step, int index) { return 3L * end * (end - 1) / 2 + (long)end * (index % 1000 + step); }
 
-static void compare(const char *what, int step, int count, int end) {
+static void compare(const char* what, int step, int count, int end) {
     for (int i = 0; i < count; ++i)
-        if (!CHECK(receive[i] == sum(end, step, i), "%s %d, %d elements, index %d: %ld", what, step, count, i, receive[i])) return;
+        if (!CHECK(receive[i] == sum(end, step, i), "%s %d, %d elements, index %d: %ld", what, step, count, i,
+                   receive[i]))
+            return;
 }
 
 static void one_call(MPI_Comm comm, int step, uint64_t key) {
@@ -40,7 +43,9 @@ static void one_call(MPI_Comm comm, int step, uint64_t key) {
             if (rank == root) memcpy(receive, send, sizeof *send * (size_t)count);
             CHECK_OK(MPI_Bcast(receive, count, MPI_LONG, root, comm));
             for (int i = 0; i < count; ++i)
-                if (!CHECK(receive[i] == given(root, step, i), "bcast %d, %d elements, index %d: %ld", step, count, i, receive[i])) break;
+                if (!CHECK(receive[i] == given(root, step, i), "bcast %d, %d elements, index %d: %ld", step, count, i,
+                           receive[i]))
+                    break;
             break;
         case 2:
             CHECK_OK(MPI_Reduce(send, rank == root ? receive : NULL, count, MPI_LONG, MPI_SUM, root, comm));
@@ -73,13 +78,14 @@ static void one_call(MPI_Comm comm, int step, uint64_t key) {
                 CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
             }
             for (int i = 0; i < all && count > 0; ++i)
-                if (!CHECK(receive[i] == given(i / count, step, rank * count + i % count), "alltoall %d, %d elements, index %d: %ld", step, count, i, receive[i]))
+                if (!CHECK(receive[i] == given(i / count, step, rank * count + i % count),
+                           "alltoall %d, %d elements, index %d: %ld", step, count, i, receive[i]))
                     break;
         }
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     const int calls = argc > 2 ? atoi(argv[2]) : 1000;
     if (argc > 3) most = atoi(argv[3]);
@@ -92,7 +98,8 @@ int main(int argc, char **argv) {
     const int peer = world_rank ^ 1;
     for (int step = 0; step < calls; ++step) {
         const uint64_t key = mix(test_seed, (uint64_t)step);
-        if (pick(mix4(key, 5, (uint64_t)world_rank, 0), 5) == 0) MPI_Pcontrol(pick(mix4(key, 6, (uint64_t)world_rank, 0), 2));
+        if (pick(mix4(key, 5, (uint64_t)world_rank, 0), 5) == 0)
+            MPI_Pcontrol(pick(mix4(key, 6, (uint64_t)world_rank, 0), 2));
         const int with_message = pick(mix(key, 7), 12) == 0 && peer < world_size;
         MPI_Request sent = MPI_REQUEST_NULL;
         if (with_message && world_rank % 2 == 0) {

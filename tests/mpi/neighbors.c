@@ -5,7 +5,7 @@
 #define MOST 16
 
 typedef struct {
-    const char *name;
+    const char* name;
     MPI_Comm comm;
     int rank, in, out;
     int sources[MOST], destinations[MOST]; /* as MPI orders them; MPI_PROC_NULL at the edges of a grid */
@@ -14,19 +14,20 @@ typedef struct {
 /* What `from` sends along its n-th way to `to`: for the all-to-all forms it matters which way it went. */
 static int value_of(int from, int to, int i) { return from * 10000 + (to + 1) * 100 + i; }
 
-static void allgather(const Neighbourhood *there, enum Form form) {
+static void allgather(const Neighbourhood* there, enum Form form) {
     int send[2] = {there->rank, -there->rank}, receive[2 * MOST];
     for (int i = 0; i < 2 * MOST; ++i) receive[i] = -999;
     RUN(form, MPI_Neighbor_allgather, MPI_Ineighbor_allgather, send, 2, MPI_INT, receive, 2, MPI_INT, there->comm);
     for (int i = 0; i < there->in; ++i) {
         const int source = there->sources[i];
-        CHECK(receive[2 * i] == (source == MPI_PROC_NULL ? -999 : source), "%s: neighbour %d sent %d", there->name, i, receive[2 * i]);
+        CHECK(receive[2 * i] == (source == MPI_PROC_NULL ? -999 : source), "%s: neighbour %d sent %d", there->name, i,
+              receive[2 * i]);
         CHECK_EQUAL(receive[2 * i + 1], source == MPI_PROC_NULL ? -999 : -source);
     }
     for (int i = 2 * there->in; i < 2 * MOST; ++i) CHECK_EQUAL(receive[i], -999);
 }
 
-static void allgatherv(const Neighbourhood *there, enum Form form) {
+static void allgatherv(const Neighbourhood* there, enum Form form) {
     int send[3], receive[4 * MOST], counts[MOST] = {0}, places[MOST] = {0};
     const int mine = 1 + there->rank % 3;
     for (int i = 0; i < mine; ++i) send[i] = value_of(there->rank, 0, i);
@@ -35,13 +36,14 @@ static void allgatherv(const Neighbourhood *there, enum Form form) {
         counts[i] = there->sources[i] == MPI_PROC_NULL ? 0 : 1 + there->sources[i] % 3;
         places[i] = 4 * (there->in - 1 - i);
     }
-    RUN(form, MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, send, mine, MPI_INT, receive, counts, places, MPI_INT, there->comm);
+    RUN(form, MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, send, mine, MPI_INT, receive, counts, places, MPI_INT,
+        there->comm);
     for (int i = 0; i < there->in; ++i)
         for (int k = 0; k < 4; ++k)
             CHECK_EQUAL(receive[places[i] + k], k < counts[i] ? value_of(there->sources[i], 0, k) : -999);
 }
 
-static void alltoall(const Neighbourhood *there, enum Form form) {
+static void alltoall(const Neighbourhood* there, enum Form form) {
     int send[2 * MOST], receive[2 * MOST];
     for (int i = 0; i < 2 * MOST; ++i) send[i] = receive[i] = -999;
     for (int i = 0; i < there->out; ++i)
@@ -54,7 +56,7 @@ static void alltoall(const Neighbourhood *there, enum Form form) {
     for (int i = 2 * there->in; i < 2 * MOST; ++i) CHECK_EQUAL(receive[i], -999);
 }
 
-static void alltoallv(const Neighbourhood *there, enum Form form) {
+static void alltoallv(const Neighbourhood* there, enum Form form) {
     int send[4 * MOST], receive[4 * MOST], sends[MOST] = {0}, receives[MOST] = {0}, places[MOST];
     for (int i = 0; i < MOST; ++i) places[i] = 4 * i;
     for (int i = 0; i < 4 * MOST; ++i) send[i] = receive[i] = -999;
@@ -65,13 +67,14 @@ static void alltoallv(const Neighbourhood *there, enum Form form) {
     }
     for (int i = 0; i < there->in; ++i)
         if (there->sources[i] != MPI_PROC_NULL) receives[i] = (there->rank + there->sources[i]) % 4;
-    RUN(form, MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, send, sends, places, MPI_INT, receive, receives, places, MPI_INT, there->comm);
+    RUN(form, MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, send, sends, places, MPI_INT, receive, receives, places,
+        MPI_INT, there->comm);
     for (int i = 0; i < there->in; ++i)
         for (int k = 0; k < 4; ++k)
             CHECK_EQUAL(receive[4 * i + k], k < receives[i] ? value_of(there->sources[i], there->rank, k) : -999);
 }
 
-static void alltoallw(const Neighbourhood *there) {
+static void alltoallw(const Neighbourhood* there) {
     int send[MOST], receive[MOST], counts[MOST];
     MPI_Aint places[MOST];
     MPI_Datatype types[MOST];
@@ -81,11 +84,12 @@ static void alltoallw(const Neighbourhood *there) {
     }
     CHECK_OK(MPI_Neighbor_alltoallw(send, counts, places, types, receive, counts, places, types, there->comm));
     for (int i = 0; i < there->in; ++i)
-        CHECK_EQUAL(receive[i], there->sources[i] == MPI_PROC_NULL ? -999 : value_of(there->sources[i], there->rank, 0));
+        CHECK_EQUAL(receive[i],
+                    there->sources[i] == MPI_PROC_NULL ? -999 : value_of(there->sources[i], there->rank, 0));
 }
 
 /* The ordinary collectives work on a communicator with a topology too. */
-static void ordinary(const Neighbourhood *there) {
+static void ordinary(const Neighbourhood* there) {
     int size, total = 0, send[64], receive[64];
     MPI_Comm_size(there->comm, &size);
     CHECK_OK(MPI_Allreduce(&there->rank, &total, 1, MPI_INT, MPI_SUM, there->comm));
@@ -95,7 +99,7 @@ static void ordinary(const Neighbourhood *there) {
     for (int i = 0; i < size; ++i) CHECK_EQUAL(receive[i], value_of(i, there->rank, 1));
 }
 
-static void all_of(const Neighbourhood *there) {
+static void all_of(const Neighbourhood* there) {
     for (int form = BLOCKING; form < FORM_END; ++form) {
         allgather(there, form);
         allgatherv(there, form);
@@ -168,7 +172,7 @@ static void distributed_graph(void) {
     MPI_Comm_free(&there.comm);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     for (int periodic = 0; periodic < 2; ++periodic) {
         grid(1, periodic);

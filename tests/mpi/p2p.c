@@ -1,9 +1,10 @@
-/* Point to point: send modes, probes, wildcards, ordering, statuses, MPI_PROC_NULL, messages to oneself. Usage: p2p [seed] */
+/* Point to point: send modes, probes, wildcards, ordering, statuses, MPI_PROC_NULL, messages to oneself. Usage: p2p
+ * [seed] */
 #include "ring.h"
 
 #define MOST_INTS 50000
 
-static int send_in_mode(enum Mode mode, const int *data, int count, int to, int tag) {
+static int send_in_mode(enum Mode mode, const int* data, int count, int to, int tag) {
     switch (mode) {
         case STANDARD: return MPI_Send(data, count, MPI_INT, to, tag, comm);
         case SYNCHRONOUS: return MPI_Ssend(data, count, MPI_INT, to, tag, comm);
@@ -12,7 +13,7 @@ static int send_in_mode(enum Mode mode, const int *data, int count, int to, int 
     }
 }
 
-static int isend_in_mode(enum Mode mode, const int *data, int count, int to, int tag, MPI_Request *request) {
+static int isend_in_mode(enum Mode mode, const int* data, int count, int to, int tag, MPI_Request* request) {
     switch (mode) {
         case STANDARD: return MPI_Isend(data, count, MPI_INT, to, tag, comm, request);
         case SYNCHRONOUS: return MPI_Issend(data, count, MPI_INT, to, tag, comm, request);
@@ -124,7 +125,7 @@ static void send_in_order(void) {
 }
 
 static void receive_in_order(void) {
-    int *expected = calloc((size_t)world_size, sizeof(int));
+    int* expected = calloc((size_t)world_size, sizeof(int));
     for (int i = 0; i < EACH * (world_size - 1); ++i) {
         int value[2] = {-1, -1};
         MPI_Status status;
@@ -202,7 +203,7 @@ static void error_field(void) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start_ring(argc, argv);
     send_modes();
     synchronous_semantics();

@@ -1,6 +1,6 @@
-/* Persistent all-to-alls: started by every rank in another order, together with persistent messages, again and again, and freed in any.
-   Usage: persistent [seed] [rounds] [carried]
-   carried: everything, of which bare hosts are not to be trusted with much: MPICH 4.0 waits for inactive requests of collectives. */
+/* Persistent all-to-alls: started by every rank in another order, together with persistent messages, again and again,
+   and freed in any. Usage: persistent [seed] [rounds] [carried] carried: everything, of which bare hosts are not to be
+   trusted with much: MPICH 4.0 waits for inactive requests of collectives. */
 #include "background.h"
 #ifdef OPEN_MPI
 #include <mpi-ext.h>
@@ -20,7 +20,7 @@ static enum JobKind kind_for(uint64_t key) {
 }
 
 /* The displacements and types of a job as its call takes them. */
-static void init_job(Job *job, const Team *team, MPI_Request *request) {
+static void init_job(Job* job, const Team* team, MPI_Request* request) {
     MPI_Datatype type;
     MPI_Type_contiguous(1, MPI_INT, &type); /* freed at once: the request must keep it */
     MPI_Type_commit(&type);
@@ -29,20 +29,22 @@ static void init_job(Job *job, const Team *team, MPI_Request *request) {
         job->types[peer] = job->types[job->peers + peer] = type;
     }
     if (job->kind == JOB_ALLTOALL)
-        CHECK_OK(MPI_Alltoall_init(job->out, job->ints, type, job->in, job->ints, type, team->comm, MPI_INFO_NULL, request));
+        CHECK_OK(
+            MPI_Alltoall_init(job->out, job->ints, type, job->in, job->ints, type, team->comm, MPI_INFO_NULL, request));
     else if (job->kind == JOB_ALLTOALL_IN_PLACE)
-        CHECK_OK(MPI_Alltoall_init(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, job->in, job->ints, type, team->comm, MPI_INFO_NULL, request));
+        CHECK_OK(MPI_Alltoall_init(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, job->in, job->ints, type, team->comm,
+                                   MPI_INFO_NULL, request));
     else if (job->kind == JOB_ALLTOALLV)
-        CHECK_OK(MPI_Alltoallv_init(job->out, job->counts_out, job->places_out, type, job->in, job->counts_in, job->places_in, type,
-                                    team->comm, MPI_INFO_NULL, request));
+        CHECK_OK(MPI_Alltoallv_init(job->out, job->counts_out, job->places_out, type, job->in, job->counts_in,
+                                    job->places_in, type, team->comm, MPI_INFO_NULL, request));
     else
-        CHECK_OK(MPI_Alltoallw_init(job->out, job->counts_out, job->places_out, job->types, job->in, job->counts_in, job->places_in,
-                                    job->types + job->peers, team->comm, MPI_INFO_NULL, request));
+        CHECK_OK(MPI_Alltoallw_init(job->out, job->counts_out, job->places_out, job->types, job->in, job->counts_in,
+                                    job->places_in, job->types + job->peers, team->comm, MPI_INFO_NULL, request));
     MPI_Type_free(&type);
 }
 
 /* New values in the same buffers; what is received must be those. */
-static void refill(Job *job, uint64_t key) {
+static void refill(Job* job, uint64_t key) {
     job->key = key;
     const size_t room = job->bytes_in / sizeof(int);
     for (size_t i = 0; i < room; ++i) job->in[i] = job->expected[i] = -3;
@@ -56,7 +58,7 @@ static void refill(Job *job, uint64_t key) {
         if (job->expected[i] == -3) job->expected[i] = job->in[i];
 }
 
-static void check_inactive(MPI_Request *request, const char *how) {
+static void check_inactive(MPI_Request* request, const char* how) {
     int flag = 0;
     if (!is_carried) return;
     CHECK(*request != MPI_REQUEST_NULL, "%s: a persistent request became null", how);
@@ -71,7 +73,7 @@ typedef struct {
     int token, arrived;
 } Batch;
 
-static void start_all(Batch *batch, uint64_t key) {
+static void start_all(Batch* batch, uint64_t key) {
     const int count = batch->job_count + 2, together = (int)(key % 3);
     const int first = is_carried ? (int)((key >> 4) % (uint64_t)batch->job_count) : 0;
     if (together == 0) {
@@ -84,7 +86,7 @@ static void start_all(Batch *batch, uint64_t key) {
     if (together == 2) CHECK_OK(MPI_Startall(2, &batch->requests[batch->job_count]));
 }
 
-static void end_all(Batch *batch, uint64_t key) {
+static void end_all(Batch* batch, uint64_t key) {
     const int count = batch->job_count + 2;
     MPI_Status statuses[MOST_JOBS + 2];
     int indices[MOST_JOBS + 2], done = 0, index = 0, flag = 0;
@@ -92,7 +94,8 @@ static void end_all(Batch *batch, uint64_t key) {
     switch (key % 6) {
         case 0: CHECK_OK(MPI_Waitall(count, batch->requests, statuses)); break;
         case 1:
-            for (int i = 0; i < count; ++i) CHECK_OK(MPI_Wait(&batch->requests[(i + (int)(key >> 8 & 0xffff)) % count], MPI_STATUS_IGNORE));
+            for (int i = 0; i < count; ++i)
+                CHECK_OK(MPI_Wait(&batch->requests[(i + (int)(key >> 8 & 0xffff)) % count], MPI_STATUS_IGNORE));
             break;
         case 2:
             for (int left = count; left > 0; --left) {
@@ -115,18 +118,19 @@ static void end_all(Batch *batch, uint64_t key) {
             for (int i = 0; i < count; ++i)
                 for (flag = 0; !flag;) CHECK_OK(MPI_Test(&batch->requests[i], &flag, statuses));
     }
-    static const char *const ways[] = {"Waitall", "Wait", "Waitany", "Waitsome", "Testall", "Test"};
+    static const char* const ways[] = {"Waitall", "Wait", "Waitany", "Waitsome", "Testall", "Test"};
     for (int i = 0; i < count; ++i) check_inactive(&batch->requests[i], ways[key % 6]);
 }
 
-static void batch_on(const Team *team, uint64_t key, int rounds, int free_comm) {
+static void batch_on(const Team* team, uint64_t key, int rounds, int free_comm) {
     Batch batch = {.job_count = 1 + (int)(key % MOST_JOBS)};
     Team used = *team;
     if (free_comm) MPI_Comm_dup(team->comm, &used.comm);
     const int next = (team->rank + 1) % team->peers, previous = (team->rank + team->peers - 1) % team->peers;
     for (int i = 0; i < batch.job_count; ++i) {
         const uint64_t job_key = mix4(key, (uint64_t)i, 1, 2) >> 8;
-        batch.jobs[i] = make_job(kind_for(job_key >> 3), team, job_key, (int)(job_key % 4 == 0 ? 5000 : job_key % 100), 0);
+        batch.jobs[i] =
+            make_job(kind_for(job_key >> 3), team, job_key, (int)(job_key % 4 == 0 ? 5000 : job_key % 100), 0);
         refill(&batch.jobs[i], job_key);
         init_job(&batch.jobs[i], &used, &batch.requests[i]);
         check_inactive(&batch.requests[i], "made");
@@ -140,7 +144,7 @@ static void batch_on(const Team *team, uint64_t key, int rounds, int free_comm) 
         end_all(&batch, mix4(key, (uint64_t)round, (uint64_t)world_rank, 4) >> 8);
         CHECK_EQUAL(batch.arrived, previous + 100 * round);
         for (int i = 0; i < batch.job_count; ++i) {
-            Job *job = &batch.jobs[i];
+            Job* job = &batch.jobs[i];
             const int equal = memcmp(job->in, job->expected, job->bytes_in) == 0;
             CHECK(equal, "job %d of kind %d, %d ints, round %d: wrong data", i, job->kind, job->ints, round);
             refill(job, mix4(key, (uint64_t)round, (uint64_t)i, 5) >> 8);
@@ -148,12 +152,14 @@ static void batch_on(const Team *team, uint64_t key, int rounds, int free_comm) 
     }
     for (int i = 0; i < batch.job_count + 2; ++i) {
         CHECK_OK(MPI_Request_free(&batch.requests[(i + world_rank) % (batch.job_count + 2)]));
-        CHECK(batch.requests[(i + world_rank) % (batch.job_count + 2)] == MPI_REQUEST_NULL, "a freed request is not null");
+        CHECK(batch.requests[(i + world_rank) % (batch.job_count + 2)] == MPI_REQUEST_NULL,
+              "a freed request is not null");
     }
-    for (int i = 0; i < batch.job_count; ++i) free(batch.jobs[i].out), free(batch.jobs[i].in), free(batch.jobs[i].expected);
+    for (int i = 0; i < batch.job_count; ++i)
+        free(batch.jobs[i].out), free(batch.jobs[i].in), free(batch.jobs[i].expected);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     const int rounds = argc > 2 ? atoi(argv[2]) : 6;
     is_carried = argc > 3;
@@ -161,8 +167,10 @@ int main(int argc, char **argv) {
     const int count = make_teams(teams);
     if (world_rank == 0) printf("seed %llu\n", (unsigned long long)test_seed);
     for (int i = 0; i < count; ++i)
-        for (int batch = 0; !teams[i].is_inter && !(is_carried && teams[i].peers == 1) && batch < 5; ++batch) /* one rank: the host's */
-            batch_on(&teams[i], mix4(test_seed, (uint64_t)teams[i].name[0], (uint64_t)batch, 6) >> 8, rounds, is_carried && batch == 4);
+        for (int batch = 0; !teams[i].is_inter && !(is_carried && teams[i].peers == 1) && batch < 5;
+             ++batch) /* one rank: the host's */
+            batch_on(&teams[i], mix4(test_seed, (uint64_t)teams[i].name[0], (uint64_t)batch, 6) >> 8, rounds,
+                     is_carried && batch == 4);
     free_teams(teams, count);
     return finish();
 }

@@ -1,6 +1,6 @@
-/* Reductions and broadcasts long enough for several blocks, one after the other without a barrier: every operation against a result this program
-   computes itself, in place and not, from and to every root, with types that have holes, bounds below zero or two parts, and an operation that
-   does not commute. */
+/* Reductions and broadcasts long enough for several blocks, one after the other without a barrier: every operation
+   against a result this program computes itself, in place and not, from and to every root, with types that have holes,
+   bounds below zero or two parts, and an operation that does not commute. */
 #include "check.h"
 #include "layout.h"
 
@@ -27,38 +27,40 @@ static long expected(MPI_Op op, int first, int end, int index) {
 }
 
 /* One element of a predefined type, as a number. */
-static void put(void *buffer, MPI_Datatype type, int index, long number) {
-    if (type == MPI_INT) ((int *)buffer)[index] = (int)number;
-    else if (type == MPI_SHORT) ((short *)buffer)[index] = (short)number;
-    else if (type == MPI_UNSIGNED_LONG) ((unsigned long *)buffer)[index] = (unsigned long)number;
-    else if (type == MPI_FLOAT) ((float *)buffer)[index] = (float)number;
-    else ((double *)buffer)[index] = (double)number;
+static void put(void* buffer, MPI_Datatype type, int index, long number) {
+    if (type == MPI_INT) ((int*)buffer)[index] = (int)number;
+    else if (type == MPI_SHORT) ((short*)buffer)[index] = (short)number;
+    else if (type == MPI_UNSIGNED_LONG) ((unsigned long*)buffer)[index] = (unsigned long)number;
+    else if (type == MPI_FLOAT) ((float*)buffer)[index] = (float)number;
+    else ((double*)buffer)[index] = (double)number;
 }
 
-static long get(const void *buffer, MPI_Datatype type, int index) {
-    if (type == MPI_INT) return ((const int *)buffer)[index];
-    if (type == MPI_SHORT) return ((const short *)buffer)[index];
-    if (type == MPI_UNSIGNED_LONG) return (long)((const unsigned long *)buffer)[index];
-    if (type == MPI_FLOAT) return (long)((const float *)buffer)[index];
-    return (long)((const double *)buffer)[index];
+static long get(const void* buffer, MPI_Datatype type, int index) {
+    if (type == MPI_INT) return ((const int*)buffer)[index];
+    if (type == MPI_SHORT) return ((const short*)buffer)[index];
+    if (type == MPI_UNSIGNED_LONG) return (long)((const unsigned long*)buffer)[index];
+    if (type == MPI_FLOAT) return (long)((const float*)buffer)[index];
+    return (long)((const double*)buffer)[index];
 }
 
 static double send_room[MOST], receive_room[MOST + 1];
 
-static void fill(void *buffer, MPI_Datatype type, int count) {
+static void fill(void* buffer, MPI_Datatype type, int count) {
     for (int i = 0; i < count; ++i) put(buffer, type, i, value(rank, i));
 }
 
-static void compare(const char *what, const void *buffer, MPI_Datatype type, int count, MPI_Op op, int end, int first_index) {
+static void compare(const char* what, const void* buffer, MPI_Datatype type, int count, MPI_Op op, int end,
+                    int first_index) {
     for (int i = 0; i < count; ++i)
-        if (!CHECK(get(buffer, type, i) == expected(op, 0, end, first_index + i), "%s, %d elements, index %d: %ld instead of %ld", what, count, i,
-                   get(buffer, type, i), expected(op, 0, end, first_index + i)))
+        if (!CHECK(get(buffer, type, i) == expected(op, 0, end, first_index + i),
+                   "%s, %d elements, index %d: %ld instead of %ld", what, count, i, get(buffer, type, i),
+                   expected(op, 0, end, first_index + i)))
             return;
 }
 
 static void predefined(MPI_Datatype type, MPI_Op op, int count, int in_place) {
-    const void *send = in_place ? MPI_IN_PLACE : (const void *)send_room;
-    void *own = in_place ? (void *)receive_room : (void *)send_room;
+    const void* send = in_place ? MPI_IN_PLACE : (const void*)send_room;
+    void* own = in_place ? (void*)receive_room : (void*)send_room;
     operation = mix(operation, (uint64_t)count);
     for (int root = 0; root < ranks; ++root) {
         ++operation;
@@ -67,7 +69,8 @@ static void predefined(MPI_Datatype type, MPI_Op op, int count, int in_place) {
 #ifdef MPICH_VERSION
         if (in_place && root != 0) continue; /* MPICH 4.0 itself is wrong there */
 #endif
-        CHECK_OK(MPI_Reduce(rank == root ? send : send_room, rank == root ? receive_room : NULL, count, type, op, root, comm));
+        CHECK_OK(MPI_Reduce(rank == root ? send : send_room, rank == root ? receive_room : NULL, count, type, op, root,
+                            comm));
         if (rank == root) compare("reduce", receive_room, type, count, op, ranks, 0);
     }
     ++operation;
@@ -120,17 +123,19 @@ typedef struct {
     long long hole_after;
 } Pair;
 
-static void compose_pairs(void *in, void *in_out, int *count, MPI_Datatype *type) {
+static void compose_pairs(void* in, void* in_out, int* count, MPI_Datatype* type) {
     (void)type;
-    const Pair *left = in;
-    Pair *right = in_out;
+    const Pair* left = in;
+    Pair* right = in_out;
     for (int i = 0; i < *count; ++i) {
         right[i].first = compose(left[i].first, right[i].first);
         right[i].second = compose(left[i].second, right[i].second);
     }
 }
 
-static Affine map_of(int of, int index) { return (Affine){1 + pick(mix4(operation, 5, (uint64_t)of, (uint64_t)index), 1000), value(of, index)}; }
+static Affine map_of(int of, int index) {
+    return (Affine){1 + pick(mix4(operation, 5, (uint64_t)of, (uint64_t)index), 1000), value(of, index)};
+}
 
 static Affine composed(int end, int index) {
     Affine result = map_of(0, index);
@@ -138,20 +143,23 @@ static Affine composed(int end, int index) {
     return result;
 }
 
-static void fill_pairs(Pair *pairs, int count) {
+static void fill_pairs(Pair* pairs, int count) {
     for (int i = 0; i < count; ++i) pairs[i] = (Pair){-1, map_of(rank, 2 * i), -2, map_of(rank, 2 * i + 1), -3};
 }
 
-static void compare_pairs(const char *what, const Pair *pairs, int count, int end, int first) {
+static void compare_pairs(const char* what, const Pair* pairs, int count, int end, int first) {
     for (int i = 0; i < count; ++i) {
         const Affine a = composed(end, 2 * (first + i)), b = composed(end, 2 * (first + i) + 1);
-        const int same = pairs[i].first.a == a.a && pairs[i].first.b == a.b && pairs[i].second.a == b.a && pairs[i].second.b == b.b;
+        const int same =
+            pairs[i].first.a == a.a && pairs[i].first.b == a.b && pairs[i].second.a == b.a && pairs[i].second.b == b.b;
         const int holes = pairs[i].hole_before == -7 && pairs[i].hole == -7 && pairs[i].hole_after == -7;
-        if (!CHECK(same && holes, "%s, %d pairs, index %d: result %s, holes %s", what, count, i, same ? "right" : "wrong", holes ? "kept" : "touched")) return;
+        if (!CHECK(same && holes, "%s, %d pairs, index %d: result %s, holes %s", what, count, i,
+                   same ? "right" : "wrong", holes ? "kept" : "touched"))
+            return;
     }
 }
 
-static void clear_pairs(Pair *pairs, int count) {
+static void clear_pairs(Pair* pairs, int count) {
     const Affine none = {0, 0};
     for (int i = 0; i < count; ++i) pairs[i] = (Pair){-7, none, -7, none, -7};
 }
@@ -208,7 +216,7 @@ static void places(int count) {
     struct Best {
         double value;
         int place;
-    } *mine = calloc((size_t)count + 1, sizeof *mine), *best = calloc((size_t)count + 1, sizeof *best);
+    }* mine = calloc((size_t)count + 1, sizeof *mine), *best = calloc((size_t)count + 1, sizeof *best);
     ++operation;
     for (int i = 0; i < count; ++i) mine[i].value = value(rank, i), mine[i].place = rank;
     CHECK_OK(MPI_Allreduce(mine, best, count, MPI_DOUBLE_INT, MPI_MINLOC, comm));
@@ -216,7 +224,9 @@ static void places(int count) {
         int least = 0;
         for (int r = 1; r < ranks; ++r)
             if (value(r, i) < value(least, i)) least = r;
-        if (!CHECK(best[i].value == value(least, i) && best[i].place == least, "minloc, index %d: %g at %d", i, best[i].value, best[i].place)) break;
+        if (!CHECK(best[i].value == value(least, i) && best[i].place == least, "minloc, index %d: %g at %d", i,
+                   best[i].value, best[i].place))
+            break;
     }
     free(mine);
     free(best);
@@ -233,7 +243,8 @@ static void broadcasts(int count) {
             put_block(&right, &layout, 0, count, key);
             if (rank == root) put_block(&image, &layout, 0, count, key);
             CHECK_OK(MPI_Bcast(image.base, count, layout.type, root, comm));
-            CHECK(images_equal(&image, &right), "bcast of %d %s from %d: differs at %ld", count, layout_name(kind), root, first_difference(&image, &right));
+            CHECK(images_equal(&image, &right), "bcast of %d %s from %d: differs at %ld", count, layout_name(kind),
+                  root, first_difference(&image, &right));
             free_image(&image);
             free_image(&right);
             free_layout(&layout);
@@ -267,7 +278,7 @@ static void all_on(MPI_Comm on) {
     const int counts[] = {0, 1, ranks, 1000, 20011, MOST};
     for (int c = 0; c < 6; ++c)
         for (int t = 0; t < 5; ++t) {
-            const MPI_Op op = ops[t > 2 ? t % 3 : (t + c) % 5];   /* floating numbers have no bits */
+            const MPI_Op op = ops[t > 2 ? t % 3 : (t + c) % 5]; /* floating numbers have no bits */
             predefined(types[t], op, counts[c], (c + t) % 2);
         }
     for (int c = 0; c < 5; ++c) {
@@ -279,7 +290,7 @@ static void all_on(MPI_Comm on) {
     one_after_the_other();
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     all_on(MPI_COMM_WORLD);
     MPI_Comm half;

@@ -1,10 +1,11 @@
-/* Reductions, blocking and nonblocking, against sums and compositions computed here: Reduce, Allreduce, Reduce_scatter(_block),
-   Scan, Exscan, Reduce_local; built-in, user-defined and non-commutative operations. Usage: reductions [seed] */
+/* Reductions, blocking and nonblocking, against sums and compositions computed here: Reduce, Allreduce,
+   Reduce_scatter(_block), Scan, Exscan, Reduce_local; built-in, user-defined and non-commutative operations. Usage:
+   reductions [seed] */
 #include "forms.h"
 
 #define COUNT 37
 
-static int contribution(const Team *team, int side, int rank, int index) {
+static int contribution(const Team* team, int side, int rank, int index) {
     return pick(team_key(team, side, rank, index), 1000) - 500;
 }
 
@@ -18,19 +19,19 @@ static int combine(MPI_Op op, int a, int b) {
 }
 
 /* Of ranks `from`..`to` of a side. */
-static int expected(const Team *team, MPI_Op op, int side, int from, int to, int index) {
+static int expected(const Team* team, MPI_Op op, int side, int from, int to, int index) {
     int value = contribution(team, side, from, index);
     for (int rank = from + 1; rank <= to; ++rank) value = combine(op, value, contribution(team, side, rank, index));
     return value;
 }
 
-static void fill(const Team *team, int *values) {
+static void fill(const Team* team, int* values) {
     for (int i = 0; i < COUNT; ++i) values[i] = contribution(team, team->side, team->rank, i);
 }
 
-static int other_side(const Team *team) { return team->is_inter ? 1 - team->side : 0; }
+static int other_side(const Team* team) { return team->is_inter ? 1 - team->side : 0; }
 
-static void reduce(Team *team, MPI_Op op, int root, int in_place, enum Form form) {
+static void reduce(Team* team, MPI_Op op, int root, int in_place, enum Form form) {
     ++team->operation;
     int send[COUNT], receive[COUNT + 1];
     fill(team, send);
@@ -45,7 +46,7 @@ static void reduce(Team *team, MPI_Op op, int root, int in_place, enum Form form
     CHECK_EQUAL(receive[COUNT], -77);
 }
 
-static void allreduce(Team *team, MPI_Op op, int in_place, enum Form form) {
+static void allreduce(Team* team, MPI_Op op, int in_place, enum Form form) {
     if (in_place && team->is_inter) return;
     ++team->operation;
     int send[COUNT], receive[COUNT + 1];
@@ -53,18 +54,19 @@ static void allreduce(Team *team, MPI_Op op, int in_place, enum Form form) {
     fill(team, receive);
     receive[COUNT] = -77;
     RUN(form, MPI_Allreduce, MPI_Iallreduce, in_place ? MPI_IN_PLACE : send, receive, COUNT, MPI_INT, op, team->comm);
-    for (int i = 0; i < COUNT; ++i) CHECK_EQUAL(receive[i], expected(team, op, other_side(team), 0, team->peers - 1, i));
+    for (int i = 0; i < COUNT; ++i)
+        CHECK_EQUAL(receive[i], expected(team, op, other_side(team), 0, team->peers - 1, i));
     CHECK_EQUAL(receive[COUNT], -77);
 }
 
-static void scans(Team *team, MPI_Op op, int in_place, enum Form form) {
+static void scans(Team* team, MPI_Op op, int in_place, enum Form form) {
     if (team->is_inter) return;
     ++team->operation;
     int send[COUNT], inclusive[COUNT], exclusive[COUNT];
     fill(team, send);
     fill(team, inclusive);
     fill(team, exclusive);
-    const void *from = in_place ? MPI_IN_PLACE : send;
+    const void* from = in_place ? MPI_IN_PLACE : send;
     RUN(form, MPI_Scan, MPI_Iscan, from, inclusive, COUNT, MPI_INT, op, team->comm);
     RUN(form, MPI_Exscan, MPI_Iexscan, from, exclusive, COUNT, MPI_INT, op, team->comm);
     for (int i = 0; i < COUNT; ++i) {
@@ -73,7 +75,7 @@ static void scans(Team *team, MPI_Op op, int in_place, enum Form form) {
     }
 }
 
-static void reduce_scatters(Team *team, MPI_Op op, int in_place, enum Form form) {
+static void reduce_scatters(Team* team, MPI_Op op, int in_place, enum Form form) {
     if (team->is_inter) return; /* both hosts have had their troubles there */
     ++team->operation;
     enum { EACH = 3 };
@@ -83,12 +85,13 @@ static void reduce_scatters(Team *team, MPI_Op op, int in_place, enum Form form)
         if (peer == team->rank) mine = start_;
         start_ += counts[peer];
     }
-    for (int i = 0; i < team->peers * EACH; ++i)
-        send[i] = block[i] = ragged[i] = contribution(team, 0, team->rank, i);
-    RUN(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, in_place ? MPI_IN_PLACE : send, block, EACH, MPI_INT, op, team->comm);
+    for (int i = 0; i < team->peers * EACH; ++i) send[i] = block[i] = ragged[i] = contribution(team, 0, team->rank, i);
+    RUN(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, in_place ? MPI_IN_PLACE : send, block, EACH, MPI_INT,
+        op, team->comm);
     for (int i = 0; i < EACH; ++i)
         CHECK_EQUAL(block[i], expected(team, op, 0, 0, team->peers - 1, team->rank * EACH + i));
-    RUN(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, in_place ? MPI_IN_PLACE : send, ragged, counts, MPI_INT, op, team->comm);
+    RUN(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, in_place ? MPI_IN_PLACE : send, ragged, counts, MPI_INT, op,
+        team->comm);
     for (int i = 0; i < counts[team->rank]; ++i)
         CHECK_EQUAL(ragged[i], expected(team, op, 0, 0, team->peers - 1, mine + i));
 }
@@ -106,32 +109,32 @@ static Affine compose(Affine first, Affine second) {
 
 static int user_calls;
 
-static void compose_all(void *in, void *in_out, int *count, MPI_Datatype *type) {
+static void compose_all(void* in, void* in_out, int* count, MPI_Datatype* type) {
     (void)type;
     ++user_calls;
-    const Affine *left = in;
-    Affine *right = in_out;
+    const Affine* left = in;
+    Affine* right = in_out;
     for (int i = 0; i < *count; ++i) right[i] = compose(left[i], right[i]);
 }
 
-static Affine map_of(const Team *team, int rank, int index) {
+static Affine map_of(const Team* team, int rank, int index) {
     return (Affine){1 + pick(team_key(team, 0, rank, index), PRIME - 1), pick(team_key(team, 1, rank, index), PRIME)};
 }
 
-static Affine composed(const Team *team, int to, int index) {
+static Affine composed(const Team* team, int to, int index) {
     Affine value = map_of(team, 0, index);
     for (int rank = 1; rank <= to; ++rank) value = compose(value, map_of(team, rank, index));
     return value;
 }
 
-static void check_maps(const Team *team, const Affine *maps, int to, const char *what) {
+static void check_maps(const Team* team, const Affine* maps, int to, const char* what) {
     for (int i = 0; i < COUNT; ++i) {
         const Affine value = composed(team, to, i);
         CHECK(maps[i].a == value.a && maps[i].b == value.b, "%s on %s, map %d", what, team->name, i);
     }
 }
 
-static void non_commutative(Team *team, MPI_Datatype type, MPI_Op op, enum Form form) {
+static void non_commutative(Team* team, MPI_Datatype type, MPI_Op op, enum Form form) {
     if (team->is_inter) return;
     Affine send[COUNT], receive[COUNT];
     ++team->operation;
@@ -148,7 +151,7 @@ static void non_commutative(Team *team, MPI_Datatype type, MPI_Op op, enum Form 
     if (team->rank > 0) check_maps(team, receive, team->rank - 1, "exscan");
 }
 
-static void user_operations(Team *teams, int count) {
+static void user_operations(Team* teams, int count) {
     MPI_Op op;
     MPI_Datatype type;
     int commutes = -1;
@@ -167,7 +170,7 @@ static void user_operations(Team *teams, int count) {
     MPI_Type_free(&type);
 }
 
-static void value_and_place(Team *team, enum Form form) {
+static void value_and_place(Team* team, enum Form form) {
     if (team->is_inter) return;
     struct {
         double value;
@@ -181,7 +184,7 @@ static void value_and_place(Team *team, enum Form form) {
     CHECK(best.value == value && best.place == place, "maxloc on %s: %g at %d", team->name, best.value, best.place);
 }
 
-static void all_of(Team *team, enum Form form) {
+static void all_of(Team* team, enum Form form) {
     const MPI_Op ops[] = {MPI_SUM, MPI_MAX, MPI_MIN, MPI_BAND, MPI_BOR, MPI_BXOR};
     const int roots = root_group_size(team);
     for (int i = 0; i < 6; ++i) {
@@ -199,7 +202,7 @@ static void all_of(Team *team, enum Form form) {
     CHECK_EQUAL(nothing, 5);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     Team teams[MOST_TEAMS];
     const int count = make_teams(teams);

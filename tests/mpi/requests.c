@@ -1,7 +1,8 @@
-/* Requests: persistent, every Wait and Test, null, cancelled, freed while active, handles used again. Usage: requests [seed] */
+/* Requests: persistent, every Wait and Test, null, cancelled, freed while active, handles used again. Usage: requests
+ * [seed] */
 #include "ring.h"
 
-static int init_in_mode(enum Mode mode, const int *data, int count, int to, int tag, MPI_Request *request) {
+static int init_in_mode(enum Mode mode, const int* data, int count, int to, int tag, MPI_Request* request) {
     switch (mode) {
         case STANDARD: return MPI_Send_init(data, count, MPI_INT, to, tag, comm, request);
         case SYNCHRONOUS: return MPI_Ssend_init(data, count, MPI_INT, to, tag, comm, request);
@@ -48,7 +49,7 @@ typedef struct {
     int done[MANY];
 } Batch;
 
-static void start_batch(Batch *batch) {
+static void start_batch(Batch* batch) {
     for (int i = 0; i < MANY; ++i) {
         batch->data[i] = world_rank * 1000 + i;
         batch->room[i] = -1, batch->done[i] = 0;
@@ -58,7 +59,7 @@ static void start_batch(Batch *batch) {
         MPI_Isend(&batch->data[i], 1, MPI_INT, next, 50 + i, comm, &batch->requests[MANY + i]);
 }
 
-static void receive_done(Batch *batch, int index, const MPI_Status *status) {
+static void receive_done(Batch* batch, int index, const MPI_Status* status) {
     if (index >= MANY) return;
     CHECK(batch->requests[index] == MPI_REQUEST_NULL, "request %d is not null", index);
     CHECK(!batch->done[index]++, "request %d completed twice", index);
@@ -66,7 +67,7 @@ static void receive_done(Batch *batch, int index, const MPI_Status *status) {
     if (status) check_status(status, previous, 50 + index, 1);
 }
 
-static void finish_batch(Batch *batch) {
+static void finish_batch(Batch* batch) {
     for (int i = 0; i < MANY; ++i) CHECK(batch->done[i], "request %d was never reported", i);
     for (int i = 0; i < 2 * MANY; ++i) CHECK(batch->requests[i] == MPI_REQUEST_NULL, "request %d is left", i);
 }
@@ -172,7 +173,8 @@ static void cancel_receive(void) {
     CHECK_EQUAL(value, -5);
     MPI_Barrier(comm);
     /* A later message of that tag must not go to the cancelled receive. */
-    CHECK_OK(MPI_Sendrecv(&world_rank, 1, MPI_INT, next, 999, &got, 1, MPI_INT, previous, 999, comm, MPI_STATUS_IGNORE));
+    CHECK_OK(
+        MPI_Sendrecv(&world_rank, 1, MPI_INT, next, 999, &got, 1, MPI_INT, previous, 999, comm, MPI_STATUS_IGNORE));
     CHECK_EQUAL(got, previous);
     CHECK_EQUAL(value, -5);
 }
@@ -202,7 +204,7 @@ static void reused_handles(void) {
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start_ring(argc, argv);
     persistent();
     wait_family();

@@ -7,11 +7,11 @@
 static MPI_Comm comm;
 static int next, previous;
 
-static inline void fill(int *values, int count, uint64_t key) {
+static inline void fill(int* values, int count, uint64_t key) {
     for (int i = 0; i < count; ++i) values[i] = (int)(mix(key, (uint64_t)i) & 0x7fffffff);
 }
 
-static inline void check_values(const int *values, int count, uint64_t key, const char *what) {
+static inline void check_values(const int* values, int count, uint64_t key, const char* what) {
     for (int i = 0; i < count; ++i) {
         if (values[i] == (int)(mix(key, (uint64_t)i) & 0x7fffffff)) continue;
         CHECK(0, "%s: int %d of %d is wrong", what, i, count);
@@ -23,7 +23,7 @@ static inline void check_values(const int *values, int count, uint64_t key, cons
 static inline uint64_t key_of(int source, int tag) { return mix4(test_seed, 5, (uint64_t)source, (uint64_t)tag); }
 
 /* A status of a probe: MPICH leaves its cancelled mark undefined. */
-static inline void check_envelope(const MPI_Status *status, int source, int tag, int ints) {
+static inline void check_envelope(const MPI_Status* status, int source, int tag, int ints) {
     int count = -1, elements = -1;
     CHECK_EQUAL(status->MPI_SOURCE, source);
     CHECK_EQUAL(status->MPI_TAG, tag);
@@ -33,7 +33,7 @@ static inline void check_envelope(const MPI_Status *status, int source, int tag,
     CHECK_EQUAL(elements, ints);
 }
 
-static inline void check_status(const MPI_Status *status, int source, int tag, int ints) {
+static inline void check_status(const MPI_Status* status, int source, int tag, int ints) {
     int cancelled = -1;
     check_envelope(status, source, tag, ints);
     MPI_Test_cancelled(status, &cancelled);
@@ -42,9 +42,9 @@ static inline void check_status(const MPI_Status *status, int source, int tag, i
 
 enum Mode { STANDARD, SYNCHRONOUS, BUFFERED, READY, MODE_END };
 
-static void *attached;
+static void* attached;
 
-static inline void start_ring(int argc, char **argv) {
+static inline void start_ring(int argc, char** argv) {
     start(argc, argv);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     next = (world_rank + 1) % world_size;
@@ -54,7 +54,7 @@ static inline void start_ring(int argc, char **argv) {
 }
 
 static inline int finish_ring(void) {
-    void *detached = NULL;
+    void* detached = NULL;
     int bytes = 0;
     CHECK_OK(MPI_Buffer_detach(&detached, &bytes));
     CHECK(detached == attached && bytes == 1 << 20, "Buffer_detach gives another buffer");

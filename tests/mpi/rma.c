@@ -1,4 +1,5 @@
-/* One-sided: windows, Put, Get, Accumulate and their kin under fence, post/start/complete/wait and locks. Usage: rma [seed] */
+/* One-sided: windows, Put, Get, Accumulate and their kin under fence, post/start/complete/wait and locks. Usage: rma
+ * [seed] */
 #include "check.h"
 
 #define SLOTS 64
@@ -115,7 +116,7 @@ static void with_requests(void) {
     CHECK_OK(MPI_Win_free(&window));
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     next = (world_rank + 1) % world_size;
     previous = (world_rank + world_size - 1) % world_size;

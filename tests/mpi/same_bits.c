@@ -1,5 +1,5 @@
-/* Two ranks: reductions give the very bits that MPI_Reduce_local gives, one operand on either side, for numbers of every kind: overflow, signed
-   zeros, infinities, NaN, denormals. Of operands that are both NaN any may come out. */
+/* Two ranks: reductions give the very bits that MPI_Reduce_local gives, one operand on either side, for numbers of
+   every kind: overflow, signed zeros, infinities, NaN, denormals. Of operands that are both NaN any may come out. */
 #include <math.h>
 
 #include "check.h"
@@ -10,27 +10,30 @@ static int rank;
 static uint64_t operation;
 
 /* Random bits; every other number one of a kind. */
-static void fill(void *buffer, size_t bytes_each, int floating, int of) {
-    static const double special[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 1e-310, -4e-320, 1.7e308, 1e-45, 3.4e38, 0.1};
+static void fill(void* buffer, size_t bytes_each, int floating, int of) {
+    static const double special[] = {0.0,    -0.0,    1.0,     -1.0,  INFINITY, -INFINITY, NAN,
+                                     1e-310, -4e-320, 1.7e308, 1e-45, 3.4e38,   0.1};
     for (int i = 0; i < COUNT; ++i) {
         const uint64_t bits = mix4(mix(test_seed, operation), 1, (uint64_t)of, (uint64_t)i);
-        if (bytes_each == 8) ((uint64_t *)buffer)[i] = bits;
-        else ((uint32_t *)buffer)[i] = (uint32_t)bits;
+        if (bytes_each == 8) ((uint64_t*)buffer)[i] = bits;
+        else ((uint32_t*)buffer)[i] = (uint32_t)bits;
         if (!floating || bits % 2) continue;
         const double number = special[(bits >> 8) % (sizeof special / sizeof *special)];
-        if (bytes_each == 8) ((double *)buffer)[i] = number;
-        else ((float *)buffer)[i] = (float)number;
+        if (bytes_each == 8) ((double*)buffer)[i] = number;
+        else ((float*)buffer)[i] = (float)number;
     }
 }
 
-static int is_nan(const void *at, size_t bytes_each, int floating) {
-    return floating && (bytes_each == 8 ? isnan(*(const double *)at) : isnan(*(const float *)at));
+static int is_nan(const void* at, size_t bytes_each, int floating) {
+    return floating && (bytes_each == 8 ? isnan(*(const double*)at) : isnan(*(const float*)at));
 }
 
-static void compare(const char *what, const char *result, const char *one_way, const char *other_way, size_t bytes_each, int floating) {
+static void compare(const char* what, const char* result, const char* one_way, const char* other_way, size_t bytes_each,
+                    int floating) {
     for (int i = 0; i < COUNT; ++i) {
         const size_t at = (size_t)i * bytes_each;
-        const int same = !memcmp(result + at, one_way + at, bytes_each) || !memcmp(result + at, other_way + at, bytes_each);
+        const int same =
+            !memcmp(result + at, one_way + at, bytes_each) || !memcmp(result + at, other_way + at, bytes_each);
         const int nan = is_nan(result + at, bytes_each, floating) && is_nan(one_way + at, bytes_each, floating);
         if (!CHECK(same || nan, "%s, element %d", what, i)) return;
     }
@@ -41,8 +44,8 @@ static void try_type(MPI_Datatype type, int floating) {
     int size = 0;
     MPI_Type_size(type, &size);
     const size_t each = (size_t)size;
-    char *mine = malloc(COUNT * each), *low = malloc(COUNT * each), *high = malloc(COUNT * each), *up = malloc(COUNT * each), *down = malloc(COUNT * each),
-         *result = malloc(COUNT * each);
+    char *mine = malloc(COUNT * each), *low = malloc(COUNT * each), *high = malloc(COUNT * each),
+         *up = malloc(COUNT * each), *down = malloc(COUNT * each), *result = malloc(COUNT * each);
     for (int i = 0; i < 4; ++i) {
         ++operation;
         fill(low, each, floating, 0);
@@ -60,14 +63,14 @@ static void try_type(MPI_Datatype type, int floating) {
             CHECK_OK(MPI_Reduce(mine, result, COUNT, type, tried[i], root, MPI_COMM_WORLD));
             if (rank == root) compare("reduce", result, up, down, each, floating);
         }
-        memcpy(result, mine, COUNT * each);   // MPICH 4.0 crashes in place with another root
+        memcpy(result, mine, COUNT * each);  // MPICH 4.0 crashes in place with another root
         CHECK_OK(MPI_Reduce(rank == 0 ? MPI_IN_PLACE : mine, result, COUNT, type, tried[i], 0, MPI_COMM_WORLD));
         if (rank == 0) compare("reduce in place", result, up, down, each, floating);
     }
     free(mine), free(low), free(high), free(up), free(down), free(result);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     start(argc, argv);
     rank = world_rank;
     try_type(MPI_DOUBLE, 1);

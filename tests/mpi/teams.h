@@ -7,16 +7,16 @@
 #define MOST_TEAMS 8
 
 typedef struct {
-    const char *name;
+    const char* name;
     MPI_Comm comm;
     int rank;
-    int peers;    /* ranks that data is exchanged with: the remote group of an intercommunicator */
+    int peers; /* ranks that data is exchanged with: the remote group of an intercommunicator */
     int is_inter;
-    int side;     /* which group of an intercommunicator, else 0 */
+    int side;           /* which group of an intercommunicator, else 0 */
     uint64_t operation; /* counts calls, so that no two exchange the same values */
 } Team;
 
-static inline Team team_of(const char *name, MPI_Comm comm, int side) {
+static inline Team team_of(const char* name, MPI_Comm comm, int side) {
     Team team = {.name = name, .comm = comm, .side = side, .operation = mix(test_seed, (uint64_t)name[0])};
     MPI_Comm_rank(comm, &team.rank);
     MPI_Comm_test_inter(comm, &team.is_inter);
@@ -25,18 +25,20 @@ static inline Team team_of(const char *name, MPI_Comm comm, int side) {
     return team;
 }
 
-/* The values that `from` sends to `to` in the current operation; `from_side` tells the two groups of an intercommunicator apart. */
-static inline uint64_t team_key(const Team *team, int from_side, int from, int to) {
+/* The values that `from` sends to `to` in the current operation; `from_side` tells the two groups of an
+ * intercommunicator apart. */
+static inline uint64_t team_key(const Team* team, int from_side, int from, int to) {
     return mix4(team->operation, (uint64_t)from_side, (uint64_t)from, (uint64_t)to);
 }
 
-static inline uint64_t outgoing_key(const Team *team, int to) { return team_key(team, team->side, team->rank, to); }
+static inline uint64_t outgoing_key(const Team* team, int to) { return team_key(team, team->side, team->rank, to); }
 
-static inline uint64_t incoming_key(const Team *team, int from) {
+static inline uint64_t incoming_key(const Team* team, int from) {
     return team_key(team, team->is_inter ? 1 - team->side : 0, from, team->rank);
 }
 
-/* World, a duplicate, halves by parity, reversed order, self and (with two ranks or more) an intercommunicator of the halves. */
+/* World, a duplicate, halves by parity, reversed order, self and (with two ranks or more) an intercommunicator of the
+ * halves. */
 static inline int make_teams(Team teams[MOST_TEAMS]) {
     MPI_Comm comm, half;
     int count = 0;

@@ -13,25 +13,28 @@ typedef struct {
     MPI_Comm comm;
 } Worker;
 
-static int value_for(int thread, int round, int from, int to) { return (int)(mix4((uint64_t)thread, (uint64_t)round, (uint64_t)from, (uint64_t)to) & 0xffffff); }
+static int value_for(int thread, int round, int from, int to) {
+    return (int)(mix4((uint64_t)thread, (uint64_t)round, (uint64_t)from, (uint64_t)to) & 0xffffff);
+}
 
-static void alltoall_round(const Worker *worker, int round) {
+static void alltoall_round(const Worker* worker, int round) {
     int send[INTS], receive[INTS];
     for (int i = 0; i < world_size; ++i) send[i] = value_for(worker->number, round, world_rank, i);
     CHECK_OK(MPI_Alltoall(send, 1, MPI_INT, receive, 1, MPI_INT, worker->comm));
     for (int i = 0; i < world_size; ++i) CHECK_EQUAL(receive[i], value_for(worker->number, round, i, world_rank));
 }
 
-static void alltoallv_round(const Worker *worker, int round) {
+static void alltoallv_round(const Worker* worker, int round) {
     int send[INTS], receive[INTS], counts[16], places[16];
     for (int i = 0; i < world_size; ++i) counts[i] = 1 + round % 3, places[i] = i * 3;
-    for (int i = 0; i < 3 * world_size; ++i) send[i] = value_for(worker->number, round, world_rank, i / 3), receive[i] = -1;
+    for (int i = 0; i < 3 * world_size; ++i)
+        send[i] = value_for(worker->number, round, world_rank, i / 3), receive[i] = -1;
     CHECK_OK(MPI_Alltoallv(send, counts, places, MPI_INT, receive, counts, places, MPI_INT, worker->comm));
     for (int i = 0; i < 3 * world_size; ++i)
         CHECK_EQUAL(receive[i], i % 3 < counts[0] ? value_for(worker->number, round, i / 3, world_rank) : -1);
 }
 
-static void ring_round(const Worker *worker, int round) {
+static void ring_round(const Worker* worker, int round) {
     const int next = (world_rank + 1) % world_size, previous = (world_rank + world_size - 1) % world_size;
     int send[INTS], receive[INTS];
     MPI_Request requests[2];
@@ -45,14 +48,14 @@ static void ring_round(const Worker *worker, int round) {
     for (int i = 0; i < INTS; i += 37) CHECK_EQUAL(receive[i], value_for(worker->number, round, previous, i));
 }
 
-static void sum_round(const Worker *worker, int round) {
+static void sum_round(const Worker* worker, int round) {
     long mine = world_rank + worker->number + round, total = 0;
     CHECK_OK(MPI_Allreduce(&mine, &total, 1, MPI_LONG, MPI_SUM, worker->comm));
     CHECK_EQUAL(total, (long)world_size * (worker->number + round) + (long)world_size * (world_size - 1) / 2);
 }
 
 /* A collective in the background while the thread exchanges messages. */
-static void background_round(const Worker *worker, int round) {
+static void background_round(const Worker* worker, int round) {
     int send[INTS], receive[INTS];
     MPI_Request request;
     for (int i = 0; i < world_size; ++i) send[i] = value_for(worker->number, round + 5000, world_rank, i);
@@ -64,11 +67,12 @@ static void background_round(const Worker *worker, int round) {
         for (int flag = 0; !flag;) CHECK_OK(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
     }
     CHECK(request == MPI_REQUEST_NULL, "a request that ended is not null");
-    for (int i = 0; i < world_size; ++i) CHECK_EQUAL(receive[i], value_for(worker->number, round + 5000, i, world_rank));
+    for (int i = 0; i < world_size; ++i)
+        CHECK_EQUAL(receive[i], value_for(worker->number, round + 5000, i, world_rank));
 }
 
-static void *work(void *argument) {
-    const Worker *worker = argument;
+static void* work(void* argument) {
+    const Worker* worker = argument;
     for (int round = 0; round < worker->rounds; ++round) {
         alltoall_round(worker, round);
         ring_round(worker, round);
@@ -79,7 +83,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     int level = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
     start_world(argc, argv);

@@ -11,10 +11,11 @@
 
 namespace shunt::sim {
 
-/// A switched Ethernet and the hosts' sockets, with a virtual clock, in one thread. Each host has a full-duplex port of `rate`; the switch stores,
-/// forwards and copies multicast frames to every other port; its output queues and the sockets' buffers are finite and drop what does not
-/// fit. With two switches the lower half of the hosts is at the first, the rest at the second, and a trunk of the same rate joins them.
-/// Units: ns, bytes, bits/s. The same seed gives the same run.
+/// A switched Ethernet and the hosts' sockets, with a virtual clock, in one thread. Each host has a full-duplex port of
+/// `rate`; the switch stores, forwards and copies multicast frames to every other port; its output queues and the
+/// sockets' buffers are finite and drop what does not fit. With two switches the lower half of the hosts is at the
+/// first, the rest at the second, and a trunk of the same rate joins them. Units: ns, bytes, bits/s. The same seed
+/// gives the same run.
 class Ethernet {
 public:
     static constexpr int kGroup = -1;
@@ -44,7 +45,8 @@ public:
         ~Host() = default;
     };
 
-    explicit Ethernet(const Settings& settings) : settings_(settings), random_(settings.seed), ports_(static_cast<std::size_t>(settings.hosts)) {
+    explicit Ethernet(const Settings& settings)
+        : settings_(settings), random_(settings.seed), ports_(static_cast<std::size_t>(settings.hosts)) {
         next_loss_ = skip(settings_.loss);
     }
 
@@ -112,8 +114,11 @@ public:
     std::uint64_t dropped_by_switch() const { return dropped_by_switch_; }
     std::uint64_t dropped_by_sockets() const { return dropped_by_sockets_; }
     std::uint64_t lost() const { return lost_; }
-    /// How long a packet of `udp_bytes` occupies a port: UDP, IPv4 and Ethernet headers, at least 60 bytes; preamble, checksum and gap not counted.
-    std::int64_t packet_time(std::size_t udp_bytes) const { return time_of(std::max<std::int64_t>(60, static_cast<std::int64_t>(udp_bytes) + 42)); }
+    /// How long a packet of `udp_bytes` occupies a port: UDP, IPv4 and Ethernet headers, at least 60 bytes; preamble,
+    /// checksum and gap not counted.
+    std::int64_t packet_time(std::size_t udp_bytes) const {
+        return time_of(std::max<std::int64_t>(60, static_cast<std::int64_t>(udp_bytes) + 42));
+    }
 
 private:
     struct Frame {
@@ -128,7 +133,7 @@ private:
         std::int64_t out_free_at = 0;  ///< switch to host
         std::int64_t wake_at = kNever;
         std::int64_t asleep_until = 0;
-        std::int64_t cost = -1;        ///< -1: as the settings say
+        std::int64_t cost = -1;  ///< -1: as the settings say
         std::int64_t busy_until = 0;
         bool reading = false;
         std::deque<std::size_t> backlog;
@@ -146,8 +151,12 @@ private:
 
     Port& port(int host) { return ports_[static_cast<std::size_t>(host)]; }
     int switch_of(int host) const { return settings_.two_switches && host >= settings_.hosts / 2 ? 1 : 0; }
-    std::int64_t time_of(std::int64_t bytes) const { return static_cast<std::int64_t>(static_cast<double>(bytes) * 8e9 / settings_.rate); }
-    std::int64_t wire_bytes(std::size_t frame) const { return std::max<std::int64_t>(60, static_cast<std::int64_t>(frames_[frame].bytes.size()) + 42); }
+    std::int64_t time_of(std::int64_t bytes) const {
+        return static_cast<std::int64_t>(static_cast<double>(bytes) * 8e9 / settings_.rate);
+    }
+    std::int64_t wire_bytes(std::size_t frame) const {
+        return std::max<std::int64_t>(60, static_cast<std::int64_t>(frames_[frame].bytes.size()) + 42);
+    }
 
     void add(Event event) {
         event.order = ++order_;
@@ -217,8 +226,10 @@ private:
             if (host == from || switch_of(host) != at) continue;
             std::int64_t there = queued(port(host).out_free_at, wire_bytes(frame));
             if (there == kNever || is_lost(frame, host)) continue;
-            if (happens(settings_.reorder)) there += static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(settings_.reorder_delay)));
-            if (happens(settings_.duplicate)) add({there + 1000, Event::arrive, 0, frame, {static_cast<std::uint16_t>(host)}});
+            if (happens(settings_.reorder))
+                there += static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(settings_.reorder_delay)));
+            if (happens(settings_.duplicate))
+                add({there + 1000, Event::arrive, 0, frame, {static_cast<std::uint16_t>(host)}});
             if (there != batch_at && !hosts.empty()) add({batch_at, Event::arrive, 0, frame, std::exchange(hosts, {})});
             batch_at = there;
             hosts.push_back(static_cast<std::uint16_t>(host));
@@ -226,7 +237,9 @@ private:
         if (!hosts.empty()) add({batch_at, Event::arrive, 0, frame, std::move(hosts)});
     }
 
-    bool happens(double probability) { return probability > 0 && random_.chance(static_cast<std::uint64_t>(probability * 1e6), 1'000'000); }
+    bool happens(double probability) {
+        return probability > 0 && random_.chance(static_cast<std::uint64_t>(probability * 1e6), 1'000'000);
+    }
 
     /// How many packets come through before the next is lost.
     std::uint64_t skip(double probability) {
@@ -248,7 +261,8 @@ private:
     void arrive(int host, std::size_t frame) {
         Port& one = port(host);
         if (one.host == nullptr) return;
-        if (one.backlog.empty() && !one.reading && one.asleep_until <= now_ && cost_of(one) == 0) return one.host->deliver(frames_[frame].bytes, now_);
+        if (one.backlog.empty() && !one.reading && one.asleep_until <= now_ && cost_of(one) == 0)
+            return one.host->deliver(frames_[frame].bytes, now_);
         if (one.backlog.size() >= settings_.receive_buffer_packets) {
             ++dropped_by_sockets_;
             return;

@@ -21,8 +21,8 @@ Bytes random_bytes(Random& random, std::size_t most) {
     return bytes;
 }
 
-/// A real datagram made impossible: what a checksum and the secret leave to be feared. (Whoever knows the secret and writes a possible header
-/// is a member.)
+/// A real datagram made impossible: what a checksum and the secret leave to be feared. (Whoever knows the secret and
+/// writes a possible header is a member.)
 Bytes spoiled(Bytes bytes, Random& random) {
     Header header = *multicast::decode(bytes);
     switch (random.below(7)) {
@@ -32,11 +32,13 @@ Bytes spoiled(Bytes bytes, Random& random) {
         case 3: header.kind = static_cast<Kind>(9 + random.below(200)); break;
         case 4: bytes.resize(random.below(multicast::kHeaderBytes)); return bytes;
         case 5:
-            if (header.kind == Kind::data && bytes.size() > multicast::kHeaderBytes) bytes.resize(multicast::kHeaderBytes + random.below(bytes.size() - multicast::kHeaderBytes));
+            if (header.kind == Kind::data && bytes.size() > multicast::kHeaderBytes)
+                bytes.resize(multicast::kHeaderBytes + random.below(bytes.size() - multicast::kHeaderBytes));
             else header.token += 1;
             break;
         default:
-            if (header.kind == Kind::data || header.kind == Kind::ack) header.sequence = 0x40000000u + static_cast<std::uint32_t>(random.below(1u << 30));
+            if (header.kind == Kind::data || header.kind == Kind::ack)
+                header.sequence = 0x40000000u + static_cast<std::uint32_t>(random.below(1u << 30));
             else header.token += 1;
     }
     multicast::encode(header, bytes);
@@ -49,7 +51,8 @@ Bytes absurd_nak(Bytes like, Random& random) {
     header.kind = Kind::nak;
     multicast::Request request{random.below(70'000), {}};
     for (std::uint64_t i = random.below(20); i > 0; --i)
-        request.ranges.push_back({static_cast<std::uint32_t>(random.next()), static_cast<std::uint32_t>(random.next())});
+        request.ranges.push_back(
+            {static_cast<std::uint32_t>(random.next()), static_cast<std::uint32_t>(random.next())});
     Bytes bytes(multicast::kHeaderBytes);
     multicast::encode(header, bytes);
     const Bytes body = encode_request(request);
@@ -86,9 +89,11 @@ TEST_CASE("Noise, replayed, truncated and forged datagrams change nothing", "[mu
         for (std::uint32_t number = 1; number <= 12; ++number) {
             const auto completion = number % 2 == 0 ? Completion::retained : Completion::confirmed;
             const auto kind = number % 5 == 0 ? Step::Kind::barrier : Step::Kind::bcast;
-            program.push_back({Step{kind, number, static_cast<int>(random.below(5)), kind == Step::Kind::barrier ? 0 : random.below(20'000), completion}});
+            program.push_back({Step{kind, number, static_cast<int>(random.below(5)),
+                                    kind == Step::Kind::barrier ? 0 : random.below(20'000), completion}});
         }
-        MulticastNetwork network({.hosts = 5, .seed = seed, .loss = 0.02, .duplicate = 0.01, .reorder = 0.02}, {}, program);
+        MulticastNetwork network({.hosts = 5, .seed = seed, .loss = 0.02, .duplicate = 0.01, .reorder = 0.02}, {},
+                                 program);
         Stranger stranger{Random(seed + 1'000'000)};
         network.net.lose = [&](std::span<const std::byte> bytes, int, int, bool) {
             stranger.act(network, bytes);

@@ -11,7 +11,8 @@ using sim::MulticastNetwork;
 using sim::Program;
 using sim::Step;
 
-TEST_CASE("Receivers that expect other lengths get what the root sends, under loss, duplication and reordering", "[multicast]") {
+TEST_CASE("Receivers that expect other lengths get what the root sends, under loss, duplication and reordering",
+          "[multicast]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 300); ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -22,9 +23,11 @@ TEST_CASE("Receivers that expect other lengths get what the root sends, under lo
             const bool releases = number % 6 == 0;
             const auto completion = random.chance(1, 2) ? Completion::retained : Completion::confirmed;
             const std::size_t bytes = releases ? 0 : lengths[random.below(8)] + random.below(3);
-            program.push_back({Step{releases ? Step::Kind::barrier : Step::Kind::bcast, number, static_cast<int>(random.below(kHosts)), bytes, completion}});
+            program.push_back({Step{releases ? Step::Kind::barrier : Step::Kind::bcast, number,
+                                    static_cast<int>(random.below(kHosts)), bytes, completion}});
         }
-        MulticastNetwork network({.hosts = kHosts, .seed = seed, .loss = seed % 3 * 0.04, .duplicate = 0.01, .reorder = 0.02}, {}, program);
+        MulticastNetwork network(
+            {.hosts = kHosts, .seed = seed, .loss = seed % 3 * 0.04, .duplicate = 0.01, .reorder = 0.02}, {}, program);
         for (int node = 0; node < kHosts; ++node)
             network.at(node).expects = [&, node](const Step& step) -> std::size_t {
                 Random of(seed * 1000 + step.number * 10 + static_cast<std::uint64_t>(node));
@@ -36,7 +39,8 @@ TEST_CASE("Receivers that expect other lengths get what the root sends, under lo
     }
 }
 
-TEST_CASE("A receiver that expects another number of packets does not take what parity rebuilds for the whole", "[multicast]") {
+TEST_CASE("A receiver that expects another number of packets does not take what parity rebuilds for the whole",
+          "[multicast]") {
     for (const std::size_t error : {std::size_t{0}, std::size_t{1452}, std::size_t{65'536}, std::size_t{0} - 1452})
         for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) {
             CAPTURE(seed, error);
@@ -47,13 +51,16 @@ TEST_CASE("A receiver that expects another number of packets does not take what 
             // It hears neither its packets at the end nor what the root says of its length before parity has come.
             network.net.lose = [&](std::span<const std::byte> datagram, int, int to, bool) {
                 const Header header = *multicast::decode(datagram);
-                return to == 2 && (header.kind == Kind::length || (header.kind == Kind::data && header.sequence > 42)) && network.net.now() < 20'000'000;
+                return to == 2 &&
+                       (header.kind == Kind::length || (header.kind == Kind::data && header.sequence > 42)) &&
+                       network.net.now() < 20'000'000;
             };
             REQUIRE(network.run());
         }
 }
 
-TEST_CASE("A root that announces more than can be numbered ends the operation of who follows it, with an error", "[multicast]") {
+TEST_CASE("A root that announces more than can be numbered ends the operation of who follows it, with an error",
+          "[multicast]") {
     multicast::Channel channel({.token = 1, .node = 1, .nodes = 2});
     sim::CheckedSink sink({}, 1452, true);
     channel.receive(1, 0, 0, sink, 0, {.other_length = true});

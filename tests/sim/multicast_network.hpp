@@ -20,7 +20,9 @@ public:
         Random random(seed);
         for (auto& byte : bytes_) byte = static_cast<std::byte>(random.next() >> 56);
     }
-    std::span<const std::byte> of(std::uint32_t operation, std::size_t bytes) const { return std::span(bytes_).subspan(operation * 131u % kShift, bytes); }
+    std::span<const std::byte> of(std::uint32_t operation, std::size_t bytes) const {
+        return std::span(bytes_).subspan(operation * 131u % kShift, bytes);
+    }
 
 private:
     static constexpr std::size_t kShift = 8191;
@@ -34,8 +36,10 @@ public:
         : expected_(expected), payload_(payload), readable_(readable), placed_(expected.size() / payload + 1) {}
 
     void place(std::size_t offset, std::span<const std::byte> bytes) override {
-        const bool fits = offset % payload_ == 0 && offset + bytes.size() <= expected_.size() && bytes.size() <= payload_;
-        if (!fits || !placed_.set(offset / payload_) || !std::equal(bytes.begin(), bytes.end(), expected_.begin() + static_cast<std::ptrdiff_t>(offset)))
+        const bool fits =
+            offset % payload_ == 0 && offset + bytes.size() <= expected_.size() && bytes.size() <= payload_;
+        if (!fits || !placed_.set(offset / payload_) ||
+            !std::equal(bytes.begin(), bytes.end(), expected_.begin() + static_cast<std::ptrdiff_t>(offset)))
             ++errors_;
         bytes_ += bytes.size();
     }
@@ -110,7 +114,8 @@ public:
         return begun_ ? program_[round_] : nothing;
     }
     bool concerns_me(const Step& step) const {
-        return step.root == settings_.node || step.members.empty() || std::count(step.members.begin(), step.members.end(), settings_.node) != 0;
+        return step.root == settings_.node || step.members.empty() ||
+               std::count(step.members.begin(), step.members.end(), settings_.node) != 0;
     }
     std::size_t round() const { return round_; }
     /// When the last round was finished here.
@@ -118,7 +123,7 @@ public:
     bool all_right() const { return wrong_ == 0; }
 
     multicast::Channel channel;
-    bool readable = true;  ///< its sinks can be read back
+    bool readable = true;          ///< its sinks can be read back
     std::size_t length_error = 0;  ///< added to what it thinks it receives
     /// Bytes it thinks a broadcast has; then it does as its root means it.
     std::function<std::size_t(const Step&)> expects;
@@ -128,7 +133,8 @@ private:
         while (net_.can_send(settings_.node)) {
             const multicast::Datagram* datagram = channel.next_datagram(now);
             if (datagram == nullptr) break;
-            net_.send(settings_.node, datagram->destination.node, std::span(datagram->header).first(datagram->header_bytes), datagram->payload);
+            net_.send(settings_.node, datagram->destination.node,
+                      std::span(datagram->header).first(datagram->header_bytes), datagram->payload);
             channel.sent();
         }
     }
@@ -157,7 +163,8 @@ private:
         if (!begun_ || !pace_) return;
         pace_->look();
         for (const Step& step : program_[round_])
-            if (step.root != settings_.node && !channel.finished(step.number)) pace_->at_least(channel.sent_by_root(step.number));
+            if (step.root != settings_.node && !channel.finished(step.number))
+                pace_->at_least(channel.sent_by_root(step.number));
         for (const Step& step : program_[round_])
             if (step.root == settings_.node) channel.allow(step.number, pace_->allowed(now), now);
     }
@@ -165,14 +172,16 @@ private:
     void begin(const Step& step, std::int64_t now) {
         if (step.root == settings_.node) {
             if (step.kind == Step::Kind::barrier) channel.await_arrivals(step.number, now);
-            else channel.send(step.number, contents_.of(step.number, step.bytes), step.completion, 0, step.members, now);
+            else
+                channel.send(step.number, contents_.of(step.number, step.bytes), step.completion, 0, step.members, now);
             return;
         }
         if (step.kind == Step::Kind::barrier) channel.arrive(step.number, step.root, now);
         const auto expected = contents_.of(step.number, expects ? expects(step) : step.bytes + length_error);
         auto& sink = sinks_[step.number];
         sink = std::make_unique<CheckedSink>(expected, settings_.payload_bytes, readable);
-        channel.receive(step.number, step.root, expected.size(), *sink, now, {.other_length = static_cast<bool>(expects)});
+        channel.receive(step.number, step.root, expected.size(), *sink, now,
+                        {.other_length = static_cast<bool>(expects)});
     }
 
     void follow_roots(std::int64_t now) {
@@ -205,7 +214,7 @@ private:
         return true;
     }
 
-    static constexpr std::int64_t kPaceInterval = 5'000'000;   // as drivers look
+    static constexpr std::int64_t kPaceInterval = 5'000'000;  // as drivers look
 
     Ethernet& net_;
     multicast::Settings settings_;
@@ -226,7 +235,8 @@ private:
 class MulticastNetwork {
 public:
     /// `all.node` and `all.seed` are set for each node; `most` is the longest operation of the program.
-    MulticastNetwork(const Ethernet::Settings& ethernet, multicast::Settings all, Program program, std::size_t most = 1 << 21)
+    MulticastNetwork(const Ethernet::Settings& ethernet, multicast::Settings all, Program program,
+                     std::size_t most = 1 << 21)
         : net(ethernet), program_(std::move(program)), contents_(ethernet.seed, most + 8192) {
         all.nodes = ethernet.hosts;
         all.token = 0x5ec2e7'0000 + ethernet.seed;
@@ -238,24 +248,30 @@ public:
 
     Station& at(int node) { return *stations[static_cast<std::size_t>(node)]; }
 
-    /// Runs until every node but `except` has gone through the program; true when all came through with the right bytes.
+    /// Runs until every node but `except` has gone through the program; true when all came through with the right
+    /// bytes.
     bool run(std::int64_t limit = 600'000'000'000, int except = -1) {
         start();
         const bool done = net.run([&] { return is_done(except); }, limit);
         return done && std::all_of(stations.begin(), stations.end(), [](const auto& s) { return s->all_right(); });
     }
 
-    /// What a driver does by TCP for a node that nothing has come to for a second: it tells the roots that it is at their barriers, learns what they
-    /// have announced, fetches, confirms.
+    /// What a driver does by TCP for a node that nothing has come to for a second: it tells the roots that it is at
+    /// their barriers, learns what they have announced, fetches, confirms.
     void rescue_all() {
         for (std::size_t i = 0; i < stations.size(); ++i)
             for (const Step& step : Round(stations[i]->under_way()))
-                if (step.root != static_cast<int>(i) && stations[i]->concerns_me(step)) recovery(static_cast<int>(i), step);
+                if (step.root != static_cast<int>(i) && stations[i]->concerns_me(step))
+                    recovery(static_cast<int>(i), step);
     }
 
     /// Runs until nothing is owed any more.
     bool settle(std::int64_t limit = 600'000'000'000) {
-        return net.run([&] { return std::all_of(stations.begin(), stations.end(), [](const auto& s) { return s->channel.idle(); }); }, limit);
+        return net.run(
+            [&] {
+                return std::all_of(stations.begin(), stations.end(), [](const auto& s) { return s->channel.idle(); });
+            },
+            limit);
     }
 
     void start() {
@@ -289,7 +305,9 @@ private:
     }
 
     bool is_done(int except) {
-        while (first_open_ < stations.size() && (stations[first_open_]->done() || static_cast<int>(first_open_) == except)) ++first_open_;
+        while (first_open_ < stations.size() &&
+               (stations[first_open_]->done() || static_cast<int>(first_open_) == except))
+            ++first_open_;
         return first_open_ == stations.size();
     }
 

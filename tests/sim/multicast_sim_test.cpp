@@ -27,11 +27,19 @@ Program random_program(Random& random, int nodes, std::size_t rounds, std::uint3
         switch (random.below(7)) {
             case 0: round.push_back({Step::Kind::barrier, number++, node()}); break;
             case 1:
-                for (int root = 0; root < nodes; ++root) round.push_back({Step::Kind::bcast, number++, root, std::min<std::size_t>(bytes, 3000), completion});
+                for (int root = 0; root < nodes; ++root)
+                    round.push_back(
+                        {Step::Kind::bcast, number++, root, std::min<std::size_t>(bytes, 3000), completion});
                 break;
             case 3:
                 for (int root = 0; root < nodes; ++root)
-                    round.push_back({Step::Kind::bcast, number++, root, kSizes[random.below(std::size(kSizes))], completion, {}, true});
+                    round.push_back({Step::Kind::bcast,
+                                     number++,
+                                     root,
+                                     kSizes[random.below(std::size(kSizes))],
+                                     completion,
+                                     {},
+                                     true});
                 break;
             case 2: round.push_back({Step::Kind::bcast, number++, node(), bytes, completion, {node(), node()}}); break;
             default: round.push_back({Step::Kind::bcast, number++, node(), bytes, completion}); break;
@@ -57,13 +65,15 @@ Ethernet::Settings random_ethernet(Random& random, std::uint64_t seed, int hosts
 
 MulticastNetwork one_megabyte(Ethernet::Settings ethernet, std::size_t times = 1) {
     Program program;
-    for (std::size_t i = 0; i < times; ++i) program.push_back({Step{.number = static_cast<std::uint32_t>(i + 1), .bytes = 1 << 20}});
+    for (std::size_t i = 0; i < times; ++i)
+        program.push_back({Step{.number = static_cast<std::uint32_t>(i + 1), .bytes = 1 << 20}});
     return {ethernet, {}, program};
 }
 
 }  // namespace
 
-TEST_CASE("Whatever the network does, every operation comes through once and right, and everything is confirmed", "[multicast]") {
+TEST_CASE("Whatever the network does, every operation comes through once and right, and everything is confirmed",
+          "[multicast]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 400); ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -77,7 +87,8 @@ TEST_CASE("Whatever the network does, every operation comes through once and rig
         MulticastNetwork network(ethernet, settings, random_program(random, nodes, 10, settings.first_operation));
         for (auto& station : network.stations) {
             station->readable = random.chance(1, 2);
-            if (random.chance(1, 4)) station->be_late(random.below(10), static_cast<std::int64_t>(random.below(2'000'000'000)));
+            if (random.chance(1, 4))
+                station->be_late(random.below(10), static_cast<std::int64_t>(random.below(2'000'000'000)));
         }
         REQUIRE(network.run());
         REQUIRE(network.settle());
@@ -89,8 +100,10 @@ TEST_CASE("Every size from every root arrives, at 0 to 10 % loss", "[multicast]"
         for (const std::size_t bytes : {0u, 1u, 1452u, 1453u, 65'536u, 1u << 20, (1u << 20) + 1}) {
             CAPTURE(loss, bytes);
             Program program;
-            for (int root = 0; root < 5; ++root) program.push_back({Step{.number = static_cast<std::uint32_t>(root + 1), .root = root, .bytes = bytes}});
-            MulticastNetwork network({.hosts = 5, .seed = 11, .loss = loss, .duplicate = 0.01, .reorder = 0.02}, {}, program);
+            for (int root = 0; root < 5; ++root)
+                program.push_back({Step{.number = static_cast<std::uint32_t>(root + 1), .root = root, .bytes = bytes}});
+            MulticastNetwork network({.hosts = 5, .seed = 11, .loss = loss, .duplicate = 0.01, .reorder = 0.02}, {},
+                                     program);
             CHECK(network.run());
         }
 }
@@ -99,7 +112,8 @@ TEST_CASE("A megabyte under 1 % loss takes at most 1.3 times the wire time", "[m
     for (const double rate : {20e6, 1e9}) {
         auto network = one_megabyte({.hosts = 16, .seed = 3, .rate = rate, .loss = 0.01});
         REQUIRE(network.run());
-        CHECK(static_cast<double>(network.finished_at()) < 1.3 * static_cast<double>(sim::wire_time(network.net, 1 << 20)));
+        CHECK(static_cast<double>(network.finished_at()) <
+              1.3 * static_cast<double>(sim::wire_time(network.net, 1 << 20)));
     }
 }
 
@@ -124,7 +138,8 @@ TEST_CASE("A receiver 5 s late delays nobody but itself and the root", "[multica
 
 TEST_CASE("Retained operations of a root go on while one receiver is late", "[multicast]") {
     Program program;
-    for (std::uint32_t number = 1; number <= 20; ++number) program.push_back({Step{.number = number, .bytes = 1000, .completion = Completion::retained}});
+    for (std::uint32_t number = 1; number <= 20; ++number)
+        program.push_back({Step{.number = number, .bytes = 1000, .completion = Completion::retained}});
     MulticastNetwork network({.hosts = 8, .seed = 5}, {}, program);
     network.at(3).be_late(0, 5'000'000'000);
     REQUIRE(network.run(600'000'000'000, 3));
@@ -139,7 +154,8 @@ TEST_CASE("A root of short bcasts goes on though receivers do not come, by thous
     constexpr std::uint32_t kCalls = 3000;
     Program program;
     for (std::uint32_t number = 1; number <= kCalls; ++number)
-        program.push_back({Step{.number = number, .bytes = number % 10 == 0 ? 1000u : 8u, .completion = Completion::retained}});
+        program.push_back(
+            {Step{.number = number, .bytes = number % 10 == 0 ? 1000u : 8u, .completion = Completion::retained}});
     MulticastNetwork network({.hosts = 4, .seed = 5, .loss = loss}, {}, program);
     for (int late = 1; late < 4; ++late) network.at(late).be_late(late == 3 ? 0 : 10, 5'000'000'000);
     network.start();
@@ -148,18 +164,21 @@ TEST_CASE("A root of short bcasts goes on though receivers do not come, by thous
     CHECK(network.at(0).channel.unconfirmed());
     REQUIRE(network.run());
     CHECK(network.settle());
-    CHECK(network.at(0).channel.counters().status_requests < 300);   // only the oldest asks
-    CHECK(network.finished_at() < 6'000'000'000);   // a receiver that sees how far the root is asks at once
+    CHECK(network.at(0).channel.counters().status_requests < 300);  // only the oldest asks
+    CHECK(network.finished_at() < 6'000'000'000);  // a receiver that sees how far the root is asks at once
 }
 
 TEST_CASE("As long as receivers come nearer a root is not far ahead of them", "[multicast]") {
     Program program;
-    for (std::uint32_t number = 1; number <= 1000; ++number) program.push_back({Step{.number = number, .bytes = 8, .completion = Completion::retained}});
+    for (std::uint32_t number = 1; number <= 1000; ++number)
+        program.push_back({Step{.number = number, .bytes = 8, .completion = Completion::retained}});
     MulticastNetwork network({.hosts = 4, .seed = 5, .packet_cost = 500'000}, {}, program);
     std::size_t farthest = 0;
     network.start();
     const auto done = [&] {
-        for (int node = 1; node < 4; ++node) farthest = std::max(farthest, network.at(0).round() - std::min(network.at(0).round(), network.at(node).round()));
+        for (int node = 1; node < 4; ++node)
+            farthest =
+                std::max(farthest, network.at(0).round() - std::min(network.at(0).round(), network.at(node).round()));
         return network.at(0).done();
     };
     REQUIRE(network.net.run(done, 600'000'000'000));
@@ -169,7 +188,8 @@ TEST_CASE("As long as receivers come nearer a root is not far ahead of them", "[
 
 TEST_CASE("A loop of 1-byte bcasts costs one datagram an operation at the root, and hardly any back", "[multicast]") {
     Program program;
-    for (std::uint32_t number = 1; number <= 1000; ++number) program.push_back({Step{.number = number, .bytes = 1, .completion = Completion::retained}});
+    for (std::uint32_t number = 1; number <= 1000; ++number)
+        program.push_back({Step{.number = number, .bytes = 1, .completion = Completion::retained}});
     MulticastNetwork network({.hosts = 16, .seed = 5}, {}, program);
     REQUIRE((network.run() && network.settle()));
     const multicast::Counters& root = network.at(0).channel.counters();
@@ -178,14 +198,16 @@ TEST_CASE("A loop of 1-byte bcasts costs one datagram an operation at the root, 
     CHECK(root.acks < 15 * 50);  // each receiver about once in 32 operations
 }
 
-TEST_CASE("In a loop of allgathers data acknowledges what came before: only the last is acknowledged beside", "[multicast]") {
+TEST_CASE("In a loop of allgathers data acknowledges what came before: only the last is acknowledged beside",
+          "[multicast]") {
     constexpr int kNodes = 16;
     const double loss = GENERATE(0.0, 0.01);
     CAPTURE(loss);
     Program program(200);
     std::uint32_t number = 1;
     for (Round& round : program)
-        for (int root = 0; root < kNodes; ++root) round.push_back({Step::Kind::bcast, number++, root, 1000, Completion::retained});
+        for (int root = 0; root < kNodes; ++root)
+            round.push_back({Step::Kind::bcast, number++, root, 1000, Completion::retained});
     MulticastNetwork network({.hosts = kNodes, .seed = 5, .loss = loss}, {}, program);
     REQUIRE((network.run() && network.settle()));
     for (const auto& station : network.stations) {
@@ -224,7 +246,8 @@ TEST_CASE("When a receiver dies the others finish, and the root can tell", "[mul
 
 TEST_CASE("When multicast is lost for good, unicast repairs carry the operations", "[multicast]") {
     Program program;
-    for (std::uint32_t number = 1; number <= 4; ++number) program.push_back({Step{.number = number, .root = static_cast<int>(number), .bytes = 200'000}});
+    for (std::uint32_t number = 1; number <= 4; ++number)
+        program.push_back({Step{.number = number, .root = static_cast<int>(number), .bytes = 200'000}});
     MulticastNetwork network({.hosts = 6, .seed = 5}, {}, program);
     network.net.lose = [&](auto, int, int, bool is_group) { return is_group && network.at(1).round() > 0; };
     CHECK(network.run());
@@ -255,14 +278,17 @@ TEST_CASE("When nothing comes through any more, every node can tell since when",
     CHECK(network.run(30'000'000'000));
 }
 
-TEST_CASE("When nothing comes through any more, what TCP brings ends barriers and broadcasts of any number of nodes", "[multicast]") {
+TEST_CASE("When nothing comes through any more, what TCP brings ends barriers and broadcasts of any number of nodes",
+          "[multicast]") {
     for (const int nodes : {4, 32, 33, 34, 200}) {
         for (const auto acknowledge : {Acknowledge::automatic, Acknowledge::tree}) {
             CAPTURE(nodes, static_cast<int>(acknowledge));
             Program program;
             for (std::uint32_t number = 1; number <= 9; ++number) {
                 const int root = static_cast<int>(number * 5) % nodes;
-                if (number % 3 == 0) program.push_back({Step{.number = number, .root = root, .bytes = 3000, .completion = Completion::retained}});
+                if (number % 3 == 0)
+                    program.push_back(
+                        {Step{.number = number, .root = root, .bytes = 3000, .completion = Completion::retained}});
                 else program.push_back({Step{Step::Kind::barrier, number, root}});
             }
             MulticastNetwork network({.hosts = nodes, .seed = 9}, {.acknowledge = acknowledge}, program);
@@ -313,7 +339,8 @@ TEST_CASE("An allgather of 16 roots at once comes through ports that it overload
         Program program(3);
         std::uint32_t number = 1;
         for (Round& round : program)
-            for (int root = 0; root < 16; ++root) round.push_back({Step::Kind::bcast, number++, root, bytes, Completion::confirmed});
+            for (int root = 0; root < 16; ++root)
+                round.push_back({Step::Kind::bcast, number++, root, bytes, Completion::confirmed});
         MulticastNetwork network({.hosts = 16, .seed = 5, .rate = 20e6, .output_queue_bytes = 64 << 10}, {}, program);
         CHECK(network.run());
     }
@@ -324,7 +351,8 @@ Program paced_allgathers(int nodes, std::size_t bytes, std::size_t times) {
     Program program(times);
     std::uint32_t number = 1;
     for (Round& round : program)
-        for (int root = 0; root < nodes; ++root) round.push_back({Step::Kind::bcast, number++, root, bytes, Completion::confirmed, {}, true});
+        for (int root = 0; root < nodes; ++root)
+            round.push_back({Step::Kind::bcast, number++, root, bytes, Completion::confirmed, {}, true});
     return program;
 }
 
@@ -334,17 +362,19 @@ TEST_CASE("Roots that share their pace fill every port, and no more", "[multicas
     CAPTURE(nodes, rate);
     constexpr std::size_t kBytes = 256 << 10, kPackets = (kBytes + 1451) / 1452;
     // A queue of 100 KB: what one root after the other, or all without a pace, would overrun or leave idle.
-    MulticastNetwork network({.hosts = nodes, .seed = 7, .rate = rate, .output_queue_bytes = 100 << 10}, {}, paced_allgathers(nodes, kBytes, 2));
+    MulticastNetwork network({.hosts = nodes, .seed = 7, .rate = rate, .output_queue_bytes = 100 << 10}, {},
+                             paced_allgathers(nodes, kBytes, 2));
     REQUIRE(network.run());
     const double wire = 2e9 * 8 * (nodes - 1) * static_cast<double>(kBytes + kPackets * 62) / rate;
     CHECK(static_cast<double>(network.finished_at()) / wire < 1.02);
     for (const auto& station : network.stations) CHECK(station->channel.counters().repairs == 0);
 }
 
-TEST_CASE("Roots that share their pace come through loss, and wait for one that is late without running away from it", "[multicast]") {
+TEST_CASE("Roots that share their pace come through loss, and wait for one that is late without running away from it",
+          "[multicast]") {
     MulticastNetwork lossy({.hosts = 16, .seed = 8, .rate = 20e6, .loss = 0.01}, {}, paced_allgathers(16, 64 << 10, 3));
     REQUIRE(lossy.run());
-    CHECK(lossy.finished_at() < 3 * 550'000'000LL);   // 410 ms each without loss
+    CHECK(lossy.finished_at() < 3 * 550'000'000LL);  // 410 ms each without loss
 
     MulticastNetwork late({.hosts = 16, .seed = 9, .rate = 20e6}, {}, paced_allgathers(16, 64 << 10, 1));
     late.at(3).be_late(0, 5'000'000'000);
@@ -353,17 +383,21 @@ TEST_CASE("Roots that share their pace come through loss, and wait for one that 
     CHECK(late.at(3).channel.counters().early_dropped < 200);
 }
 
-TEST_CASE("Two roots that overload every port slow down, and one receiver that loses alone slows nobody", "[multicast]") {
+TEST_CASE("Two roots that overload every port slow down, and one receiver that loses alone slows nobody",
+          "[multicast]") {
     Program program;
     for (std::uint32_t number = 1; number <= 8; number += 2)
-        program.push_back({Step{.number = number, .root = 0, .bytes = 1 << 20}, Step{.number = number + 1, .root = 1, .bytes = 1 << 20}});
+        program.push_back({Step{.number = number, .root = 0, .bytes = 1 << 20},
+                           Step{.number = number + 1, .root = 1, .bytes = 1 << 20}});
     MulticastNetwork network({.hosts = 6, .seed = 5, .output_queue_bytes = 64 << 10}, {}, program);
     REQUIRE(network.run());
     CHECK(network.at(0).channel.counters().slowdowns + network.at(1).channel.counters().slowdowns > 0);
     CHECK(network.finished_at() < 8 * 8 * sim::wire_time(network.net, 1 << 20));  // without slowing down: 19
 
     auto alone = one_megabyte({.hosts = 6, .seed = 5}, 4);
-    alone.net.lose = [&](auto, int from, int to, bool) { return from == 0 && to == 2 && alone.net.random().chance(1, 2); };
+    alone.net.lose = [&](auto, int from, int to, bool) {
+        return from == 0 && to == 2 && alone.net.random().chance(1, 2);
+    };
     REQUIRE(alone.run());
     CHECK(alone.at(0).channel.counters().slowdowns == 0);
 }
@@ -372,7 +406,8 @@ TEST_CASE("Nobody passes a barrier before the last has come", "[multicast]") {
     for (const int nodes : {2, 16, 33, 200}) {
         CAPTURE(nodes);
         Program program;
-        for (std::uint32_t number = 1; number <= 3; ++number) program.push_back({Step{Step::Kind::barrier, number, static_cast<int>(number) % nodes}});
+        for (std::uint32_t number = 1; number <= 3; ++number)
+            program.push_back({Step{Step::Kind::barrier, number, static_cast<int>(number) % nodes}});
         MulticastNetwork network({.hosts = nodes, .seed = 9, .loss = 0.02}, {}, program);
         network.at(nodes - 1).be_late(1, 1'000'000'000);
         CHECK_FALSE(network.run(999'000'000));

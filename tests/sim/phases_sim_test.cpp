@@ -18,8 +18,8 @@ namespace {
 /// What goes over one stream, in order.
 struct Item {
     enum class Kind { bytes, token, met } kind;
-    std::uint64_t bytes = 0;    ///< of data: how many
-    bool last = false;          ///< of data: the move ends with them
+    std::uint64_t bytes = 0;  ///< of data: how many
+    bool last = false;        ///< of data: the move ends with them
     std::uint32_t phase = 0, round = 0;
 };
 
@@ -27,14 +27,20 @@ struct Item {
 class Network {
 public:
     Network(const std::vector<Plan>& plans, const PhaseRules& rules, std::uint64_t seed, bool late_node)
-        : random_(seed), nodes_(static_cast<int>(plans.size())), late_(late_node ? static_cast<int>(random_.below(plans.size())) : -1) {
+        : random_(seed),
+          nodes_(static_cast<int>(plans.size())),
+          late_(late_node ? static_cast<int>(random_.below(plans.size())) : -1) {
         for (int node = 0; node < nodes_; ++node) {
             PhaseRules own = plans[static_cast<std::size_t>(node)].rules;
             own.separation = rules.separation;
             own.small_bytes = rules.small_bytes;
             own.early_bytes = rules.early_bytes;
             rules_ = own;
-            members_.push_back({Phases(plans[static_cast<std::size_t>(node)].sends, plans[static_cast<std::size_t>(node)].receives, own), {}, {}, {}});
+            members_.push_back({Phases(plans[static_cast<std::size_t>(node)].sends,
+                                       plans[static_cast<std::size_t>(node)].receives, own),
+                                {},
+                                {},
+                                {}});
         }
     }
 
@@ -46,19 +52,21 @@ public:
             if (sleeps && random_.chance(1, 500)) members_[random_.below(members_.size())].phases.be_impatient();
             idle = !sleeps && step(node) ? 0 : idle + (steps_ < 20'000 && late_ >= 0 ? 0 : 1);
             ++steps_;
-            if (std::all_of(members_.begin(), members_.end(), [](const Member& m) { return m.phases.done(); })) return streams_empty();
+            if (std::all_of(members_.begin(), members_.end(), [](const Member& m) { return m.phases.done(); }))
+                return streams_empty();
         }
         return false;
     }
 
-    /// Most bytes that were on their way to one node at once and may meet at its port, beyond the first phase and what is small.
+    /// Most bytes that were on their way to one node at once and may meet at its port, beyond the first phase and what
+    /// is small.
     std::uint64_t crowding = 0;
     std::uint64_t moved = 0;
 
 private:
     struct Member {
         Phases phases;
-        std::map<std::size_t, std::uint64_t> sending;   ///< by send: bytes put on the stream
+        std::map<std::size_t, std::uint64_t> sending;  ///< by send: bytes put on the stream
         std::map<std::uint32_t, AndReduction> barriers;
         std::optional<std::uint32_t> meeting;
     };
@@ -139,7 +147,8 @@ private:
         for (const Member& member : members_)
             for (const auto& [send, done] : member.sending) {
                 const Move& move = member.phases.sends()[send];
-                const bool free = move.phase == 0 || move.bytes <= rules_.small_bytes || (rules_.last_is_contended && move.phase + 1 == rules_.phases);
+                const bool free = move.phase == 0 || move.bytes <= rules_.small_bytes ||
+                                  (rules_.last_is_contended && move.phase + 1 == rules_.phases);
                 if (move.peer == node && !free) under_way += 1;
             }
         crowding = std::max(crowding, under_way);
@@ -165,7 +174,8 @@ std::vector<Row> random_rows(Random& random, int nodes) {
     for (int from = 0; from < nodes; ++from)
         for (int to = 0; to < nodes; ++to)
             if (from != to && random.chance(density, 100))
-                rows[static_cast<std::size_t>(from)].entries.emplace_back(static_cast<std::uint32_t>(to), 1 + random.below(random.chance(1, 3) ? 1000 : 60'000));
+                rows[static_cast<std::size_t>(from)].entries.emplace_back(
+                    static_cast<std::uint32_t>(to), 1 + random.below(random.chance(1, 3) ? 1000 : 60'000));
     return rows;
 }
 
@@ -181,7 +191,8 @@ TEST_CASE("phases of random patterns end under every schedule and separation, wh
         for (const Row& row : rows)
             for (const auto& entry : row.entries) total += entry.second;
         std::vector<Plan> plans;
-        for (int node = 0; node < nodes; ++node) plans.push_back(scheduled_plan(node, rows, order, {}, 2049, {}).value());
+        for (int node = 0; node < nodes; ++node)
+            plans.push_back(scheduled_plan(node, rows, order, {}, 2049, {}).value());
         PhaseRules rules;
         rules.separation = static_cast<Separation>(random.below(3));
         rules.small_bytes = random.chance(1, 2) ? 0 : 2048;
@@ -192,7 +203,8 @@ TEST_CASE("phases of random patterns end under every schedule and separation, wh
         REQUIRE(network.run());
         REQUIRE(network.moved == total);
         // Tokens that are not given early, and barriers where nobody comes early, let one sender at a time through.
-        if (rules.early_bytes == 0 && (rules.separation == Separation::barrier || (rules.separation == Separation::tokens && !late)))
+        if (rules.early_bytes == 0 &&
+            (rules.separation == Separation::barrier || (rules.separation == Separation::tokens && !late)))
             REQUIRE(network.crowding <= 1);
     }
 }
@@ -200,8 +212,10 @@ TEST_CASE("phases of random patterns end under every schedule and separation, wh
 TEST_CASE("rotation, gathering and scattering plans end in every separation", "[phased]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 100); ++seed) {
         Random random(seed);
-        const int nodes = static_cast<int>(2 + random.below(15)), root = static_cast<int>(random.below(static_cast<std::uint64_t>(nodes)));
-        std::vector<std::vector<std::uint64_t>> bytes(static_cast<std::size_t>(nodes), std::vector<std::uint64_t>(static_cast<std::size_t>(nodes)));
+        const int nodes = static_cast<int>(2 + random.below(15)),
+                  root = static_cast<int>(random.below(static_cast<std::uint64_t>(nodes)));
+        std::vector<std::vector<std::uint64_t>> bytes(static_cast<std::size_t>(nodes),
+                                                      std::vector<std::uint64_t>(static_cast<std::size_t>(nodes)));
         for (auto& row : bytes)
             for (auto& each : row) each = random.chance(1, 4) ? 0 : random.below(50'000);
         const int kind = static_cast<int>(random.below(3));
@@ -210,17 +224,22 @@ TEST_CASE("rotation, gathering and scattering plans end in every separation", "[
             std::vector<std::uint64_t> to = bytes[static_cast<std::size_t>(node)], from, with_root;
             for (const auto& row : bytes) from.push_back(row[static_cast<std::size_t>(node)]);
             for (const auto& row : bytes) with_root.push_back(row[static_cast<std::size_t>(root)]);
-            plans.push_back(kind == 0 ? rotation_plan(node, to, from) : kind == 1 ? collecting_plan(node, root, with_root) : dealing_plan(node, root, with_root));
+            plans.push_back(kind == 0   ? rotation_plan(node, to, from)
+                            : kind == 1 ? collecting_plan(node, root, with_root)
+                                        : dealing_plan(node, root, with_root));
         }
         PhaseRules rules;
-        rules.separation = kind == 0 ? static_cast<Separation>(random.below(3)) : kind == 1 ? Separation::tokens : Separation::none;
+        rules.separation = kind == 0   ? static_cast<Separation>(random.below(3))
+                           : kind == 1 ? Separation::tokens
+                                       : Separation::none;
         Network network(plans, rules, seed, false);
         INFO("seed " << seed << ", nodes " << nodes << ", kind " << kind);
         REQUIRE(network.run());
     }
 }
 
-TEST_CASE("a meeting finds the bits common to all, and gathers all rows, in any number of nodes and any order", "[phased]") {
+TEST_CASE("a meeting finds the bits common to all, and gathers all rows, in any number of nodes and any order",
+          "[phased]") {
     for (int nodes = 2; nodes <= 40; ++nodes) {
         Random random(static_cast<std::uint64_t>(nodes));
         const auto rows = random_rows(random, nodes);
@@ -233,7 +252,9 @@ TEST_CASE("a meeting finds the bits common to all, and gathers all rows, in any 
             bits.emplace_back(DisseminationRounds{node, nodes}, own);
             gatherings.emplace_back(DisseminationRounds{node, nodes}, rows[static_cast<std::size_t>(node)]);
         }
-        const auto all_done = [](const auto& members) { return std::all_of(members.begin(), members.end(), [](const auto& m) { return m.done(); }); };
+        const auto all_done = [](const auto& members) {
+            return std::all_of(members.begin(), members.end(), [](const auto& m) { return m.done(); });
+        };
         for (int step = 0; step < 200'000 && !(all_done(bits) && all_done(gatherings)); ++step) {
             const int node = static_cast<int>(random.below(static_cast<std::uint64_t>(nodes)));
             if (const auto told = bits[static_cast<std::size_t>(node)].next())

@@ -16,13 +16,14 @@ using shunt::Status;
 /// What is on its way from one member to another.
 struct Put {
     std::uint64_t offset;
-    std::span<const std::byte> data;   // read when it arrives: who changes it before has a bug
+    std::span<const std::byte> data;  // read when it arrives: who changes it before has a bug
     std::uint64_t value;
     bool is_word;
 };
 
 struct Network {
-    Network(int size, std::size_t most_on_way) : size(size), most(most_on_way), windows(static_cast<std::size_t>(size)) {}
+    Network(int size, std::size_t most_on_way)
+        : size(size), most(most_on_way), windows(static_cast<std::size_t>(size)) {}
     std::deque<Put>& way(int from, int to) { return ways[from * size + to]; }
     std::size_t on_way(int from, int to) const {
         const auto found = ways.find(from * size + to);
@@ -40,7 +41,7 @@ struct Network {
     };
     int size;
     std::size_t most;
-    std::map<int, std::deque<Put>> ways;   // from * size + to; those on which something is
+    std::map<int, std::deque<Put>> ways;  // from * size + to; those on which something is
     std::vector<Window> windows;
 };
 
@@ -65,10 +66,13 @@ public:
         return {};
     }
     void deregister(shunt::memory::Registration& registration) override { registration = {}; }
-    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const shunt::memory::Registration*) override {
+    Status put(int peer, std::uint64_t offset, std::span<const std::byte> data,
+               const shunt::memory::Registration*) override {
         return post(peer, {offset, data, 0, false});
     }
-    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override { return post(peer, {offset, {}, value, true}); }
+    Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override {
+        return post(peer, {offset, {}, value, true});
+    }
     Status read(int, shunt::memory::Place from, std::span<std::byte> into) override {
         std::copy_n(reinterpret_cast<const std::byte*>(from.address), into.size(), into.data());
         return Status::ok;
@@ -118,7 +122,8 @@ inline void Network::make_window(int rank, std::size_t bytes) {
 
 inline void Network::deliver(shunt::Random& random) {
     if (ways.empty()) return;
-    auto found = ways.lower_bound(static_cast<int>(random.below(static_cast<std::uint64_t>(size) * static_cast<std::uint64_t>(size))));
+    auto found = ways.lower_bound(
+        static_cast<int>(random.below(static_cast<std::uint64_t>(size) * static_cast<std::uint64_t>(size))));
     if (found == ways.end()) found = ways.begin();
     Memory::arrive(*this, found->first % size, found->second.front());
     found->second.pop_front();
@@ -142,7 +147,8 @@ public:
     std::uint64_t element_bytes() const override { return sizeof(Affine); }
     bool is_commutative() const override { return commutes_; }
     Affine combined(const Affine& left, const Affine& right) const {
-        return commutes_ ? Affine{(left.a + right.a) % Affine::kPrime, (left.b + right.b) % Affine::kPrime} : left * right;
+        return commutes_ ? Affine{(left.a + right.a) % Affine::kPrime, (left.b + right.b) % Affine::kPrime}
+                         : left * right;
     }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
         const auto* from = reinterpret_cast<const Affine*>(left);

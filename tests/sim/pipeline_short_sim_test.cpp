@@ -1,4 +1,5 @@
-// Short vectors through lanes: long runs, so that slots and bytes are used again, members far behind, stray writes, members that disagree.
+// Short vectors through lanes: long runs, so that slots and bytes are used again, members far behind, stray writes,
+// members that disagree.
 #include <catch2/catch.hpp>
 
 #include <vector>
@@ -19,8 +20,11 @@ Round short_round(Random& random, int size) {
     Round it = Round::make(random, size);
     it.by_tree = true;
     if (!it.counts.empty() || it.operation == Operation::reduce_scatter_block) return it;
-    it.elements = random.chance(1, 2) ? 1 + random.below(4) : random.chance(1, 8) ? kMostElements : 1 + random.below(kMostElements);
-    for (std::vector<Affine>& vector : it.send) vector.assign(it.elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
+    it.elements = random.chance(1, 2)   ? 1 + random.below(4)
+                  : random.chance(1, 8) ? kMostElements
+                                        : 1 + random.below(kMostElements);
+    for (std::vector<Affine>& vector : it.send)
+        vector.assign(it.elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
     it.expected.clear();
     it.expect(size);
     return it;
@@ -51,7 +55,8 @@ Round round_of(Operation operation, int size, Random& random) {
     round.by_tree = true;
     round.root = operation == Operation::bcast ? 0 : size - 1;
     round.elements = 2 + random.below(100);
-    for (std::vector<Affine>& vector : round.send) vector.assign(round.elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
+    for (std::vector<Affine>& vector : round.send)
+        vector.assign(round.elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
     round.expected.clear();
     round.expect(size);
     return round;
@@ -68,7 +73,8 @@ void pass(Member& member, std::size_t rank, const std::vector<Round>& rounds) {
     }
 }
 
-TEST_CASE("who only gives is ahead of members that do not come, by more calls than its lane is long", "[pipeline][short]") {
+TEST_CASE("who only gives is ahead of members that do not come, by more calls than its lane is long",
+          "[pipeline][short]") {
     Random random(1);
     constexpr int kMembers = 3;
     constexpr std::size_t kCalls = 1000;
@@ -78,7 +84,8 @@ TEST_CASE("who only gives is ahead of members that do not come, by more calls th
         INFO(static_cast<int>(operation));
         Member::make_windows(network, true, ways);
         std::vector<std::unique_ptr<Member>> members;
-        for (int rank = 0; rank < kMembers; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, ways, 0));
+        for (int rank = 0; rank < kMembers; ++rank)
+            members.push_back(std::make_unique<Member>(network, rank, true, ways, 0));
         std::vector<Round> rounds;
         for (std::size_t i = 0; i < kCalls; ++i) rounds.push_back(round_of(operation, kMembers, random));
         pass(*members[0], 0, rounds);
@@ -99,20 +106,22 @@ TEST_CASE("who only gives is ahead of members that do not come, by more calls th
     }
 }
 
-TEST_CASE("a member waits for those that only read as long as they move, and within its patience", "[pipeline][short]") {
+TEST_CASE("a member waits for those that only read as long as they move, and within its patience",
+          "[pipeline][short]") {
     Random random(1);
     World world(random, true, 3);
     Network network(3, 100);
     Member::make_windows(network, true, *world.ways);
     std::vector<std::unique_ptr<Member>> members;
-    for (int rank = 0; rank < 3; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, *world.ways));   // patience without end
+    for (int rank = 0; rank < 3; ++rank)
+        members.push_back(std::make_unique<Member>(network, rank, true, *world.ways));  // patience without end
     const Round round = round_of(Operation::bcast, 3, random);
     int ahead = 0;
     for (members[0]->begin(round); members[0]->advance() == Status::ok; members[0]->begin(round)) ++ahead;
     CHECK(ahead > 8);
     CHECK(ahead <= static_cast<int>(Mailboxes::kSlots));
     pass(*members[1], 1, std::vector<Round>(static_cast<std::size_t>(ahead), round));
-    REQUIRE(members[0]->advance() == Status::again);   // the third has not come
+    REQUIRE(members[0]->advance() == Status::again);  // the third has not come
     pass(*members[2], 2, std::vector<Round>(static_cast<std::size_t>(ahead), round));
     REQUIRE(members[0]->advance() == Status::ok);
     CHECK(!members[0]->has_set_aside());
@@ -131,9 +140,10 @@ TEST_CASE("a stray write into a lane's stamps and counts is found, or does no ha
         if (status != Status::timeout) continue;
         const std::size_t victim = random.below(world.members.size());
         const std::uint64_t at = Member::lanes_at(world.size) + 128 * random.below(1 + Mailboxes::kSlots);
-        reinterpret_cast<memory::Word*>(world.members[victim]->memory().window().data() + at)->store(random.next() | 1, std::memory_order_seq_cst);
+        reinterpret_cast<memory::Word*>(world.members[victim]->memory().window().data() + at)
+            ->store(random.next() | 1, std::memory_order_seq_cst);
         status = run(world, rounds, random, 300'000, right);
-        REQUIRE(right);   // what has been delivered is right
+        REQUIRE(right);  // what has been delivered is right
         REQUIRE(status != Status::timeout);
         found += status == Status::bug;
     }
@@ -150,11 +160,12 @@ TEST_CASE("members that disagree about a short call are told", "[pipeline][short
         round.root = 0;
         Round other = round;
         if (what == 0) other.operation = Operation::reduce;
-        else for (auto& vector : other.send) vector.push_back({1, 1});
+        else
+            for (auto& vector : other.send) vector.push_back({1, 1});
         world.members[0]->begin(round);
         world.members[1]->begin(other);
         CHECK(world.members[0]->advance() == Status::again);
-        CHECK(world.members[1]->advance() == (what == 0 ? Status::ok : Status::bug));   // who only gives does not look
+        CHECK(world.members[1]->advance() == (what == 0 ? Status::ok : Status::bug));  // who only gives does not look
         CHECK(world.members[0]->advance() == Status::bug);
     }
 }
@@ -196,7 +207,8 @@ TEST_CASE("threads give each other short vectors through lanes", "[pipeline][sho
         Random random(seed);
         const int size = 2 + static_cast<int>(random.below(3));
         CHECK(wrong_on_threads(size, short_rounds(random, size, 200)) == 0);
-        CHECK(wrong_on_threads(size, short_rounds(random, size, 500), 0) == 0);   // with threads that serve what is set aside
+        CHECK(wrong_on_threads(size, short_rounds(random, size, 500), 0) ==
+              0);  // with threads that serve what is set aside
     }
 }
 

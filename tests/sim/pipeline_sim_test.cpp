@@ -1,4 +1,5 @@
-// Pipelines of up to 64 members in one thread: random operations one after the other without anything between, slow members, late data.
+// Pipelines of up to 64 members in one thread: random operations one after the other without anything between, slow
+// members, late data.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -29,7 +30,8 @@ TEST_CASE("operations one after the other on a shared ring give what they must, 
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) run_seed(seed, true);
 }
 
-TEST_CASE("operations one after the other through a chain give what they must, whoever is slow and whatever is late", "[pipeline]") {
+TEST_CASE("operations one after the other through a chain give what they must, whoever is slow and whatever is late",
+          "[pipeline]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 60); ++seed) run_seed(seed, false);
 }
 
@@ -43,7 +45,7 @@ TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pip
         std::vector<Round> rounds;
         for (int i = 0; i < 6; ++i) {
             rounds.push_back(Round::make(random, world.size));
-            rounds.back().by_tree = false;   // pipeline_tree_sim_test has those
+            rounds.back().by_tree = false;  // pipeline_tree_sim_test has those
         }
         bool right = false;
         const long before = static_cast<long>(random.below(4000));
@@ -52,11 +54,12 @@ TEST_CASE("a stray write into words and stamps is found, or does no harm", "[pip
         if (status != Status::timeout) continue;
         const std::size_t victim = random.below(world.members.size());
         const std::span<std::byte> window = world.members[victim]->memory().window();
-        const std::uint64_t lines = mapped ? SharedRing::words_bytes(world.size) / 128 : 5;   // words of flow control and the first stamps
+        const std::uint64_t lines =
+            mapped ? SharedRing::words_bytes(world.size) / 128 : 5;  // words of flow control and the first stamps
         const std::uint64_t at = random.below(lines) * 128 + (mapped ? 8 * random.below(2) : 0);
         reinterpret_cast<memory::Word*>(window.data() + at)->store(random.next() | 1, std::memory_order_seq_cst);
         status = run(world, rounds, random, 3'000'000, right);
-        REQUIRE(right);   // what has been delivered is right
+        REQUIRE(right);  // what has been delivered is right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
         found += status == Status::bug;
     }

@@ -1,4 +1,5 @@
-// Two trees of up to 1024 members in one thread: every root, members that are slow, die, or whose memory others write by mistake.
+// Two trees of up to 1024 members in one thread: every root, members that are slow, die, or whose memory others write
+// by mistake.
 #include <catch2/catch.hpp>
 
 #include "pipeline_world.hpp"
@@ -23,7 +24,8 @@ std::vector<Round> tree_rounds(Random& random, int size, int count) {
     return rounds;
 }
 
-TEST_CASE("operations one after the other through two trees give what they must, whoever is slow and whatever is late", "[pipeline]") {
+TEST_CASE("operations one after the other through two trees give what they must, whoever is slow and whatever is late",
+          "[pipeline]") {
     for (std::uint64_t seed = 2000; seed < end_of_seeds(2000, 120); ++seed) {
         INFO("seed " << seed);
         Random random(seed);
@@ -55,7 +57,8 @@ Round broadcast_of(Random& random, int size, int root, std::uint64_t elements) {
     round.elements = elements;
     round.block_elements = elements < 60 ? 5 : 16;
     round.in_place = false;
-    for (std::vector<Affine>& vector : round.send) vector.assign(elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
+    for (std::vector<Affine>& vector : round.send)
+        vector.assign(elements, {random.below(Affine::kPrime), random.below(Affine::kPrime)});
     return round;
 }
 
@@ -64,10 +67,13 @@ bool has_what_fits(const Member& member, const std::vector<Affine>& sent, std::s
     const std::vector<Affine>& got = member.result();
     const auto came = static_cast<std::ptrdiff_t>(std::min(sent.size(), room));
     return got.size() == room && std::equal(sent.begin(), sent.begin() + came, got.begin()) &&
-           std::all_of(got.begin() + came, got.end(), [](const Affine& one) { return one == Affine{1, 1}; });
+           std::all_of(got.begin() + came, got.end(), [](const Affine& one) {
+               return one == Affine{1, 1};
+           });
 }
 
-TEST_CASE("a broadcast goes as its root means it, whatever length and way the others mean, and the next ones too", "[pipeline]") {
+TEST_CASE("a broadcast goes as its root means it, whatever length and way the others mean, and the next ones too",
+          "[pipeline]") {
     for (std::uint64_t seed = 12000; seed < end_of_seeds(12000, 60); ++seed) {
         INFO("seed " << seed);
         Random random(seed);
@@ -78,7 +84,8 @@ TEST_CASE("a broadcast goes as its root means it, whatever length and way the ot
             std::vector<Round> rounds;
             for (std::size_t rank = 0; rank < size; ++rank) {
                 const bool is_other = static_cast<int>(rank) != root && random.chance(1, 3);
-                rounds.push_back(broadcast_of(random, world.size, root, is_other || rank == 0 ? 1 + random.below(150) : rounds[0].elements));
+                rounds.push_back(broadcast_of(random, world.size, root,
+                                              is_other || rank == 0 ? 1 + random.below(150) : rounds[0].elements));
             }
             const Round& roots = rounds[static_cast<std::size_t>(root)];
             const std::vector<Affine>& sent = roots.send[static_cast<std::size_t>(root)];
@@ -98,7 +105,8 @@ TEST_CASE("a broadcast goes as its root means it, whatever length and way the ot
                     continue;
                 }
                 const bool may_follow = static_cast<int>(which) != root && !follows[which];
-                const std::uint64_t own = rounds[which].elements * sizeof(Affine), bytes = may_follow ? member.root_bytes().value_or(own) : own;
+                const std::uint64_t own = rounds[which].elements * sizeof(Affine),
+                                    bytes = may_follow ? member.root_bytes().value_or(own) : own;
                 if (bytes == own) {
                     REQUIRE(status == Status::again);
                     continue;
@@ -111,7 +119,10 @@ TEST_CASE("a broadcast goes as its root means it, whatever length and way the ot
     }
 }
 
-TEST_CASE("when a member of the trees dies, whoever waits for ever waits for it or for one that does, and nothing wrong is delivered", "[pipeline]") {
+TEST_CASE(
+    "when a member of the trees dies, whoever waits for ever waits for it or for one that does, and nothing wrong is "
+    "delivered",
+    "[pipeline]") {
     int hindered = 0, deaths = 0;
     for (std::uint64_t seed = 2400; seed < end_of_seeds(2400, 60); ++seed) {
         INFO("seed " << seed);
@@ -159,11 +170,12 @@ TEST_CASE("a stray write into the words and stamps of a tree is found, or does n
         if (status != Status::timeout) continue;
         const int victim = static_cast<int>(random.below(world.members.size()));
         const std::uint64_t begin = Member::tree_begin(*world.ways, victim, static_cast<int>(random.below(2)));
-        const std::uint64_t at = begin + random.below(1 + world.ways->tree_neighbours[static_cast<std::size_t>(victim)].size() + 3) * 128;
+        const std::uint64_t at =
+            begin + random.below(1 + world.ways->tree_neighbours[static_cast<std::size_t>(victim)].size() + 3) * 128;
         reinterpret_cast<memory::Word*>(world.members[static_cast<std::size_t>(victim)]->memory().window().data() + at)
             ->store(random.next() | 1, std::memory_order_seq_cst);
         status = run(world, rounds, random, 3'000'000, right);
-        REQUIRE(right);   // what has been delivered is right
+        REQUIRE(right);  // what has been delivered is right
         REQUIRE((status == Status::ok || status == Status::bug || status == Status::timeout));
         found += status == Status::bug;
     }

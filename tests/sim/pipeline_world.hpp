@@ -21,18 +21,19 @@ namespace pipeline_sim {
 using namespace shunt;
 using namespace shunt::pipeline;
 
-inline constexpr Operation kOperations[] = {Operation::bcast, Operation::reduce,         Operation::allreduce,           Operation::scan,
-                                     Operation::exscan, Operation::reduce_scatter, Operation::reduce_scatter_block};
+inline constexpr Operation kOperations[] = {
+    Operation::bcast,  Operation::reduce,         Operation::allreduce,           Operation::scan,
+    Operation::exscan, Operation::reduce_scatter, Operation::reduce_scatter_block};
 
 /// One operation, and what every member must have at its end.
 struct Round {
     Operation operation;
     int root;
-    bool commutes, in_place, by_tree;            // by_tree: where windows are mapped, through lanes
+    bool commutes, in_place, by_tree;  // by_tree: where windows are mapped, through lanes
     std::uint64_t elements, block_elements;
-    std::vector<std::uint64_t> counts;           // reduce_scatter: elements of each
-    std::vector<std::vector<Affine>> send;       // by rank
-    std::vector<std::vector<Affine>> expected;   // empty: no result
+    std::vector<std::uint64_t> counts;          // reduce_scatter: elements of each
+    std::vector<std::vector<Affine>> send;      // by rank
+    std::vector<std::vector<Affine>> expected;  // empty: no result
 
     static Round make(Random& random, int size);
     void expect(int size);
@@ -47,7 +48,8 @@ inline Round Round::make(Random& random, int size) {
     it.by_tree = random.chance(1, 2);
     it.elements = random.chance(1, 8) ? 1 : 1 + random.below(200);
     it.block_elements = (size > 8 ? 16 : 1) + random.below(40);
-    if (it.operation == Operation::reduce_scatter_block) it.elements = static_cast<std::uint64_t>(size) * (1 + random.below(20));
+    if (it.operation == Operation::reduce_scatter_block)
+        it.elements = static_cast<std::uint64_t>(size) * (1 + random.below(20));
     if (it.operation == Operation::reduce_scatter) {
         it.elements = 0;
         for (int rank = 0; rank < size; ++rank) it.counts.push_back(random.chance(1, 4) ? 0 : random.below(30));
@@ -56,7 +58,8 @@ inline Round Round::make(Random& random, int size) {
     }
     for (int rank = 0; rank < size; ++rank) {
         it.send.emplace_back();
-        for (std::uint64_t i = 0; i < it.elements; ++i) it.send.back().push_back({random.below(Affine::kPrime), random.below(Affine::kPrime)});
+        for (std::uint64_t i = 0; i < it.elements; ++i)
+            it.send.back().push_back({random.below(Affine::kPrime), random.below(Affine::kPrime)});
     }
     it.expect(size);
     return it;
@@ -67,7 +70,8 @@ inline void Round::expect(int size) {
     const auto until = [&](int end) {
         std::vector<Affine> sum = send[0];
         for (int rank = 1; rank < end; ++rank)
-            for (std::uint64_t i = 0; i < elements; ++i) sum[i] = reducer.combined(sum[i], send[static_cast<std::size_t>(rank)][i]);
+            for (std::uint64_t i = 0; i < elements; ++i)
+                sum[i] = reducer.combined(sum[i], send[static_cast<std::size_t>(rank)][i]);
         return sum;
     };
     const std::vector<Affine> all = until(size);
@@ -85,8 +89,10 @@ inline void Round::expect(int size) {
                 break;
             case Operation::allreduce: expected.back() = all; break;
             default: {
-                const std::uint64_t count = counts.empty() ? elements / static_cast<std::uint64_t>(size) : counts[static_cast<std::size_t>(rank)];
-                expected.back().assign(all.begin() + static_cast<std::ptrdiff_t>(at), all.begin() + static_cast<std::ptrdiff_t>(at + count));
+                const std::uint64_t count = counts.empty() ? elements / static_cast<std::uint64_t>(size)
+                                                           : counts[static_cast<std::size_t>(rank)];
+                expected.back().assign(all.begin() + static_cast<std::ptrdiff_t>(at),
+                                       all.begin() + static_cast<std::ptrdiff_t>(at + count));
                 at += count;
             }
         }
@@ -100,7 +106,12 @@ public:
 
     /// `patience_ns`: of its lanes (Mailboxes).
     Member(Network& network, int rank, bool mapped, const Ways& ways, std::int64_t patience_ns = INT64_MAX)
-        : rank_(rank), size_(network.size), kept_(std::make_shared<Memory>(network, rank, mapped)), memory_(*kept_), ways_(ways), scratch_(64) {
+        : rank_(rank),
+          size_(network.size),
+          kept_(std::make_shared<Memory>(network, rank, mapped)),
+          memory_(*kept_),
+          ways_(ways),
+          scratch_(64) {
         if (mapped) {
             shared_ = std::make_unique<SharedRing>(memory_, rank, size_, extra_bytes(size_), kRing);
             lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
@@ -115,12 +126,17 @@ public:
     }
     static void make_windows(Network& network, bool mapped, const Ways& ways) {
         for (int rank = 0; rank < network.size; ++rank)
-            network.make_window(rank, mapped ? SharedRing::window_bytes(rank, network.size, extra_bytes(network.size), kRing)
-                                             : tree_begin(ways, rank, 2));
+            network.make_window(rank,
+                                mapped ? SharedRing::window_bytes(rank, network.size, extra_bytes(network.size), kRing)
+                                       : tree_begin(ways, rank, 2));
     }
     /// Where lanes begin in a window, behind the words of the ring and of broadcasts from memory to memory.
-    static std::uint64_t lanes_at(int size) { return (SharedRing::words_bytes(size) + DirectBcast::window_bytes(size) + 127) / 128 * 128; }
-    static std::uint64_t extra_bytes(int size) { return lanes_at(size) - SharedRing::words_bytes(size) + Mailboxes::window_bytes(); }
+    static std::uint64_t lanes_at(int size) {
+        return (SharedRing::words_bytes(size) + DirectBcast::window_bytes(size) + 127) / 128 * 128;
+    }
+    static std::uint64_t extra_bytes(int size) {
+        return lanes_at(size) - SharedRing::words_bytes(size) + Mailboxes::window_bytes();
+    }
     /// Where the rings of a tree begin in a window; of tree 2: where the window ends.
     static std::uint64_t tree_begin(const Ways& ways, int rank, int tree) {
         const auto at = static_cast<std::size_t>(rank);
@@ -146,7 +162,7 @@ public:
         const bool has_result = round.operation != Operation::reduce || rank_ == round.root;
         if (has_result) call.receive = std::as_writable_bytes(std::span(result_));
         Status status = vector_of(call, {rank_, size_}, vector_);
-        if (status != Status::ok) std::abort();   // the test itself is wrong; Catch is not for threads
+        if (status != Status::ok) std::abort();  // the test itself is wrong; Catch is not for threads
         vector_.block_bytes = round.block_elements * sizeof(Affine);
         if (chain_ && needs_copy(vector_)) vector_.own = reinterpret_cast<const std::byte*>(send_.data());
         start(round.by_tree);
@@ -176,7 +192,9 @@ public:
         start(roots.by_tree);
     }
     const std::vector<Affine>& result() const { return result_; }
-    bool has(const std::vector<Affine>& expected) const { return std::equal(expected.begin(), expected.end(), result_.begin()); }
+    bool has(const std::vector<Affine>& expected) const {
+        return std::equal(expected.begin(), expected.end(), result_.begin());
+    }
     Memory& memory() { return memory_; }
     /// What a thread does elsewhere: what it has set aside goes on.
     void drain() {
@@ -205,22 +223,23 @@ private:
         chain_call_.reset();
         short_call_.reset();
         ++number_;
-        if (shared_ && by_tree)
-            short_call_ = std::make_unique<ShortCall>(*lanes_, vector_);
+        if (shared_ && by_tree) short_call_ = std::make_unique<ShortCall>(*lanes_, vector_);
         else if (shared_ && vector_.operation == Operation::bcast && vector_.bytes > 1000)
-            direct_call_ = std::make_unique<DirectBcast>(memory_, rank_, size_, SharedRing::words_bytes(size_), vector_, static_cast<std::uint32_t>(number_));
-        else if (shared_)
-            shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
-        else if (by_tree && trees_carry(vector_.operation))
-            start_tree();
+            direct_call_ = std::make_unique<DirectBcast>(memory_, rank_, size_, SharedRing::words_bytes(size_), vector_,
+                                                         static_cast<std::uint32_t>(number_));
+        else if (shared_) shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
+        else if (by_tree && trees_carry(vector_.operation)) start_tree();
         else
             chain_call_ = std::make_unique<ChainCall>(
-                *chain_, vector_, lanes_of(vector_, sizes_, ways_.by_node, ways_.by_rank, rank_, kShape.slots / 2 * vector_.block_bytes), ChainCall::Sources{},
-                number_, scratch());
+                *chain_, vector_,
+                lanes_of(vector_, sizes_, ways_.by_node, ways_.by_rank, rank_, kShape.slots / 2 * vector_.block_bytes),
+                ChainCall::Sources{}, number_, scratch());
     }
     void start_tree() {
-        vector_.block_bytes = std::min<std::uint64_t>(vector_.block_bytes, kTreeShape.slot_bytes / sizeof(Affine) * sizeof(Affine));
-        tree_call_ = std::make_unique<TreeCall>(trees_, vector_, branches_of(vector_, ways_.places(vector_), rank_), ChainCall::Sources{}, number_, scratch());
+        vector_.block_bytes =
+            std::min<std::uint64_t>(vector_.block_bytes, kTreeShape.slot_bytes / sizeof(Affine) * sizeof(Affine));
+        tree_call_ = std::make_unique<TreeCall>(trees_, vector_, branches_of(vector_, ways_.places(vector_), rank_),
+                                                ChainCall::Sources{}, number_, scratch());
     }
     std::byte* scratch() { return reinterpret_cast<std::byte*>(scratch_.data()); }
 
@@ -246,13 +265,18 @@ private:
 };
 
 struct World {
-    World(Random& random, bool mapped) : World(random, mapped, random.chance(1, 3) ? 2 + static_cast<int>(random.below(3)) : 2 + static_cast<int>(random.below(63))) {}
-    World(Random& random, bool mapped, int members_in_all) : size(members_in_all), network(size, mapped ? 100 : 1 + random.below(6)) {
+    World(Random& random, bool mapped)
+        : World(random, mapped,
+                random.chance(1, 3) ? 2 + static_cast<int>(random.below(3)) : 2 + static_cast<int>(random.below(63))) {}
+    World(Random& random, bool mapped, int members_in_all)
+        : size(members_in_all), network(size, mapped ? 100 : 1 + random.below(6)) {
         std::vector<int> node_of;
-        const bool block_wise = random.chance(1, 2);   // ranks in order of nodes
+        const bool block_wise = random.chance(1, 2);  // ranks in order of nodes
         const std::uint64_t nodes = 1 + random.below(static_cast<std::uint64_t>(size));
         for (int rank = 0; rank < size; ++rank)
-            node_of.push_back(static_cast<int>(block_wise ? static_cast<std::uint64_t>(rank) * nodes / static_cast<std::uint64_t>(size) : random.below(nodes)));
+            node_of.push_back(static_cast<int>(block_wise ? static_cast<std::uint64_t>(rank) * nodes /
+                                                                static_cast<std::uint64_t>(size)
+                                                          : random.below(nodes)));
         ways = std::make_unique<Ways>(node_of);
         Member::make_windows(network, mapped, *ways);
         for (int rank = 0; rank < size; ++rank) {
@@ -267,10 +291,11 @@ struct World {
     std::unique_ptr<Ways> ways;
     std::vector<std::unique_ptr<Member>> members;
     std::vector<std::uint64_t> slowness;
-    std::vector<int> current;   // by rank: the round it is in; -1: none yet
+    std::vector<int> current;  // by rank: the round it is in; -1: none yet
 };
 
-/// Lets members go on in any order, each from one round to the next as soon as its own part is done. Returns the worst status.
+/// Lets members go on in any order, each from one round to the next as soon as its own part is done. Returns the worst
+/// status.
 inline Status run(World& world, const std::vector<Round>& rounds, Random& random, long most_steps, bool& right) {
     std::size_t over = 0;
     right = true;
@@ -295,13 +320,15 @@ inline Status run(World& world, const std::vector<Round>& rounds, Random& random
     return over == world.members.size() ? Status::ok : Status::timeout;
 }
 
-/// Lets `size` members that map each other's windows carry the rounds, each in a thread.   Returns: how many calls gave what they must not.
+/// Lets `size` members that map each other's windows carry the rounds, each in a thread.   Returns: how many calls gave
+/// what they must not.
 inline int wrong_on_threads(int size, const std::vector<Round>& rounds, std::int64_t patience_ns = INT64_MAX) {
     Network network(size, 100);
     const Ways ways(std::vector<int>(static_cast<std::size_t>(size), 0));
     Member::make_windows(network, true, ways);
     std::vector<std::unique_ptr<Member>> members;
-    for (int rank = 0; rank < size; ++rank) members.push_back(std::make_unique<Member>(network, rank, true, ways, patience_ns));
+    for (int rank = 0; rank < size; ++rank)
+        members.push_back(std::make_unique<Member>(network, rank, true, ways, patience_ns));
     std::vector<int> wrong(members.size());
     std::vector<std::thread> threads;
     for (std::size_t which = 0; which < members.size(); ++which)

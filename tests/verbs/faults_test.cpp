@@ -17,7 +17,8 @@ using namespace verbs_test;
 
 namespace {
 
-/// Makes limits of locked memory count for root too. Before a device is opened: the kernel takes no requests of other rights than those.
+/// Makes limits of locked memory count for root too. Before a device is opened: the kernel takes no requests of other
+/// rights than those.
 void drop_right_to_lock() {
     __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
     __user_cap_data_struct sets[2];
@@ -51,16 +52,19 @@ void spoil(Member& member, int victim, const std::function<void(verbs::Card&)>& 
 
 }  // namespace
 
-TEST_CASE("a write with a wrong key breaks the queue pair; both ends hear of it, and nothing is written", "[verbs][faults]") {
+TEST_CASE("a write with a wrong key breaks the queue pair; both ends hear of it, and nothing is written",
+          "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         if (member.rank() == 0) spoil(member, 1, [](verbs::Card& card) { card.window_key ^= 0x5500; });
         auto memory = member.open(4096, hasty(member));
         if (member.rank() == 0) check(memory->put_word(1, 0, 1) == Status::ok, "the word is taken");
         check(memory->wait([&] { return word(*memory, 0) != 0; }, kMinute) == Status::peer_lost, "the wait ends");
         check(memory->lost_peer() == 1 - member.rank(), "who is lost");
-        check(!member.said.empty() && member.said.find("rank " + std::to_string(1 - member.rank())) != std::string::npos,
+        check(
+            !member.said.empty() && member.said.find("rank " + std::to_string(1 - member.rank())) != std::string::npos,
+            "said: " + member.said);
+        check(member.rank() == 1 || member.said.find("remote access error") != std::string::npos,
               "said: " + member.said);
-        check(member.rank() == 1 || member.said.find("remote access error") != std::string::npos, "said: " + member.said);
         check(memory->put_word(1 - member.rank(), 0, 2) == Status::peer_lost, "further words");
         check(word(*memory, 0) == 0, "nothing was written");
         member.barrier();
@@ -71,7 +75,8 @@ TEST_CASE("a read from memory that is not there is a bug of the caller, and says
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096, hasty(member));
         std::byte into[100] = {};
-        if (member.rank() == 0) check(memory->read(1, {0x1000, std::uint64_t{0x1234} << 32}, into) == Status::bug, "reading");
+        if (member.rank() == 0)
+            check(memory->read(1, {0x1000, std::uint64_t{0x1234} << 32}, into) == Status::bug, "reading");
         member.barrier();
     })));
 }
@@ -133,7 +138,8 @@ TEST_CASE("a peer that closes its end is gone at once, and what it put before co
     })));
 }
 
-TEST_CASE("a limit of locked memory: registering is refused with the remedy, and puts go by copies", "[verbs][faults]") {
+TEST_CASE("a limit of locked memory: registering is refused with the remedy, and puts go by copies",
+          "[verbs][faults]") {
     CHECK(all_well(run(2, [](Member& member) {
         drop_right_to_lock();
         auto memory = member.open(4 << 20);
@@ -144,14 +150,16 @@ TEST_CASE("a limit of locked memory: registering is refused with the remedy, and
         Registration registration;
         const Outcome refused = memory->register_memory(data, registration);
         check(refused.status == Status::no_memory, "refused");
-        check(refused.reason.find("ulimit -l") != std::string::npos && refused.reason.find("limits.conf") != std::string::npos,
+        check(refused.reason.find("ulimit -l") != std::string::npos &&
+                  refused.reason.find("limits.conf") != std::string::npos,
               refused.reason);
         check(refused.reason.find("a limit of 8192 KiB") != std::string::npos, refused.reason);
         put(*memory, peer, 8, {data.data(), data.size() - 8});
         put_word(*memory, peer, 0, 1);
         await_word(*memory, 0, 1);
         check(std::memcmp(memory->window().data() + 8, data.data(), data.size() - 8) == 0, "what came by copies");
-        await_end(*memory, peer);  // copies still waiting for a piece leave only inside calls: without this the other could wait for ever
+        await_end(*memory, peer);  // copies still waiting for a piece leave only inside calls: without this the other
+                                   // could wait for ever
         member.barrier();
     })));
 }
@@ -163,7 +171,9 @@ TEST_CASE("a limit too low for the window: all decline, with the remedy", "[verb
         std::unique_ptr<RemoteMemory> memory;
         const Outcome outcome = open_verbs(member.setup(4 << 20), member.settings(), memory);
         check(outcome.status == Status::declined && memory == nullptr, "declined");
-        check(outcome.reason.find("rank 1") != std::string::npos && outcome.reason.find("ulimit -l") != std::string::npos, outcome.reason);
+        check(
+            outcome.reason.find("rank 1") != std::string::npos && outcome.reason.find("ulimit -l") != std::string::npos,
+            outcome.reason);
     })));
 }
 
@@ -206,14 +216,17 @@ TEST_CASE("a device that is removed is told, and its removal is not held up", "[
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096, hasty(member));
         member.barrier();
-        if (member.rank() == 0) check(std::system("rdma link del rxe1 & sleep 0.3; ip link set veth1 down") == 0, "removing the device");
+        if (member.rank() == 0)
+            check(std::system("rdma link del rxe1 & sleep 0.3; ip link set veth1 down") == 0, "removing the device");
         check(memory->wait([] { return false; }, kMinute) == Status::peer_lost, "the wait ends");
         memory.reset();
         member.barrier();
         if (member.rank() == 0)
-            check(std::system("for i in 1 2 3 4 5 6 7 8 9 10; do rdma link show | grep -q rxe1 || break; sleep 0.5; done; ! rdma link show "
+            check(std::system("for i in 1 2 3 4 5 6 7 8 9 10; do rdma link show | grep -q rxe1 || break; sleep 0.5; "
+                              "done; ! rdma link show "
                               "| grep rxe1") == 0,
                   "the device is still there");
-        if (member.rank() == 0) check(std::system("ip link set veth1 up; rdma link add rxe1 type rxe netdev veth1") == 0, "making it anew");
+        if (member.rank() == 0)
+            check(std::system("ip link set veth1 up; rdma link add rxe1 type rxe netdev veth1") == 0, "making it anew");
     })));
 }

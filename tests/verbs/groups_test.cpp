@@ -17,10 +17,12 @@ void all_to_all(Member& member, RemoteMemory& memory) {
     const int size = member.size();
     for (int step = 1; step < size; ++step) {
         const int peer = (member.rank() + step) % size;
-        put_word(memory, peer, 8 * static_cast<std::uint64_t>(member.rank()), 100 + static_cast<std::uint64_t>(member.rank()));
+        put_word(memory, peer, 8 * static_cast<std::uint64_t>(member.rank()),
+                 100 + static_cast<std::uint64_t>(member.rank()));
     }
     for (int peer = 0; peer < size; ++peer)
-        if (peer != member.rank()) await_word(memory, 8 * static_cast<std::uint64_t>(peer), 100 + static_cast<std::uint64_t>(peer));
+        if (peer != member.rank())
+            await_word(memory, 8 * static_cast<std::uint64_t>(peer), 100 + static_cast<std::uint64_t>(peer));
     for (int peer = 0; peer < size; ++peer)
         if (peer != member.rank()) await_end(memory, peer);
 }
@@ -58,7 +60,8 @@ TEST_CASE("ways are tried before opening ends, in small groups and in larger one
         })));
 }
 
-TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks", "[verbs]") {
+TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks",
+          "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         member.tamper = [&](int, std::size_t bytes, std::byte* all) {
             if (bytes != kToldBytes || member.rank() != 0) return;
@@ -139,7 +142,8 @@ TEST_CASE("when one member cannot, all decline, with its reason", "[verbs]") {
         std::unique_ptr<RemoteMemory> memory;
         const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
         check(outcome.status == Status::declined && memory == nullptr, "declined");
-        check(outcome.reason.find("rank 1: RDMA: no device mlx5_99; this machine has rxe0, rxe1") != std::string::npos, outcome.reason);
+        check(outcome.reason.find("rank 1: RDMA: no device mlx5_99; this machine has rxe0, rxe1") != std::string::npos,
+              outcome.reason);
     })));
 }
 
@@ -149,15 +153,18 @@ TEST_CASE("a port, an address or a library that is not there is named", "[verbs]
         verbs::Settings settings = member.settings();
         settings.options.port = 2;
         Outcome outcome = open_verbs(member.setup(4096), settings, memory);
-        check(outcome.status == Status::declined && outcome.reason.find("no active port 2") != std::string::npos, outcome.reason);
+        check(outcome.status == Status::declined && outcome.reason.find("no active port 2") != std::string::npos,
+              outcome.reason);
         settings = member.settings();
         settings.options.gid_index = 200;
         outcome = open_verbs(member.setup(4096), settings, memory);
-        check(outcome.status == Status::declined && outcome.reason.find("no address of index 200") != std::string::npos, outcome.reason);
+        check(outcome.status == Status::declined && outcome.reason.find("no address of index 200") != std::string::npos,
+              outcome.reason);
         settings = member.settings();
         settings.library = "libibverbs.so.99";
         outcome = open_verbs(member.setup(4096), settings, memory);
-        check(outcome.status == Status::declined && outcome.reason.find("libibverbs1") != std::string::npos, outcome.reason);
+        check(outcome.status == Status::declined && outcome.reason.find("libibverbs1") != std::string::npos,
+              outcome.reason);
     })));
 }
 

@@ -88,7 +88,8 @@ std::vector<std::string> run(int size, const std::function<void(Member&)>& body)
     for (const pid_t child : children) {
         int status = 0;
         waitpid(child, &status, 0);
-        ends.push_back(WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status)) : "signal " + std::to_string(WTERMSIG(status)));
+        ends.push_back(WIFEXITED(status) ? "exit " + std::to_string(WEXITSTATUS(status))
+                                         : "signal " + std::to_string(WTERMSIG(status)));
     }
     munmap(place, sizeof(Board));
     return ends;
@@ -103,16 +104,21 @@ bool all_well(const std::vector<std::string>& ends) {
     return well;
 }
 
-void put(RemoteMemory& memory, int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) {
+void put(RemoteMemory& memory, int peer, std::uint64_t offset, std::span<const std::byte> data,
+         const Registration* from) {
     Status status = Status::again;
-    const Status waited = memory.wait([&] { return (status = memory.put(peer, offset, data, from)) != Status::again; }, kMinute);
-    check(waited == Status::ok && status == Status::ok, "put: " + std::string(name_of(status)) + ", wait: " + name_of(waited));
+    const Status waited =
+        memory.wait([&] { return (status = memory.put(peer, offset, data, from)) != Status::again; }, kMinute);
+    check(waited == Status::ok && status == Status::ok,
+          "put: " + std::string(name_of(status)) + ", wait: " + name_of(waited));
 }
 
 void put_word(RemoteMemory& memory, int peer, std::uint64_t offset, std::uint64_t value) {
     Status status = Status::again;
-    const Status waited = memory.wait([&] { return (status = memory.put_word(peer, offset, value)) != Status::again; }, kMinute);
-    check(waited == Status::ok && status == Status::ok, "put_word: " + std::string(name_of(status)) + ", wait: " + name_of(waited));
+    const Status waited =
+        memory.wait([&] { return (status = memory.put_word(peer, offset, value)) != Status::again; }, kMinute);
+    check(waited == Status::ok && status == Status::ok,
+          "put_word: " + std::string(name_of(status)) + ", wait: " + name_of(waited));
 }
 
 std::uint64_t word(RemoteMemory& memory, std::uint64_t offset) {

@@ -18,7 +18,8 @@ using namespace shunt;
 using namespace shunt::memory;
 
 /// What each of two members tells first: behind 8 bytes of WireUp's its card, then its queue pair for each rank.
-inline constexpr std::size_t kCardAt = 8, kPairsAt = kCardAt + sizeof(verbs::Card), kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair);
+inline constexpr std::size_t kCardAt = 8, kPairsAt = kCardAt + sizeof(verbs::Card),
+                             kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair);
 
 /// Where forked members meet: an all_gather over memory they share, and flags for what else a test must order.
 struct Board {
@@ -69,7 +70,8 @@ std::vector<std::string> run(int size, const std::function<void(Member&)>& body)
 bool all_well(const std::vector<std::string>& ends);
 
 /// Puts as often as it takes; ends the process after a minute.
-void put(RemoteMemory& memory, int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from = nullptr);
+void put(RemoteMemory& memory, int peer, std::uint64_t offset, std::span<const std::byte> data,
+         const Registration* from = nullptr);
 void put_word(RemoteMemory& memory, int peer, std::uint64_t offset, std::uint64_t value);
 /// Waits until the word at `offset` of the own window is at least `value`.
 void await_word(RemoteMemory& memory, std::uint64_t offset, std::uint64_t value);

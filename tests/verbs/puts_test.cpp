@@ -33,7 +33,9 @@ TEST_CASE("the window is zero, of whole pages, and what RDMA can is told", "[ver
         const std::vector<std::byte> zeros(10'000);
         check(std::memcmp(memory->window().data(), zeros.data(), zeros.size()) == 0, "the window is not zero");
         const Traits traits = memory->traits();
-        check(std::string(traits.name) == "verbs" && traits.reads_peers && !traits.maps_peers && traits.registration_limit > 0, "traits");
+        check(std::string(traits.name) == "verbs" && traits.reads_peers && !traits.maps_peers &&
+                  traits.registration_limit > 0,
+              "traits");
         check(memory->mapped(1 - member.rank()) == nullptr, "mapped");
         check(memory->lost_peer() == -1, "lost peer");
         member.barrier();
@@ -55,7 +57,8 @@ TEST_CASE("puts of every size come whole, registered and not, and before the wor
                 put(*memory, peer, offset, data, registered ? &registration : nullptr);
                 put_word(*memory, peer, 0, number);
                 await_word(*memory, 0, number);
-                check(is_message(memory->window().subspan(offset, bytes), number), "message " + std::to_string(number) + " came wrong");
+                check(is_message(memory->window().subspan(offset, bytes), number),
+                      "message " + std::to_string(number) + " came wrong");
                 await_end(*memory, peer);
                 memory->deregister(registration);
                 put_word(*memory, peer, 8, number);  // this member has looked: the other may write again
@@ -66,7 +69,8 @@ TEST_CASE("puts of every size come whole, registered and not, and before the wor
     })));
 }
 
-TEST_CASE("a long stream through a small ring, with two-word flow control, comes whole in both directions at once", "[verbs]") {
+TEST_CASE("a long stream through a small ring, with two-word flow control, comes whole in both directions at once",
+          "[verbs]") {
     constexpr std::uint64_t kSlots = 4, kSlotBytes = 40'000, kBlocks = 300;
     constexpr std::uint64_t seed = 20'261;
     INFO("seed " << seed);
@@ -85,7 +89,8 @@ TEST_CASE("a long stream through a small ring, with two-word flow control, comes
                 const bool registered = random.chance(1, 2);
                 await_end(*memory, peer);
                 for (std::uint64_t i = 0; i < 32; ++i) source[i] = pattern(sent, i);
-                put(*memory, peer, 4096 + sent % kSlots * kSlotBytes, {source.data(), bytes}, registered ? &registration : nullptr);
+                put(*memory, peer, 4096 + sent % kSlots * kSlotBytes, {source.data(), bytes},
+                    registered ? &registration : nullptr);
                 put_word(*memory, peer, 0, ++sent);
             }
             while (taken < word(*memory, 0)) {
@@ -97,7 +102,9 @@ TEST_CASE("a long stream through a small ring, with two-word flow control, comes
         while (sent < kBlocks || taken < kBlocks) {
             step();
             if (sent == kBlocks && taken == kBlocks) break;
-            const auto ready = [&] { return word(*memory, 0) > taken || (sent < kBlocks && sent - word(*memory, 8) < kSlots); };
+            const auto ready = [&] {
+                return word(*memory, 0) > taken || (sent < kBlocks && sent - word(*memory, 8) < kSlots);
+            };
             check(memory->wait(ready, kMinute) == Status::ok, "waiting for the other");
         }
         await_word(*memory, 8, kBlocks);
@@ -111,7 +118,8 @@ TEST_CASE("a member that sleeps is woken by a word", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
         auto memory = member.open(4096);
         if (member.rank() == 0) {
-            check(memory->wait([] { return false; }, 30'000'000) == Status::timeout, "a wait for nothing ends at its time");
+            check(memory->wait([] { return false; }, 30'000'000) == Status::timeout,
+                  "a wait for nothing ends at its time");
             await_word(*memory, 16, 7);
         } else {
             usleep(300'000);

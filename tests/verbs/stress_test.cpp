@@ -71,13 +71,15 @@ void exchange(Member& member, std::uint64_t seed) {
                         static_cast<long long>(taken / 1'000'000));
         const std::size_t came = word(*memory, 0) & 0xffffffff;
         for (std::size_t i = 0; i < came; i += 509)
-            if (memory->window()[8 + i] != pattern(turn, i)) check(false, "turn " + std::to_string(turn) + " came wrong");
+            if (memory->window()[8 + i] != pattern(turn, i))
+                check(false, "turn " + std::to_string(turn) + " came wrong");
         await_end(*memory, peer);
         member.barrier();
     }
     const std::uint64_t reminders = static_cast<FarMemory&>(*memory).traffic().reminders;
-    std::printf("rank %d: the longest of %llu turns took %lld ms, %llu reminders\n", member.rank(), static_cast<unsigned long long>(turns()),
-                static_cast<long long>(longest_ns / 1'000'000), static_cast<unsigned long long>(reminders));
+    std::printf("rank %d: the longest of %llu turns took %lld ms, %llu reminders\n", member.rank(),
+                static_cast<unsigned long long>(turns()), static_cast<long long>(longest_ns / 1'000'000),
+                static_cast<unsigned long long>(reminders));
     member.barrier();
 }
 

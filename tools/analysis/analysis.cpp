@@ -8,8 +8,8 @@
 #include "tools/analysis/engines.hpp"
 #include "tools/analysis/findings.hpp"
 #include "tools/analysis/nodes.hpp"
-#include "tools/analysis/warnings.hpp"
 #include "tools/analysis/row_times.hpp"
+#include "tools/analysis/warnings.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -40,7 +40,8 @@ std::string wait_mode_of(const RunView& run) {
     if (by_load == 0) return mode;
     if (mode.empty()) mode = "host";
     const std::string ranks = std::to_string(by_load) + " of " + std::to_string(run.images.size()) + " ranks";
-    return mode + ", " + record::kGentleByLoad + " on " + ranks + " (since " + show_time(since) + ", for " + show_time(longest) + ")";
+    return mode + ", " + record::kGentleByLoad + " on " + ranks + " (since " + show_time(since) + ", for " +
+           show_time(longest) + ")";
 }
 
 Facts facts_of(const RunView& run) {
@@ -72,7 +73,8 @@ void open_ranks(std::int32_t world_size, const RunView& run, Analysis& out) {
         row.world_rank = header.world_rank;
         row.node = header.node;
         row.host = header.host;
-        row.wall_ns = std::max(0.0, static_cast<double>(header.clock_last.monotonic_ns) - static_cast<double>(header.clock_first.monotonic_ns));
+        row.wall_ns = std::max(0.0, static_cast<double>(header.clock_last.monotonic_ns) -
+                                        static_cast<double>(header.clock_first.monotonic_ns));
         row.flags = header.flags;
         row.state = header.state;
         row.abort_code = header.abort_code;
@@ -97,7 +99,8 @@ void add_phases(const RunView& run, Analysis& out) {
             const record::PhaseEntry& entry = run.images[i].phases()[p];
             const std::size_t at = rows[entry.label];
             PhaseRow& row = out.phases[at];
-            const double start = clocks.at(i, entry.start_ticks) - clocks.at(0, run.images[0].header().clock_first.ticks);
+            const double start =
+                clocks.at(i, entry.start_ticks) - clocks.at(0, run.images[0].header().clock_first.ticks);
             row.entries = std::max(row.entries, entry.entries);
             row.min_wall_ns = seen[at] ? std::min(row.min_wall_ns, times[p]) : times[p];
             row.first_start_ns = seen[at] ? std::min(row.first_start_ns, start) : start;
@@ -108,7 +111,8 @@ void add_phases(const RunView& run, Analysis& out) {
     }
     for (std::size_t p = 0; p < out.phases.size(); ++p)
         if (seen[p]) out.phases[p].mean_wall_ns /= seen[p];
-    std::stable_sort(out.phases.begin(), out.phases.end(), [](const PhaseRow& a, const PhaseRow& b) { return a.label < b.label; });
+    std::stable_sort(out.phases.begin(), out.phases.end(),
+                     [](const PhaseRow& a, const PhaseRow& b) { return a.label < b.label; });
 }
 
 void add_counters(const RunView& run, Analysis& out) {

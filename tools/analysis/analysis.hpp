@@ -14,18 +14,19 @@ namespace shunt::tools {
 struct RunView {
     std::span<const record::Image> images;
     std::int32_t world_size = 0;
-    std::uint32_t flags = 0;              ///< record::ProfileFlag
+    std::uint32_t flags = 0;  ///< record::ProfileFlag
 };
 
 /// How the wait part of a time was found; a row that mixes ways has several bits.
 enum WaitBasis : std::uint8_t {
-    kWaitWhole = 1,       ///< the function does nothing but wait (MPI_Wait, MPI_Probe ...)
-    kWaitMinimum = 2,     ///< time above the fastest call of the same function, bytes and peer on that rank
-    kWaitArrivals = 4,    ///< from the arrival times of sampled collectives
-    kWaitLater = 8,       ///< of a nonblocking operation: spent in the Wait*/Test* that completed it
+    kWaitWhole = 1,     ///< the function does nothing but wait (MPI_Wait, MPI_Probe ...)
+    kWaitMinimum = 2,   ///< time above the fastest call of the same function, bytes and peer on that rank
+    kWaitArrivals = 4,  ///< from the arrival times of sampled collectives
+    kWaitLater = 8,     ///< of a nonblocking operation: spent in the Wait*/Test* that completed it
 };
 
-/// Calls and their time. `wait_ns` is part of `time_ns`; `later_ns` is not: it lies in the time of Wait*/Test* functions.
+/// Calls and their time. `wait_ns` is part of `time_ns`; `later_ns` is not: it lies in the time of Wait*/Test*
+/// functions.
 struct Split {
     std::uint64_t calls = 0;
     std::uint64_t bytes = 0;
@@ -44,27 +45,28 @@ struct CarriedCalls {
 struct FunctionRow {
     std::string name;
     FunctionClass kind = FunctionClass::local;
-    std::uint8_t basis = 0;               ///< WaitBasis bits
+    std::uint8_t basis = 0;  ///< WaitBasis bits
     Split total;
-    double max_ns = 0;                    ///< longest single call
-    std::vector<Split> by_rank;           ///< as Analysis::ranks
-    std::vector<CarriedCalls> carried;    ///< by engines other than the host, most calls first
+    double max_ns = 0;                  ///< longest single call
+    std::vector<Split> by_rank;         ///< as Analysis::ranks
+    std::vector<CarriedCalls> carried;  ///< by engines other than the host, most calls first
 };
 
 struct RankRow {
     std::int32_t world_rank = 0;
     std::int32_t node = 0;
     std::string host;
-    double wall_ns = 0;                   ///< of the record, without startup_ns
-    double startup_ns = 0;                ///< in MPI_Init* and MPI_Finalize, which no other sum holds
-    Split mpi;                            ///< all other MPI calls; wait_ns is the wait part
-    double other_ns = 0;                  ///< part of mpi.time_ns in I/O and local calls
+    double wall_ns = 0;     ///< of the record, without startup_ns
+    double startup_ns = 0;  ///< in MPI_Init* and MPI_Finalize, which no other sum holds
+    Split mpi;              ///< all other MPI calls; wait_ns is the wait part
+    double other_ns = 0;    ///< part of mpi.time_ns in I/O and local calls
     std::uint64_t sent_bytes = 0, sent_messages = 0, received_bytes = 0, received_messages = 0;
-    std::uint64_t collective_bytes = 0;   ///< that its collective calls moved (CollectiveTraffic), each counted with one rank
-    std::uint64_t flags = 0;              ///< record::SpoolFlag
+    std::uint64_t collective_bytes =
+        0;                    ///< that its collective calls moved (CollectiveTraffic), each counted with one rank
+    std::uint64_t flags = 0;  ///< record::SpoolFlag
     record::SpoolState state = record::SpoolState::finalized;
     std::int32_t abort_code = 0;
-    std::string last_call;                ///< "in MPI_Recv from 2 for 4.2 s" when the record ends inside a call
+    std::string last_call;  ///< "in MPI_Recv from 2 for 4.2 s" when the record ends inside a call
     double transfer_ns() const { return mpi.time_ns - mpi.wait_ns - other_ns; }
 };
 
@@ -73,10 +75,11 @@ struct NodeRow {
     std::int32_t node = 0;
     std::string host;
     std::uint32_t ranks = 0;
-    double sent_bytes = 0, received_bytes = 0;   ///< to and from other nodes: messages, and collectives as CollectiveTraffic places them
-    double mpi_ns = 0;                    ///< of the rank that communicates longest, without I/O and local calls
-    double link_bytes_per_s = 0;          ///< 0: not known
-    std::string link;                     ///< who says so: an interface, or the option phased.rate
+    double sent_bytes = 0,
+           received_bytes = 0;  ///< to and from other nodes: messages, and collectives as CollectiveTraffic places them
+    double mpi_ns = 0;          ///< of the rank that communicates longest, without I/O and local calls
+    double link_bytes_per_s = 0;  ///< 0: not known
+    std::string link;             ///< who says so: an interface, or the option phased.rate
     /// The rate that was at least reached while ranks were in MPI, in the busier direction.
     double bytes_per_s() const { return mpi_ns > 0 ? std::max(sent_bytes, received_bytes) / mpi_ns * 1e9 : 0; }
 };
@@ -87,9 +90,9 @@ struct PairTraffic {
     std::uint64_t bytes = 0, messages = 0;
     std::uint64_t received_bytes = 0, received_messages = 0;
     std::uint64_t one_sided_bytes = 0, one_sided_messages = 0;
-    std::uint64_t collective_bytes = 0;   ///< computed (CollectiveTraffic)
-    double wait_ns = 0;                   ///< `to` waiting for messages from `from`
-    double send_wait_ns = 0;              ///< `from` waiting until `to` took its messages
+    std::uint64_t collective_bytes = 0;  ///< computed (CollectiveTraffic)
+    double wait_ns = 0;                  ///< `to` waiting for messages from `from`
+    double send_wait_ns = 0;             ///< `from` waiting until `to` took its messages
 };
 
 /// Messages of [low, 2*low) bytes; low 0 holds the empty ones.
@@ -110,9 +113,9 @@ struct CommRow {
 
 struct PhaseRow {
     std::int32_t label = 0;
-    std::uint32_t entries = 0;            ///< most on any rank
+    std::uint32_t entries = 0;  ///< most on any rank
     double min_wall_ns = 0, mean_wall_ns = 0, max_wall_ns = 0;
-    double first_start_ns = 0;            ///< since the start of the run, when last entered, earliest rank
+    double first_start_ns = 0;  ///< since the start of the run, when last entered, earliest rank
     Split mpi;
     double other_ns = 0;
     std::uint64_t messages = 0, sent_bytes = 0;
@@ -122,13 +125,13 @@ struct PhaseRow {
 struct CollectiveRow {
     std::string function, comm;
     std::int32_t comm_size = 0;
-    std::int32_t nodes = 1;               ///< most that such a communicator lies on
-    Split total;                          ///< all calls of all ranks
-    std::uint64_t block_bytes = 0;        ///< as the record measures it, mean of all calls
-    std::uint64_t sampled = 0;            ///< operations seen on at least two ranks; 0: the values below are unknown
+    std::int32_t nodes = 1;         ///< most that such a communicator lies on
+    Split total;                    ///< all calls of all ranks
+    std::uint64_t block_bytes = 0;  ///< as the record measures it, mean of all calls
+    std::uint64_t sampled = 0;      ///< operations seen on at least two ranks; 0: the values below are unknown
     double mean_spread_ns = 0, max_spread_ns = 0;
-    std::int32_t last_rank = -1;          ///< world rank that came last most often
-    double last_share = 0;                ///< in that share of the sampled operations
+    std::int32_t last_rank = -1;  ///< world rank that came last most often
+    double last_share = 0;        ///< in that share of the sampled operations
 };
 
 /// How one rank came to the sampled collectives.
@@ -138,10 +141,11 @@ struct ArrivalRank {
     double wait_ns = 0, duration_ns = 0;  ///< over the sampled calls
 };
 
-/// One operation of one size as one engine carried it; only for operations that more than the host carried, or that rules decided about.
+/// One operation of one size as one engine carried it; only for operations that more than the host carried, or that
+/// rules decided about.
 struct EngineRow {
     std::string function, engine;
-    std::string why;                      ///< one clause, of most of its calls; empty where nothing was decided
+    std::string why;  ///< one clause, of most of its calls; empty where nothing was decided
     std::uint64_t bytes = 0;
     std::uint64_t calls = 0;
     double time_ns = 0;
@@ -152,12 +156,12 @@ struct Habits {
     std::uint64_t received = 0, probed = 0, late = 0, late_bytes = 0, wildcard = 0;
     std::uint64_t sent = 0, reused = 0, distinct_buffers = 0;
     std::uint64_t cancelled = 0, outside_world = 0;
-    std::uint64_t small_messages = 0;     ///< of at most kSmallBytes
+    std::uint64_t small_messages = 0;  ///< of at most kSmallBytes
     double small_send_ns = 0;
     std::uint64_t small_collectives = 0;
-    double small_collective_ns = 0;       ///< transfer part
-    double send_wait_ns = 0;              ///< waits of sends, blocking and not
-    double receive_wait_ns = 0;           ///< waits of receives, blocking and not
+    double small_collective_ns = 0;  ///< transfer part
+    double send_wait_ns = 0;         ///< waits of sends, blocking and not
+    double receive_wait_ns = 0;      ///< waits of receives, blocking and not
 };
 inline constexpr std::uint64_t kSmallBytes = 1024;
 
@@ -165,16 +169,17 @@ struct CounterRow {
     std::string name;
     std::uint64_t total = 0, most = 0;
     std::int32_t most_rank = 0;
-    std::string engine;                   ///< whose counter it is; empty: the shim's
+    std::string engine;  ///< whose counter it is; empty: the shim's
 };
 
 /// Something to look at: what costs time, in plain words, and what to do.
 struct Finding {
     std::string text, remedy;
     double cost_ns = 0;
-    double share = 0;                     ///< of all MPI time
-    bool fault = false;                   ///< something went wrong: to be looked at whatever it costs
-    /// What stands in front of others whatever these cost: a machine that is too small or busy makes all other times doubtful.
+    double share = 0;    ///< of all MPI time
+    bool fault = false;  ///< something went wrong: to be looked at whatever it costs
+    /// What stands in front of others whatever these cost: a machine that is too small or busy makes all other times
+    /// doubtful.
     enum class Place : std::uint8_t { machine, transfer, by_cost } place = Place::by_cost;
 };
 
@@ -189,29 +194,29 @@ struct Facts {
 /// All a report says about one run. Owns its strings; the images may go.
 struct Analysis {
     Facts facts;
-    double run_ns = 0;                    ///< longest record of any rank, start-up included
-    double startup_ns = 0;                ///< longest start-up of any rank
-    double wall_ns = 0;                   ///< longest of any rank without its start-up
-    Split mpi;                            ///< sum over ranks
-    double other_ns = 0;                  ///< part of mpi.time_ns in I/O and local calls
-    double rank_time_ns = 0;              ///< sum of the ranks' wall times
-    std::vector<FunctionRow> functions;   ///< most time first
-    std::vector<RankRow> ranks;           ///< by world rank, only those recorded
-    std::vector<NodeRow> nodes;           ///< by number; empty when there is only one
+    double run_ns = 0;                   ///< longest record of any rank, start-up included
+    double startup_ns = 0;               ///< longest start-up of any rank
+    double wall_ns = 0;                  ///< longest of any rank without its start-up
+    Split mpi;                           ///< sum over ranks
+    double other_ns = 0;                 ///< part of mpi.time_ns in I/O and local calls
+    double rank_time_ns = 0;             ///< sum of the ranks' wall times
+    std::vector<FunctionRow> functions;  ///< most time first
+    std::vector<RankRow> ranks;          ///< by world rank, only those recorded
+    std::vector<NodeRow> nodes;          ///< by number; empty when there is only one
     std::vector<std::int32_t> missing;
-    std::vector<PairTraffic> pairs;       ///< by (from, to)
-    bool pairs_without_collectives = false;   ///< some communicators were too large to be added to `pairs`
-    std::vector<SizeBucket> sizes;        ///< without empty ends
+    std::vector<PairTraffic> pairs;          ///< by (from, to)
+    bool pairs_without_collectives = false;  ///< some communicators were too large to be added to `pairs`
+    std::vector<SizeBucket> sizes;           ///< without empty ends
     std::vector<CommRow> comms;
     std::vector<PhaseRow> phases;
     std::vector<CollectiveRow> collectives;
-    std::vector<ArrivalRank> arrivals;    ///< as `ranks`; empty when nothing was sampled
-    double clock_error_ns = 0;            ///< least error of the clocks between ranks that the samples prove
+    std::vector<ArrivalRank> arrivals;  ///< as `ranks`; empty when nothing was sampled
+    double clock_error_ns = 0;          ///< least error of the clocks between ranks that the samples prove
     std::vector<EngineRow> engines;
     Habits habits;
     std::vector<CounterRow> counters;
-    std::vector<Finding> findings;        ///< all faults, then at most five by cost, dearest first
-    std::vector<std::string> warnings;    ///< what makes the record incomplete
+    std::vector<Finding> findings;      ///< all faults, then at most five by cost, dearest first
+    std::vector<std::string> warnings;  ///< what makes the record incomplete
     double transfer_ns() const { return mpi.time_ns - mpi.wait_ns - other_ns; }
 };
 

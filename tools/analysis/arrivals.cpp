@@ -11,7 +11,7 @@ using record::Image;
 
 struct Arrival {
     std::uint64_t comm_id;
-    std::int32_t leader;          ///< separates communicators should two carry one id
+    std::int32_t leader;  ///< separates communicators should two carry one id
     std::uint32_t sequence;
     std::uint32_t image;
     double enter_ns, leave_ns;
@@ -67,7 +67,8 @@ void add_operation(std::span<const Arrival> members, std::size_t image_count, Ar
     for (const Arrival& member : members) {
         const double duration = member.leave_ns - member.enter_ns;
         const double wait = std::clamp(last->enter_ns - member.enter_ns, 0.0, duration);
-        if (synchronizes(member.function)) out.clock_error_ns = std::max(out.clock_error_ns, last->enter_ns - member.leave_ns);
+        if (synchronizes(member.function))
+            out.clock_error_ns = std::max(out.clock_error_ns, last->enter_ns - member.leave_ns);
         ArrivalRank& rank = out.ranks[member.image];
         ++rank.sampled;
         rank.lateness_ns += member.enter_ns - first->enter_ns;
@@ -97,8 +98,10 @@ Clocks::Clocks(std::span<const Image> images) {
             if (parent == by_rank.end() || steps > images.size()) break;
             at = &parent->second->header();
         }
-        const auto base = static_cast<std::uint64_t>(own.clock_first.monotonic_ns) - static_cast<std::uint64_t>(zero) + offset;
-        lines_.push_back({own.clock_first.ticks, static_cast<double>(static_cast<std::int64_t>(base)), image.ns_per_tick()});
+        const auto base =
+            static_cast<std::uint64_t>(own.clock_first.monotonic_ns) - static_cast<std::uint64_t>(zero) + offset;
+        lines_.push_back(
+            {own.clock_first.ticks, static_cast<double>(static_cast<std::int64_t>(base)), image.ns_per_tick()});
     }
 }
 

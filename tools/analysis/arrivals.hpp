@@ -15,7 +15,7 @@ namespace shunt::tools {
 struct ArrivalGroup {
     std::uint64_t operations = 0;
     double spread_ns = 0, max_spread_ns = 0;
-    std::vector<std::uint64_t> last_by_rank;      ///< position of the image -> how often it came last
+    std::vector<std::uint64_t> last_by_rank;  ///< position of the image -> how often it came last
 };
 
 /// One rank's sampled calls of one function on one of its communicators.
@@ -34,7 +34,7 @@ struct CommKind {
 struct Arrivals {
     std::map<std::pair<std::string, CommKind>, ArrivalGroup> groups;
     std::map<std::tuple<std::size_t, std::string, std::uint64_t>, RankSamples> samples;  ///< (image, function, comm id)
-    std::vector<ArrivalRank> ranks;               ///< by position of the image
+    std::vector<ArrivalRank> ranks;                                                      ///< by position of the image
     double clock_error_ns = 0;
     std::uint64_t operations = 0;
 };

@@ -11,8 +11,8 @@ namespace shunt::tools {
 namespace {
 
 constexpr double kNearlyLatest = 0.7;
-constexpr std::uint64_t kLeastSamples = 20;   // fewer name nobody
-constexpr double kDeviations = 2.576;         // of the normal distribution, for 99 %
+constexpr std::uint64_t kLeastSamples = 20;  // fewer name nobody
+constexpr double kDeviations = 2.576;        // of the normal distribution, for 99 %
 
 std::string named(std::int32_t rank) { return "rank " + std::to_string(rank); }
 
@@ -37,7 +37,8 @@ bool stand_out(const std::vector<const RankRow*>& late, std::size_t ranks) {
 
 /// A late rank may only be waiting for another: the one that waits least itself is the likelier cause.
 const RankRow& likely_cause(const std::vector<const RankRow*>& late) {
-    return **std::min_element(late.begin(), late.end(), [](const RankRow* a, const RankRow* b) { return a->mpi.wait_ns < b->mpi.wait_ns; });
+    return **std::min_element(late.begin(), late.end(),
+                              [](const RankRow* a, const RankRow* b) { return a->mpi.wait_ns < b->mpi.wait_ns; });
 }
 
 /// The share of last places from which on one rank, and not chance, is to blame.
@@ -65,21 +66,25 @@ std::string remedy_for(std::int32_t rank, bool machine) {
 Finding finding_of(const Analysis& run, const CollectiveRow& row, const std::vector<const RankRow*>& late) {
     const bool machine = machine_is_short(run);
     const std::string apart = "they arrive " + show_time(row.mean_spread_ns) + " apart on average";
-    const bool among = std::any_of(late.begin(), late.end(), [&](const RankRow* rank) { return rank->world_rank == row.last_rank; });
+    const bool among =
+        std::any_of(late.begin(), late.end(), [&](const RankRow* rank) { return rank->world_rank == row.last_rank; });
     if (row.sampled < kLeastSamples)
-        return {apart + "; " + plural(row.sampled, "call") + " looked at " + (row.sampled == 1 ? "is" : "are") + " too few to say who is late.",
+        return {apart + "; " + plural(row.sampled, "call") + " looked at " + (row.sampled == 1 ? "is" : "are") +
+                    " too few to say who is late.",
                 "Look for uneven work or system noise; a longer run shows who is late.", 0, 0, false};
     if (!is_regularly_last(row))
-        return {apart + (row.comm_size == 2 ? ", now one and now the other last." : ", a different rank last each time."),
-                "Look for uneven work or system noise; a nonblocking collective lets early ranks work on.", 0, 0, false};
+        return {
+            apart + (row.comm_size == 2 ? ", now one and now the other last." : ", a different rank last each time."),
+            "Look for uneven work or system noise; a nonblocking collective lets early ranks work on.", 0, 0, false};
     if (!among || !stand_out(late, run.ranks.size()))
-        return {named(row.last_rank) + " is last in " + looked_at(row) + ", on average " + show_time(row.mean_spread_ns) + " after the first.",
+        return {named(row.last_rank) + " is last in " + looked_at(row) + ", on average " +
+                    show_time(row.mean_spread_ns) + " after the first.",
                 remedy_for(row.last_rank, machine), 0, 0, false};
     std::vector<std::int32_t> names;
     for (const RankRow* rank : late) names.push_back(rank->world_rank);
     const std::int32_t cause = likely_cause(late).world_rank;
-    return {apart + ", latest ranks " + show_ranks(names, 4) + ".", "Of the late ones " + named(cause) + " waits least itself. " + remedy_for(cause, machine), 0, 0,
-            false};
+    return {apart + ", latest ranks " + show_ranks(names, 4) + ".",
+            "Of the late ones " + named(cause) + " waits least itself. " + remedy_for(cause, machine), 0, 0, false};
 }
 
 }  // namespace

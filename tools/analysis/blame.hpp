@@ -5,7 +5,8 @@
 
 namespace shunt::tools {
 
-/// Ranks that come late to a collective make all others wait. A rank is named only where the samples leave no doubt of it.
+/// Ranks that come late to a collective make all others wait. A rank is named only where the samples leave no doubt of
+/// it.
 void find_late_ranks(const Analysis& run, std::vector<Finding>& out);
 
 /// What `part` of `whole` observations says of the share behind them at least, with a confidence of 99 %.

@@ -25,8 +25,10 @@ struct AlikeKey {
 
 struct AlikeHash {
     std::size_t operator()(const AlikeKey& key) const {
-        return static_cast<std::size_t>(record::fnv1a(&key.bytes, sizeof key.bytes,
-            (std::uint64_t{key.function} << 48 | std::uint64_t{key.comm} << 32 | static_cast<std::uint32_t>(key.peer)) ^ key.engine));
+        return static_cast<std::size_t>(record::fnv1a(
+            &key.bytes, sizeof key.bytes,
+            (std::uint64_t{key.function} << 48 | std::uint64_t{key.comm} << 32 | static_cast<std::uint32_t>(key.peer)) ^
+                key.engine));
     }
 };
 
@@ -45,8 +47,8 @@ void add_carried(FunctionRow& row, std::string_view engine, std::uint64_t calls)
 
 std::size_t bucket_of(std::uint64_t bytes) { return static_cast<std::size_t>(std::bit_width(bytes)); }
 
-constexpr std::uint64_t kSamplesTrusted = 4;     // fewer are used only when every call was sampled
-constexpr std::size_t kEngineSizes = 24;         // more sizes of one function are put together by powers of two
+constexpr std::uint64_t kSamplesTrusted = 4;  // fewer are used only when every call was sampled
+constexpr std::size_t kEngineSizes = 24;      // more sizes of one function are put together by powers of two
 
 }  // namespace
 
@@ -76,7 +78,8 @@ FunctionRow& CellSums::function_row(std::string_view name, std::size_t position)
 
 void CellSums::open_tables(const Image& image, Place& place) {
     for (const CommEntry& comm : image.comms()) {
-        const auto [found, fresh] = comms_.emplace(std::tuple(std::string(comm.name), comm.size, comm.remote_size), out_.comms.size());
+        const auto [found, fresh] =
+            comms_.emplace(std::tuple(std::string(comm.name), comm.size, comm.remote_size), out_.comms.size());
         if (fresh) out_.comms.push_back({comm.name, comm.size, comm.remote_size, 0, {}, 0});
         if (instances_.emplace(found->second, comm.id, comm.leader_world).second) ++out_.comms[found->second].instances;
         place.comms.push_back(found->second);
@@ -191,12 +194,15 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
             out_.habits.small_collective_ns += time_ns - wait_ns;
         }
     }
-    if (is_communication(row.kind) && row.kind != FunctionClass::wait && !alone) {   // with oneself there is nothing to compare
+    if (is_communication(row.kind) && row.kind != FunctionClass::wait &&
+        !alone) {  // with oneself there is nothing to compare
         Engine& engine = engines_[{row.name, cell.key.bytes, std::string(place.image.engine_name(cell.key.engine))}];
         engine.calls += cell.count;
         engine.time_ns += time_ns;
         const Because because{static_cast<Reason>(cell.reason), cell.asked, cell.rule};
-        if (std::string why = explain(because, shorten(std::string(place.image.engine_name(cell.asked)), 24)); !why.empty()) engine.why[std::move(why)] += cell.count;
+        if (std::string why = explain(because, shorten(std::string(place.image.engine_name(cell.asked)), 24));
+            !why.empty())
+            engine.why[std::move(why)] += cell.count;
     }
 }
 
@@ -274,7 +280,8 @@ void CellSums::add_overflow(const Place& place) {
         FunctionRow& row = function_row(place.image.function_name(f), place.position);
         const double time_ns = place.ns(static_cast<double>(overflow[f].ticks));
         if (row.kind == FunctionClass::startup) continue;
-        const Split split{overflow[f].count, overflow[f].bytes, time_ns, row.kind == FunctionClass::wait ? time_ns : 0, 0};
+        const Split split{overflow[f].count, overflow[f].bytes, time_ns, row.kind == FunctionClass::wait ? time_ns : 0,
+                          0};
         row.total += split;
         row.by_rank[place.position] += split;
         place.rank(out_).mpi += split;
@@ -285,7 +292,8 @@ void CellSums::add_overflow(const Place& place) {
 void CellSums::finish() {
     for (FunctionRow& row : out_.functions) {
         row.by_rank.resize(out_.ranks.size());
-        std::stable_sort(row.carried.begin(), row.carried.end(), [](const CarriedCalls& a, const CarriedCalls& b) { return a.calls > b.calls; });
+        std::stable_sort(row.carried.begin(), row.carried.end(),
+                         [](const CarriedCalls& a, const CarriedCalls& b) { return a.calls > b.calls; });
     }
     std::stable_sort(out_.functions.begin(), out_.functions.end(), [](const FunctionRow& a, const FunctionRow& b) {
         const bool last_a = a.kind == FunctionClass::startup, last_b = b.kind == FunctionClass::startup;
@@ -296,11 +304,13 @@ void CellSums::finish() {
     finish_sizes();
     finish_collectives();
     finish_engines();
-    std::stable_sort(out_.comms.begin(), out_.comms.end(), [](const CommRow& a, const CommRow& b) { return a.total.time_ns > b.total.time_ns; });
+    std::stable_sort(out_.comms.begin(), out_.comms.end(),
+                     [](const CommRow& a, const CommRow& b) { return a.total.time_ns > b.total.time_ns; });
 }
 
 void CellSums::finish_pairs() {
-    for (const auto& [key, bytes] : traffic_.pairs()) pairs_[key].collective_bytes += static_cast<std::uint64_t>(bytes + 0.5);
+    for (const auto& [key, bytes] : traffic_.pairs())
+        pairs_[key].collective_bytes += static_cast<std::uint64_t>(bytes + 0.5);
     out_.pairs_without_collectives = traffic_.left_out();
     for (const auto& [key, traffic] : pairs_) {
         out_.pairs.push_back(traffic);
@@ -328,7 +338,8 @@ void CellSums::finish_collectives() {
         row.comm_size = key.second.size;
         row.nodes = traffic_.nodes_of(key.second);
         row.total = sum.total;
-        row.block_bytes = sum.total.calls ? static_cast<std::uint64_t>(sum.block_bytes / static_cast<double>(sum.total.calls)) : 0;
+        row.block_bytes =
+            sum.total.calls ? static_cast<std::uint64_t>(sum.block_bytes / static_cast<double>(sum.total.calls)) : 0;
         if (const auto found = arrivals_.groups.find(key); found != arrivals_.groups.end()) {
             const ArrivalGroup& group = found->second;
             const auto last = std::max_element(group.last_by_rank.begin(), group.last_by_rank.end());
@@ -364,7 +375,8 @@ void CellSums::finish_engines() {
     for (const auto& [key, engine] : folded) {
         const auto& [function, size, name] = key;
         const auto most = std::ranges::max_element(engine.why, {}, [](const auto& one) { return one.second; });
-        out_.engines.push_back({function, name, most == engine.why.end() ? "" : most->first, size, engine.calls, engine.time_ns});
+        out_.engines.push_back(
+            {function, name, most == engine.why.end() ? "" : most->first, size, engine.calls, engine.time_ns});
     }
 }
 

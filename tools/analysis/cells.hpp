@@ -26,7 +26,7 @@ public:
     void finish();
 
 private:
-    struct Place;      // where the cells of the image at hand go
+    struct Place;  // where the cells of the image at hand go
     void open_tables(const record::Image& image, Place& place);
     void add_cell(const Place& place, const record::Cell& cell);
     void add_call(const Place& place, const record::Cell& cell, double wait_ns);
@@ -45,7 +45,7 @@ private:
     struct Engine {
         std::uint64_t calls = 0;
         double time_ns = 0;
-        std::map<std::string, std::uint64_t> why;   ///< calls by reason
+        std::map<std::string, std::uint64_t> why;  ///< calls by reason
     };
     Analysis& out_;
     const Arrivals& arrivals_;
@@ -57,7 +57,7 @@ private:
     std::map<std::pair<std::int32_t, std::int32_t>, PairTraffic> pairs_;
     struct Collective {
         Split total;
-        double block_bytes = 0;   ///< of all calls together
+        double block_bytes = 0;  ///< of all calls together
     };
     std::map<std::pair<std::string, CommKind>, Collective> collectives_;
     std::map<std::tuple<std::string, std::uint64_t, std::string>, Engine> engines_;

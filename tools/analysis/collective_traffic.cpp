@@ -11,7 +11,7 @@ using record::Cell;
 using record::CommEntry;
 using record::Image;
 
-constexpr std::int32_t kMostMembers = 512;   // beyond, the pairs would outgrow the record itself
+constexpr std::int32_t kMostMembers = 512;  // beyond, the pairs would outgrow the record itself
 
 bool is_placeable(const CommEntry& comm) { return comm.size >= 2 && comm.remote_size == 0; }
 
@@ -40,7 +40,9 @@ CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, 
         case Operation::alltoallv:
         case Operation::alltoallw:
         case Operation::reduce_scatter: out.to_each = bytes / n; break;
-        case Operation::allreduce: out.to_each = 2 * bytes / n; break;   // each rank reduces one part and gives it to all
+        case Operation::allreduce:
+            out.to_each = 2 * bytes / n;
+            break;  // each rank reduces one part and gives it to all
         case Operation::gather:
         case Operation::gatherv:
         case Operation::reduce:
@@ -51,11 +53,14 @@ CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, 
         case Operation::scatter:
         case Operation::scatterv:
             if (is_root) out.from_root = *is_root ? 0 : bytes;
-            else out.unplaced = bytes * (operation == Operation::scatterv ? 0.5 : others);   // the root measures what all get together
+            else
+                out.unplaced =
+                    bytes *
+                    (operation == Operation::scatterv ? 0.5 : others);  // the root measures what all get together
             break;
         case Operation::scan:
         case Operation::exscan: out.to_next = bytes; break;
-        default: out.unplaced = bytes;   // neighbours are not recorded
+        default: out.unplaced = bytes;  // neighbours are not recorded
     }
     return out;
 }
@@ -85,8 +90,10 @@ double CollectiveTraffic::add(const Image& image, const Cell& cell, Operation op
     const double bytes = static_cast<double>(cell.key.bytes) * static_cast<double>(cell.count);
     if (cell.key.comm >= image.comms().size()) return bytes;
     const CommEntry& comm = image.comms()[cell.key.comm];
-    const std::int32_t members = comm.remote_size ? comm.remote_size + 1 : comm.size;   // of the remote group nobody is this rank
-    const auto is_root = cell.key.peer >= 0 ? std::optional(!comm.remote_size && cell.key.peer == comm.rank) : std::nullopt;
+    const std::int32_t members =
+        comm.remote_size ? comm.remote_size + 1 : comm.size;  // of the remote group nobody is this rank
+    const auto is_root =
+        cell.key.peer >= 0 ? std::optional(!comm.remote_size && cell.key.peer == comm.rank) : std::nullopt;
     const CallTraffic call = traffic_of(operation, bytes, members, is_root);
     if (comm.size < 2 && comm.remote_size == 0) return 0;
     const double next = comm.remote_size == 0 && comm.rank + 1 == comm.size ? 0 : call.to_next;
@@ -98,7 +105,8 @@ double CollectiveTraffic::add(const Image& image, const Cell& cell, Operation op
     return moved;
 }
 
-void CollectiveTraffic::place(Members& members, const CommEntry& comm, std::int32_t own, std::int32_t root, const CallTraffic& call) {
+void CollectiveTraffic::place(Members& members, const CommEntry& comm, std::int32_t own, std::int32_t root,
+                              const CallTraffic& call) {
     const auto rank = static_cast<std::size_t>(std::max(0, comm.rank));
     members.to_each.resize(members.world.size());
     if (rank < members.to_each.size()) members.to_each[rank] += call.to_each;

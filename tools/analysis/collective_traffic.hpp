@@ -16,18 +16,18 @@ namespace shunt::tools {
 /// The operation of a blocking, nonblocking or persistent MPI function: "MPI_Ialltoallv_c" -> alltoallv.
 std::optional<Operation> operation_of(std::string_view function);
 
-/// What one rank's call of a collective moves between ranks, as if each block went straight to its owner; computed, as nobody sees how the
-/// MPI moves them. A rank's own block does not move.
+/// What one rank's call of a collective moves between ranks, as if each block went straight to its owner; computed, as
+/// nobody sees how the MPI moves them. A rank's own block does not move.
 struct CallTraffic {
-    double to_each = 0;      ///< bytes to every other member
-    double to_root = 0;      ///< bytes to the root
-    double from_root = 0;    ///< bytes from the root
-    double to_next = 0;      ///< bytes to the next rank
-    double unplaced = 0;     ///< bytes of which is not recorded where they go
+    double to_each = 0;    ///< bytes to every other member
+    double to_root = 0;    ///< bytes to the root
+    double from_root = 0;  ///< bytes from the root
+    double to_next = 0;    ///< bytes to the next rank
+    double unplaced = 0;   ///< bytes of which is not recorded where they go
 };
 
-/// `bytes` as the record measures the operation (shim/observe/record/README.md); `members`: of the communicator, or of the remote group.
-/// `is_root`: nothing where the record does not say who the root is.
+/// `bytes` as the record measures the operation (shim/observe/record/README.md); `members`: of the communicator, or of
+/// the remote group. `is_root`: nothing where the record does not say who the root is.
 CallTraffic traffic_of(Operation operation, double bytes, std::int32_t members, std::optional<bool> is_root);
 
 /// Places the traffic of collectives in the matrix of ranks, and knows on how many nodes communicators lie.
@@ -51,14 +51,17 @@ public:
 
 private:
     struct Members {
-        std::vector<std::int32_t> world;   ///< by rank of the communicator; -1: no record
-        std::vector<double> to_each;       ///< by the same; empty until there is some
+        std::vector<std::int32_t> world;  ///< by rank of the communicator; -1: no record
+        std::vector<double> to_each;      ///< by the same; empty until there is some
     };
-    using Key = std::pair<std::uint64_t, std::int32_t>;   ///< id and leader, as communicators are told apart
+    using Key = std::pair<std::uint64_t, std::int32_t>;  ///< id and leader, as communicators are told apart
     struct KeyHash {
-        std::size_t operator()(const Key& key) const { return key.first * 0x9e3779b97f4a7c15u ^ static_cast<std::uint32_t>(key.second); }
+        std::size_t operator()(const Key& key) const {
+            return key.first * 0x9e3779b97f4a7c15u ^ static_cast<std::uint32_t>(key.second);
+        }
     };
-    void place(Members& members, const record::CommEntry& comm, std::int32_t own, std::int32_t root, const CallTraffic& call);
+    void place(Members& members, const record::CommEntry& comm, std::int32_t own, std::int32_t root,
+               const CallTraffic& call);
 
     std::unordered_map<Key, Members, KeyHash> members_;
     std::map<CommKind, std::int32_t> nodes_;

@@ -9,8 +9,8 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kRepairShare = 0.02;          // of the datagrams; less is what a healthy network may lose now and then
-constexpr std::uint64_t kFewRepairs = 10;      // say nothing of a share
+constexpr double kRepairShare = 0.02;      // of the datagrams; less is what a healthy network may lose now and then
+constexpr std::uint64_t kFewRepairs = 10;  // say nothing of a share
 
 /// What one engine counted, by the part of the name behind its dot.
 class Counts {
@@ -49,10 +49,14 @@ void not_through(const std::string& engine, const Counts& counts, std::vector<Fi
     if (off == 0 && recoveries == 0) return;
     std::string text = engine + " does not get through everywhere:";
     if (recoveries > 0) text += " data was fetched by TCP " + plural(recoveries, "time") + counts.where("rescues");
-    if (off > 0) text += std::string(recoveries > 0 ? ";" : "") + " the host took over " + plural(off, "communicator") + " in mid-run";
+    if (off > 0)
+        text += std::string(recoveries > 0 ? ";" : "") + " the host took over " + plural(off, "communicator") +
+                " in mid-run";
     add(out, text + ".",
-        "Run shunt doctor on each host; look whether a switch or a firewall filters multicast (IGMP snooping without a querier forgets "
-        "members after some minutes); or name a network where it works: " + engine + ".interface.");
+        "Run shunt doctor on each host; look whether a switch or a firewall filters multicast (IGMP snooping without a "
+        "querier forgets "
+        "members after some minutes); or name a network where it works: " +
+            engine + ".interface.");
 }
 
 void losses(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
@@ -60,9 +64,10 @@ void losses(const std::string& engine, const Counts& counts, std::vector<Finding
     const double share = datagrams ? static_cast<double>(repairs) / static_cast<double>(datagrams) : 1;
     if (repairs < kFewRepairs || share <= kRepairShare) return;
     add(out,
-        engine + " sent " + show_count(repairs) + " repairs for " + plural(datagrams, "datagram") + " (" + show_percent(share) +
-            counts.where("repairs") + "): the network loses packets.",
-        "Look at errors and drops of the hosts' interfaces (ip -s link, ethtool -S) and of the switch ports; where a port is slower than "
+        engine + " sent " + show_count(repairs) + " repairs for " + plural(datagrams, "datagram") + " (" +
+            show_percent(share) + counts.where("repairs") + "): the network loses packets.",
+        "Look at errors and drops of the hosts' interfaces (ip -s link, ethtool -S) and of the switch ports; where a "
+        "port is slower than "
         "the sender's, limit the sender's interface to its rate.");
 }
 
@@ -76,9 +81,11 @@ void strangers(const std::string& engine, const Counts& counts, std::vector<Find
 
 void evictions(const std::string& engine, const Counts& counts, std::vector<Finding>& out) {
     if (counts["evictions"] == 0) return;
-    add(out, engine + " left groups " + plural(counts["evictions"], "time") + " to make room for others" + counts.where("evictions") +
-             ": what was sent to them meanwhile came by repairs.",
-        "Raise " + engine + ".groups, if the interfaces' filters have room, or make fewer communicators that talk by turns.");
+    add(out,
+        engine + " left groups " + plural(counts["evictions"], "time") + " to make room for others" +
+            counts.where("evictions") + ": what was sent to them meanwhile came by repairs.",
+        "Raise " + engine +
+            ".groups, if the interfaces' filters have room, or make fewer communicators that talk by turns.");
 }
 
 std::set<std::string> engines_that_count(const Analysis& run) {
@@ -105,7 +112,8 @@ std::string_view engine_of_counter(const record::Image& image, std::string_view 
 std::string carried_text(const FunctionRow& row) {
     std::string text;
     for (const CarriedCalls& carried : row.carried)
-        text += (text.empty() ? "" : ", ") + show_percent(share_of(carried, row)) + " by " + shorten(carried.engine, 24);
+        text +=
+            (text.empty() ? "" : ", ") + show_percent(share_of(carried, row)) + " by " + shorten(carried.engine, 24);
     return text;
 }
 
@@ -114,7 +122,8 @@ std::vector<std::string> carried_lines(const Analysis& run) {
     for (const FunctionRow& row : run.functions)
         for (const CarriedCalls& carried : row.carried) {
             std::string& line = lines[carried.engine];
-            line += (line.empty() ? shorten(carried.engine, 24) + ": " : ", ") + row.name + " " + show_percent(share_of(carried, row));
+            line += (line.empty() ? shorten(carried.engine, 24) + ": " : ", ") + row.name + " " +
+                    show_percent(share_of(carried, row));
         }
     std::vector<std::string> out;
     for (auto& [engine, line] : lines) out.push_back(std::move(line));
@@ -135,7 +144,8 @@ std::string counter_text(const CounterRow& row, std::size_t ranks) {
     const std::string what = row.engine.empty() ? row.name : row.name.substr(row.engine.size() + 1);
     const std::string text = shorten(what, 32) + " " + show_count(row.total);
     if (ranks < 2 || row.most <= 2 * (row.total / ranks)) return text;
-    return text + " (" + (row.most == row.total ? "all" : show_count(row.most)) + " on rank " + std::to_string(row.most_rank) + ")";
+    return text + " (" + (row.most == row.total ? "all" : show_count(row.most)) + " on rank " +
+           std::to_string(row.most_rank) + ")";
 }
 
 std::vector<std::string> counter_lines(const Analysis& run) {
@@ -143,7 +153,8 @@ std::vector<std::string> counter_lines(const Analysis& run) {
     for (const std::string& engine : engines_that_count(run)) {
         std::string line;
         for (const CounterRow& row : run.counters)
-            if (row.engine == engine && row.total > 0) line += (line.empty() ? "" : ", ") + counter_text(row, run.ranks.size());
+            if (row.engine == engine && row.total > 0)
+                line += (line.empty() ? "" : ", ") + counter_text(row, run.ranks.size());
         if (!line.empty()) out.push_back(shorten(engine, 24) + ": " + line);
     }
     return out;

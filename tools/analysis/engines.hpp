@@ -18,13 +18,15 @@ std::string carried_text(const FunctionRow& row);
 /// One line for each engine that carried something: "multicast: MPI_Bcast 95.0 %, MPI_Barrier 100 %", by engine.
 std::vector<std::string> carried_lines(const Analysis& run);
 
-/// Where rules were given and the host carried all the same: "nothing, the host had all: REASON"; the reason of most of that time. Else empty.
+/// Where rules were given and the host carried all the same: "nothing, the host had all: REASON"; the reason of most of
+/// that time. Else empty.
 std::string nothing_carried_text(const Analysis& run);
 
 /// A counter of an engine in words: "repairs 12 (9 on rank 3)"; the rank is named when it stands out.
 std::string counter_text(const CounterRow& row, std::size_t ranks);
 
-/// One line for each engine that counted something: "multicast: datagrams 4500, repairs 12 (9 on rank 3)"; zeros are left out.
+/// One line for each engine that counted something: "multicast: datagrams 4500, repairs 12 (9 on rank 3)"; zeros are
+/// left out.
 std::vector<std::string> counter_lines(const Analysis& run);
 
 /// Faults that engines met, whatever they cost, gravest first.

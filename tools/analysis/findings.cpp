@@ -19,7 +19,7 @@ using Findings = std::vector<Finding>;
 constexpr double kLeastShare = 0.01;
 constexpr std::size_t kMost = 5;
 constexpr const char* kEarlier = "Post receives early, send early, and do other work before MPI_Wait.";
-constexpr double kCopyBytesPerNs = 4;     // what one core copies; used for the cost of unexpected messages
+constexpr double kCopyBytesPerNs = 4;  // what one core copies; used for the cost of unexpected messages
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
@@ -29,8 +29,8 @@ void add(Findings& out, double cost_ns, std::string text, std::string remedy) {
 
 std::string rank_name(std::int32_t rank) { return "rank " + std::to_string(rank); }
 
-/// One rank that the others wait for in sends and receives. A Waitall's time is shared out evenly among what it completed, so a
-/// rank is named only when it stands out among senders and receivers alike.
+/// One rank that the others wait for in sends and receives. A Waitall's time is shared out evenly among what it
+/// completed, so a rank is named only when it stands out among senders and receivers alike.
 void slow_partners(const Analysis& run, Findings& out) {
     std::map<std::int32_t, double> by_rank;
     double total = 0;
@@ -41,17 +41,23 @@ void slow_partners(const Analysis& run, Findings& out) {
         total += pair.wait_ns + pair.send_wait_ns;
     }
     if (by_rank.size() < 2 || total <= 0) return;
-    const auto worst = std::max_element(by_rank.begin(), by_rank.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto worst = std::max_element(by_rank.begin(), by_rank.end(),
+                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     const double share = worst->second / total;
     if (by_rank.size() > 2 && (share > 0.6 || (share > 0.2 && share > 4.0 / static_cast<double>(by_rank.size()))))
-        add(out, worst->second, "Other ranks wait " + show_time(worst->second) + " for messages of " + rank_name(worst->first) + " or for it to take theirs, " +
-            show_percent(share) + " of all waiting in messages.",
+        add(out, worst->second,
+            "Other ranks wait " + show_time(worst->second) + " for messages of " + rank_name(worst->first) +
+                " or for it to take theirs, " + show_percent(share) + " of all waiting in messages.",
             "Let " + rank_name(worst->first) + " send and receive earlier, or spread what it does over more ranks.");
     else if (by_rank.size() == 2)
-        add(out, total, "Ranks " + std::to_string(by_rank.begin()->first) + " and " + std::to_string(by_rank.rbegin()->first) + " wait " + show_time(total) +
-            " for each other's messages to come or to be taken.", kEarlier);
+        add(out, total,
+            "Ranks " + std::to_string(by_rank.begin()->first) + " and " + std::to_string(by_rank.rbegin()->first) +
+                " wait " + show_time(total) + " for each other's messages to come or to be taken.",
+            kEarlier);
     else
-        add(out, total, "Ranks wait " + show_time(total) + " for messages to come or to be taken, spread over many partners.", kEarlier);
+        add(out, total,
+            "Ranks wait " + show_time(total) + " for messages to come or to be taken, spread over many partners.",
+            kEarlier);
 }
 
 void late_receives(const Analysis& run, Findings& out) {
@@ -61,8 +67,10 @@ void late_receives(const Analysis& run, Findings& out) {
     // Receives that could not be looked at are taken to be in time: rather too small a cost than too large a one.
     const double known = std::min(1.0, ratio(static_cast<double>(habits.probed), static_cast<double>(habits.received)));
     const double copies = static_cast<double>(habits.late_bytes) / kCopyBytesPerNs;
-    add(out, copies + share * known * habits.send_wait_ns, show_percent(share) + " of " + show_count(habits.probed) +
-        " receives looked at were posted after their message had come: it was copied twice, or its sender had to wait.",
+    add(out, copies + share * known * habits.send_wait_ns,
+        show_percent(share) + " of " + show_count(habits.probed) +
+            " receives looked at were posted after their message had come: it was copied twice, or its sender had to "
+            "wait.",
         "Post receives (MPI_Irecv) before the work that precedes them.");
 }
 
@@ -70,16 +78,19 @@ void small_messages(const Analysis& run, Findings& out) {
     const Habits& habits = run.habits;
     const double share = ratio(static_cast<double>(habits.small_messages), static_cast<double>(habits.sent));
     if (habits.small_messages < 1000 || share < 0.5) return;
-    add(out, habits.small_send_ns, show_count(habits.small_messages) + " messages (" + show_percent(share) + ") carry at most 1 KiB; sending them takes " +
-        show_time(habits.small_send_ns) + ", nearly all of it the cost of a message, not of its bytes.",
+    add(out, habits.small_send_ns,
+        show_count(habits.small_messages) + " messages (" + show_percent(share) +
+            ") carry at most 1 KiB; sending them takes " + show_time(habits.small_send_ns) +
+            ", nearly all of it the cost of a message, not of its bytes.",
         "Put several values for the same rank into one message, or send rarer.");
 }
 
 void small_collectives(const Analysis& run, Findings& out) {
     const Habits& habits = run.habits;
     if (habits.small_collectives < 1000) return;
-    add(out, habits.small_collective_ns, show_count(habits.small_collectives) + " collective calls carry at most 1 KiB; beyond waiting they take " +
-        show_time(habits.small_collective_ns) + ", latency and not bandwidth.",
+    add(out, habits.small_collective_ns,
+        show_count(habits.small_collectives) + " collective calls carry at most 1 KiB; beyond waiting they take " +
+            show_time(habits.small_collective_ns) + ", latency and not bandwidth.",
         "Join several small reductions into one, or overlap them (MPI_Iallreduce).");
 }
 
@@ -102,24 +113,30 @@ void hot_rank(const Analysis& run, Findings& out) {
     for (const PairTraffic& pair : run.pairs)
         if (pair.from == hot->world_rank || pair.to == hot->world_rank) waited += pair.wait_ns;
     const bool sink = static_cast<double>(hot->received_bytes) > 0.5 * most;
-    add(out, waited, "Rank " + std::to_string(hot->world_rank) + (sink ? " receives " : " sends ") + show_bytes(most) + " in messages, " + show_count(static_cast<std::uint64_t>(most / mean)) +
-        " times the average rank: its link limits the others.",
-        sink ? "Gather in a tree (MPI_Gather, MPI_Reduce) or write from several ranks." : "Use MPI_Bcast or MPI_Scatter instead of single sends.");
+    add(out, waited,
+        "Rank " + std::to_string(hot->world_rank) + (sink ? " receives " : " sends ") + show_bytes(most) +
+            " in messages, " + show_count(static_cast<std::uint64_t>(most / mean)) +
+            " times the average rank: its link limits the others.",
+        sink ? "Gather in a tree (MPI_Gather, MPI_Reduce) or write from several ranks."
+             : "Use MPI_Bcast or MPI_Scatter instead of single sends.");
 }
 
 void polling(const Analysis& run, Findings& out) {
     Split polls;
     std::string name;
     for (const FunctionRow& row : run.functions) {
-        const bool poll = row.name.starts_with("MPI_Test") || row.name.starts_with("MPI_Iprobe") || row.name.starts_with("MPI_Improbe");
+        const bool poll = row.name.starts_with("MPI_Test") || row.name.starts_with("MPI_Iprobe") ||
+                          row.name.starts_with("MPI_Improbe");
         if (row.kind != FunctionClass::wait || !poll) continue;
         if (name.empty()) name = row.name;
         polls += row.total;
     }
     const double messages = static_cast<double>(run.habits.received + run.habits.sent) + 1;
     if (polls.calls < 10'000 || static_cast<double>(polls.calls) < 5 * messages) return;
-    add(out, polls.time_ns, show_count(polls.calls) + " calls of " + name + " and its like, " + show_count(static_cast<std::uint64_t>(static_cast<double>(polls.calls) / messages)) +
-        " for every message.", "Use MPI_Waitany or MPI_Probe where there is nothing else to do.");
+    add(out, polls.time_ns,
+        show_count(polls.calls) + " calls of " + name + " and its like, " +
+            show_count(static_cast<std::uint64_t>(static_cast<double>(polls.calls) / messages)) + " for every message.",
+        "Use MPI_Waitany or MPI_Probe where there is nothing else to do.");
 }
 
 /// Work that is spread unevenly, seen from the time outside MPI; only where no arrival samples say it better.
@@ -136,9 +153,11 @@ void uneven_work(const Analysis& run, Findings& out) {
     }
     const double mean = total / static_cast<double>(run.ranks.size());
     if (mean <= 0 || most < 1.2 * mean) return;
-    add(out, std::min(run.mpi.wait_ns, (most - mean) * static_cast<double>(run.ranks.size())), "Rank " + std::to_string(busiest) + " spends " + show_time(most) +
-        " outside MPI, the average rank " + show_time(mean) + ": the others wait for it.",
-        machine_is_short(run) ? "See to the cores first; then spread the work more evenly." : "Spread the work more evenly.");
+    add(out, std::min(run.mpi.wait_ns, (most - mean) * static_cast<double>(run.ranks.size())),
+        "Rank " + std::to_string(busiest) + " spends " + show_time(most) + " outside MPI, the average rank " +
+            show_time(mean) + ": the others wait for it.",
+        machine_is_short(run) ? "See to the cores first; then spread the work more evenly."
+                              : "Spread the work more evenly.");
 }
 
 /// An engine that is slower than the host at the same size.
@@ -146,11 +165,13 @@ void slow_engines(const Analysis& run, Findings& out) {
     for (const EngineRow& row : run.engines) {
         if (row.engine == "host") continue;
         const auto host = std::find_if(run.engines.begin(), run.engines.end(), [&](const EngineRow& other) {
-            return other.engine == "host" && other.function == row.function && other.bytes == row.bytes && other.calls > 0;
+            return other.engine == "host" && other.function == row.function && other.bytes == row.bytes &&
+                   other.calls > 0;
         });
         if (host == run.engines.end() || row.mean_ns() < 1.1 * host->mean_ns()) continue;
-        add(out, row.time_ns - host->mean_ns() * static_cast<double>(row.calls), row.function + " of " + show_bytes(static_cast<double>(row.bytes)) + " takes " +
-            show_time(row.mean_ns()) + " with " + row.engine + ", " + show_time(host->mean_ns()) + " with the host.",
+        add(out, row.time_ns - host->mean_ns() * static_cast<double>(row.calls),
+            row.function + " of " + show_bytes(static_cast<double>(row.bytes)) + " takes " + show_time(row.mean_ns()) +
+                " with " + row.engine + ", " + show_time(host->mean_ns()) + " with the host.",
             "Leave this size to the host in the rules.");
     }
 }
@@ -158,15 +179,18 @@ void slow_engines(const Analysis& run, Findings& out) {
 void new_communicators(const Analysis& run, Findings& out) {
     Split made;
     for (const FunctionRow& row : run.functions)
-        if (row.name.starts_with("MPI_Comm_dup") || row.name.starts_with("MPI_Comm_split") || row.name.starts_with("MPI_Comm_create") || row.name.starts_with("MPI_Cart_"))
+        if (row.name.starts_with("MPI_Comm_dup") || row.name.starts_with("MPI_Comm_split") ||
+            row.name.starts_with("MPI_Comm_create") || row.name.starts_with("MPI_Cart_"))
             if (row.kind == FunctionClass::collective) made += row.total;
     if (made.calls < 100 * std::max<std::uint64_t>(1, run.ranks.size())) return;
-    add(out, made.time_ns, show_count(made.calls) + " calls make communicators and take " + show_time(made.time_ns) + ".",
+    add(out, made.time_ns,
+        show_count(made.calls) + " calls make communicators and take " + show_time(made.time_ns) + ".",
         "Make communicators once and keep them.");
 }
 
-constexpr std::array kFindingRules = {find_short_machine, find_transfers, find_late_ranks, slow_partners, late_receives, small_messages, small_collectives,
-                                      hot_rank, polling, uneven_work, slow_engines, new_communicators};
+constexpr std::array kFindingRules = {
+    find_short_machine, find_transfers, find_late_ranks, slow_partners, late_receives, small_messages,
+    small_collectives,  hot_rank,       polling,         uneven_work,   slow_engines,  new_communicators};
 
 }  // namespace
 

@@ -8,7 +8,7 @@ namespace shunt::tools {
 namespace {
 
 struct Rule {
-    std::string_view prefix;   ///< of the name without MPI_, in lower case, without the I of a nonblocking one
+    std::string_view prefix;  ///< of the name without MPI_, in lower case, without the I of a nonblocking one
     FunctionClass kind;
 };
 
@@ -114,7 +114,8 @@ std::string_view after_prefix(std::string_view function) {
 }
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return text.starts_with(prefix); });
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
 bool is_immediate(std::string_view name) {
@@ -128,15 +129,17 @@ FunctionClass classify(std::string_view function) {
     if (is_immediate(name)) name.remove_prefix(1);
     std::string lower(name);
     if (!lower.empty() && lower[0] >= 'A' && lower[0] <= 'Z') lower[0] = static_cast<char>(lower[0] | 0x20);
-    const auto rule = std::find_if(kFunctionRules.begin(), kFunctionRules.end(), [&](const Rule& one) { return lower.starts_with(one.prefix); });
+    const auto rule = std::find_if(kFunctionRules.begin(), kFunctionRules.end(),
+                                   [&](const Rule& one) { return lower.starts_with(one.prefix); });
     return rule == kFunctionRules.end() ? FunctionClass::local : rule->kind;
 }
 
 bool is_nonblocking(std::string_view function) {
     const std::string_view name = after_prefix(function);
-    if (is_immediate(name) || name.find("_init") != std::string_view::npos || name.starts_with("Comm_idup")) return true;
-    return starts_with_any(name, {"Start", "Put", "Get", "Accumulate", "Rput", "Rget", "Raccumulate", "Compare_and_swap",
-                                  "Fetch_and_op", "Pready", "Parrived", "Win_post"});
+    if (is_immediate(name) || name.find("_init") != std::string_view::npos || name.starts_with("Comm_idup"))
+        return true;
+    return starts_with_any(name, {"Start", "Put", "Get", "Accumulate", "Rput", "Rget", "Raccumulate",
+                                  "Compare_and_swap", "Fetch_and_op", "Pready", "Parrived", "Win_post"});
 }
 
 }  // namespace shunt::tools

@@ -41,10 +41,10 @@ double best_rate(const std::vector<record::Image>& images, std::string_view host
 std::string peer_text(const record::Image& image) {
     const SpoolHeader& head = image.header();
     std::string text;
-    if (head.current_peer == record::kAnyPeer)
-        text = " from any rank";
+    if (head.current_peer == record::kAnyPeer) text = " from any rank";
     else if (head.current_peer >= 0)
-        text = (image.function_kind(head.current_function).find("recv") != std::string_view::npos ? " from rank " : " with rank ") +
+        text = (image.function_kind(head.current_function).find("recv") != std::string_view::npos ? " from rank "
+                                                                                                  : " with rank ") +
                std::to_string(head.current_peer);
     if (head.current_comm < image.comms().size()) text += " of " + std::string(image.comms()[head.current_comm].name);
     return text;
@@ -55,9 +55,12 @@ constexpr double kShownNs = 1e6;  ///< shorter stays in a call tell nothing
 /// How long the rank had been in its current call: " for 4.2 s", or nothing when not known or very short.
 std::string time_in_call(const std::vector<record::Image>& images, const SpoolHeader& head, std::int64_t end_ns) {
     const double rate = best_rate(images, head.host);
-    const auto ns_between = [rate](std::uint64_t from, std::uint64_t to) { return static_cast<double>(static_cast<std::int64_t>(to - from)) * rate; };
+    const auto ns_between = [rate](std::uint64_t from, std::uint64_t to) {
+        return static_cast<double>(static_cast<std::int64_t>(to - from)) * rate;
+    };
     if (end_ns != 0 && is_of_this_host(head)) {
-        const double enter_ns = static_cast<double>(head.clock_last.monotonic_ns) + ns_between(head.clock_last.ticks, head.current_enter_ticks);
+        const double enter_ns = static_cast<double>(head.clock_last.monotonic_ns) +
+                                ns_between(head.clock_last.ticks, head.current_enter_ticks);
         const double stay_ns = static_cast<double>(end_ns) - enter_ns;
         return stay_ns >= kShownNs ? " for " + show_time(stay_ns) : "";
     }
@@ -69,7 +72,8 @@ std::string place_text(const std::vector<record::Image>& images, const record::I
     const SpoolHeader& head = image.header();
     if (head.state == SpoolState::aborted) return "called MPI_Abort with code " + std::to_string(head.abort_code);
     if (head.current_function == 0xffff) return "outside MPI";
-    return "in " + std::string(image.function_name(head.current_function)) + peer_text(image) + time_in_call(images, head, end_ns);
+    return "in " + std::string(image.function_name(head.current_function)) + peer_text(image) +
+           time_in_call(images, head, end_ns);
 }
 
 }  // namespace
@@ -79,7 +83,8 @@ std::vector<std::string> last_places(const std::vector<record::Image>& images, s
     for (const record::Image& image : images) {
         const SpoolHeader& head = image.header();
         if (head.state == SpoolState::finalized) continue;
-        lines.push_back("rank " + std::to_string(head.world_rank) + " (" + head.host + "): " + place_text(images, image, end_ns));
+        lines.push_back("rank " + std::to_string(head.world_rank) + " (" + head.host +
+                        "): " + place_text(images, image, end_ns));
     }
     return lines;
 }

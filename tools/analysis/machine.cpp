@@ -8,10 +8,11 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kBusyShare = 0.1;   // of the ranks' time that they were kept from running
+constexpr double kBusyShare = 0.1;  // of the ranks' time that they were kept from running
 
 const CounterRow* counter(const Analysis& run, const char* name) {
-    const auto found = std::find_if(run.counters.begin(), run.counters.end(), [&](const CounterRow& row) { return row.name == name; });
+    const auto found =
+        std::find_if(run.counters.begin(), run.counters.end(), [&](const CounterRow& row) { return row.name == name; });
     return found == run.counters.end() ? nullptr : &*found;
 }
 
@@ -35,7 +36,8 @@ double kept_waiting_ns(const Analysis& run) {
 }
 
 bool is_busy(const Analysis& run) {
-    return run.facts.wait_mode != "gentle" && run.rank_time_ns > 0 && kept_waiting_ns(run) > kBusyShare * run.rank_time_ns;
+    return run.facts.wait_mode != "gentle" && run.rank_time_ns > 0 &&
+           kept_waiting_ns(run) > kBusyShare * run.rank_time_ns;
 }
 
 void add_machine(std::vector<Finding>& out, double cost_ns, std::string text, std::string remedy) {
@@ -52,17 +54,20 @@ int cores_of_node(const Analysis& run) {
 bool machine_is_short(const Analysis& run) { return is_crowded(run) || is_busy(run); }
 
 void find_short_machine(const Analysis& run, std::vector<Finding>& out) {
-    const std::string kept = " Ranks were ready to run but had no core for " + show_share(kept_waiting_ns(run), run.rank_time_ns) + " of their time.";
+    const std::string kept = " Ranks were ready to run but had no core for " +
+                             show_share(kept_waiting_ns(run), run.rank_time_ns) + " of their time.";
     if (is_crowded(run)) {
         const bool yields = run.facts.wait_mode == "host, yielding";
         add_machine(out, run.mpi.wait_ns,
-            std::to_string(most_on_a_node(run)) + " ranks share " + plural(static_cast<std::uint64_t>(cores_of_node(run)), "core") + " of a node and wait " +
-                (yields ? "by turns for them." : "without giving them up.") + (is_busy(run) ? kept : ""),
-            yields ? "Run with fewer ranks than cores, or with wait = gentle (SHUNT_WAIT=gentle)."
-                   : "Run with wait = auto (SHUNT_WAIT=auto), or with fewer ranks than cores.");
+                    std::to_string(most_on_a_node(run)) + " ranks share " +
+                        plural(static_cast<std::uint64_t>(cores_of_node(run)), "core") + " of a node and wait " +
+                        (yields ? "by turns for them." : "without giving them up.") + (is_busy(run) ? kept : ""),
+                    yields ? "Run with fewer ranks than cores, or with wait = gentle (SHUNT_WAIT=gentle)."
+                           : "Run with wait = auto (SHUNT_WAIT=auto), or with fewer ranks than cores.");
     } else if (is_busy(run)) {
         add_machine(out, std::min(run.mpi.time_ns, kept_waiting_ns(run)), "The machine is busy with other work." + kept,
-            "Run when nobody else does, or with wait = gentle (SHUNT_WAIT=gentle); what is said of ranks below may be the other work's doing.");
+                    "Run when nobody else does, or with wait = gentle (SHUNT_WAIT=gentle); what is said of ranks below "
+                    "may be the other work's doing.");
     }
 }
 

@@ -36,7 +36,8 @@ void note_links(const record::Image& image, NodeRow& node) {
     }
 }
 
-void add_pairs(const Analysis& run, const std::map<std::int32_t, std::int32_t>& node_of, std::map<std::int32_t, NodeRow>& nodes) {
+void add_pairs(const Analysis& run, const std::map<std::int32_t, std::int32_t>& node_of,
+               std::map<std::int32_t, NodeRow>& nodes) {
     for (const PairTraffic& pair : run.pairs) {
         const auto from = node_of.find(pair.from), to = node_of.find(pair.to);
         if (from == node_of.end() || to == node_of.end() || from->second == to->second) continue;

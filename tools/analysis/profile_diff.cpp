@@ -25,13 +25,15 @@ Totals totals_of(const record::ProfileFile& profile) {
         for (const record::Cell& cell : image.cells()) {
             if ((cell.key.flags & record::kCall) == 0) continue;
             const auto count = static_cast<double>(cell.count);
-            totals[{std::string(image.function_name(cell.key.function)), std::string(image.engine_name(cell.key.engine))}] += {
-                cell.count, count * static_cast<double>(cell.key.bytes), times.ns(cell), clock.ns(cell.wait_ticks)};
+            totals[{std::string(image.function_name(cell.key.function)),
+                    std::string(image.engine_name(cell.key.engine))}] +=
+                {cell.count, count * static_cast<double>(cell.key.bytes), times.ns(cell), clock.ns(cell.wait_ticks)};
         }
         for (std::size_t i = 0; i < image.overflow().size(); ++i) {
             const auto& entry = image.overflow()[i];
             if (entry.count == 0) continue;
-            totals[{std::string(image.function_name(i)), "host"}] += {entry.count, static_cast<double>(entry.bytes), clock.ns(entry.ticks), 0};
+            totals[{std::string(image.function_name(i)), "host"}] +=
+                {entry.count, static_cast<double>(entry.bytes), clock.ns(entry.ticks), 0};
         }
     }
     return totals;
@@ -108,7 +110,9 @@ struct Differences {
         if (before != after)
             texts.push_back(std::string(what) + ": " + shorten(before, 60) + " -> " + shorten(after, 60));
     }
-    void number(const char* what, std::int64_t before, std::int64_t after) { text(what, std::to_string(before), std::to_string(after)); }
+    void number(const char* what, std::int64_t before, std::int64_t after) {
+        text(what, std::to_string(before), std::to_string(after));
+    }
 };
 
 std::set<std::string> option_lines(const record::Image& image) {
@@ -134,7 +138,8 @@ std::vector<std::string> describe_differences(const record::ProfileFile& before,
     found.text("MPI", short_library(a.mpi_library), short_library(b.mpi_library));
     found.text("Shunt", a.shunt_version, b.shunt_version);
     found.text("waiting", a.wait_mode, b.wait_mode);
-    found.number("ranks recorded", static_cast<std::int64_t>(before.images().size()), static_cast<std::int64_t>(after.images().size()));
+    found.number("ranks recorded", static_cast<std::int64_t>(before.images().size()),
+                 static_cast<std::int64_t>(after.images().size()));
     const auto old_lines = option_lines(before.images().front()), new_lines = option_lines(after.images().front());
     for (const auto& line : old_lines)
         if (!new_lines.contains(line)) found.texts.push_back("option only before: " + shorten(line, 80));
@@ -153,7 +158,8 @@ CallTotals& CallTotals::operator+=(const CallTotals& other) {
     return *this;
 }
 
-ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile& after, const DiffThreshold& threshold) {
+ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile& after,
+                    const DiffThreshold& threshold) {
     ProfileDiff diff;
     diff.differences = describe_differences(before, after);
     diff.before_wall_ns = wall_ns(before);
@@ -169,10 +175,8 @@ ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile
         row.engine = key.second;
         diff.before += row.before;
         diff.after += row.after;
-        if (is_changed(row, threshold))
-            diff.rows.push_back(row);
-        else
-            ++diff.unchanged;
+        if (is_changed(row, threshold)) diff.rows.push_back(row);
+        else ++diff.unchanged;
     }
     std::stable_sort(diff.rows.begin(), diff.rows.end(), [](const DiffRow& a, const DiffRow& b) {
         return std::abs(a.time_change_ns()) > std::abs(b.time_change_ns());
@@ -199,8 +203,11 @@ std::string change_text(const std::string& before, const std::string& after) {
 }
 
 std::vector<std::string> table_row(const std::string& name, const CallTotals& before, const CallTotals& after) {
-    return {name, change_text(show_count(before.calls), show_count(after.calls)),
-            change_text(show_bytes(before.bytes), show_bytes(after.bytes)), show_time(before.time_ns), show_time(after.time_ns),
+    return {name,
+            change_text(show_count(before.calls), show_count(after.calls)),
+            change_text(show_bytes(before.bytes), show_bytes(after.bytes)),
+            show_time(before.time_ns),
+            show_time(after.time_ns),
             ratio_text(before.time_ns, after.time_ns)};
 }
 
@@ -209,20 +216,23 @@ void print_carried(const ProfileDiff& diff, const TextStyle& style, std::ostream
         out << '\n' << bold("Carried by engines, and the time of all calls:", style) << '\n';
         TextTable table({"function", "time before", "after", "", "carried before", "carried after"});
         for (const CarriedChange& row : diff.carried)
-            table.add({row.function, show_time(row.before_ns), show_time(row.after_ns), ratio_text(row.before_ns, row.after_ns),
-                       row.before.empty() ? "-" : row.before, row.after.empty() ? "-" : row.after});
+            table.add({row.function, show_time(row.before_ns), show_time(row.after_ns),
+                       ratio_text(row.before_ns, row.after_ns), row.before.empty() ? "-" : row.before,
+                       row.after.empty() ? "-" : row.after});
         table.print(out, style);
     }
     if (diff.counters.empty()) return;
     out << '\n' << bold("Counted by engines:", style) << '\n';
     TextTable table({"counter, sum over ranks", "before", "after"});
-    for (const CounterChange& row : diff.counters) table.add({shorten(row.name, 40), show_count(row.before), show_count(row.after)});
+    for (const CounterChange& row : diff.counters)
+        table.add({shorten(row.name, 40), show_count(row.before), show_count(row.after)});
     table.print(out, style);
 }
 
 }  // namespace
 
-void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style, std::ostream& out) {
+void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style,
+                std::ostream& out) {
     out << "before  " << before << "   " << show_time(diff.before_wall_ns) << '\n';
     out << "after   " << after << "   " << show_time(diff.after_wall_ns) << "   "
         << ratio_text(diff.before_wall_ns, diff.after_wall_ns) << '\n';
@@ -236,10 +246,12 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     }
     TextTable table({"function", "calls", "bytes", "time before", "after", ""});
     for (const DiffRow& row : diff.rows)
-        table.add(table_row(row.engine == "host" ? row.function : row.function + " (" + row.engine + ")", row.before, row.after));
+        table.add(table_row(row.engine == "host" ? row.function : row.function + " (" + row.engine + ")", row.before,
+                            row.after));
     table.add(table_row("all MPI calls", diff.before, diff.after));
     table.print(out, style);
-    if (diff.unchanged != 0) out << diff.unchanged << " more did not change by more than the threshold (--all shows them).\n";
+    if (diff.unchanged != 0)
+        out << diff.unchanged << " more did not change by more than the threshold (--all shows them).\n";
     print_carried(diff, style, out);
 }
 

@@ -27,16 +27,16 @@ struct DiffRow {
 
 /// What counts as a change.
 struct DiffThreshold {
-    double time_share = 0.05;       ///< of the function's time before
-    double time_ns = 1e6;           ///< smaller changes of time are never shown
-    bool all = false;               ///< show every function
+    double time_share = 0.05;  ///< of the function's time before
+    double time_ns = 1e6;      ///< smaller changes of time are never shown
+    bool all = false;          ///< show every function
 };
 
 /// A function that an engine carried in one of the runs: all its calls, whoever carried them.
 struct CarriedChange {
     std::string function;
-    std::string before, after;             ///< "host", "95.0 % by multicast", or empty when it was not called
-    double before_ns = 0, after_ns = 0;    ///< sum over ranks
+    std::string before, after;           ///< "host", "95.0 % by multicast", or empty when it was not called
+    double before_ns = 0, after_ns = 0;  ///< sum over ranks
 };
 
 /// A counter of an engine, summed over ranks.
@@ -50,14 +50,16 @@ struct ProfileDiff {
     std::vector<DiffRow> rows;             ///< the changed ones, largest change of time first
     std::size_t unchanged = 0;
     std::vector<CarriedChange> carried;
-    std::vector<CounterChange> counters;   ///< those of engines that differ
-    CallTotals before, after;              ///< of everything
+    std::vector<CounterChange> counters;  ///< those of engines that differ
+    CallTotals before, after;             ///< of everything
     double before_wall_ns = 0, after_wall_ns = 0;
 };
 
-ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile& after, const DiffThreshold& threshold);
+ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile& after,
+                    const DiffThreshold& threshold);
 
 /// The comparison as a table; `before` and `after` name the runs.
-void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style, std::ostream& out);
+void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style,
+                std::ostream& out);
 
 }  // namespace shunt::tools

@@ -8,15 +8,19 @@ namespace shunt::tools {
 /// Turns one rank's ticks into ns.
 class RankClock {
 public:
-    explicit RankClock(const record::Image& image) : first_(image.header().clock_first), last_(image.header().clock_last), rate_(image.ns_per_tick()) {}
+    explicit RankClock(const record::Image& image)
+        : first_(image.header().clock_first), last_(image.header().clock_last), rate_(image.ns_per_tick()) {}
 
     double ns(std::uint64_t ticks) const { return static_cast<double>(ticks) * rate_; }
-    double since_start_ns(std::uint64_t ticks) const { return static_cast<double>(static_cast<std::int64_t>(ticks - first_.ticks)) * rate_; }
+    double since_start_ns(std::uint64_t ticks) const {
+        return static_cast<double>(static_cast<std::int64_t>(ticks - first_.ticks)) * rate_;
+    }
     /// A reading on the rank's CLOCK_MONOTONIC, whole ns, because a double no longer holds it exactly.
     std::int64_t monotonic_ns(std::uint64_t ticks) const {
         const double since = since_start_ns(ticks);
         const bool fits = since > -9e18 && since < 9e18;
-        const auto sum = static_cast<std::uint64_t>(first_.monotonic_ns) + static_cast<std::uint64_t>(fits ? static_cast<std::int64_t>(since) : 0);
+        const auto sum = static_cast<std::uint64_t>(first_.monotonic_ns) +
+                         static_cast<std::uint64_t>(fits ? static_cast<std::int64_t>(since) : 0);
         return static_cast<std::int64_t>(sum);
     }
     /// From the first to the latest reading.

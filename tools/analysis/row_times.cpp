@@ -7,13 +7,14 @@ namespace {
 
 using record::Cell;
 
-constexpr std::uint32_t kThreadsMultiple = 3;   // MPI_THREAD_MULTIPLE, as SpoolHeader has it
+constexpr std::uint32_t kThreadsMultiple = 3;  // MPI_THREAD_MULTIPLE, as SpoolHeader has it
 
-/// Ticks of the calls that were not timed, taken to be as long as those that were. The longest of these counts once: it is mostly the
-/// first, which connects.
+/// Ticks of the calls that were not timed, taken to be as long as those that were. The longest of these counts once: it
+/// is mostly the first, which connects.
 double estimated_ticks(const Cell& cell) {
     if (cell.timed == 0 || cell.count <= cell.timed) return 0;
-    const auto sum = static_cast<double>(cell.ticks), longest = static_cast<double>(std::min(cell.max_ticks, cell.ticks));
+    const auto sum = static_cast<double>(cell.ticks),
+               longest = static_cast<double>(std::min(cell.max_ticks, cell.ticks));
     const auto timed = static_cast<double>(cell.timed), untimed = static_cast<double>(cell.count) - timed;
     return cell.timed == 1 ? sum * untimed : (sum - longest) / (timed - 1) * untimed;
 }

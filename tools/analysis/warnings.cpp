@@ -23,7 +23,8 @@ std::string ranks_word(std::span<const std::int32_t> ranks, std::size_t most = 8
 std::string partner_of(const Image& image, FunctionClass kind) {
     const record::SpoolHeader& header = image.header();
     std::string text;
-    if (header.current_peer >= 0) text = (kind == FunctionClass::send ? " to " : " from ") + std::to_string(header.current_peer);
+    if (header.current_peer >= 0)
+        text = (kind == FunctionClass::send ? " to " : " from ") + std::to_string(header.current_peer);
     if (header.current_peer == record::kAnyPeer) text = " from any source";
     if (header.current_comm < image.comms().size()) {
         const std::string name = image.comms()[header.current_comm].name;
@@ -35,7 +36,8 @@ std::string partner_of(const Image& image, FunctionClass kind) {
 void name_last_calls(const RunView& run, Analysis& out) {
     const Clocks clocks(run.images);
     double end = 0;
-    for (std::size_t i = 0; i < run.images.size(); ++i) end = std::max(end, clocks.at(i, run.images[i].header().clock_last.ticks));
+    for (std::size_t i = 0; i < run.images.size(); ++i)
+        end = std::max(end, clocks.at(i, run.images[i].header().clock_last.ticks));
     for (std::size_t i = 0; i < run.images.size(); ++i) {
         const Image& image = run.images[i];
         const record::SpoolHeader& header = image.header();
@@ -50,8 +52,11 @@ void name_last_calls(const RunView& run, Analysis& out) {
 }
 
 void warn_of_ends(const RunView& run, Analysis& out) {
-    if (!out.missing.empty()) out.warnings.push_back("No record of " + ranks_word(out.missing) + " of " + std::to_string(run.world_size) + ": all sums are without them.");
-    if (run.flags & record::kRecovered) out.warnings.push_back("Recovered from spool files of a run that did not end in MPI_Finalize.");
+    if (!out.missing.empty())
+        out.warnings.push_back("No record of " + ranks_word(out.missing) + " of " + std::to_string(run.world_size) +
+                               ": all sums are without them.");
+    if (run.flags & record::kRecovered)
+        out.warnings.push_back("Recovered from spool files of a run that did not end in MPI_Finalize.");
     std::vector<std::int32_t> unfinished;
     std::size_t named = 0;
     for (const RankRow& rank : out.ranks) {
@@ -61,8 +66,7 @@ void warn_of_ends(const RunView& run, Analysis& out) {
             out.warnings.push_back(who + " called MPI_Abort with code " + std::to_string(rank.abort_code) + ".");
         else if (rank.state == record::SpoolState::running && !rank.last_call.empty() && named++ < kRanksNamed)
             out.warnings.push_back(who + " ended without MPI_Finalize; it was " + rank.last_call + ".");
-        else
-            unfinished.push_back(rank.world_rank);
+        else unfinished.push_back(rank.world_rank);
     }
     if (!unfinished.empty()) out.warnings.push_back("Ended without MPI_Finalize too: " + ranks_word(unfinished) + ".");
 }
@@ -73,12 +77,16 @@ struct FlagText {
 };
 
 constexpr std::array kFlagTexts = std::to_array<FlagText>({
-    {record::kCellsOverflowed, "the record was full: later new kinds of calls are in the totals of functions only (give it more memory)"},
-    {record::kFileStuck, "the record's file could not grow (full disk, or ulimit -f): later new kinds of calls are in the totals of functions only"},
+    {record::kCellsOverflowed,
+     "the record was full: later new kinds of calls are in the totals of functions only (give it more memory)"},
+    {record::kFileStuck,
+     "the record's file could not grow (full disk, or ulimit -f): later new kinds of calls are in the totals of "
+     "functions only"},
     {record::kCommsOverflowed, "more communicators than the record holds: the rest is put together"},
     {record::kBuffersOverflowed, "more send buffers than the record holds: reuse is a lower bound"},
     {record::kPhasesOverflowed, "more phases than the record holds: the rest was added to the last one"},
-    {record::kRequestsOverflowed, "more open requests than the record holds: some receives are missing from the matrix"},
+    {record::kRequestsOverflowed,
+     "more open requests than the record holds: some receives are missing from the matrix"},
     {record::kStringsOverflowed, "more call sites than the record holds: some are not named"},
 });
 
@@ -86,7 +94,8 @@ void warn_of_full_tables(Analysis& out) {
     for (const FlagText& entry : kFlagTexts) {
         std::vector<std::int32_t> ranks;
         for (const RankRow& rank : out.ranks)
-            if ((rank.flags & entry.flag) && !(entry.flag == record::kCellsOverflowed && (rank.flags & record::kFileStuck)))
+            if ((rank.flags & entry.flag) &&
+                !(entry.flag == record::kCellsOverflowed && (rank.flags & record::kFileStuck)))
                 ranks.push_back(rank.world_rank);
         if (!ranks.empty()) out.warnings.push_back("On " + ranks_word(ranks) + " " + entry.text + ".");
     }
@@ -100,12 +109,14 @@ void warn_of_lost_messages(Analysis& out) {
         if (pair.received_messages > pair.messages) unsent += pair.received_messages - pair.messages;
     }
     if (unseen > 0) out.warnings.push_back(show_count(unseen) + " messages were sent that no receive is recorded for.");
-    if (unsent > 0) out.warnings.push_back(show_count(unsent) + " messages were received that no send is recorded for.");
+    if (unsent > 0)
+        out.warnings.push_back(show_count(unsent) + " messages were received that no send is recorded for.");
 }
 
 void warn_of_clocks(Analysis& out) {
     if (out.clock_error_ns > 20'000)
-        out.warnings.push_back("The ranks' clocks disagree by at least " + show_time(out.clock_error_ns) + ": arrival times are no better than that.");
+        out.warnings.push_back("The ranks' clocks disagree by at least " + show_time(out.clock_error_ns) +
+                               ": arrival times are no better than that.");
 }
 
 }  // namespace

@@ -13,11 +13,11 @@
 #include <cstring>
 #include <sstream>
 
-#include "tools/launch/captured_command.hpp"
-#include "tools/launch/child_process.hpp"
+#include "tools/cluster/network_namespace.hpp"
 #include "tools/cluster/plan.hpp"
 #include "tools/cluster/state.hpp"
-#include "tools/cluster/network_namespace.hpp"
+#include "tools/launch/captured_command.hpp"
+#include "tools/launch/child_process.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -29,7 +29,8 @@ std::string plain_port(int socket, const std::string& interface) {
         ifreq request{};
         std::strncpy(request.ifr_name, interface.c_str(), IFNAMSIZ - 1);
         request.ifr_data = reinterpret_cast<char*>(&value);
-        if (::ioctl(socket, SIOCETHTOOL, &request) != 0) return "offloads of " + interface + ": " + std::strerror(errno);
+        if (::ioctl(socket, SIOCETHTOOL, &request) != 0)
+            return "offloads of " + interface + ": " + std::strerror(errno);
     }
     return {};
 }
@@ -46,7 +47,8 @@ std::string plain_ports(const std::string& interfaces) {
 
 std::string without_ipv6() {
     for (const char* scope : {"all", "default"}) {
-        const int file = ::open((std::string("/proc/sys/net/ipv6/conf/") + scope + "/disable_ipv6").c_str(), O_WRONLY | O_CLOEXEC);
+        const int file =
+            ::open((std::string("/proc/sys/net/ipv6/conf/") + scope + "/disable_ipv6").c_str(), O_WRONLY | O_CLOEXEC);
         if (file < 0) return {};  // a kernel without it
         const bool written = ::write(file, "1", 1) == 1;
         ::close(file);
@@ -65,7 +67,8 @@ std::string do_step(const BuildStep& step, const std::string& mark) {
         case BuildStep::Kind::make_namespace: return make_namespace(step.network_namespace, mark);
         case BuildStep::Kind::ip: return batch("ip", step);
         case BuildStep::Kind::tc: return batch("tc", step);
-        case BuildStep::Kind::plain_ports: return in_namespace(step.network_namespace, [&] { return plain_ports(step.input); });
+        case BuildStep::Kind::plain_ports:
+            return in_namespace(step.network_namespace, [&] { return plain_ports(step.input); });
         case BuildStep::Kind::no_ipv6: return in_namespace(step.network_namespace, without_ipv6);
     }
     return "no such step";
@@ -80,7 +83,8 @@ std::string shortened(std::string text) {
 bool is_interrupted() {
     sigset_t pending;
     ::sigpending(&pending);
-    return ::sigismember(&pending, SIGINT) == 1 || ::sigismember(&pending, SIGTERM) == 1 || ::sigismember(&pending, SIGHUP) == 1;
+    return ::sigismember(&pending, SIGINT) == 1 || ::sigismember(&pending, SIGTERM) == 1 ||
+           ::sigismember(&pending, SIGHUP) == 1;
 }
 
 std::string do_steps(const ClusterSpec& spec, const std::function<void(const std::string&)>& tell) {
@@ -89,7 +93,8 @@ std::string do_steps(const ClusterSpec& spec, const std::function<void(const std
         if (is_interrupted()) return "interrupted";
         tell("step " + std::to_string(i + 1) + " of " + std::to_string(steps.size()) + ": " + steps[i].purpose);
         const std::string problem = do_step(steps[i], mark_text(spec));
-        if (!problem.empty()) return steps[i].purpose + ": " + shortened(problem) + "\nThe kernel must have " + steps[i].needs + ".";
+        if (!problem.empty())
+            return steps[i].purpose + ": " + shortened(problem) + "\nThe kernel must have " + steps[i].needs + ".";
     }
     return {};
 }
@@ -97,7 +102,8 @@ std::string do_steps(const ClusterSpec& spec, const std::function<void(const std
 }  // namespace
 
 std::string refuse_machine() {
-    if (::geteuid() != 0) return "only root can make network namespaces: run it with sudo, or in a container as root with --privileged";
+    if (::geteuid() != 0)
+        return "only root can make network namespaces: run it with sudo, or in a container as root with --privileged";
     for (const char* program : {"ip", "tc"})
         if (find_in_path(program).empty())
             return std::string(program) + " was not found in PATH: install iproute2 (Debian: apt-get install iproute2)";
@@ -108,7 +114,7 @@ std::string build_cluster(ClusterSpec spec, const std::function<void(const std::
     for (const std::string& name : namespaces_of(spec))
         if (state_of_namespace(name, mark_text(spec)) != NamespaceState::absent)
             return "there is a network namespace " + name +
-                    " that no cluster's record lists: choose another --name, or remove it (ip netns del)";
+                   " that no cluster's record lists: choose another --name, or remove it (ip netns del)";
     ClusterRecord record{spec, false, namespaces_of(spec)};
     write_record(record);
     std::string problem = do_steps(spec, tell);
@@ -125,7 +131,8 @@ std::string remove_cluster(const ClusterRecord& record) {
     std::string left;
     for (const std::string& name : record.namespaces) {
         const NamespaceState state = state_of_namespace(name, mark_text(record.spec));
-        if (state != NamespaceState::ours && state != NamespaceState::unfinished) continue;  // never made, gone, or somebody else's by now
+        if (state != NamespaceState::ours && state != NamespaceState::unfinished)
+            continue;  // never made, gone, or somebody else's by now
         if (const std::string problem = remove_namespace(name); !problem.empty())
             left += "cannot remove " + name + ": " + shortened(problem) + "\n";
     }

@@ -16,7 +16,8 @@ int cluster_down(const Arguments& arguments);
 /// What launchers start in place of ssh: CLUSTER [-option ...] HOST COMMAND...
 int cluster_agent(const Arguments& arguments);
 
-/// The record of the cluster `name` as given on a command line.   Fails: a status to leave with, after saying why; kDone: go on.
+/// The record of the cluster `name` as given on a command line.   Fails: a status to leave with, after saying why;
+/// kDone: go on.
 int find_cluster(const char* command, const std::string& name, ClusterRecord& record);
 
 }  // namespace shunt::tools

@@ -5,8 +5,8 @@
 
 #include "tools/cluster/build.hpp"
 #include "tools/cluster/commands.hpp"
-#include "tools/cluster/state.hpp"
 #include "tools/cluster/network_namespace.hpp"
+#include "tools/cluster/state.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -15,8 +15,10 @@ constexpr HelpPage kDownPage{
     "cluster down",
     "remove a virtual cluster",
     "shunt cluster down [--name NAME] [--force]",
-    "Removes what the record of the cluster lists, as far as it is there and bears the cluster's mark; also when up was killed half-way. "
-    "Nothing else is touched, whatever it is called. While programs run in the cluster it refuses; with --force it ends them "
+    "Removes what the record of the cluster lists, as far as it is there and bears the cluster's mark; also when up "
+    "was killed half-way. "
+    "Nothing else is touched, whatever it is called. While programs run in the cluster it refuses; with --force it "
+    "ends them "
     "(SIGTERM, after 2 s SIGKILL), by their process ids.",
     "0  removed\n"
     "1  there is no such cluster, programs run in it, or something could not be removed\n"
@@ -30,7 +32,8 @@ constexpr HelpPage kStatusPage{
     "cluster status",
     "list virtual clusters, or show one",
     "shunt cluster status [--name NAME]",
-    "One line for each cluster: whether it is whole, its hosts, addresses, rate, loss, and how many processes run in it. With "
+    "One line for each cluster: whether it is whole, its hosts, addresses, rate, loss, and how many processes run in "
+    "it. With "
     "--name also where its parts are, for tcpdump and the like: ip netns exec shunt-NAME-switch tcpdump -i port3",
     "0  shown, and all are whole\n"
     "1  there is no such cluster, or one is not whole: shunt cluster down removes what is left of it\n"
@@ -42,7 +45,8 @@ constexpr HelpPage kStatusPage{
 
 std::size_t missing_namespaces(const ClusterRecord& record) {
     std::size_t missing = 0;
-    for (const std::string& name : record.namespaces) missing += state_of_namespace(name, mark_text(record.spec)) != NamespaceState::ours;
+    for (const std::string& name : record.namespaces)
+        missing += state_of_namespace(name, mark_text(record.spec)) != NamespaceState::ours;
     return missing;
 }
 
@@ -51,9 +55,12 @@ bool show_line(const ClusterRecord& record) {
     const ClusterSpec& spec = record.spec;
     const std::size_t missing = missing_namespaces(record);
     const bool whole = record.complete && missing == 0;
-    std::cout << spec.name << ": " << (whole ? "up" : record.complete ? "damaged" : "unfinished") << ", " << spec.hosts
-              << (spec.hosts == 1 ? " host" : " hosts")
-              << " " << host_address(spec, 1) << " to " << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << ", "
+    std::cout << spec.name << ": "
+              << (whole             ? "up"
+                  : record.complete ? "damaged"
+                                    : "unfinished")
+              << ", " << spec.hosts << (spec.hosts == 1 ? " host" : " hosts") << " " << host_address(spec, 1) << " to "
+              << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << ", "
               << (spec.switches == 2 ? "2 switches, " : "") << "MTU " << spec.mtu_bytes;
     if (spec.ranks_per_host > 1) std::cout << ", " << spec.ranks_per_host << " ranks a host";
     if (spec.loss > 0) std::cout << ", loss " << spec.loss * 100 << "%";
@@ -65,11 +72,10 @@ bool show_line(const ClusterRecord& record) {
 
 void show_parts(const ClusterSpec& spec) {
     std::cout << "  switch    " << switch_namespace(spec) << ": port1 to port" << spec.hosts
-            << (spec.switches == 2 ? ", trunk1, trunk2" : "") << '\n';
+              << (spec.switches == 2 ? ", trunk1, trunk2" : "") << '\n';
     for (int host = 1; host <= spec.hosts; ++host)
-        std::cout << "  " << host_name(spec, host) << "  " << host_namespace(spec, host) << "  " << host_address(spec, host)
-                << " on eth0, switch "
-                  << switch_of(spec, host) << '\n';
+        std::cout << "  " << host_name(spec, host) << "  " << host_namespace(spec, host) << "  "
+                  << host_address(spec, host) << " on eth0, switch " << switch_of(spec, host) << '\n';
 }
 
 /// Ends the processes in the cluster; whether none is left.
@@ -103,7 +109,8 @@ int cluster_status(const Arguments& arguments) {
     if (parsed.status >= 0) return parsed.status;
     ClusterRecord record;
     if (parsed.has("name")) {
-        if (const int status = find_cluster("cluster status", parsed.text("name"), record); status != kDone) return status;
+        if (const int status = find_cluster("cluster status", parsed.text("name"), record); status != kDone)
+            return status;
         const bool whole = show_line(record);
         show_parts(record.spec);
         return whole ? kDone : kFailed;
@@ -133,13 +140,18 @@ int cluster_down(const Arguments& arguments) {
     const ClusterLock lock;
     std::string error;
     if (!read_record(name, record, error)) return complain("cluster down", error, kFailed);
-    ClusterRecord own = record;  // what bears its name and not its mark is somebody else's, and so are the processes there
+    ClusterRecord own =
+        record;  // what bears its name and not its mark is somebody else's, and so are the processes there
     const std::string mark = mark_text(record.spec);
-    const auto is_foreign = [&](const std::string& place) { return state_of_namespace(place, mark) != NamespaceState::ours; };
+    const auto is_foreign = [&](const std::string& place) {
+        return state_of_namespace(place, mark) != NamespaceState::ours;
+    };
     std::erase_if(own.namespaces, is_foreign);
     if (const auto running = processes_in(own.namespaces).size(); running != 0 && !parsed.has("force"))
-        return complain("cluster down", std::to_string(running) + " processes running in " + name +
-                ": end what you have started there, or --force", kFailed);
+        return complain(
+            "cluster down",
+            std::to_string(running) + " processes running in " + name + ": end what you have started there, or --force",
+            kFailed);
     if (!end_processes(own)) return complain("cluster down", "processes in " + name + " do not end", kFailed);
     const std::string left = remove_cluster(record);
     if (!left.empty()) return complain("cluster down", left, kFailed);

@@ -13,9 +13,7 @@
 namespace shunt::tools {
 namespace {
 
-std::string problem(const std::string& what) {
-    return what + ": " + std::strerror(errno);
-}
+std::string problem(const std::string& what) { return what + ": " + std::strerror(errno); }
 
 std::string enter_network(const std::string& name) {
     const int place = ::open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC);
@@ -27,9 +25,11 @@ std::string enter_network(const std::string& name) {
 
 std::string mount_own(const ClusterSpec& spec) {
     if (::mount("none", "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) return problem("cannot keep mounts apart");
-    if (::mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0) return problem("cannot mount a /dev/shm");
+    if (::mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0)
+        return problem("cannot mount a /dev/shm");
     const std::string hosts = cluster_folder(spec.name) + "/hosts";
-    if (::mount(hosts.c_str(), "/etc/hosts", nullptr, MS_BIND, nullptr) != 0) return problem("cannot put " + hosts + " on /etc/hosts");
+    if (::mount(hosts.c_str(), "/etc/hosts", nullptr, MS_BIND, nullptr) != 0)
+        return problem("cannot put " + hosts + " on /etc/hosts");
     // As ip netns exec does: /sys/class/net shows a network namespace's own interfaces only when mounted inside it.
     ::umount2("/sys", MNT_DETACH);
     if (::mount("sysfs", "/sys", "sysfs", 0, nullptr) != 0) return problem("cannot mount /sys");

@@ -5,8 +5,8 @@
 
 namespace shunt::tools {
 
-/// Makes this process one of host `host`: its network, its host name, its own /dev/shm, its /etc/hosts and /sys. What is mounted is
-/// seen by this process and its children alone. Gives what went wrong, or an empty text.   Needs: root.
+/// Makes this process one of host `host`: its network, its host name, its own /dev/shm, its /etc/hosts and /sys. What
+/// is mounted is seen by this process and its children alone. Gives what went wrong, or an empty text.   Needs: root.
 std::string enter_host(const ClusterSpec& spec, int host);
 
 }  // namespace shunt::tools

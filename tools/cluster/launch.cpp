@@ -12,24 +12,22 @@ std::string quoted(const std::string& word) {
 
 std::string host_lines(const ClusterSpec& spec, int hosts, const std::string& slots) {
     std::string text;
-    for (int host = 1; host <= hosts; ++host) text += host_name(spec, host) + slots + std::to_string(spec.ranks_per_host) + "\n";
+    for (int host = 1; host <= hosts; ++host)
+        text += host_name(spec, host) + slots + std::to_string(spec.ranks_per_host) + "\n";
     return text;
 }
 
 }  // namespace
 
-std::string open_mpi_hostfile(const ClusterSpec& spec, int hosts) {
-    return host_lines(spec, hosts, " slots=");
-}
+std::string open_mpi_hostfile(const ClusterSpec& spec, int hosts) { return host_lines(spec, hosts, " slots="); }
 
-std::string hydra_hostfile(const ClusterSpec& spec, int hosts) {
-    return host_lines(spec, hosts, ":");
-}
+std::string hydra_hostfile(const ClusterSpec& spec, int hosts) { return host_lines(spec, hosts, ":"); }
 
 std::string hosts_file(const ClusterSpec& spec, const std::string& machines_own) {
     std::string text = machines_own;
     if (!text.empty() && text.back() != '\n') text += '\n';
-    for (int host = 1; host <= spec.hosts; ++host) text += host_address(spec, host) + " " + host_name(spec, host) + "\n";
+    for (int host = 1; host <= spec.hosts; ++host)
+        text += host_address(spec, host) + " " + host_name(spec, host) + "\n";
     return text;
 }
 
@@ -37,7 +35,8 @@ std::string agent_script(const ClusterSpec& spec, const std::string& shunt) {
     return "#!/bin/sh\nexec " + quoted(shunt) + " cluster agent " + spec.name + " \"$@\"\n";
 }
 
-Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files, const std::function<bool(const std::string&)>& is_set) {
+Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files,
+                             const std::function<bool(const std::string&)>& is_set) {
     Variables out{
         {"OMPI_MCA_plm", "rsh"},
         {"OMPI_MCA_plm_rsh_agent", files.agent},
@@ -56,8 +55,8 @@ Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files, 
     const Variables preferences{
         {"OMPI_MCA_pml", "ob1"},
         {"OMPI_MCA_btl", spec.ranks_per_host > 1 ? "tcp,self,vader" : "tcp,self"},
-        {"OMPI_MCA_mpi_yield_when_idle", "1"},                // all hosts share this machine's cores
-        {"OMPI_MCA_hwloc_base_binding_policy", "none"},      // each host would bind its first rank to the same core
+        {"OMPI_MCA_mpi_yield_when_idle", "1"},           // all hosts share this machine's cores
+        {"OMPI_MCA_hwloc_base_binding_policy", "none"},  // each host would bind its first rank to the same core
     };
     for (const auto& preference : preferences)
         if (!is_set(preference.first)) out.push_back(preference);

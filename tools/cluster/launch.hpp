@@ -22,9 +22,11 @@ struct LaunchFiles {
     std::string open_mpi_hostfile, hydra_hostfile, agent;
 };
 
-/// What the environment of a launcher must hold so that it starts its ranks on the cluster. All of it is environment, none of it
-/// command line: so it holds for launchers behind scripts too, and what the user writes on the command line still wins.
-/// `is_set` tells which variables the user has set: preferences of ours give way to those, what makes the cluster does not.
-Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files, const std::function<bool(const std::string&)>& is_set);
+/// What the environment of a launcher must hold so that it starts its ranks on the cluster. All of it is environment,
+/// none of it command line: so it holds for launchers behind scripts too, and what the user writes on the command line
+/// still wins. `is_set` tells which variables the user has set: preferences of ours give way to those, what makes the
+/// cluster does not.
+Variables launch_environment(const ClusterSpec& spec, const LaunchFiles& files,
+                             const std::function<bool(const std::string&)>& is_set);
 
 }  // namespace shunt::tools

@@ -23,9 +23,7 @@ namespace {
 
 constexpr long kNamespaceFileSystem = 0x6e736673;  // NSFS_MAGIC of linux/magic.h
 
-std::string path_of(const std::string& name) {
-    return "/run/netns/" + name;
-}
+std::string path_of(const std::string& name) { return "/run/netns/" + name; }
 
 /// In a child: a new network namespace whose loopback interface carries `mark`; what went wrong, or an empty text.
 std::string enter_new_namespace(const std::string& mark) {
@@ -54,7 +52,8 @@ public:
         ::close(channel[1]);
         char text[512];
         ssize_t got;
-        while (child_ > 0 && (got = ::read(channel[0], text, sizeof text)) > 0) problem_.append(text, static_cast<std::size_t>(got));
+        while (child_ > 0 && (got = ::read(channel[0], text, sizeof text)) > 0)
+            problem_.append(text, static_cast<std::size_t>(got));
         if (child_ < 0) problem_ = std::string("fork: ") + std::strerror(errno);
         ::close(channel[0]);
     }
@@ -109,7 +108,8 @@ std::vector<pid_t> processes_in(const std::vector<std::string>& names) {
     std::error_code trouble;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", trouble)) {
         const pid_t process = std::atoi(entry.path().filename().c_str());
-        if (process > 0 && ::stat((entry.path() / "ns/net").c_str(), &found) == 0 && places.contains({found.st_dev, found.st_ino}))
+        if (process > 0 && ::stat((entry.path() / "ns/net").c_str(), &found) == 0 &&
+            places.contains({found.st_dev, found.st_ino}))
             inside.push_back(process);
     }
     return inside;

@@ -9,12 +9,15 @@ namespace {
 
 using Kind = BuildStep::Kind;
 
-constexpr const char* kNeedsNamespaces = "network namespaces (CONFIG_NET_NS), which some containers forbid: run it there with --privileged";
-constexpr const char* kNeedsLinks = "bridges and virtual Ethernet pairs (modules bridge and veth; CONFIG_BRIDGE_IGMP_SNOOPING)";
+constexpr const char* kNeedsNamespaces =
+    "network namespaces (CONFIG_NET_NS), which some containers forbid: run it there with --privileged";
+constexpr const char* kNeedsLinks =
+    "bridges and virtual Ethernet pairs (modules bridge and veth; CONFIG_BRIDGE_IGMP_SNOOPING)";
 constexpr const char* kNeedsShaping = "the token bucket (module sch_tbf)";
 constexpr const char* kNeedsLoss = "BPF classifiers (modules cls_bpf and sch_ingress)";
 
-// Room behind a bucket, as a switch has behind a port: enough that TCP is not starved, little enough that a storm overflows it.
+// Room behind a bucket, as a switch has behind a port: enough that TCP is not starved, little enough that a storm
+// overflows it.
 constexpr std::int64_t kHostQueueBytes = 256 * 1024;
 constexpr std::int64_t kPortQueueBytes = 128 * 1024;
 
@@ -35,17 +38,21 @@ std::string switch_up(const ClusterSpec& spec, int number) {
 std::string switch_links(const ClusterSpec& spec) {
     std::ostringstream out;
     for (int number = 1; number <= spec.switches; ++number)
-        // A bridge floods multicast until its first question for members has had its time, so that is short: 10 is 100 ms.
-        out << "link add switch" << number << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_query_response_interval 10\n"
+        // A bridge floods multicast until its first question for members has had its time, so that is short: 10 is 100
+        // ms.
+        out << "link add switch" << number
+            << " type bridge mcast_snooping 1 mcast_query_use_ifaddr 1 mcast_query_response_interval 10\n"
             << "link set switch" << number << " type bridge mcast_querier 1\n";
     const std::string mtu = " mtu " + std::to_string(spec.mtu_bytes);
     for (int host = 1; host <= spec.hosts; ++host)
-        out << "link add port" << host << mtu << " type veth peer name eth0" << mtu << " netns " << host_namespace(spec, host) << '\n'
+        out << "link add port" << host << mtu << " type veth peer name eth0" << mtu << " netns "
+            << host_namespace(spec, host) << '\n'
             << "link set port" << host << " master switch" << switch_of(spec, host) << " up\n";
     if (spec.switches == 2) {
         out << "link add trunk1" << mtu << " type veth peer name trunk2" << mtu << '\n';
         // Towards the switch that asks lies a router port, so that memberships get known there (RFC 4541, 2.1.1).
-        out << "link set trunk1 master switch1 up\nlink set trunk2 master switch2 up\nlink set trunk2 type bridge_slave mcast_router 2\n";
+        out << "link set trunk1 master switch1 up\nlink set trunk2 master switch2 up\nlink set trunk2 type "
+               "bridge_slave mcast_router 2\n";
     }
     return out.str();
 }
@@ -64,11 +71,13 @@ std::string switch_shapers(const ClusterSpec& spec) {
 }
 
 std::string host_links(const ClusterSpec& spec, int host) {
-    return "link set lo up\naddr add " + host_address(spec, host) + "/24 dev eth0\nlink set eth0 up\nroute add 224.0.0.0/4 dev eth0\n";
+    return "link set lo up\naddr add " + host_address(spec, host) +
+           "/24 dev eth0\nlink set eth0 up\nroute add 224.0.0.0/4 dev eth0\n";
 }
 
 std::string host_loss(const ClusterSpec& spec) {
-    return "qdisc add dev eth0 clsact\nfilter add dev eth0 ingress protocol all bpf da bytecode '" + loss_program(spec.loss) + "'\n";
+    return "qdisc add dev eth0 clsact\nfilter add dev eth0 ingress protocol all bpf da bytecode '" +
+           loss_program(spec.loss) + "'\n";
 }
 
 void add_host(const ClusterSpec& spec, int host, std::vector<BuildStep>& steps) {
@@ -82,12 +91,11 @@ void add_host(const ClusterSpec& spec, int host, std::vector<BuildStep>& steps) 
 
 }  // namespace
 
-std::int64_t burst_bytes(std::int64_t rate_bits) {
-    return std::max<std::int64_t>(16 * 1024, rate_bits / 8 / 1000);
-}
+std::int64_t burst_bytes(std::int64_t rate_bits) { return std::max<std::int64_t>(16 * 1024, rate_bits / 8 / 1000); }
 
 std::string loss_program(double share) {
-    // ld #random; jge #threshold, pass, drop; ret TC_ACT_OK; ret TC_ACT_SHOT   (SKF_AD_OFF + SKF_AD_RANDOM is 0xfffff038)
+    // ld #random; jge #threshold, pass, drop; ret TC_ACT_OK; ret TC_ACT_SHOT   (SKF_AD_OFF + SKF_AD_RANDOM is
+    // 0xfffff038)
     const auto threshold = static_cast<std::uint32_t>(std::llround(share * 4294967295.0));
     return "4,32 0 0 4294963256,53 0 1 " + std::to_string(threshold) + ",6 0 0 0,6 0 0 2";
 }
@@ -103,7 +111,8 @@ std::vector<BuildStep> build_steps(const ClusterSpec& spec) {
     steps.push_back({Kind::tc, centre, switch_shapers(spec), "the rate of the ports", kNeedsShaping});
     for (int host = 1; host <= spec.hosts; ++host) add_host(spec, host, steps);
     for (int number = 1; number <= spec.switches; ++number)
-        steps.push_back({Kind::ip, centre, switch_up(spec, number), "switch " + std::to_string(number) + " comes up", kNeedsLinks});
+        steps.push_back(
+            {Kind::ip, centre, switch_up(spec, number), "switch " + std::to_string(number) + " comes up", kNeedsLinks});
     return steps;
 }
 

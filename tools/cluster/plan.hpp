@@ -7,14 +7,15 @@
 
 namespace shunt::tools {
 
-/// One step of building. All of it happens inside network namespaces of the cluster: nothing is made in the machine's own.
+/// One step of building. All of it happens inside network namespaces of the cluster: nothing is made in the machine's
+/// own.
 struct BuildStep {
     enum class Kind {
         make_namespace,  ///< make the namespace, marked from its first moment
         ip,              ///< `input` is for `ip -batch`
         tc,              ///< `input` is for `tc -batch`
         plain_ports,     ///< `input` lists interfaces whose offloads are switched off: packets are then as on a wire
-        no_ipv6,         ///< hosts talk IPv4 alone: no router solicitations or listener reports between the measured packets
+        no_ipv6,  ///< hosts talk IPv4 alone: no router solicitations or listener reports between the measured packets
     };
     Kind kind;
     std::string network_namespace;

@@ -20,15 +20,21 @@ constexpr HelpPage kClusterRunPage{
     "cluster run",
     "run a program in a virtual cluster",
     "shunt cluster run [--name NAME] [--hosts K] [--on HOST] -- COMMAND [ARGUMENTS...]",
-    "Runs COMMAND on the cluster's first host: in its network, with its host name, a /dev/shm of its own, and an /etc/hosts that "
+    "Runs COMMAND on the cluster's first host: in its network, with its host name, a /dev/shm of its own, and an "
+    "/etc/hosts that "
     "knows all hosts. Files, users and process ids are this machine's.\n\n"
-    "The launchers of Open MPI (mpirun, mpiexec, orterun) and of MPICH (Hydra), started by COMMAND directly or behind anything else, start "
-    "their ranks on the cluster's hosts over eth0, --ranks-per-host of up to each. They are told by the environment: OMPI_MCA_... and "
-    "HYDRA_...; your own command line wins. Unless you have set them, Open MPI's pml is ob1, its btl tcp and self (and vader with "
+    "The launchers of Open MPI (mpirun, mpiexec, orterun) and of MPICH (Hydra), started by COMMAND directly or behind "
+    "anything else, start "
+    "their ranks on the cluster's hosts over eth0, --ranks-per-host of up to each. They are told by the environment: "
+    "OMPI_MCA_... and "
+    "HYDRA_...; your own command line wins. Unless you have set them, Open MPI's pml is ob1, its btl tcp and self (and "
+    "vader with "
     "several ranks a host), it yields when idle and binds nothing to cores, because all hosts share this machine's.\n\n"
-    "With shunt run, inside or outside: shunt cluster run -- shunt run -- mpirun ..., or shunt run -- shunt cluster run -- mpirun ...; "
+    "With shunt run, inside or outside: shunt cluster run -- shunt run -- mpirun ..., or shunt run -- shunt cluster "
+    "run -- mpirun ...; "
     "the ranks on all hosts then load Shunt.\n\n"
-    "Signals are passed on. When COMMAND has ended, what it has left running gets 5 s to end by itself; then it is ended.",
+    "Signals are passed on. When COMMAND has ended, what it has left running gets 5 s to end by itself; then it is "
+    "ended.",
     "that of COMMAND; 128 + N when signal N ended it\n"
     "127  COMMAND was not found (126: cannot be started)\n"
     "3    not root; nothing was started\n"
@@ -53,7 +59,8 @@ LaunchFiles write_hostfiles(const ClusterSpec& spec, int hosts) {
     const std::string folder = cluster_folder(spec.name), tail = "-" + std::to_string(hosts);
     const LaunchFiles files{folder + "/openmpi" + tail, folder + "/hydra" + tail, folder + "/agent"};
     const ClusterLock lock;
-    if (!std::filesystem::exists(files.open_mpi_hostfile)) write_whole(files.open_mpi_hostfile, open_mpi_hostfile(spec, hosts));
+    if (!std::filesystem::exists(files.open_mpi_hostfile))
+        write_whole(files.open_mpi_hostfile, open_mpi_hostfile(spec, hosts));
     if (!std::filesystem::exists(files.hydra_hostfile)) write_whole(files.hydra_hostfile, hydra_hostfile(spec, hosts));
     return files;
 }
@@ -68,7 +75,9 @@ int host_called(const ClusterSpec& spec, const std::string& name) {
 int start(const ClusterRecord& record, const Words& command, int hosts, int on) {
     const ClusterSpec& spec = record.spec;
     if (!record.complete)
-        return complain("cluster run", spec.name + " is unfinished: shunt cluster down --name " + spec.name + ", then up again", kFailed);
+        return complain("cluster run",
+                        spec.name + " is unfinished: shunt cluster down --name " + spec.name + ", then up again",
+                        kFailed);
     const auto is_set = [](const std::string& name) { return config::environment_value(name.c_str()) != nullptr; };
     Supervised what;
     what.command = command;
@@ -87,19 +96,23 @@ int cluster_run(const Arguments& arguments) {
     po::options_description options;
     options.add_options()("name", po::value<std::string>()->value_name("NAME"), "which cluster; lab unless given")(
         "hosts", po::value<std::string>()->value_name("K"), "launchers use the first K hosts; all unless given")(
-        "on", po::value<std::string>()->value_name("HOST"), "the number of the host to start COMMAND on; 1 unless given");
+        "on", po::value<std::string>()->value_name("HOST"),
+        "the number of the host to start COMMAND on; 1 unless given");
     const Parsed parsed = parse_command_line(kClusterRunPage, options, {}, ours);
     if (parsed.status >= 0) return parsed.status;
     if (!split || command.empty())
-        return complain("cluster run", "put -- and the command to run behind the options (see shunt cluster run --help)", kUsage);
+        return complain("cluster run",
+                        "put -- and the command to run behind the options (see shunt cluster run --help)", kUsage);
     ClusterRecord record;
     const std::string name = parsed.has("name") ? parsed.text("name") : std::string(kDefaultCluster);
     if (const int status = find_cluster("cluster run", name, record); status != kDone) return status;
     int hosts = record.spec.hosts, on = 1;
     for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &hosts}, {"on", &on}})
         if (parsed.has(option) && !read_host_number(parsed.text(option), record.spec.hosts, *value))
-            return complain("cluster run", "--" + std::string(option) + " wants 1 to " + std::to_string(record.spec.hosts) + ", not '" +
-                    parsed.text(option) + "'", kUsage);
+            return complain("cluster run",
+                            "--" + std::string(option) + " wants 1 to " + std::to_string(record.spec.hosts) +
+                                ", not '" + parsed.text(option) + "'",
+                            kUsage);
     return start(record, command, hosts, on);
 }
 
@@ -108,12 +121,15 @@ int cluster_agent(const Arguments& arguments) {
     std::string error;
     std::size_t at = 1;
     while (at < arguments.size() && arguments[at].starts_with('-')) ++at;  // options meant for ssh
-    if (at + 1 >= arguments.size()) return complain("cluster agent", "it is started by launchers, as CLUSTER HOST COMMAND...", kUsage);
+    if (at + 1 >= arguments.size())
+        return complain("cluster agent", "it is started by launchers, as CLUSTER HOST COMMAND...", kUsage);
     if (!read_record(arguments[0], record, error)) return complain("cluster agent", error, kFailed);
     const int host = host_called(record.spec, arguments[at]);
     if (host == 0)
-        return complain("cluster agent", record.spec.name + " has no host " + arguments[at] + " (shunt cluster status --name " +
-                record.spec.name + ")", kFailed);
+        return complain("cluster agent",
+                        record.spec.name + " has no host " + arguments[at] + " (shunt cluster status --name " +
+                            record.spec.name + ")",
+                        kFailed);
     std::string line;  // as ssh does: the words make one line for a shell
     for (std::size_t i = at + 1; i < arguments.size(); ++i) line += (i == at + 1 ? "" : " ") + arguments[i];
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // the launcher is gone: its daemon here must go too

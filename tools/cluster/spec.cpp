@@ -54,7 +54,8 @@ bool parse_rate(std::string_view text, std::int64_t& bits) {
             break;
         }
     double number = 0;
-    if (factor == 0 || !read_number(text, number) || !(number * factor >= 64e3 && number * factor <= 100e9)) return false;
+    if (factor == 0 || !read_number(text, number) || !(number * factor >= 64e3 && number * factor <= 100e9))
+        return false;
     bits = static_cast<std::int64_t>(number * factor);
     return true;
 }
@@ -71,12 +72,19 @@ std::string show_rate(std::int64_t bits) {
     char text[32];
     const double value = static_cast<double>(bits);
     const bool giga = bits >= 1'000'000'000, mega = bits >= 1'000'000;
-    std::snprintf(text, sizeof text, "%.4g%s", value / (giga ? 1e9 : mega ? 1e6 : 1e3), giga ? "gbit" : mega ? "mbit" : "kbit");
+    std::snprintf(text, sizeof text, "%.4g%s",
+                  value / (giga   ? 1e9
+                           : mega ? 1e6
+                                  : 1e3),
+                  giga   ? "gbit"
+                  : mega ? "mbit"
+                         : "kbit");
     return text;
 }
 
 std::string refuse_spec(const ClusterSpec& spec) {
-    if (!is_name(spec.name)) return "--name wants a letter and then letters and digits, small ones, 16 at most; not '" + spec.name + "'";
+    if (!is_name(spec.name))
+        return "--name wants a letter and then letters and digits, small ones, 16 at most; not '" + spec.name + "'";
     if (spec.hosts < 1 || spec.hosts > kMostHosts) return "--hosts wants 1 to " + std::to_string(kMostHosts);
     if (spec.switches < 1 || spec.switches > kMostSwitches) return "--switches wants 1 or 2";
     if (spec.hosts < spec.switches) return "two switches want at least two hosts";
@@ -85,29 +93,19 @@ std::string refuse_spec(const ClusterSpec& spec) {
     return {};
 }
 
-std::string host_name(const ClusterSpec& spec, int host) {
-    return spec.name + "-" + std::to_string(host);
-}
+std::string host_name(const ClusterSpec& spec, int host) { return spec.name + "-" + std::to_string(host); }
 
 std::string host_address(const ClusterSpec& spec, int host) {
     return "10.77." + std::to_string(spec.network) + "." + std::to_string(host);
 }
 
-std::string switch_address(const ClusterSpec& spec, int number) {
-    return host_address(spec, 252 + number);
-}
+std::string switch_address(const ClusterSpec& spec, int number) { return host_address(spec, 252 + number); }
 
-int switch_of(const ClusterSpec& spec, int host) {
-    return spec.switches == 1 || host <= (spec.hosts + 1) / 2 ? 1 : 2;
-}
+int switch_of(const ClusterSpec& spec, int host) { return spec.switches == 1 || host <= (spec.hosts + 1) / 2 ? 1 : 2; }
 
-std::string switch_namespace(const ClusterSpec& spec) {
-    return "shunt-" + spec.name + "-switch";
-}
+std::string switch_namespace(const ClusterSpec& spec) { return "shunt-" + spec.name + "-switch"; }
 
-std::string host_namespace(const ClusterSpec& spec, int host) {
-    return "shunt-" + host_name(spec, host);
-}
+std::string host_namespace(const ClusterSpec& spec, int host) { return "shunt-" + host_name(spec, host); }
 
 std::vector<std::string> namespaces_of(const ClusterSpec& spec) {
     std::vector<std::string> all{switch_namespace(spec)};
@@ -115,16 +113,15 @@ std::vector<std::string> namespaces_of(const ClusterSpec& spec) {
     return all;
 }
 
-std::string mark_text(const ClusterSpec& spec) {
-    return "shunt-cluster:" + spec.name + ":" + spec.mark;
-}
+std::string mark_text(const ClusterSpec& spec) { return "shunt-cluster:" + spec.name + ":" + spec.mark; }
 
 std::string record_text(const ClusterRecord& record) {
     const ClusterSpec& spec = record.spec;
     std::ostringstream out;
-    out << kFormat << "\nname " << spec.name << "\nmark " << spec.mark << "\nphase " << (record.complete ? "complete" : "making")
-        << "\nhosts " << spec.hosts << "\nranks-per-host " << spec.ranks_per_host << "\nswitches " << spec.switches
-        << "\nmtu " << spec.mtu_bytes << "\nrate " << spec.rate_bits << "\nloss " << spec.loss << "\nnetwork " << spec.network << '\n';
+    out << kFormat << "\nname " << spec.name << "\nmark " << spec.mark << "\nphase "
+        << (record.complete ? "complete" : "making") << "\nhosts " << spec.hosts << "\nranks-per-host "
+        << spec.ranks_per_host << "\nswitches " << spec.switches << "\nmtu " << spec.mtu_bytes << "\nrate "
+        << spec.rate_bits << "\nloss " << spec.loss << "\nnetwork " << spec.network << '\n';
     for (const std::string& name : record.namespaces) out << "namespace " << name << '\n';
     return out.str();
 }

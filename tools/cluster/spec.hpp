@@ -12,7 +12,8 @@ inline constexpr int kMostSwitches = 2;
 inline constexpr std::string_view kDefaultCluster = "lab";
 
 /// A virtual cluster: hosts on one switch, or halved on two that a trunk joins.
-/// Units: rates are bits per second on the wire, both ways, of each port and of the trunk; `loss` is a share (0.01 is 1 %).
+/// Units: rates are bits per second on the wire, both ways, of each port and of the trunk; `loss` is a share (0.01 is 1
+/// %).
 struct ClusterSpec {
     std::string name{kDefaultCluster};
     int hosts = 4;
@@ -21,8 +22,8 @@ struct ClusterSpec {
     int mtu_bytes = 1500;
     std::int64_t rate_bits = 0;
     double loss = 0;
-    int network = 0;      ///< K of the addresses 10.77.K.0/24
-    std::string mark;     ///< 16 hexadecimal digits that every namespace of this cluster carries, and no other
+    int network = 0;   ///< K of the addresses 10.77.K.0/24
+    std::string mark;  ///< 16 hexadecimal digits that every namespace of this cluster carries, and no other
 };
 
 /// "20mbit", "1gbit", "500kbit" as bits per second.   Fails: false when it is no such rate between 64kbit and 100gbit.
@@ -52,8 +53,8 @@ std::string mark_text(const ClusterSpec& spec);
 /// What is on disk: written before anything is made, so that after a crash it lists at least what there is.
 struct ClusterRecord {
     ClusterSpec spec;
-    bool complete = false;                 ///< `up` has come to its end
-    std::vector<std::string> namespaces;   ///< that were or were to be made
+    bool complete = false;                ///< `up` has come to its end
+    std::vector<std::string> namespaces;  ///< that were or were to be made
 };
 
 std::string record_text(const ClusterRecord& record);

@@ -21,13 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string record_path(const std::string& name) {
-    return cluster_folder(name) + "/record";
-}
+std::string record_path(const std::string& name) { return cluster_folder(name) + "/record"; }
 
-[[noreturn]] void fail(const std::string& what) {
-    throw std::runtime_error(what + ": " + std::strerror(errno));
-}
+[[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what + ": " + std::strerror(errno)); }
 
 void note(std::uint32_t address, std::set<int>& used) {
     if (address >> 16 == (10u << 8 | 77u)) used.insert(static_cast<int>(address >> 8 & 255));
@@ -52,9 +48,7 @@ void note_own_networks(std::set<int>& used) {
 
 }  // namespace
 
-std::string cluster_folder(const std::string& name) {
-    return std::string(kClusterRoot) + "/" + name;
-}
+std::string cluster_folder(const std::string& name) { return std::string(kClusterRoot) + "/" + name; }
 
 ClusterLock::ClusterLock() {
     std::error_code trouble;
@@ -65,15 +59,14 @@ ClusterLock::ClusterLock() {
         if (errno != EINTR) fail("cannot lock " + std::string(kClusterRoot) + "/lock");
 }
 
-ClusterLock::~ClusterLock() {
-    ::close(file_);
-}
+ClusterLock::~ClusterLock() { ::close(file_); }
 
 void write_whole(const std::string& path, const std::string& text) {
     const std::string draft = path + ".new";
     const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (file < 0) fail("cannot write " + draft);
-    const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
+    const bool written =
+        ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(file) == 0;
     ::close(file);
     if (!written || ::rename(draft.c_str(), path.c_str()) != 0) fail("cannot write " + path);
 }
@@ -92,7 +85,8 @@ bool read_record(const std::string& name, ClusterRecord& record, std::string& er
     std::ostringstream text;
     text << file.rdbuf();
     if (parse_record(text.str(), record, error) && record.spec.name == name) return true;
-    error = record_path(name) + " is damaged (" + error + "): nothing is removed by it; see ip netns list, and remove that file by hand";
+    error = record_path(name) + " is damaged (" + error +
+            "): nothing is removed by it; see ip netns list, and remove that file by hand";
     return false;
 }
 

@@ -14,7 +14,7 @@ std::string cluster_folder(const std::string& name);
 /// Makes and removes of clusters one at a time, machine-wide. Released by the end of the object or of the process.
 class ClusterLock {
 public:
-    ClusterLock();   ///< waits for it.   Fails: throws std::runtime_error when /run/shunt cannot be written.
+    ClusterLock();  ///< waits for it.   Fails: throws std::runtime_error when /run/shunt cannot be written.
     ~ClusterLock();
     ClusterLock(const ClusterLock&) = delete;
     ClusterLock& operator=(const ClusterLock&) = delete;
@@ -23,7 +23,8 @@ private:
     int file_;
 };
 
-/// Writes `text` to `path` so that after a crash either the old or the new content is there.   Fails: throws std::runtime_error.
+/// Writes `text` to `path` so that after a crash either the old or the new content is there.   Fails: throws
+/// std::runtime_error.
 void write_whole(const std::string& path, const std::string& text);
 
 void write_record(const ClusterRecord& record);

@@ -22,14 +22,20 @@ constexpr HelpPage kClusterUpPage{
     "cluster up",
     "make a virtual switched-Ethernet cluster on this machine",
     "shunt cluster up --hosts N --rate RATE [OPTIONS]",
-    "Makes N hosts, called NAME-1 to NAME-N, with addresses 10.77.K.1 to 10.77.K.N, where K is a number that neither this machine nor "
-    "another cluster uses. Everything lies in network namespaces called shunt-NAME-...; this machine's own network is not touched. "
+    "Makes N hosts, called NAME-1 to NAME-N, with addresses 10.77.K.1 to 10.77.K.N, where K is a number that neither "
+    "this machine nor "
+    "another cluster uses. Everything lies in network namespaces called shunt-NAME-...; this machine's own network is "
+    "not touched. "
     "It is made whole or, when a step fails, not at all.\n\n"
-    "RATE holds in each direction of each port (and of the trunk between two switches): a token bucket of 16 KiB (at least 1 ms of "
-    "the rate), so that the first 16 KiB after a pause pass at once. Segmentation and gathering by the network card are off: a "
+    "RATE holds in each direction of each port (and of the trunk between two switches): a token bucket of 16 KiB (at "
+    "least 1 ms of "
+    "the rate), so that the first 16 KiB after a pause pass at once. Segmentation and gathering by the network card "
+    "are off: a "
     "packet is what a wire would carry.\n\n"
-    "With --loss each host loses that share of all packets that come in, whatever their protocol, after they have taken their time on "
-    "the wire. A BPF classifier does that: it counts what it drops, loads into every kernel that has clsact, and needs neither "
+    "With --loss each host loses that share of all packets that come in, whatever their protocol, after they have "
+    "taken their time on "
+    "the wire. A BPF classifier does that: it counts what it drops, loads into every kernel that has clsact, and needs "
+    "neither "
     "iptables nor netem, which many kernels are built without.\n\n"
     "What is to be made is written to /run/shunt/NAME before it is made; after a crash shunt cluster down removes it. "
     "Nothing outlives a reboot.",
@@ -62,10 +68,14 @@ bool read_int(const Parsed& parsed, const char* option, int& value) {
 
 /// The spec that the command line asks for.   Fails: gives what is wrong with it.
 std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
-    if (!parsed.has("hosts") || !parsed.has("rate")) return "--hosts and --rate are needed, for example --hosts 16 --rate 20mbit";
-    for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &spec.hosts}, {"ranks-per-host", &spec.ranks_per_host},
-                                        {"switches", &spec.switches}, {"mtu", &spec.mtu_bytes}})
-        if (!read_int(parsed, option, *value)) return "--" + std::string(option) + " wants a number, not '" + parsed.text(option) + "'";
+    if (!parsed.has("hosts") || !parsed.has("rate"))
+        return "--hosts and --rate are needed, for example --hosts 16 --rate 20mbit";
+    for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &spec.hosts},
+                                        {"ranks-per-host", &spec.ranks_per_host},
+                                        {"switches", &spec.switches},
+                                        {"mtu", &spec.mtu_bytes}})
+        if (!read_int(parsed, option, *value))
+            return "--" + std::string(option) + " wants a number, not '" + parsed.text(option) + "'";
     if (!parse_rate(parsed.text("rate"), spec.rate_bits))
         return "--rate wants 64kbit to 100gbit, as in 20mbit, not '" + parsed.text("rate") + "'";
     if (parsed.has("loss") && !parse_loss(parsed.text("loss"), spec.loss))
@@ -104,17 +114,21 @@ void write_launch_files(const ClusterSpec& spec) {
     const std::string folder = cluster_folder(spec.name);
     write_whole(folder + "/hosts", hosts_file(spec, read_all("/etc/hosts")));
     write_whole(folder + "/agent", agent_script(spec, self));
-    if (::chmod((folder + "/agent").c_str(), 0755) != 0) throw std::runtime_error("cannot make " + folder + "/agent executable");
+    if (::chmod((folder + "/agent").c_str(), 0755) != 0)
+        throw std::runtime_error("cannot make " + folder + "/agent executable");
 }
 
-/// The kernel keeps one table of neighbours for all hosts together; when every host talks to every other it may be too small.
+/// The kernel keeps one table of neighbours for all hosts together; when every host talks to every other it may be too
+/// small.
 void warn_of_neighbours(const ClusterSpec& spec) {
     std::ifstream file("/proc/sys/net/ipv4/neigh/default/gc_thresh3");
     long most = 0;
     const long pairs = static_cast<long>(spec.hosts) * (spec.hosts - 1);
     if (file >> most && pairs > most)
-        std::cerr << "shunt cluster up: the kernel keeps at most " << most << " neighbours, all hosts together may need " << pairs
-                  << ": connections between them may fail; sysctl net.ipv4.neigh.default.gc_thresh3=" << 2 * pairs << " raises it\n";
+        std::cerr << "shunt cluster up: the kernel keeps at most " << most
+                  << " neighbours, all hosts together may need " << pairs
+                  << ": connections between them may fail; sysctl net.ipv4.neigh.default.gc_thresh3=" << 2 * pairs
+                  << " raises it\n";
 }
 
 int build(ClusterSpec spec, bool verbose) {
@@ -123,23 +137,27 @@ int build(ClusterSpec spec, bool verbose) {
     ClusterRecord there;
     std::string error;
     if (read_record(spec.name, there, error))
-        return complain("cluster up", "there is a cluster called " + spec.name + (there.complete ? "" : ", unfinished") +
-                                          ": shunt cluster down --name " + spec.name + ", or choose another --name", kFailed);
+        return complain("cluster up",
+                        "there is a cluster called " + spec.name + (there.complete ? "" : ", unfinished") +
+                            ": shunt cluster down --name " + spec.name + ", or choose another --name",
+                        kFailed);
     spec.network = free_network();
-    if (spec.network < 0) return complain("cluster up", "all networks 10.77.0.0/24 to 10.77.255.0/24 are in use here", kFailed);
+    if (spec.network < 0)
+        return complain("cluster up", "all networks 10.77.0.0/24 to 10.77.255.0/24 are in use here", kFailed);
     spec.mark = random_mark();
     const auto tell = [&](const std::string& text) {
         if (verbose) std::cout << text << std::endl;
     };
     std::string problem = build_cluster(spec, tell);
     if (problem.empty()) try {
-        write_launch_files(spec);
-    } catch (const std::exception& trouble) {
-        problem = trouble.what();
-        remove_cluster({spec, false, namespaces_of(spec)});
-    }
+            write_launch_files(spec);
+        } catch (const std::exception& trouble) {
+            problem = trouble.what();
+            remove_cluster({spec, false, namespaces_of(spec)});
+        }
     if (!problem.empty())
-        return complain("cluster up", problem, problem.find("The kernel must have") != std::string::npos ? kImpossible : kFailed);
+        return complain("cluster up", problem,
+                        problem.find("The kernel must have") != std::string::npos ? kImpossible : kFailed);
     std::cout << spec.name << " is up: " << spec.hosts << " hosts, " << host_address(spec, 1) << " to "
               << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << " a port\n";
     warn_of_neighbours(spec);

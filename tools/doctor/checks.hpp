@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/launch/installed_mpi.hpp"
 #include "tools/doctor/multicast_probe.hpp"
 #include "tools/doctor/rdma_probe.hpp"
+#include "tools/launch/installed_mpi.hpp"
 
 namespace shunt::tools {
 
@@ -21,24 +21,25 @@ struct Check {
 
 /// What the machine says of itself; gathered by gather_machine(), made by hand in tests.
 struct Machine {
-    std::string library;                    ///< libshunt.so; empty: `library_error`
+    std::string library;  ///< libshunt.so; empty: `library_error`
     std::string library_error;
-    std::vector<std::string> backends;      ///< "openmpi" for libshunt-openmpi.so beside it
+    std::vector<std::string> backends;  ///< "openmpi" for libshunt-openmpi.so beside it
     std::vector<MpiLibrary> mpis;
-    std::vector<std::string> launchers;     ///< "mpirun (Open MPI)"
-    int cores = 0;                          ///< online
-    int usable_cores = 0;                   ///< of those, by affinity
-    double quota_cores = 0;                 ///< CPU time a container may use; 0: no limit
+    std::vector<std::string> launchers;  ///< "mpirun (Open MPI)"
+    int cores = 0;                       ///< online
+    int usable_cores = 0;                ///< of those, by affinity
+    double quota_cores = 0;              ///< CPU time a container may use; 0: no limit
     std::string spool_directory;
-    std::string spool_problem;              ///< why ranks will not use it (see record::open_spool_folder); empty: nothing speaks against it
+    std::string
+        spool_problem;  ///< why ranks will not use it (see record::open_spool_folder); empty: nothing speaks against it
     bool spool_writable = false;
     std::uint64_t spool_free_bytes = 0;
     std::size_t leftover_runs = 0;
-    std::uint64_t leftover_bytes = 0;       ///< of the disk
-    std::size_t leftover_elsewhere = 0;     ///< of those runs: with records of other hosts, which only those hosts remove
-    std::size_t leftover_strange = 0;       ///< *.spool files that cannot be used
-    std::string spool_keep, spool_room;     ///< options spool.keep and spool.room as text
-    std::int64_t record_bytes = 0;          ///< memory of one rank's record
+    std::uint64_t leftover_bytes = 0;    ///< of the disk
+    std::size_t leftover_elsewhere = 0;  ///< of those runs: with records of other hosts, which only those hosts remove
+    std::size_t leftover_strange = 0;    ///< *.spool files that cannot be used
+    std::string spool_keep, spool_room;  ///< options spool.keep and spool.room as text
+    std::int64_t record_bytes = 0;       ///< memory of one rank's record
     bool shm_writable = false;
     std::uint64_t shm_free_bytes = 0;
     int ptrace_scope = 0;

@@ -7,8 +7,9 @@
 namespace shunt::tools {
 namespace {
 
-/// MPI_X and MPIX_X are C names when X is spelled as C does: a capital first, a small letter somewhere, no trailing underscore
-/// (MPI_INIT and mpi_init_ are Fortran's). Predefined functions such as MPI_NULL_COPY_FN are in capitals in C too.
+/// MPI_X and MPIX_X are C names when X is spelled as C does: a capital first, a small letter somewhere, no trailing
+/// underscore (MPI_INIT and mpi_init_ are Fortran's). Predefined functions such as MPI_NULL_COPY_FN are in capitals in
+/// C too.
 bool is_c_name(std::string_view name) {
     for (const std::string_view prefix : {"MPI_", "MPIX_"}) {
         if (!name.starts_with(prefix)) continue;

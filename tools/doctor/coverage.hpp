@@ -15,8 +15,8 @@ struct CoveredFunction {
     CoverageClass kind = CoverageClass::unknown;
 };
 
-/// The C functions of MPI among `exported` (sorted), each with what Shunt does with it: names MPI_X and MPIX_X, and those that
-/// only exist as PMPI_X, without the Fortran aliases in capitals.
+/// The C functions of MPI among `exported` (sorted), each with what Shunt does with it: names MPI_X and MPIX_X, and
+/// those that only exist as PMPI_X, without the Fortran aliases in capitals.
 std::vector<CoveredFunction> classify_exports(const std::vector<std::string>& exported);
 
 }  // namespace shunt::tools

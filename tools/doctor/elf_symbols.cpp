@@ -22,7 +22,8 @@ struct Bytes {
     }
     /// The text at `offset` of a string table, up to its NUL; empty when outside.
     std::string text(const Elf64_Shdr& table, std::uint64_t offset) const {
-        if (table.sh_offset > all.size() || table.sh_size > all.size() - table.sh_offset || offset >= table.sh_size) return {};
+        if (table.sh_offset > all.size() || table.sh_size > all.size() - table.sh_offset || offset >= table.sh_size)
+            return {};
         const auto* start = reinterpret_cast<const char*>(all.data() + table.sh_offset + offset);
         const std::size_t room = table.sh_size - offset;
         const auto* end = static_cast<const char*>(std::memchr(start, 0, room));
@@ -33,10 +34,12 @@ struct Bytes {
 bool is_exported_function(const Elf64_Sym& symbol) {
     const auto type = ELF64_ST_TYPE(symbol.st_info);
     const auto binding = ELF64_ST_BIND(symbol.st_info);
-    return symbol.st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC) && (binding == STB_GLOBAL || binding == STB_WEAK);
+    return symbol.st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC) &&
+           (binding == STB_GLOBAL || binding == STB_WEAK);
 }
 
-bool read_symbols(const Bytes& bytes, const Elf64_Shdr& symbols, const Elf64_Shdr& names, std::vector<std::string>& out) {
+bool read_symbols(const Bytes& bytes, const Elf64_Shdr& symbols, const Elf64_Shdr& names,
+                  std::vector<std::string>& out) {
     if (symbols.sh_offset > bytes.all.size() || symbols.sh_size > bytes.all.size() - symbols.sh_offset) return false;
     for (std::uint64_t at = 0; at + sizeof(Elf64_Sym) <= symbols.sh_size; at += sizeof(Elf64_Sym)) {
         Elf64_Sym symbol;
@@ -61,7 +64,8 @@ bool exported_functions(std::span<const std::byte> file, std::vector<std::string
     out.clear();
     Elf64_Ehdr head;
     if (!bytes.read(0, head) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0) return fail("not an ELF library");
-    if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB) return fail("not a 64-bit little-endian library");
+    if (head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB)
+        return fail("not a 64-bit little-endian library");
     if (head.e_shentsize != sizeof(Elf64_Shdr)) return fail("damaged section table");
     for (std::uint64_t i = 0; i < head.e_shnum; ++i) {
         Elf64_Shdr section, names;
@@ -88,7 +92,8 @@ bool is_static_program(const std::string& path) {
     Elf64_Ehdr head;
     if (!record::read_whole_file(path, file, error)) return false;
     const Bytes bytes{file};
-    if (!bytes.read(0, head) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64) return false;
+    if (!bytes.read(0, head) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64)
+        return false;
     for (std::uint64_t i = 0; i < head.e_phnum; ++i) {
         Elf64_Phdr part;
         if (!bytes.read(head.e_phoff + i * sizeof part, part) || part.p_type == PT_INTERP) return false;

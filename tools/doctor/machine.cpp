@@ -13,8 +13,8 @@
 #include "config/environment.hpp"
 #include "config/reader.hpp"
 #include "native/select/vocabulary.hpp"
-#include "tools/launch/child_process.hpp"
 #include "tools/doctor/checks.hpp"
+#include "tools/launch/child_process.hpp"
 #include "tools/launch/launcher.hpp"
 #include "tools/launch/library_path.hpp"
 #include "tools/launch/spool_set.hpp"
@@ -38,14 +38,16 @@ void find_shunt(Machine& machine) {
 }
 
 void find_launchers(Machine& machine) {
-    for (const char* name : {"mpirun", "mpiexec", "mpirun.openmpi", "orterun", "mpirun.mpich", "mpiexec.hydra", "srun"}) {
+    for (const char* name :
+         {"mpirun", "mpiexec", "mpirun.openmpi", "orterun", "mpirun.mpich", "mpiexec.hydra", "srun"}) {
         const std::string path = find_in_path(name);
         if (path.empty()) continue;
         char resolved[PATH_MAX];
         auto kind = launcher_from_name(name);
         if (!kind && ::realpath(path.c_str(), resolved) != nullptr) kind = launcher_from_name(resolved);
         if (!kind) kind = launcher_from_version(output_of({path, "--version"}, 5000));
-        machine.launchers.push_back(std::string(name) + " (" + (kind ? std::string(name_of(*kind)) : "unknown kind") + ")");
+        machine.launchers.push_back(std::string(name) + " (" + (kind ? std::string(name_of(*kind)) : "unknown kind") +
+                                    ")");
     }
 }
 
@@ -76,7 +78,8 @@ void look_at_spool(Machine& machine) {
     std::error_code trouble;
     const fs::path folder = machine.spool_directory;
     const bool there = fs::is_directory(folder, trouble);
-    const std::string place = there ? folder.string() : fs::absolute(folder).parent_path().string();  // it is made at the first run
+    const std::string place =
+        there ? folder.string() : fs::absolute(folder).parent_path().string();  // it is made at the first run
     machine.spool_writable = ::access(place.c_str(), W_OK | X_OK) == 0;
     machine.spool_free_bytes = free_bytes(place);
     if (!there || !machine.spool_problem.empty() || ::access(place.c_str(), R_OK | X_OK) != 0) return;
@@ -85,7 +88,8 @@ void look_at_spool(Machine& machine) {
         if (run.alive()) continue;
         ++machine.leftover_runs;
         for (const SpoolFile& file : run.files) machine.leftover_bytes += file.bytes;
-        machine.leftover_elsewhere += std::any_of(run.files.begin(), run.files.end(), [](const SpoolFile& file) { return !is_of_this_host(file.header); });
+        machine.leftover_elsewhere += std::any_of(run.files.begin(), run.files.end(),
+                                                  [](const SpoolFile& file) { return !is_of_this_host(file.header); });
     }
     machine.leftover_strange = remarks.size();
 }
@@ -106,7 +110,8 @@ Machine gather_machine() {
     std::vector<std::string> environment;  // SHUNT_LIBRARY is ours, no option
     for (std::string& entry : config::process_environment())
         if (!entry.starts_with("SHUNT_LIBRARY=")) environment.push_back(std::move(entry));
-    const config::Loaded loaded = config::load({environment, {}, config::read_settings_file, ::geteuid()}, option_table());
+    const config::Loaded loaded =
+        config::load({environment, {}, config::read_settings_file, ::geteuid()}, option_table());
     for (const config::Message& message : loaded.messages) machine.setting_problems.push_back(message.text);
     machine.spool_directory = loaded.spool_directory;
     machine.spool_problem = folder_problem(loaded.spool_directory, !loaded.options.spool.empty());

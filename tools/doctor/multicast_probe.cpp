@@ -40,13 +40,9 @@ sockaddr_in address_of(std::uint32_t host, std::uint16_t port) {
 }
 
 /// A group that no other process probes at this time.
-std::uint32_t own_group() {
-    return 0xefff0000u | (static_cast<std::uint32_t>(::getpid()) & 0xffffu);
-}
+std::uint32_t own_group() { return 0xefff0000u | (static_cast<std::uint32_t>(::getpid()) & 0xffffu); }
 
-const sockaddr* generic(const sockaddr_in& address) {
-    return reinterpret_cast<const sockaddr*>(&address);
-}
+const sockaddr* generic(const sockaddr_in& address) { return reinterpret_cast<const sockaddr*>(&address); }
 
 /// The source address the kernel's routes give a datagram to `group`.   Fails: false without a route.
 bool find_source(std::uint32_t group, in_addr& source, std::string& error) {
@@ -106,7 +102,8 @@ void send_to_self(std::uint32_t group, in_addr source, MulticastFacts& facts) {
     const std::uint64_t word = static_cast<std::uint64_t>(::getpid()) << 32 | 0x5348554eu;
     if (::setsockopt(giver.file(), IPPROTO_IP, IP_MULTICAST_IF, &source, sizeof source) != 0 ||
         ::setsockopt(giver.file(), IPPROTO_IP, IP_MULTICAST_LOOP, &loop, sizeof loop) != 0 ||
-        ::sendto(giver.file(), &word, sizeof word, 0, generic(place), sizeof place) != static_cast<ssize_t>(sizeof word)) {
+        ::sendto(giver.file(), &word, sizeof word, 0, generic(place), sizeof place) !=
+            static_cast<ssize_t>(sizeof word)) {
         facts.error = std::strerror(errno);
         return;
     }

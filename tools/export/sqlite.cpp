@@ -20,7 +20,8 @@ class SqliteSink : public RowSink {
 public:
     explicit SqliteSink(const std::string& path) : path_(path) {
         struct stat found {};
-        if (::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) throw std::runtime_error(path + " is not a file");
+        if (::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode))
+            throw std::runtime_error(path + " is not a file");
         make_temporary();
         if (sqlite3_open(temporary_.c_str(), &database_) != SQLITE_OK) {
             const std::string why = sqlite3_errmsg(database_);
@@ -73,7 +74,7 @@ public:
 private:
     /// Makes the file, so that SQLite finds this one and follows no link that another user put there.
     void make_temporary() {
-        ::signal(SIGXFSZ, SIG_IGN);   // then too long a file is an error, and not the end
+        ::signal(SIGXFSZ, SIG_IGN);  // then too long a file is an error, and not the end
         if (!follow_own_links(path_)) throw std::runtime_error("cannot write " + path_ + ": " + kForeignFile);
         temporary_ = path_ + ".part." + std::to_string(::getpid());
         ::unlink(temporary_.c_str());
@@ -108,8 +109,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RowSink> sqlite_sink(const std::string& path) {
-    return std::make_unique<SqliteSink>(path);
-}
+std::unique_ptr<RowSink> sqlite_sink(const std::string& path) { return std::make_unique<SqliteSink>(path); }
 
 }  // namespace shunt::tools

@@ -21,26 +21,16 @@ std::string hex(std::uint64_t value) {
     return text;
 }
 
-Value text(std::string_view value) {
-    return std::string(value);
-}
+Value text(std::string_view value) { return std::string(value); }
 
-Value whole(std::int64_t value) {
-    return value;
-}
+Value whole(std::int64_t value) { return value; }
 
-Value flag(std::uint64_t flags, std::uint64_t bit) {
-    return std::int64_t{(flags & bit) != 0};
-}
+Value flag(std::uint64_t flags, std::uint64_t bit) { return std::int64_t{(flags & bit) != 0}; }
 
 /// A rank, or nothing when `peer` is one of the k*Peer values that name none.
-Value peer_value(std::int32_t peer) {
-    return peer == record::kNoPeer ? Value{} : Value{std::int64_t{peer}};
-}
+Value peer_value(std::int32_t peer) { return peer == record::kNoPeer ? Value{} : Value{std::int64_t{peer}}; }
 
-Value comm_value(std::uint16_t comm) {
-    return comm >= record::kOverflowComm ? Value{} : Value{std::int64_t{comm}};
-}
+Value comm_value(std::uint16_t comm) { return comm >= record::kOverflowComm ? Value{} : Value{std::int64_t{comm}}; }
 
 std::string_view state_text(record::SpoolState state) {
     switch (state) {
@@ -60,21 +50,40 @@ struct TableMaker {
 void rank_row(const Image& image, const RankClock& clock, RowSink& sink) {
     const auto& head = image.header();
     const bool inside = head.current_function != 0xffff;
-    const Row row{whole(head.world_rank), whole(head.node), text(head.host), whole(head.pid), text(state_text(head.state)),
-                  whole(head.abort_code), whole(head.start_unix_ns), clock.elapsed_ns(), whole(head.clock_parent),
-                  whole(head.clock_offset_ns), flag(head.flags, record::kCellsOverflowed), flag(head.flags, record::kCommsOverflowed),
-                  flag(head.flags, record::kBuffersOverflowed), flag(head.flags, record::kPhasesOverflowed),
-                  flag(head.flags, record::kRequestsOverflowed), flag(head.flags, record::kStringsOverflowed),
+    const Row row{whole(head.world_rank),
+                  whole(head.node),
+                  text(head.host),
+                  whole(head.pid),
+                  text(state_text(head.state)),
+                  whole(head.abort_code),
+                  whole(head.start_unix_ns),
+                  clock.elapsed_ns(),
+                  whole(head.clock_parent),
+                  whole(head.clock_offset_ns),
+                  flag(head.flags, record::kCellsOverflowed),
+                  flag(head.flags, record::kCommsOverflowed),
+                  flag(head.flags, record::kBuffersOverflowed),
+                  flag(head.flags, record::kPhasesOverflowed),
+                  flag(head.flags, record::kRequestsOverflowed),
+                  flag(head.flags, record::kStringsOverflowed),
                   inside ? text(image.function_name(head.current_function)) : Value{},
-                  inside ? peer_value(head.current_peer) : Value{}, text(head.wait_mode)};
+                  inside ? peer_value(head.current_peer) : Value{},
+                  text(head.wait_mode)};
     sink.row(row);
 }
 
 void communicator_rows(const Image& image, const RankClock&, RowSink& sink) {
     std::int64_t index = 0;
     for (const auto& comm : image.comms()) {
-        const Row row{whole(image.header().world_rank), index++, hex(comm.id), comm.parent_id != 0 ? Value{hex(comm.parent_id)} : Value{},
-                      text(comm.name), whole(comm.size), whole(comm.remote_size), whole(comm.rank), whole(comm.leader_world)};
+        const Row row{whole(image.header().world_rank),
+                      index++,
+                      hex(comm.id),
+                      comm.parent_id != 0 ? Value{hex(comm.parent_id)} : Value{},
+                      text(comm.name),
+                      whole(comm.size),
+                      whole(comm.remote_size),
+                      whole(comm.rank),
+                      whole(comm.leader_world)};
         sink.row(row);
     }
 }
@@ -82,8 +91,12 @@ void communicator_rows(const Image& image, const RankClock&, RowSink& sink) {
 void phase_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     std::int64_t index = 0;
     for (const auto& phase : image.phases()) {
-        const Row row{whole(image.header().world_rank), index++, whole(phase.label), whole(phase.entries),
-                      clock.since_start_ns(phase.start_ticks), clock.ns(phase.ticks)};
+        const Row row{whole(image.header().world_rank),
+                      index++,
+                      whole(phase.label),
+                      whole(phase.entries),
+                      clock.since_start_ns(phase.start_ticks),
+                      clock.ns(phase.ticks)};
         sink.row(row);
     }
 }
@@ -93,16 +106,36 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     for (const Cell& cell : image.cells()) {
         const auto flags = cell.key.flags;
         const bool probed = cell.probed != 0;
-        const std::string why = explain({static_cast<Reason>(cell.reason), cell.asked, 0}, shorten(std::string(image.engine_name(cell.asked)), 24));
-        const Row row{whole(image.header().world_rank), text(image.function_name(cell.key.function)),
-                      text(image.function_kind(cell.key.function)), text(image.engine_name(cell.key.engine)), comm_value(cell.key.comm),
-                      whole(cell.key.phase), peer_value(cell.key.peer), peer_value(cell.peer_world), cell.key.bytes,
-                      flag(flags, record::kCall), flag(flags, record::kTraffic), flag(flags, record::kReceive),
-                      flag(flags, record::kContiguous), flag(flags, record::kAnySource), flag(flags, record::kCancelled),
-                      flag(flags, record::kOneSided), flag(flags, record::kSampled), cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
-                      cell.count, cell.timed, times.ns(cell), clock.ns(cell.min_ticks), clock.ns(cell.max_ticks),
-                      clock.ns(cell.wait_ticks), cell.reused, probed ? Value{std::uint64_t{cell.probed}} : Value{},
-                      probed ? Value{std::uint64_t{cell.unexpected}} : Value{}, cell.rule != 0 ? Value{std::uint64_t{cell.rule}} : Value{},
+        const std::string why = explain({static_cast<Reason>(cell.reason), cell.asked, 0},
+                                        shorten(std::string(image.engine_name(cell.asked)), 24));
+        const Row row{whole(image.header().world_rank),
+                      text(image.function_name(cell.key.function)),
+                      text(image.function_kind(cell.key.function)),
+                      text(image.engine_name(cell.key.engine)),
+                      comm_value(cell.key.comm),
+                      whole(cell.key.phase),
+                      peer_value(cell.key.peer),
+                      peer_value(cell.peer_world),
+                      cell.key.bytes,
+                      flag(flags, record::kCall),
+                      flag(flags, record::kTraffic),
+                      flag(flags, record::kReceive),
+                      flag(flags, record::kContiguous),
+                      flag(flags, record::kAnySource),
+                      flag(flags, record::kCancelled),
+                      flag(flags, record::kOneSided),
+                      flag(flags, record::kSampled),
+                      cell.key.callsite != 0 ? text(image.string_at(cell.key.callsite)) : Value{},
+                      cell.count,
+                      cell.timed,
+                      times.ns(cell),
+                      clock.ns(cell.min_ticks),
+                      clock.ns(cell.max_ticks),
+                      clock.ns(cell.wait_ticks),
+                      cell.reused,
+                      probed ? Value{std::uint64_t{cell.probed}} : Value{},
+                      probed ? Value{std::uint64_t{cell.unexpected}} : Value{},
+                      cell.rule != 0 ? Value{std::uint64_t{cell.rule}} : Value{},
                       why.empty() ? Value{} : text(why)};
         sink.row(row);
     }
@@ -112,15 +145,22 @@ void overflow_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     for (std::size_t i = 0; i < image.overflow().size(); ++i) {
         const auto& entry = image.overflow()[i];
         if (entry.count == 0) continue;
-        const Row row{whole(image.header().world_rank), text(image.function_name(i)), entry.count, entry.bytes, clock.ns(entry.ticks)};
+        const Row row{whole(image.header().world_rank), text(image.function_name(i)), entry.count, entry.bytes,
+                      clock.ns(entry.ticks)};
         sink.row(row);
     }
 }
 
 void sample_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     for (const auto& sample : image.samples()) {
-        const Row row{whole(image.header().world_rank), hex(sample.comm_id), whole(sample.sequence), text(image.function_name(sample.function)),
-                      whole(sample.phase), sample.bytes, clock.monotonic_ns(sample.enter_ticks), clock.monotonic_ns(sample.leave_ticks)};
+        const Row row{whole(image.header().world_rank),
+                      hex(sample.comm_id),
+                      whole(sample.sequence),
+                      text(image.function_name(sample.function)),
+                      whole(sample.phase),
+                      sample.bytes,
+                      clock.monotonic_ns(sample.enter_ticks),
+                      clock.monotonic_ns(sample.leave_ticks)};
         sink.row(row);
     }
 }
@@ -136,14 +176,16 @@ void buffer_rows(const Image& image, const RankClock&, RowSink& sink) {
 void counter_rows(const Image& image, const RankClock&, RowSink& sink) {
     for (const auto& counter : image.counters()) {
         const std::string_view engine = engine_of_counter(image, counter.name);
-        const Row row{whole(image.header().world_rank), text(counter.name), counter.value, engine.empty() ? Value{} : text(engine)};
+        const Row row{whole(image.header().world_rank), text(counter.name), counter.value,
+                      engine.empty() ? Value{} : text(engine)};
         sink.row(row);
     }
 }
 
 std::string_view trimmed(std::string_view part) {
     const auto from = part.find_first_not_of(" \t");
-    return from == std::string_view::npos ? std::string_view{} : part.substr(from, part.find_last_not_of(" \t") - from + 1);
+    return from == std::string_view::npos ? std::string_view{}
+                                          : part.substr(from, part.find_last_not_of(" \t") - from + 1);
 }
 
 void option_rows(const Image& image, const RankClock&, RowSink& sink) {
@@ -164,16 +206,18 @@ void option_rows(const Image& image, const RankClock&, RowSink& sink) {
 
 const TableMaker kTables[] = {
     {{"ranks",
-      {"rank", "node", "host", "pid", "state", "abort_code", "start_unix_ns", "elapsed_ns", "clock_parent", "clock_offset_ns",
-       "cells_overflowed", "comms_overflowed", "buffers_overflowed", "phases_overflowed", "requests_overflowed", "strings_overflowed",
-       "current_function", "current_peer", "wait_mode"}},
+      {"rank", "node", "host", "pid", "state", "abort_code", "start_unix_ns", "elapsed_ns", "clock_parent",
+       "clock_offset_ns", "cells_overflowed", "comms_overflowed", "buffers_overflowed", "phases_overflowed",
+       "requests_overflowed", "strings_overflowed", "current_function", "current_peer", "wait_mode"}},
      rank_row},
-    {{"communicators", {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world"}}, communicator_rows},
+    {{"communicators", {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world"}},
+     communicator_rows},
     {{"phases", {"rank", "phase", "label", "entries", "start_ns", "time_ns"}}, phase_rows},
     {{"calls",
-      {"rank",     "function",  "kind",       "engine",   "comm",       "phase",     "peer",     "peer_world", "bytes",
-       "is_call",  "is_traffic", "is_receive", "contiguous", "any_source", "cancelled", "one_sided", "sampled", "callsite", "count",
-       "timed",    "time_ns",   "min_ns",     "max_ns",   "wait_ns",    "reused",    "probed",   "unexpected", "rule",      "why"}},
+      {"rank",    "function", "kind",       "engine",     "comm",       "phase",      "peer",      "peer_world",
+       "bytes",   "is_call",  "is_traffic", "is_receive", "contiguous", "any_source", "cancelled", "one_sided",
+       "sampled", "callsite", "count",      "timed",      "time_ns",    "min_ns",     "max_ns",    "wait_ns",
+       "reused",  "probed",   "unexpected", "rule",       "why"}},
      call_rows},
     {{"overflow", {"rank", "function", "count", "bytes", "time_ns"}}, overflow_rows},
     {{"samples", {"rank", "comm_id", "sequence", "function", "phase", "bytes", "enter_ns", "leave_ns"}}, sample_rows},
@@ -185,18 +229,27 @@ const TableMaker kTables[] = {
 void export_run(const record::ProfileFile& profile, RowSink& sink) {
     const auto& head = profile.images().front().header();
     sink.begin({"run",
-                {"run_id", "world_size", "recorded_ranks", "recovered", "incomplete", "program", "mpi_library", "shunt_version",
-                 "start_unix_ns", "nodes", "thread_level"}});
-    const Row row{hex(profile.header().run_id), whole(profile.header().world_size), whole(static_cast<std::int64_t>(profile.images().size())),
-                  std::int64_t{profile.recovered()}, std::int64_t{profile.incomplete()}, text(head.program), text(head.mpi_library),
-                  text(head.shunt_version), whole(head.start_unix_ns), whole(head.node_count), whole(head.thread_level)};
+                {"run_id", "world_size", "recorded_ranks", "recovered", "incomplete", "program", "mpi_library",
+                 "shunt_version", "start_unix_ns", "nodes", "thread_level"}});
+    const Row row{hex(profile.header().run_id),
+                  whole(profile.header().world_size),
+                  whole(static_cast<std::int64_t>(profile.images().size())),
+                  std::int64_t{profile.recovered()},
+                  std::int64_t{profile.incomplete()},
+                  text(head.program),
+                  text(head.mpi_library),
+                  text(head.shunt_version),
+                  whole(head.start_unix_ns),
+                  whole(head.node_count),
+                  whole(head.thread_level)};
     sink.row(row);
     sink.end();
 }
 
 }  // namespace
 
-void export_tables(const record::ProfileFile& profile, RowSink& sink, const std::function<void(std::size_t)>& progress) {
+void export_tables(const record::ProfileFile& profile, RowSink& sink,
+                   const std::function<void(std::size_t)>& progress) {
     export_run(profile, sink);
     std::size_t done = 0;
     for (const TableMaker& table : kTables) {

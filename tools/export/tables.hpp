@@ -34,7 +34,8 @@ public:
 };
 
 /// Sends every table of `profile` to `sink`; `progress` is called now and then with the number of ranks done.
-void export_tables(const record::ProfileFile& profile, RowSink& sink, const std::function<void(std::size_t)>& progress = {});
+void export_tables(const record::ProfileFile& profile, RowSink& sink,
+                   const std::function<void(std::size_t)>& progress = {});
 
 /// A database file with one SQL table for each; an existing file is replaced when all is written.
 std::unique_ptr<RowSink> sqlite_sink(const std::string& path);

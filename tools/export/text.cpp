@@ -37,9 +37,14 @@ std::string json_text(std::string_view text) {
         } else if (c < 0x80) {
             out += static_cast<char>(c);
         } else {
-            const std::size_t more = c >= 0xf0 && c < 0xf5 ? 3 : c >= 0xe0 && c < 0xf0 ? 2 : c >= 0xc2 && c < 0xe0 ? 1 : 0;
+            const std::size_t more = c >= 0xf0 && c < 0xf5   ? 3
+                                     : c >= 0xe0 && c < 0xf0 ? 2
+                                     : c >= 0xc2 && c < 0xe0 ? 1
+                                                             : 0;
             std::size_t have = 0;
-            while (have < more && i + have + 1 < text.size() && (static_cast<unsigned char>(text[i + have + 1]) & 0xc0) == 0x80) ++have;
+            while (have < more && i + have + 1 < text.size() &&
+                   (static_cast<unsigned char>(text[i + have + 1]) & 0xc0) == 0x80)
+                ++have;
             const bool whole = more != 0 && have == more;
             out += whole ? std::string(text.substr(i, more + 1)) : std::string("\\ufffd");
             if (whole) i += more;
@@ -125,7 +130,8 @@ public:
         file_ << "\r\n";
     }
     void row(std::span<const Value> values) override {
-        for (std::size_t i = 0; i < values.size(); ++i) file_ << (i == 0 ? "" : ",") << std::visit(CsvValue{}, values[i]);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            file_ << (i == 0 ? "" : ",") << std::visit(CsvValue{}, values[i]);
         file_ << "\r\n";
     }
     void end() override {
@@ -141,12 +147,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<RowSink> json_sink(std::ostream& out) {
-    return std::make_unique<JsonSink>(out);
-}
+std::unique_ptr<RowSink> json_sink(std::ostream& out) { return std::make_unique<JsonSink>(out); }
 
-std::unique_ptr<RowSink> csv_sink(const std::string& directory) {
-    return std::make_unique<CsvSink>(directory);
-}
+std::unique_ptr<RowSink> csv_sink(const std::string& directory) { return std::make_unique<CsvSink>(directory); }
 
 }  // namespace shunt::tools

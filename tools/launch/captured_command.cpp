@@ -18,7 +18,8 @@ namespace {
 class Scratch {
 public:
     explicit Scratch(const std::string& content = {}) : file_(::memfd_create("shunt", MFD_CLOEXEC)) {
-        if (!content.empty() && ::write(file_, content.data(), content.size()) != static_cast<ssize_t>(content.size())) return;
+        if (!content.empty() && ::write(file_, content.data(), content.size()) != static_cast<ssize_t>(content.size()))
+            return;
         ::lseek(file_, 0, SEEK_SET);
     }
     ~Scratch() { ::close(file_); }
@@ -81,14 +82,17 @@ std::string in_namespace(const std::string& name, const std::function<std::strin
         end_with(self);
         const int place = ::open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC);
         std::string problem;
-        if (place < 0 || ::setns(place, CLONE_NEWNET) != 0) problem = "cannot enter namespace " + name + ": " + std::strerror(errno);
+        if (place < 0 || ::setns(place, CLONE_NEWNET) != 0)
+            problem = "cannot enter namespace " + name + ": " + std::strerror(errno);
         else problem = work();
         ::dprintf(answer.file(), "%s", problem.c_str());
         ::_exit(0);
     }
     const int status = wait_for(child);
     const std::string problem = answer.content();
-    return status == 0 || !problem.empty() ? problem : "a process in namespace " + name + " ended with status " + std::to_string(status);
+    return status == 0 || !problem.empty()
+               ? problem
+               : "a process in namespace " + name + " ended with status " + std::to_string(status);
 }
 
 }  // namespace shunt::tools

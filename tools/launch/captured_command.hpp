@@ -17,7 +17,8 @@ struct Captured {
 Captured run_captured(const Words& command, const std::string& input = {});
 
 /// Runs `work` in a child process inside the network namespace `name` (of /run/netns) and waits.
-/// `work` gives an empty text, or what went wrong, which is handed back.   Thread: the only one.   Blocks: until it ends.
+/// `work` gives an empty text, or what went wrong, which is handed back.   Thread: the only one.   Blocks: until it
+/// ends.
 std::string in_namespace(const std::string& name, const std::function<std::string()>& work);
 
 }  // namespace shunt::tools

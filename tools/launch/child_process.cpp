@@ -20,7 +20,8 @@ namespace {
 volatile pid_t child_to_signal = 0;
 
 void pass_on(int signal, siginfo_t* info, void*) {
-    const bool from_terminal = info->si_code == SI_KERNEL;  // then the child, in the same foreground group, has got it too
+    const bool from_terminal =
+        info->si_code == SI_KERNEL;  // then the child, in the same foreground group, has got it too
     if (child_to_signal > 0 && !from_terminal) ::kill(child_to_signal, signal);
 }
 
@@ -54,7 +55,7 @@ public:
 
 private:
     static constexpr int kSignals[3] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction before_[3] {};
+    struct sigaction before_[3]{};
     sigset_t mask_before_{};
 };
 

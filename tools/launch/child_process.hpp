@@ -12,12 +12,13 @@ struct ChildEnd {
     std::string error;  ///< why it could not be started (then `status` is 127 or 126); empty otherwise
 };
 
-/// Starts `command` with `set` added to and `unset` taken from this process's environment, and waits for it. SIGINT, SIGTERM
-/// and SIGHUP sent to us meanwhile are passed on, save those a terminal has sent to both of us.
-/// Thread: the only one.   Blocks: until it ends.
+/// Starts `command` with `set` added to and `unset` taken from this process's environment, and waits for it. SIGINT,
+/// SIGTERM and SIGHUP sent to us meanwhile are passed on, save those a terminal has sent to both of us. Thread: the
+/// only one.   Blocks: until it ends.
 ChildEnd run_and_wait(const Words& command, const Variables& set, const Words& unset);
 
-/// What `command` prints (standard output and error) within `timeout_ms`; what it has printed by then when it is slower.
+/// What `command` prints (standard output and error) within `timeout_ms`; what it has printed by then when it is
+/// slower.
 std::string output_of(const Words& command, int timeout_ms);
 
 /// The file that starting `word` would run: searched in PATH when it has no slash; empty when there is none.

@@ -6,8 +6,8 @@
 
 #include "config/environment.hpp"
 #include "config/value.hpp"
-#include "tools/launch/child_process.hpp"
 #include "tools/doctor/elf_symbols.hpp"
+#include "tools/launch/child_process.hpp"
 
 namespace shunt::tools {
 namespace {

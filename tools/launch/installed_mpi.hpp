@@ -16,9 +16,9 @@ std::string_view backend_of(MpiFamily family);
 MpiFamily family_of(const std::vector<std::string>& exported);
 
 struct MpiLibrary {
-    std::string path;                     ///< links resolved
+    std::string path;  ///< links resolved
     MpiFamily family = MpiFamily::other;
-    std::vector<std::string> exported;    ///< functions, sorted
+    std::vector<std::string> exported;  ///< functions, sorted
 };
 
 /// Paths of files that are called like an MPI library in what `ldconfig -p` prints.

@@ -12,33 +12,34 @@ constexpr std::string_view kPreload = "LD_PRELOAD";
 
 bool is_launcher_name(std::string_view name) {
     for (const std::string_view stem : {"mpirun", "mpiexec", "orterun", "prterun", "srun"})
-        if (name.starts_with(stem) && (name.size() == stem.size() || name[stem.size()] == '.' || name[stem.size()] == '-')) return true;
+        if (name.starts_with(stem) &&
+            (name.size() == stem.size() || name[stem.size()] == '.' || name[stem.size()] == '-'))
+            return true;
     return false;
 }
 
 /// Programs that start the program given behind their own arguments.
 bool is_prefix_name(std::string_view name) {
-    constexpr std::array<std::string_view, 16> kNames = {"env",  "nice",   "ionice",  "nohup",   "timeout", "time",   "taskset", "setsid",
-                                                         "chrt", "stdbuf", "numactl", "unshare", "setarch", "prlimit", "nsenter", "shunt"};
+    constexpr std::array<std::string_view, 16> kNames = {
+        "env",  "nice",   "ionice",  "nohup",   "timeout", "time",    "taskset", "setsid",
+        "chrt", "stdbuf", "numactl", "unshare", "setarch", "prlimit", "nsenter", "shunt"};
     return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-bool is_option(const std::string& word) {
-    return word.size() > 1 && word[0] == '-';
-}
+bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
 /// How many words behind option `word` belong to it for certain.
 std::size_t sure_arguments(std::string_view word) {
     word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
-    if (word == "mca" || word == "gmca" || word == "pmca" || word == "prtemca" || word == "genv" || word == "env") return 2;
-    for (const std::string_view one : {"np", "n", "c", "x", "host", "hostfile", "machinefile", "H", "f", "hosts", "wdir", "wd", "path", "N", "ppn"})
+    if (word == "mca" || word == "gmca" || word == "pmca" || word == "prtemca" || word == "genv" || word == "env")
+        return 2;
+    for (const std::string_view one :
+         {"np", "n", "c", "x", "host", "hostfile", "machinefile", "H", "f", "hosts", "wdir", "wd", "path", "N", "ppn"})
         if (word == one) return 1;
     return 0;
 }
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 }  // namespace
 
@@ -83,7 +84,8 @@ std::optional<std::size_t> find_program(const Words& command, std::size_t from, 
         if (!is_option(command[i])) return i;
         const std::size_t sure = sure_arguments(command[i]);
         i += 1 + sure;
-        if (sure != 0 || i >= command.size() || is_option(command[i]) || command[i - 1].find('=') != std::string::npos) continue;
+        if (sure != 0 || i >= command.size() || is_option(command[i]) || command[i - 1].find('=') != std::string::npos)
+            continue;
         // An option we do not know, and a word: its argument, or the program already.
         if (is_program(command[i])) return i;
         if (i + 1 < command.size() && command[i + 1] != ":") ++i;
@@ -132,7 +134,8 @@ void add_open_mpi_context(Words& out, const Words& words, const RankEnvironment&
     out.insert(out.end(), rest.begin(), rest.end());
 }
 
-Words open_mpi_command(const Words& command, std::size_t launcher, const RankEnvironment& ranks, const IsProgram& is_program) {
+Words open_mpi_command(const Words& command, std::size_t launcher, const RankEnvironment& ranks,
+                       const IsProgram& is_program) {
     Words out(command.begin(), command.begin() + static_cast<std::ptrdiff_t>(launcher) + 1);
     auto at = command.begin() + static_cast<std::ptrdiff_t>(launcher) + 1;
     while (true) {
@@ -145,7 +148,8 @@ Words open_mpi_command(const Words& command, std::size_t launcher, const RankEnv
     }
 }
 
-Words hydra_command(const Words& command, std::size_t launcher, const RankEnvironment& ranks, const IsProgram& is_program) {
+Words hydra_command(const Words& command, std::size_t launcher, const RankEnvironment& ranks,
+                    const IsProgram& is_program) {
     Words out(command.begin(), command.begin() + static_cast<std::ptrdiff_t>(launcher) + 1);
     const auto add = [&](std::string_view name, const std::string& value) {
         out.insert(out.end(), {"-genv", std::string(name), value});
@@ -155,17 +159,20 @@ Words hydra_command(const Words& command, std::size_t launcher, const RankEnviro
     // What stands behind wins, so a value the user gives for all or for some ranks gets ours added in its place.
     Words rest(command.begin() + static_cast<std::ptrdiff_t>(launcher) + 1, command.end());
     for (std::size_t at = 0; at < rest.size();) {
-        const std::size_t end = static_cast<std::size_t>(std::find(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end(), ":") - rest.begin());
+        const std::size_t end = static_cast<std::size_t>(
+            std::find(rest.begin() + static_cast<std::ptrdiff_t>(at), rest.end(), ":") - rest.begin());
         const std::size_t program = find_program(rest, at, is_program).value_or(end);
         for (std::size_t i = at; i + 2 < program; ++i)
-            if ((rest[i] == "-genv" || rest[i] == "-env") && rest[i + 1] == kPreload) rest[i + 2] = joined_preload(rest[i + 2], ranks.library);
+            if ((rest[i] == "-genv" || rest[i] == "-env") && rest[i + 1] == kPreload)
+                rest[i + 2] = joined_preload(rest[i + 2], ranks.library);
         at = end + 1;
     }
     out.insert(out.end(), rest.begin(), rest.end());
     return out;
 }
 
-Words srun_command(const Words& command, std::size_t launcher, const RankEnvironment& ranks, const IsProgram& is_program) {
+Words srun_command(const Words& command, std::size_t launcher, const RankEnvironment& ranks,
+                   const IsProgram& is_program) {
     Words out = command;
     const std::string preload = std::string(kPreload) + "=" + joined_preload(ranks.inherited, ranks.library);
     const std::size_t program = find_program(command, launcher + 1, is_program).value_or(command.size());
@@ -194,7 +201,8 @@ bool reads_arguments_from_file(const Words& command, std::size_t launcher, const
 LaunchPlan plan_launch(const Words& command, std::optional<std::size_t> launcher_place, Launcher launcher,
                        const RankEnvironment& ranks, const IsProgram& is_program) {
     LaunchPlan plan{command, ranks.variables};
-    if (!launcher_place || launcher == Launcher::none || reads_arguments_from_file(command, *launcher_place, is_program)) {
+    if (!launcher_place || launcher == Launcher::none ||
+        reads_arguments_from_file(command, *launcher_place, is_program)) {
         plan.environment.emplace_back(kPreload, joined_preload(ranks.inherited, ranks.library));
         return plan;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Where a command line starts ranks, and how to give those ranks, and only them, an environment. Pure: what depends on the
-// machine comes in as arguments.
+// Where a command line starts ranks, and how to give those ranks, and only them, an environment. Pure: what depends on
+// the machine comes in as arguments.
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -16,8 +16,8 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 /// Whether a word of a command line names a program that can be started.
 using IsProgram = std::function<bool(const std::string&)>;
 
-/// The families of launchers by how they pass on an environment. `none`: the command is the program itself, or a launcher
-/// that passes on its own environment.
+/// The families of launchers by how they pass on an environment. `none`: the command is the program itself, or a
+/// launcher that passes on its own environment.
 enum class Launcher { none, open_mpi, hydra, srun };
 
 std::string_view name_of(Launcher launcher);
@@ -35,9 +35,9 @@ std::optional<std::size_t> find_program(const Words& command, std::size_t from, 
 
 /// What is to be passed on to the ranks.
 struct RankEnvironment {
-    std::string library;          ///< path of libshunt.so; appended to LD_PRELOAD, so that the user's tools stay above it
-    std::string inherited;        ///< LD_PRELOAD as the user has it, or empty
-    Variables variables;          ///< SHUNT_* to set
+    std::string library;    ///< path of libshunt.so; appended to LD_PRELOAD, so that the user's tools stay above it
+    std::string inherited;  ///< LD_PRELOAD as the user has it, or empty
+    Variables variables;    ///< SHUNT_* to set
 };
 
 /// A command line to start, and what to add to the environment it is started with.

@@ -20,7 +20,8 @@ std::vector<std::string> library_candidates(const std::string& program_directory
         std::vector<std::string> folders{(prefix / folder).string()};
         std::error_code trouble;
         for (const auto& entry : fs::directory_iterator(prefix / folder, trouble))
-            if (entry.path().filename().string().find("-linux-gnu") != std::string::npos) folders.push_back(entry.path().string());
+            if (entry.path().filename().string().find("-linux-gnu") != std::string::npos)
+                folders.push_back(entry.path().string());
         std::sort(folders.begin() + 1, folders.end());
         for (const std::string& place : folders) {
             found.push_back(place + "/libshunt.so");

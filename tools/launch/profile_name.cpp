@@ -25,7 +25,8 @@ std::string free_profile_name(const std::string& stem) {
     const std::string base = stem.empty() ? "run" : stem;
     std::string name = base + ".shunt";
     std::error_code ignored;
-    for (int number = 2; std::filesystem::exists(name, ignored); ++number) name = base + "." + std::to_string(number) + ".shunt";
+    for (int number = 2; std::filesystem::exists(name, ignored); ++number)
+        name = base + "." + std::to_string(number) + ".shunt";
     return name;
 }
 

@@ -14,7 +14,8 @@ RuleCheck check_rules(const config::Loaded& loaded) {
     check.rules = config::parse_rules(loaded.rule_lines, vocabulary(), messages);
     for (const config::Message& message : messages) check.errors.push_back(message.text);
     const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    for (const IdleRule& idle : idle_rules(check.rules, any_job(cores), loaded.options.engines)) check.idle.push_back(sentence_of(idle));
+    for (const IdleRule& idle : idle_rules(check.rules, any_job(cores), loaded.options.engines))
+        check.idle.push_back(sentence_of(idle));
     return check;
 }
 

@@ -9,11 +9,11 @@
 #include <thread>
 
 #include "native/base/clock.hpp"
-#include "tools/launch/child_process.hpp"
-#include "tools/doctor/elf_symbols.hpp"
 #include "tools/analysis/last_places.hpp"
-#include "tools/progress.hpp"
+#include "tools/doctor/elf_symbols.hpp"
+#include "tools/launch/child_process.hpp"
 #include "tools/launch/spool_set.hpp"
+#include "tools/progress.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -25,7 +25,8 @@ SpoolRun leftovers(const std::string& directory, std::uint64_t run_id) {
         std::vector<std::string> remarks;
         std::vector<SpoolRun> runs;
         if (::access(directory.c_str(), R_OK | X_OK) == 0) runs = find_runs(directory, is_alive_here, remarks);
-        const auto found = std::find_if(runs.begin(), runs.end(), [&](const SpoolRun& run) { return run.run_id == run_id; });
+        const auto found =
+            std::find_if(runs.begin(), runs.end(), [&](const SpoolRun& run) { return run.run_id == run_id; });
         if (found == runs.end()) return {};
         if (!found->alive() || monotonic_ns() > deadline) return *found;
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -42,7 +43,8 @@ void tell_unfinished(const MergedRun& merged, std::int64_t end_ns) {
     for (std::size_t i = 0; i < std::min(places.size(), kMostPlaces); ++i) std::cerr << "  " << places[i] << '\n';
     if (places.size() > kMostPlaces) std::cerr << "  ... and " << places.size() - kMostPlaces << " more\n";
     if (!merged.missing.empty())
-        std::cerr << "  no record here of rank " << rank_list(merged.missing) << " (on another host? see shunt recover --help)\n";
+        std::cerr << "  no record here of rank " << rank_list(merged.missing)
+                  << " (on another host? see shunt recover --help)\n";
 }
 
 /// Writes `merged` to `path` and takes the spools away that went into it.
@@ -66,8 +68,8 @@ FileStamp stamp_of(const std::string& path) {
     return {true, found.st_ino, std::int64_t{found.st_mtim.tv_sec} * 1'000'000'000 + found.st_mtim.tv_nsec};
 }
 
-Aftermath collect_profile(const std::string& path, const FileStamp& before, std::uint64_t run_id, const std::string& spool_directory,
-                          record::ProfileFile& out, std::int64_t end_ns) {
+Aftermath collect_profile(const std::string& path, const FileStamp& before, std::uint64_t run_id,
+                          const std::string& spool_directory, record::ProfileFile& out, std::int64_t end_ns) {
     std::string error;
     const FileStamp now = stamp_of(path);
     const bool written = now.exists && now != before;
@@ -87,7 +89,8 @@ Aftermath collect_profile(const std::string& path, const FileStamp& before, std:
     tell_unfinished(merged, end_ns);
     if (!more) return Aftermath::profile;
     record::ProfileFile whole;
-    if (!write_merged(merged, run, path) || !record::ProfileFile::load(path, whole, error)) return readable ? Aftermath::profile : Aftermath::nothing;
+    if (!write_merged(merged, run, path) || !record::ProfileFile::load(path, whole, error))
+        return readable ? Aftermath::profile : Aftermath::nothing;
     out = std::move(whole);
     return Aftermath::recovered;
 }
@@ -97,12 +100,14 @@ std::string explain_nothing(const std::string& program, int status) {
     const std::string file = find_in_path(program);
     if (!file.empty() && is_static_program(file))
         return text + ": " + file + " is linked statically, and LD_PRELOAD does not reach such programs";
-    text += status == 0 ? ". Possible reasons:\n" : "; the command ended with status " + std::to_string(status) + ". Possible reasons:\n";
-    text += "  - the program ended before MPI_Init, or never calls MPI\n"
-            "  - MPI is linked into the program statically, or fetched by dlsym or dlopen with RTLD_DEEPBIND\n"
-            "  - the launcher or a wrapper script did not pass LD_PRELOAD on to the ranks (try: shunt run --dry-run)\n"
-            "  - the profile could not be written; then Shunt has said so above\n"
-            "  shunt doctor checks this machine";
+    text += status == 0 ? ". Possible reasons:\n"
+                        : "; the command ended with status " + std::to_string(status) + ". Possible reasons:\n";
+    text +=
+        "  - the program ended before MPI_Init, or never calls MPI\n"
+        "  - MPI is linked into the program statically, or fetched by dlsym or dlopen with RTLD_DEEPBIND\n"
+        "  - the launcher or a wrapper script did not pass LD_PRELOAD on to the ranks (try: shunt run --dry-run)\n"
+        "  - the profile could not be written; then Shunt has said so above\n"
+        "  shunt doctor checks this machine";
     return text;
 }
 

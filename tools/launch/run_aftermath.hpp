@@ -20,11 +20,11 @@ FileStamp stamp_of(const std::string& path);
 /// What a run has left: its profile, made whole with spools of this host where the program could not write it.
 enum class Aftermath { profile, recovered, nothing };
 
-/// Finds the profile at `path` (new since `before`), or makes it from what the run `run_id` left in `spool_directory`; those spools
-/// are then removed. `end_ns`: when the command ended (CLOCK_MONOTONIC). What happened to unfinished ranks is said on standard error.
-/// Blocks: up to two seconds for ranks that are still ending.   Fails: `nothing`.
-Aftermath collect_profile(const std::string& path, const FileStamp& before, std::uint64_t run_id, const std::string& spool_directory,
-                          record::ProfileFile& out, std::int64_t end_ns = 0);
+/// Finds the profile at `path` (new since `before`), or makes it from what the run `run_id` left in `spool_directory`;
+/// those spools are then removed. `end_ns`: when the command ended (CLOCK_MONOTONIC). What happened to unfinished ranks
+/// is said on standard error. Blocks: up to two seconds for ranks that are still ending.   Fails: `nothing`.
+Aftermath collect_profile(const std::string& path, const FileStamp& before, std::uint64_t run_id,
+                          const std::string& spool_directory, record::ProfileFile& out, std::int64_t end_ns = 0);
 
 /// Why a command may have left no record, in lines of text.
 std::string explain_nothing(const std::string& program, int status);

@@ -20,7 +20,8 @@ constexpr std::string_view kOwnVariable = "SHUNT_LIBRARY";
 std::vector<std::string> without_own(const std::vector<std::string>& environment) {
     std::vector<std::string> rest;
     for (const std::string& entry : environment)
-        if (!entry.starts_with(std::string(kOwnVariable) + "=") && !entry.starts_with("SHUNT_RUN_ID=")) rest.push_back(entry);
+        if (!entry.starts_with(std::string(kOwnVariable) + "=") && !entry.starts_with("SHUNT_RUN_ID="))
+            rest.push_back(entry);
     return rest;
 }
 
@@ -50,18 +51,19 @@ bool split_setting(const std::string& text, std::pair<std::string, std::string>&
     return true;
 }
 
-RunSettings make_settings(const std::vector<std::string>& environment, const std::vector<std::pair<std::string, std::string>>& settings,
+RunSettings make_settings(const std::vector<std::string>& environment,
+                          const std::vector<std::pair<std::string, std::string>>& settings,
                           const std::string& default_profile, const std::string& run_id, unsigned user_id) {
     RunSettings out;
     auto absolute = settings;
     for (auto& [key, value] : absolute)
         if (is_file_name(key) && !value.empty()) value = absolute_path(value);
-    const config::Loaded loaded = config::load({without_own(environment), absolute, config::read_settings_file, user_id},
-                                               option_table());
+    const config::Loaded loaded =
+        config::load({without_own(environment), absolute, config::read_settings_file, user_id}, option_table());
     for (const config::Message& message : loaded.messages)
         if (message.text.starts_with("command line")) out.errors.push_back(message.text);
     RuleCheck rules = check_rules(loaded);
-    if (rules.rules.refused) rules.errors.pop_back();   // that the program runs without them: it does not
+    if (rules.rules.refused) rules.errors.pop_back();  // that the program runs without them: it does not
     if (loaded.options.enabled) {
         out.errors.insert(out.errors.end(), rules.errors.begin(), rules.errors.end());
         out.warnings = std::move(rules.idle);

@@ -21,9 +21,7 @@ using record::SpoolHeader;
 using record::SpoolState;
 
 /// The first label of a host name: some sides know the domain, some do not.
-std::string_view short_host(std::string_view host) {
-    return host.substr(0, host.find('.'));
-}
+std::string_view short_host(std::string_view host) { return host.substr(0, host.find('.')); }
 
 template <std::size_t N>
 void end_text(char (&text)[N]) {
@@ -31,9 +29,7 @@ void end_text(char (&text)[N]) {
 }
 
 /// Opens the folder that a spool lies in, or a folder of spools.   Returns: -1 and errno.
-int open_directory(const std::string& path) {
-    return ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-}
+int open_directory(const std::string& path) { return ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
 /// Reads the head of a spool file.   Fails: gives the reason.
 std::string read_head(int folder, const std::string& name, SpoolFile& spool) {
@@ -47,8 +43,10 @@ std::string read_head(int folder, const std::string& name, SpoolFile& spool) {
     spool.identity = record::identity_of(file);
     ::close(file);
     if (got < static_cast<ssize_t>(sizeof out)) return "too short for a record";
-    if (std::memcmp(out.magic, record::kSpoolMagic, sizeof out.magic) != 0) return "not a Shunt record, or one not yet begun";
-    if (out.version != record::kFormatVersion) return "written in format " + std::to_string(out.version) + ", this reads 1";
+    if (std::memcmp(out.magic, record::kSpoolMagic, sizeof out.magic) != 0)
+        return "not a Shunt record, or one not yet begun";
+    if (out.version != record::kFormatVersion)
+        return "written in format " + std::to_string(out.version) + ", this reads 1";
     end_text(out.host);
     end_text(out.program);
     return {};
@@ -100,7 +98,8 @@ bool SpoolRun::alive() const {
 std::string SpoolRun::state_text() const {
     if (alive()) return "running";
     for (const SpoolFile& file : files)
-        if (file.header.state == SpoolState::aborted) return "aborted (code " + std::to_string(file.header.abort_code) + ")";
+        if (file.header.state == SpoolState::aborted)
+            return "aborted (code " + std::to_string(file.header.abort_code) + ")";
     for (const SpoolFile& file : files)
         if (file.header.state != SpoolState::finalized) return "killed";
     return "finished, but its profile was not written";
@@ -115,7 +114,8 @@ std::string folder_problem(const std::string& directory, bool is_named) {
     return problem;
 }
 
-std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_alive, std::vector<std::string>& remarks) {
+std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_alive,
+                                std::vector<std::string>& remarks) {
     std::error_code trouble;
     std::map<std::uint64_t, SpoolRun> runs;
     fs::directory_iterator entries(directory, trouble);
@@ -139,7 +139,8 @@ std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_
         sort_files(run, remarks);
         sorted.push_back(std::move(run));
     }
-    std::stable_sort(sorted.begin(), sorted.end(), [](const SpoolRun& a, const SpoolRun& b) { return a.start_unix_ns > b.start_unix_ns; });
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const SpoolRun& a, const SpoolRun& b) { return a.start_unix_ns > b.start_unix_ns; });
     return sorted;
 }
 
@@ -168,7 +169,8 @@ std::string add_spool(MergedRun& merged, const SpoolFile& spool, const record::I
     record::Image live;
     if (!record::Image::open(whole, live, error)) return path + ": " + error;
     if (!record::compact(live, small)) return path + ": out of memory";
-    if (first != nullptr && first->header().world_size != live.header().world_size) return path + ": from a run of another size";
+    if (first != nullptr && first->header().world_size != live.header().world_size)
+        return path + ": from a run of another size";
     record::Image image;
     if (!record::Image::open(small, image, error)) return path + ": " + error;
     merged.bytes.push_back(std::move(small));  // moving keeps the bytes where they are
@@ -181,10 +183,8 @@ void find_missing(MergedRun& merged) {
     if (merged.images.empty()) return;
     auto next = merged.images.begin();
     for (std::int32_t rank = 0; rank < merged.images.front().header().world_size; ++rank) {
-        if (next != merged.images.end() && next->header().world_rank == rank)
-            ++next;
-        else
-            merged.missing.push_back(rank);
+        if (next != merged.images.end() && next->header().world_rank == rank) ++next;
+        else merged.missing.push_back(rank);
     }
 }
 
@@ -203,11 +203,14 @@ MergedRun merge_run(const SpoolRun& run, const std::function<void(std::size_t)>&
 
 void add_images(MergedRun& merged, const record::ProfileFile& profile) {
     for (const record::Image& image : profile.images()) {
-        const auto same_rank = [&](const record::Image& other) { return other.header().world_rank == image.header().world_rank; };
+        const auto same_rank = [&](const record::Image& other) {
+            return other.header().world_rank == image.header().world_rank;
+        };
         if (std::none_of(merged.images.begin(), merged.images.end(), same_rank)) merged.images.push_back(image);
     }
-    std::sort(merged.images.begin(), merged.images.end(),
-              [](const record::Image& a, const record::Image& b) { return a.header().world_rank < b.header().world_rank; });
+    std::sort(merged.images.begin(), merged.images.end(), [](const record::Image& a, const record::Image& b) {
+        return a.header().world_rank < b.header().world_rank;
+    });
     find_missing(merged);
 }
 

@@ -15,14 +15,14 @@ struct SpoolFile {
     std::string path;
     record::SpoolHeader header{};
     record::FileIdentity identity{};
-    std::uint64_t bytes = 0;         ///< that it takes on the disk
-    bool alive = false;              ///< its process still runs on this host
+    std::uint64_t bytes = 0;  ///< that it takes on the disk
+    bool alive = false;       ///< its process still runs on this host
 };
 
 /// The spools of one run.
 struct SpoolRun {
     std::uint64_t run_id = 0;
-    std::vector<SpoolFile> files;    ///< by rank; of two of one rank the later
+    std::vector<SpoolFile> files;  ///< by rank; of two of one rank the later
     std::int32_t world_size = 0;
     std::int64_t start_unix_ns = 0;  ///< of the rank that started first
     std::string program;
@@ -38,19 +38,22 @@ bool is_of_this_host(const record::SpoolHeader& header);
 /// A process of this host, by pid and start time; processes of other hosts count as ended.
 bool is_alive_here(const record::SpoolHeader& header);
 
-/// Why ranks would not keep their records in `directory` (see record::open_spool_folder); "" where they would, or where it is not there.
+/// Why ranks would not keep their records in `directory` (see record::open_spool_folder); "" where they would, or where
+/// it is not there.
 std::string folder_problem(const std::string& directory, bool is_named);
 
-/// All `*.spool` files of `directory` by run, the newest run first. A file that cannot be read, is no spool, or belongs to another user (see
-/// record::open_spool) gets a line in `remarks`. Links are not followed.   Fails: throws std::runtime_error when the directory cannot be read.
-std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_alive, std::vector<std::string>& remarks);
+/// All `*.spool` files of `directory` by run, the newest run first. A file that cannot be read, is no spool, or belongs
+/// to another user (see record::open_spool) gets a line in `remarks`. Links are not followed.   Fails: throws
+/// std::runtime_error when the directory cannot be read.
+std::vector<SpoolRun> find_runs(const std::string& directory, const IsAlive& is_alive,
+                                std::vector<std::string>& remarks);
 
 /// Records of one run in memory, compacted, and the views into them.
 struct MergedRun {
     std::vector<std::vector<std::byte>> bytes;
-    std::vector<record::Image> images;          ///< by rank
-    std::vector<std::int32_t> missing;          ///< ranks without a record
-    std::vector<std::string> remarks;           ///< files that could not be used, and why
+    std::vector<record::Image> images;  ///< by rank
+    std::vector<std::int32_t> missing;  ///< ranks without a record
+    std::vector<std::string> remarks;   ///< files that could not be used, and why
 };
 
 /// Reads and checks all spools of `run`; `progress` gets the number of files done.

@@ -104,7 +104,8 @@ private:
             ::execvp(words[0], words.data());
         }
         const int code = problem.empty() ? errno : 0;
-        const std::string cause = problem.empty() ? "cannot start " + what_.command[0] + ": " + std::strerror(code) : problem;
+        const std::string cause =
+            problem.empty() ? "cannot start " + what_.command[0] + ": " + std::strerror(code) : problem;
         ::dprintf(STDERR_FILENO, "shunt cluster: %s\n", cause.c_str());
         ::_exit(code == ENOENT ? 127 : 126);
     }
@@ -154,8 +155,6 @@ private:
 
 }  // namespace
 
-int supervise(const Supervised& what) {
-    return Supervisor(what).run();
-}
+int supervise(const Supervised& what) { return Supervisor(what).run(); }
 
 }  // namespace shunt::tools

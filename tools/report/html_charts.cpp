@@ -10,7 +10,8 @@
 namespace shunt::tools::html {
 namespace {
 
-constexpr double kWidth = 1000, kHalfWidth = 560, kHeight = 230, kLeft = 76, kRight = 8, kTop = 10, kBottom = 34, kMostPitch = 110;
+constexpr double kWidth = 1000, kHalfWidth = 560, kHeight = 230, kLeft = 76, kRight = 8, kTop = 10, kBottom = 34,
+                 kMostPitch = 110;
 constexpr std::size_t kMostColumns = 320;
 
 /// The next round number a quarter of which is round too; at most a third is left free above the longest bar.
@@ -39,23 +40,29 @@ struct Frame {
     double y(double value) const { return kTop + plot_height() * (1 - value / most); }
 
     void open(const std::string& title, const std::function<std::string(double)>& label) {
-        svg = "<svg class=\"chart\" viewBox=\"0 0 " + number(width) + " " + number(height) + "\" role=\"img\" aria-label=\"" + escape(title) + "\">\n";
+        svg = "<svg class=\"chart\" viewBox=\"0 0 " + number(width) + " " + number(height) +
+              "\" role=\"img\" aria-label=\"" + escape(title) + "\">\n";
         for (int line = 0; line <= 4; ++line) {
             const double value = most * line / 4;
-            svg += "<line class=\"grid\" x1=\"" + number(kLeft) + "\" x2=\"" + number(width - kRight) + "\" y1=\"" + number(y(value)) + "\" y2=\"" + number(y(value)) + "\"/>";
-            svg += "<text class=\"axis\" text-anchor=\"end\" x=\"" + number(kLeft - 8) + "\" y=\"" + number(y(value) + 4) + "\">" + escape(label(value)) + "</text>\n";
+            svg += "<line class=\"grid\" x1=\"" + number(kLeft) + "\" x2=\"" + number(width - kRight) + "\" y1=\"" +
+                   number(y(value)) + "\" y2=\"" + number(y(value)) + "\"/>";
+            svg += "<text class=\"axis\" text-anchor=\"end\" x=\"" + number(kLeft - 8) + "\" y=\"" +
+                   number(y(value) + 4) + "\">" + escape(label(value)) + "</text>\n";
         }
     }
     void rect(const char* cls, double left, double width, double low, double high) {
         if (!(high > low)) return;
-        svg += std::string("<rect class=\"") + cls + "\" x=\"" + number(left) + "\" y=\"" + number(y(high)) + "\" width=\"" + number(width) + "\" height=\"" + number(y(low) - y(high)) + "\"/>";
+        svg += std::string("<rect class=\"") + cls + "\" x=\"" + number(left) + "\" y=\"" + number(y(high)) +
+               "\" width=\"" + number(width) + "\" height=\"" + number(y(low) - y(high)) + "\"/>";
     }
     void below(std::size_t column, const std::string& text) {
-        svg += "<text class=\"axis\" text-anchor=\"middle\" x=\"" + number(x(column) + bar_width() / 2) + "\" y=\"" + number(height - kBottom + 17) + "\">" + escape(text) + "</text>\n";
+        svg += "<text class=\"axis\" text-anchor=\"middle\" x=\"" + number(x(column) + bar_width() / 2) + "\" y=\"" +
+               number(height - kBottom + 17) + "\">" + escape(text) + "</text>\n";
     }
     void axis_title(const std::string& text) {
         const double middle = kLeft + pitch() * static_cast<double>(columns) / 2;
-        svg += "<text class=\"axis\" text-anchor=\"middle\" x=\"" + number(middle) + "\" y=\"" + number(height - 3) + "\">" + escape(text) + "</text>\n";
+        svg += "<text class=\"axis\" text-anchor=\"middle\" x=\"" + number(middle) + "\" y=\"" + number(height - 3) +
+               "\">" + escape(text) + "</text>\n";
     }
     std::string close() { return svg + "</svg>\n"; }
 };
@@ -71,8 +78,10 @@ std::size_t label_step(std::size_t columns) {
 
 void label_ranks(Frame& frame, const Analysis& run, std::size_t per_column) {
     const std::size_t step = label_step(frame.columns);
-    for (std::size_t c = 0; c < frame.columns; c += step) frame.below(c, std::to_string(run.ranks[c * per_column].world_rank));
-    frame.axis_title(per_column == 1 ? "rank" : "rank; each column is the mean of " + std::to_string(per_column) + " ranks");
+    for (std::size_t c = 0; c < frame.columns; c += step)
+        frame.below(c, std::to_string(run.ranks[c * per_column].world_rank));
+    frame.axis_title(per_column == 1 ? "rank"
+                                     : "rank; each column is the mean of " + std::to_string(per_column) + " ranks");
 }
 
 std::size_t ranks_per_column(const Analysis& run) { return (run.ranks.size() + kMostColumns - 1) / kMostColumns; }
@@ -83,7 +92,9 @@ std::string stacked_bar(const std::vector<BarPart>& parts, double whole_ns) {
     std::string out = "<span class=\"bar\">";
     for (const BarPart& part : parts) {
         const double share = whole_ns > 0 ? 100 * part.ns / whole_ns : 0;
-        if (share >= 0.05) out += std::string("<i class=\"") + part.cls + "\" style=\"width:" + number(std::min(share, 100.0)) + "%\"></i>";
+        if (share >= 0.05)
+            out += std::string("<i class=\"") + part.cls + "\" style=\"width:" + number(std::min(share, 100.0)) +
+                   "%\"></i>";
     }
     return out + "</span>";
 }
@@ -91,11 +102,16 @@ std::string stacked_bar(const std::vector<BarPart>& parts, double whole_ns) {
 std::string range_strip(std::vector<double> values, double whole) {
     if (values.empty() || !(whole > 0)) return "";
     std::sort(values.begin(), values.end());
-    const auto at = [&](double share) { return 2 + 96 * values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)] / whole; };
-    const std::string title = "least " + show_time(values.front()) + ", median " + show_time(values[values.size() / 2]) + ", most " + show_time(values.back());
-    return "<svg class=\"strip\" viewBox=\"0 0 100 14\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"" + escape(title) + "\"><title>" + escape(title) + "</title><line x1=\"" +
-           number(at(0)) + "\" x2=\"" + number(at(1)) + "\" y1=\"7\" y2=\"7\"/><rect x=\"" + number(at(0.25)) + "\" y=\"3\" width=\"" + number(std::max(0.5, at(0.75) - at(0.25))) +
-           "\" height=\"8\"/><line class=\"median\" x1=\"" + number(at(0.5)) + "\" x2=\"" + number(at(0.5)) + "\" y1=\"1\" y2=\"13\"/></svg>";
+    const auto at = [&](double share) {
+        return 2 + 96 * values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)] / whole;
+    };
+    const std::string title = "least " + show_time(values.front()) + ", median " +
+                              show_time(values[values.size() / 2]) + ", most " + show_time(values.back());
+    return "<svg class=\"strip\" viewBox=\"0 0 100 14\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"" +
+           escape(title) + "\"><title>" + escape(title) + "</title><line x1=\"" + number(at(0)) + "\" x2=\"" +
+           number(at(1)) + "\" y1=\"7\" y2=\"7\"/><rect x=\"" + number(at(0.25)) + "\" y=\"3\" width=\"" +
+           number(std::max(0.5, at(0.75) - at(0.25))) + "\" height=\"8\"/><line class=\"median\" x1=\"" +
+           number(at(0.5)) + "\" x2=\"" + number(at(0.5)) + "\" y1=\"1\" y2=\"13\"/></svg>";
 }
 
 std::string rank_chart(const Analysis& run) {
@@ -118,13 +134,15 @@ std::string rank_chart(const Analysis& run) {
         }
         const double n = static_cast<double>(end - begin);
         transfer /= n, wait /= n, other /= n, wall /= n;
-        const std::string title = "rank " + std::to_string(run.ranks[begin].world_rank) + ": transfer " + show_time(transfer) + ", wait " + show_time(wait) +
-                                  ", other MPI " + show_time(other) + ", run " + show_time(wall);
+        const std::string title = "rank " + std::to_string(run.ranks[begin].world_rank) + ": transfer " +
+                                  show_time(transfer) + ", wait " + show_time(wait) + ", other MPI " +
+                                  show_time(other) + ", run " + show_time(wall);
         frame.svg += "<g><title>" + escape(title) + "</title>";
         frame.rect("transfer", frame.x(c), frame.bar_width(), 0, transfer);
         frame.rect("wait", frame.x(c), frame.bar_width(), transfer, transfer + wait);
         frame.rect("other", frame.x(c), frame.bar_width(), transfer + wait, transfer + wait + other);
-        frame.rect("compute", frame.x(c), frame.bar_width(), transfer + wait + other, std::max(wall, transfer + wait + other));
+        frame.rect("compute", frame.x(c), frame.bar_width(), transfer + wait + other,
+                   std::max(wall, transfer + wait + other));
         frame.svg += "</g>\n";
     }
     label_ranks(frame, run, group);
@@ -135,18 +153,27 @@ std::string size_chart(const Analysis& run, bool by_bytes) {
     Frame frame;
     frame.width = kHalfWidth;
     frame.columns = std::max<std::size_t>(1, run.sizes.size());
-    const auto messages = [&](const SizeBucket& size) { return static_cast<double>(by_bytes ? size.bytes : size.messages); };
-    const auto collective = [&](const SizeBucket& size) { return static_cast<double>(by_bytes ? size.collective_bytes : size.collective_calls); };
+    const auto messages = [&](const SizeBucket& size) {
+        return static_cast<double>(by_bytes ? size.bytes : size.messages);
+    };
+    const auto collective = [&](const SizeBucket& size) {
+        return static_cast<double>(by_bytes ? size.collective_bytes : size.collective_calls);
+    };
     double most = 0;
     for (const SizeBucket& size : run.sizes) most = std::max({most, messages(size), collective(size)});
     frame.most = by_bytes ? round_up_bytes(most) : std::max(4.0, round_up(most));
-    const auto show = [&](double value) { return by_bytes ? show_bytes(value) : show_count(static_cast<std::uint64_t>(value)); };
+    const auto show = [&](double value) {
+        return by_bytes ? show_bytes(value) : show_count(static_cast<std::uint64_t>(value));
+    };
     frame.open(by_bytes ? "Bytes by size of message" : "Messages and collective calls by size", show);
     const std::size_t step = (frame.columns + 8) / 9;
     for (std::size_t c = 0; c < run.sizes.size(); ++c) {
         const SizeBucket& size = run.sizes[c];
         const std::string from = show_bytes(static_cast<double>(size.low));
-        frame.svg += "<g><title>" + escape("from " + from + ": messages " + show(messages(size)) + ", collectives " + show(collective(size))) + "</title>";
+        frame.svg +=
+            "<g><title>" +
+            escape("from " + from + ": messages " + show(messages(size)) + ", collectives " + show(collective(size))) +
+            "</title>";
         frame.rect("hit", frame.x(c), frame.pitch(), 0, frame.most);
         frame.rect("messages", frame.x(c), frame.bar_width() / 2, 0, messages(size));
         frame.rect("collectives", frame.x(c) + frame.bar_width() / 2, frame.bar_width() / 2, 0, collective(size));
@@ -159,7 +186,9 @@ std::string size_chart(const Analysis& run, bool by_bytes) {
 
 std::string lateness_chart(const Analysis& run) {
     if (run.arrivals.empty()) return "";
-    const auto mean = [](const ArrivalRank& rank) { return rank.sampled ? rank.lateness_ns / static_cast<double>(rank.sampled) : 0; };
+    const auto mean = [](const ArrivalRank& rank) {
+        return rank.sampled ? rank.lateness_ns / static_cast<double>(rank.sampled) : 0;
+    };
     const std::size_t group = ranks_per_column(run);
     Frame frame;
     frame.height = 190;
@@ -177,8 +206,9 @@ std::string lateness_chart(const Analysis& run) {
             last += run.arrivals[r].last;
             sampled += run.arrivals[r].sampled;
         }
-        const std::string title = "rank " + std::to_string(run.ranks[begin].world_rank) + ": on average " + show_time(late) + " after the first; last in " + show_count(last) +
-                                  " of " + show_count(sampled) + " sampled operations";
+        const std::string title = "rank " + std::to_string(run.ranks[begin].world_rank) + ": on average " +
+                                  show_time(late) + " after the first; last in " + show_count(last) + " of " +
+                                  show_count(sampled) + " sampled operations";
         frame.svg += "<g><title>" + escape(title) + "</title>";
         frame.rect("hit", frame.x(c), frame.pitch(), 0, frame.most);
         frame.rect("late", frame.x(c), frame.bar_width(), 0, late);
@@ -190,7 +220,8 @@ std::string lateness_chart(const Analysis& run) {
 
 std::string legend(const std::vector<std::pair<const char*, const char*>>& entries) {
     std::string out = "<p class=\"legend\">";
-    for (const auto& [cls, name] : entries) out += std::string("<span><i class=\"") + cls + "\"></i>" + escape(name) + "</span> ";
+    for (const auto& [cls, name] : entries)
+        out += std::string("<span><i class=\"") + cls + "\"></i>" + escape(name) + "</span> ";
     return out + "</p>\n";
 }
 

@@ -9,7 +9,7 @@ namespace shunt::tools::html {
 
 /// A bar of coloured parts; its full length stands for `whole_ns`.
 struct BarPart {
-    const char* cls;                  ///< "transfer", "wait", "other", "compute"
+    const char* cls;  ///< "transfer", "wait", "other", "compute"
     double ns;
 };
 std::string stacked_bar(const std::vector<BarPart>& parts, double whole_ns);

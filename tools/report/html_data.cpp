@@ -29,7 +29,8 @@ Blocks collect(const Analysis& run, std::int32_t block, Pick pick) {
     for (const PairTraffic& pair : run.pairs) {
         const Traffic traffic = pick(pair);
         if (traffic.messages == 0 && traffic.bytes == 0 && traffic.wait_ns < 500) continue;
-        Traffic& sum = out[static_cast<std::uint64_t>(pair.from / block) * n + static_cast<std::uint64_t>(pair.to / block)];
+        Traffic& sum =
+            out[static_cast<std::uint64_t>(pair.from / block) * n + static_cast<std::uint64_t>(pair.to / block)];
         sum.bytes += traffic.bytes;
         sum.messages += traffic.messages;
         sum.wait_ns += traffic.wait_ns;
@@ -64,7 +65,8 @@ std::string functions(const Analysis& run) {
     for (std::size_t f = 0; f < std::min(run.functions.size(), kMostFunctions); ++f) {
         const FunctionRow& row = run.functions[f];
         const bool split = is_communication(row.kind);
-        out += (f ? "," : "") + std::string("{\"name\":") + json_string(row.name) + ",\"split\":" + (split ? "true" : "false") +
+        out += (f ? "," : "") + std::string("{\"name\":") + json_string(row.name) +
+               ",\"split\":" + (split ? "true" : "false") +
                ",\"time\":" + list(row.by_rank, [](const Split& s) { return microseconds(s.time_ns); }) +
                ",\"wait\":" + list(row.by_rank, [](const Split& s) { return microseconds(s.wait_ns); }) + "}";
     }
@@ -90,20 +92,29 @@ std::string report_data(const Analysis& run) {
     const std::int32_t block = block_of(run);
     const Blocks messages = collect(run, block, [](const PairTraffic& pair) {
         // The sender's word counts; the receiver's only where there is no record of the sender.
-        return pair.messages ? Traffic{pair.bytes, pair.messages, pair.wait_ns} : Traffic{pair.received_bytes, pair.received_messages, pair.wait_ns};
+        return pair.messages ? Traffic{pair.bytes, pair.messages, pair.wait_ns}
+                             : Traffic{pair.received_bytes, pair.received_messages, pair.wait_ns};
     });
-    const Blocks one_sided = collect(run, block, [](const PairTraffic& pair) { return Traffic{pair.one_sided_bytes, pair.one_sided_messages, 0}; });
-    const Blocks collectives = collect(run, block, [](const PairTraffic& pair) { return Traffic{pair.collective_bytes, pair.collective_bytes ? 1u : 0u, 0}; });
-    const auto time = [&](auto pick) { return list(run.ranks, [&](const RankRow& rank) { return microseconds(pick(rank)); }); };
+    const Blocks one_sided = collect(run, block, [](const PairTraffic& pair) {
+        return Traffic{pair.one_sided_bytes, pair.one_sided_messages, 0};
+    });
+    const Blocks collectives = collect(run, block, [](const PairTraffic& pair) {
+        return Traffic{pair.collective_bytes, pair.collective_bytes ? 1u : 0u, 0};
+    });
+    const auto time = [&](auto pick) {
+        return list(run.ranks, [&](const RankRow& rank) { return microseconds(pick(rank)); });
+    };
     return "{\"size\":" + std::to_string(run.facts.world_size) + ",\"block\":" + std::to_string(block) +
            ",\"hosts\":" + list(hosts_of(run), [](const std::string& host) { return json_string(host); }) +
            ",\"nodes\":" + list(nodes_of(run), [](std::int32_t node) { return std::to_string(node); }) +
-           ",\"messages\":\"" + packed(messages) + "\",\"oneSided\":\"" + packed(one_sided) + "\",\"collectives\":\"" + packed(collectives) + "\"" +
+           ",\"messages\":\"" + packed(messages) + "\",\"oneSided\":\"" + packed(one_sided) + "\",\"collectives\":\"" +
+           packed(collectives) + "\"" +
            ",\"ranks\":" + list(run.ranks, [](const RankRow& rank) { return std::to_string(rank.world_rank); }) +
            ",\"wall\":" + time([](const RankRow& rank) { return rank.wall_ns; }) +
            ",\"transfer\":" + time([](const RankRow& rank) { return rank.transfer_ns(); }) +
            ",\"wait\":" + time([](const RankRow& rank) { return rank.mpi.wait_ns; }) +
-           ",\"other\":" + time([](const RankRow& rank) { return rank.other_ns; }) + ",\"functions\":" + functions(run) + "}";
+           ",\"other\":" + time([](const RankRow& rank) { return rank.other_ns; }) +
+           ",\"functions\":" + functions(run) + "}";
 }
 
 std::string base64(const std::vector<std::uint8_t>& bytes) {

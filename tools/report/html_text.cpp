@@ -84,7 +84,9 @@ std::string number(double value, int decimals) {
 
 Value text(std::string_view shown) { return {escape(shown), "", ""}; }
 Value time(double ns) { return {escape(show_time(ns)), number(ns, 0), "num"}; }
-Value bytes(std::uint64_t value) { return {escape(show_bytes(static_cast<double>(value))), std::to_string(value), "num"}; }
+Value bytes(std::uint64_t value) {
+    return {escape(show_bytes(static_cast<double>(value))), std::to_string(value), "num"};
+}
 Value count(std::uint64_t value) { return {escape(show_count(value)), std::to_string(value), "num"}; }
 Value percent(double part, double whole) {
     if (!(whole > 0)) return none();
@@ -98,8 +100,10 @@ std::string Table::body(std::size_t begin, std::size_t end) const {
         out += "<tr>";
         for (std::size_t c = 0; c < rows_[r].size(); ++c) {
             const Value& value = rows_[r][c];
-            const std::string attributes = (value.cls.empty() ? "" : " class=\"" + value.cls + "\"") + (value.key.empty() ? "" : " data-v=\"" + value.key + "\"");
-            out += c == 0 ? "<th scope=\"row\"" + attributes + ">" + value.markup + "</th>" : "<td" + attributes + ">" + value.markup + "</td>";
+            const std::string attributes = (value.cls.empty() ? "" : " class=\"" + value.cls + "\"") +
+                                           (value.key.empty() ? "" : " data-v=\"" + value.key + "\"");
+            out += c == 0 ? "<th scope=\"row\"" + attributes + ">" + value.markup + "</th>"
+                          : "<td" + attributes + ">" + value.markup + "</td>";
         }
         out += "</tr>\n";
     }
@@ -112,12 +116,14 @@ std::string Table::str(std::size_t shown) const {
         const bool numeric = !rows_.empty() && c < rows_[0].size() && rows_[0][c].cls.starts_with("num");
         head += std::string("<th scope=\"col\"") + (numeric ? " class=\"num\"" : "") + ">" + escape(head_[c]) + "</th>";
     }
-    const std::string open = "<div class=\"wide\"><table class=\"sortable\"><caption>" + escape(caption_) + "</caption><thead><tr>" + head + "</tr></thead><tbody>\n";
+    const std::string open = "<div class=\"wide\"><table class=\"sortable\"><caption>" + escape(caption_) +
+                             "</caption><thead><tr>" + head + "</tr></thead><tbody>\n";
     const std::string close = "</tbody></table></div>\n";
     if (rows_.size() <= shown || rows_.size() - shown <= 3) shown = rows_.size();
     std::string out = open + body(0, shown) + close;
     if (shown < rows_.size())
-        out += "<details><summary>" + std::to_string(rows_.size() - shown) + " more</summary>" + open + body(shown, rows_.size()) + close + "</details>\n";
+        out += "<details><summary>" + std::to_string(rows_.size() - shown) + " more</summary>" + open +
+               body(shown, rows_.size()) + close + "</details>\n";
     return out;
 }
 

@@ -20,14 +20,17 @@ constexpr std::size_t kWarnings = 3;
 
 std::string title(const Analysis& run) {
     const Facts& facts = run.facts;
-    return "shunt: " + shorten(program_name(facts.program), 20) + ", " + plural(static_cast<std::uint64_t>(facts.world_size), "rank") +
-           " on " + plural(static_cast<std::uint64_t>(facts.node_count), "node") + ", " + show_time(run.run_ns) + ", " +
+    return "shunt: " + shorten(program_name(facts.program), 20) + ", " +
+           plural(static_cast<std::uint64_t>(facts.world_size), "rank") + " on " +
+           plural(static_cast<std::uint64_t>(facts.node_count), "node") + ", " + show_time(run.run_ns) + ", " +
            shorten(short_library(facts.mpi_library), 22);
 }
 
 std::string mpi_line(const Analysis& run) {
-    std::string text = show_share(run.mpi.time_ns, run.rank_time_ns) + " of the run: transfer " + show_share(run.transfer_ns(), run.rank_time_ns) +
-                       ", wait " + show_share(run.mpi.wait_ns, run.rank_time_ns) + ", other " + show_share(run.other_ns, run.rank_time_ns);
+    std::string text = show_share(run.mpi.time_ns, run.rank_time_ns) + " of the run: transfer " +
+                       show_share(run.transfer_ns(), run.rank_time_ns) + ", wait " +
+                       show_share(run.mpi.wait_ns, run.rank_time_ns) + ", other " +
+                       show_share(run.other_ns, run.rank_time_ns);
     return text;
 }
 
@@ -54,8 +57,9 @@ void print_functions(const Analysis& run, std::ostream& out) {
     std::size_t shown = 0;
     for (const FunctionRow& row : run.functions) {
         if (row.kind == FunctionClass::startup || shown++ == kFunctions) break;
-        table.add({"  " + row.name, show_count(row.total.calls), show_bytes(static_cast<double>(row.total.bytes)), show_time(row.total.time_ns),
-                   show_share(row.total.time_ns, run.mpi.time_ns), is_communication(row.kind) ? show_time(row.total.wait_ns) : "-"});
+        table.add({"  " + row.name, show_count(row.total.calls), show_bytes(static_cast<double>(row.total.bytes)),
+                   show_time(row.total.time_ns), show_share(row.total.time_ns, run.mpi.time_ns),
+                   is_communication(row.kind) ? show_time(row.total.wait_ns) : "-"});
     }
     if (!table.empty()) table.print(out, {kSummaryWidth, false});
 }
@@ -96,7 +100,9 @@ RunView view_of(const record::ProfileFile& profile) {
     return {profile.images(), static_cast<std::int32_t>(profile.header().world_size), profile.header().flags};
 }
 
-void print_summary(const record::ProfileFile& profile, std::ostream& out) { print_summary(analyze(view_of(profile)), out); }
+void print_summary(const record::ProfileFile& profile, std::ostream& out) {
+    print_summary(analyze(view_of(profile)), out);
+}
 
 void print_summary(const Analysis& run, std::ostream& out) {
     std::ostringstream text;
@@ -110,8 +116,10 @@ void print_summary(const Analysis& run, std::ostream& out) {
     text << "  MPI        " << mpi_line(run) << '\n';
     if (run.ranks.size() > 1) text << "  per rank   " << range_line(run) << '\n';
     text << "  moved      " << message_line(run) << '\n';
-    if (const std::string rate = rate_text(run); !rate.empty()) text << wrap(rate, kSummaryWidth, "  rate       ", "             ");
-    for (const std::string& line : carried_lines(run)) text << first_lines(wrap(line, kSummaryWidth, "  carried    ", "             "), 2);
+    if (const std::string rate = rate_text(run); !rate.empty())
+        text << wrap(rate, kSummaryWidth, "  rate       ", "             ");
+    for (const std::string& line : carried_lines(run))
+        text << first_lines(wrap(line, kSummaryWidth, "  carried    ", "             "), 2);
     if (const std::string nothing = nothing_carried_text(run); !nothing.empty())
         text << first_lines(wrap(nothing, kSummaryWidth, "  carried    ", "             "), 2);
     text << '\n';

@@ -40,7 +40,8 @@ void TextTable::print(std::ostream& out, const TextStyle& style, std::size_t lef
     std::vector<std::size_t> widths;
     for (const std::string& cell : head_) widths.push_back(columns_of(cell));
     for (const auto& row : rows_)
-        for (std::size_t c = 0; c < row.size() && c < widths.size(); ++c) widths[c] = std::max(widths[c], columns_of(row[c]));
+        for (std::size_t c = 0; c < row.size() && c < widths.size(); ++c)
+            widths[c] = std::max(widths[c], columns_of(row[c]));
     std::size_t total = 0, shown = 0;
     for (; shown < widths.size(); ++shown) {
         const std::size_t first = shown == 0 ? std::min(widths[0], kLeastFirst) : widths[shown] + kGap;

@@ -8,7 +8,7 @@ namespace shunt::tools {
 
 /// How text goes to the terminal.
 struct TextStyle {
-    std::size_t width = 80;           ///< columns
+    std::size_t width = 80;  ///< columns
     bool colour = false;
 };
 

@@ -16,7 +16,9 @@ constexpr std::size_t kTopPairs = 12;
 constexpr std::size_t kMostRows = 40;
 
 std::string bytes(std::uint64_t value) { return show_bytes(static_cast<double>(value)); }
-std::string mean_time(const Split& split) { return show_time(split.calls ? split.time_ns / static_cast<double>(split.calls) : 0); }
+std::string mean_time(const Split& split) {
+    return show_time(split.calls ? split.time_ns / static_cast<double>(split.calls) : 0);
+}
 std::string number(std::int64_t value) { return std::to_string(value); }
 
 std::string basis_letters(std::uint8_t basis) {
@@ -30,15 +32,22 @@ std::string basis_letters(std::uint8_t basis) {
 void print_functions(const Analysis& run, std::ostream& out, const TextStyle& style) {
     TextTable table({"function", "time", "of MPI", "calls", "wait", "by", "mean", "longest", "bytes", "later wait"});
     for (const FunctionRow& row : run.functions)
-        table.add({row.name, show_time(row.total.time_ns), row.kind == FunctionClass::startup ? "-" : show_share(row.total.time_ns, run.mpi.time_ns), show_count(row.total.calls),
-                   is_communication(row.kind) ? show_time(row.total.wait_ns) : "-", basis_letters(row.basis), mean_time(row.total), show_time(row.max_ns),
-                   bytes(row.total.bytes), row.total.later_ns > 0 ? show_time(row.total.later_ns) : "-"});
+        table.add({row.name, show_time(row.total.time_ns),
+                   row.kind == FunctionClass::startup ? "-" : show_share(row.total.time_ns, run.mpi.time_ns),
+                   show_count(row.total.calls), is_communication(row.kind) ? show_time(row.total.wait_ns) : "-",
+                   basis_letters(row.basis), mean_time(row.total), show_time(row.max_ns), bytes(row.total.bytes),
+                   row.total.later_ns > 0 ? show_time(row.total.later_ns) : "-"});
     table.print(out, style);
     for (const std::string& line : carried_lines(run)) out << wrap("Calls carried by " + line, style.width, "", "  ");
-    out << dim(wrap("Wait is known by: A arrival times of sampled collectives; F what is above the fastest call with the same bytes and peer; W the function only waits.",
-                    style.width, "", ""), style);
-    out << dim(wrap("Time is that of the calls themselves. Later wait: time of MPI_Wait*/MPI_Test* that completed operations begun here; it is "
-                    "counted in their rows, not in this one.", style.width, "", ""), style);
+    out << dim(wrap("Wait is known by: A arrival times of sampled collectives; F what is above the fastest call with "
+                    "the same bytes and peer; W the function only waits.",
+                    style.width, "", ""),
+               style);
+    out << dim(wrap("Time is that of the calls themselves. Later wait: time of MPI_Wait*/MPI_Test* that completed "
+                    "operations begun here; it is "
+                    "counted in their rows, not in this one.",
+                    style.width, "", ""),
+               style);
 }
 
 void print_rank_spread(const Analysis& run, std::ostream& out, const TextStyle& style) {
@@ -47,7 +56,8 @@ void print_rank_spread(const Analysis& run, std::ostream& out, const TextStyle& 
         std::vector<std::pair<double, std::int32_t>> all;
         for (const RankRow& rank : run.ranks) all.emplace_back(value(rank), rank.world_rank);
         std::sort(all.begin(), all.end());
-        table.add({name, show_time(all.front().first), show_time(all[all.size() / 2].first), show_time(all.back().first), number(all.back().second)});
+        table.add({name, show_time(all.front().first), show_time(all[all.size() / 2].first),
+                   show_time(all.back().first), number(all.back().second)});
     };
     line("run", [](const RankRow& rank) { return rank.wall_ns; });
     line("MPI", [](const RankRow& rank) { return rank.mpi.time_ns; });
@@ -63,13 +73,17 @@ void print_nodes(const Analysis& run, std::ostream& out, const TextStyle& style)
     const auto whole = [](double value) { return bytes(static_cast<std::uint64_t>(value)); };
     TextTable table({"node", "ranks", "to others", "from others", "in MPI", "rate in MPI", "link", "link of", "host"});
     for (const NodeRow& node : run.nodes)
-        table.add({number(node.node), number(node.ranks), whole(node.sent_bytes), whole(node.received_bytes), show_time(node.mpi_ns), rate(node.bytes_per_s()),
-                   rate(node.link_bytes_per_s), node.link.empty() ? "-" : shorten(node.link, 16), shorten(node.host, 16)});
+        table.add({number(node.node), number(node.ranks), whole(node.sent_bytes), whole(node.received_bytes),
+                   show_time(node.mpi_ns), rate(node.bytes_per_s()), rate(node.link_bytes_per_s),
+                   node.link.empty() ? "-" : shorten(node.link, 16), shorten(node.host, 16)});
     out << '\n';
     table.print(out, style);
-    out << dim(wrap("Rate in MPI: what a node sent or received, whichever is more, over the longest MPI time of its ranks, waits included. Link: the fastest "
-                    "interface of the node as it says itself, or the option phased.rate. " + std::string(has_collectives(run) ? kCollectivesComputed : ""),
-                    style.width, "", ""), style);
+    out << dim(wrap("Rate in MPI: what a node sent or received, whichever is more, over the longest MPI time of its "
+                    "ranks, waits included. Link: the fastest "
+                    "interface of the node as it says itself, or the option phased.rate. " +
+                        std::string(has_collectives(run) ? kCollectivesComputed : ""),
+                    style.width, "", ""),
+               style);
 }
 
 void print_ranks(const Analysis& run, std::ostream& out, const TextStyle& style) {
@@ -80,16 +94,21 @@ void print_ranks(const Analysis& run, std::ostream& out, const TextStyle& style)
     for (const RankRow& rank : run.ranks) rows.push_back(&rank);
     const bool all = rows.size() <= kMostRanks;
     if (!all) {
-        std::stable_sort(rows.begin(), rows.end(), [](const RankRow* a, const RankRow* b) { return a->mpi.time_ns > b->mpi.time_ns; });
+        std::stable_sort(rows.begin(), rows.end(),
+                         [](const RankRow* a, const RankRow* b) { return a->mpi.time_ns > b->mpi.time_ns; });
         rows.resize(kMostRanks / 4);
     }
     TextTable table({"rank", "run", "MPI", "transfer", "wait", "other", "calls", "sent", "received", "host"});
     for (const RankRow* rank : rows)
-        table.add({number(rank->world_rank), show_time(rank->wall_ns), show_share(rank->mpi.time_ns, rank->wall_ns), show_time(rank->transfer_ns()),
-                   show_time(rank->mpi.wait_ns), show_time(rank->other_ns), show_count(rank->mpi.calls), bytes(rank->sent_bytes),
-                   bytes(rank->received_bytes), shorten(rank->host, 16)});
+        table.add({number(rank->world_rank), show_time(rank->wall_ns), show_share(rank->mpi.time_ns, rank->wall_ns),
+                   show_time(rank->transfer_ns()), show_time(rank->mpi.wait_ns), show_time(rank->other_ns),
+                   show_count(rank->mpi.calls), bytes(rank->sent_bytes), bytes(rank->received_bytes),
+                   shorten(rank->host, 16)});
     table.print(out, style);
-    if (!all) out << dim("The " + std::to_string(rows.size()) + " ranks with most MPI time of " + std::to_string(run.ranks.size()) + ".\n", style);
+    if (!all)
+        out << dim("The " + std::to_string(rows.size()) + " ranks with most MPI time of " +
+                       std::to_string(run.ranks.size()) + ".\n",
+                   style);
     print_nodes(run, out, style);
 }
 
@@ -104,7 +123,8 @@ void print_full_matrix(const Analysis& run, std::ostream& out, const TextStyle& 
     for (std::int32_t from = 0; from < run.facts.world_size; ++from) {
         std::vector<std::string> row = {number(from)};
         for (std::int32_t to = 0; to < run.facts.world_size; ++to) {
-            const auto pair = std::find_if(run.pairs.begin(), run.pairs.end(), [&](const PairTraffic& p) { return p.from == from && p.to == to; });
+            const auto pair = std::find_if(run.pairs.begin(), run.pairs.end(),
+                                           [&](const PairTraffic& p) { return p.from == from && p.to == to; });
             const std::optional<std::uint64_t> value = pair == run.pairs.end() ? std::nullopt : of(*pair);
             row.push_back(value ? bytes(*value) : ".");
         }
@@ -119,15 +139,18 @@ std::uint64_t all_bytes(const PairTraffic& pair) { return pair.bytes + pair.one_
 template <class Weight>
 std::vector<PairTraffic> top_pairs(std::vector<PairTraffic> pairs, Weight weight) {
     const std::size_t shown = std::min(pairs.size(), kTopPairs);
-    std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(), [&](const PairTraffic& a, const PairTraffic& b) {
-        return weight(a) != weight(b) ? weight(a) > weight(b) : std::pair(a.from, a.to) < std::pair(b.from, b.to);
-    });
+    std::partial_sort(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(shown), pairs.end(),
+                      [&](const PairTraffic& a, const PairTraffic& b) {
+                          return weight(a) != weight(b) ? weight(a) > weight(b)
+                                                        : std::pair(a.from, a.to) < std::pair(b.from, b.to);
+                      });
     pairs.resize(shown);
     return pairs;
 }
 
 void print_top(std::size_t shown, std::size_t all, std::ostream& out, const TextStyle& style) {
-    if (all > shown) out << dim("The " + std::to_string(shown) + " pairs with most bytes of " + show_count(all) + ".\n", style);
+    if (all > shown)
+        out << dim("The " + std::to_string(shown) + " pairs with most bytes of " + show_count(all) + ".\n", style);
 }
 
 std::string arrow(const PairTraffic& pair) { return number(pair.from) + " -> " + number(pair.to); }
@@ -139,11 +162,15 @@ void print_matrix(const Analysis& run, std::ostream& out, const TextStyle& style
         out << "No messages between ranks were recorded.\n";
         return;
     }
-    print_full_matrix(run, out, style, [](const PairTraffic& pair) { return pair.bytes + pair.messages ? std::optional(pair.bytes) : std::nullopt; });
+    print_full_matrix(run, out, style, [](const PairTraffic& pair) {
+        return pair.bytes + pair.messages ? std::optional(pair.bytes) : std::nullopt;
+    });
     TextTable table({"from -> to", "bytes", "messages", "mean", "receiver waits", "one-sided"});
-    const std::vector<PairTraffic> top = top_pairs(pairs, [](const PairTraffic& pair) { return pair.bytes + pair.one_sided_bytes; });
+    const std::vector<PairTraffic> top =
+        top_pairs(pairs, [](const PairTraffic& pair) { return pair.bytes + pair.one_sided_bytes; });
     for (const PairTraffic& pair : top)
-        table.add({arrow(pair), bytes(pair.bytes), show_count(pair.messages), bytes(pair.messages ? pair.bytes / pair.messages : 0), show_time(pair.wait_ns),
+        table.add({arrow(pair), bytes(pair.bytes), show_count(pair.messages),
+                   bytes(pair.messages ? pair.bytes / pair.messages : 0), show_time(pair.wait_ns),
                    pair.one_sided_messages ? bytes(pair.one_sided_bytes) : "-"});
     table.print(out, style);
     print_top(top.size(), pairs.size(), out, style);
@@ -156,11 +183,14 @@ void print_traffic(const Analysis& run, std::ostream& out, const TextStyle& styl
         out << "No traffic between ranks was recorded.\n";
         return;
     }
-    print_full_matrix(run, out, style, [](const PairTraffic& pair) { return all_bytes(pair) ? std::optional(all_bytes(pair)) : std::nullopt; });
+    print_full_matrix(run, out, style, [](const PairTraffic& pair) {
+        return all_bytes(pair) ? std::optional(all_bytes(pair)) : std::nullopt;
+    });
     TextTable table({"from -> to", "bytes", "messages", "one-sided", "collectives"});
     const std::vector<PairTraffic> top = top_pairs(pairs, all_bytes);
     for (const PairTraffic& pair : top)
-        table.add({arrow(pair), bytes(all_bytes(pair)), bytes(pair.bytes), bytes(pair.one_sided_bytes), bytes(pair.collective_bytes)});
+        table.add({arrow(pair), bytes(all_bytes(pair)), bytes(pair.bytes), bytes(pair.one_sided_bytes),
+                   bytes(pair.collective_bytes)});
     table.print(out, style);
     print_top(top.size(), pairs.size(), out, style);
     out << dim(wrap(std::string(kCollectivesComputed), style.width, "", ""), style);
@@ -177,7 +207,8 @@ void print_sizes(const Analysis& run, std::ostream& out, const TextStyle& style)
         std::string bar(static_cast<std::size_t>(26 * size.messages / most), '#');
         bar += std::string(static_cast<std::size_t>(26 * size.collective_calls / most), '+');
         bar.resize(std::max<std::size_t>(bar.size(), 28), ' ');
-        table.add({bytes(size.low), show_count(size.messages), bytes(size.bytes), show_count(size.collective_calls), bytes(size.collective_bytes), bar});
+        table.add({bytes(size.low), show_count(size.messages), bytes(size.bytes), show_count(size.collective_calls),
+                   bytes(size.collective_bytes), bar});
     }
     table.print(out, style);
     out << dim("# messages, + collective calls\n", style);
@@ -186,8 +217,9 @@ void print_sizes(const Analysis& run, std::ostream& out, const TextStyle& style)
 void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style) {
     TextTable table({"phase", "entered", "time", "least", "most", "MPI", "wait", "messages", "sent"});
     for (const PhaseRow& phase : run.phases)
-        table.add({phase_name(phase.label), show_count(phase.entries), show_time(phase.mean_wall_ns), show_time(phase.min_wall_ns),
-                   show_time(phase.max_wall_ns), show_time(phase.mpi.time_ns), show_time(phase.mpi.wait_ns), show_count(phase.messages), bytes(phase.sent_bytes)});
+        table.add({phase_name(phase.label), show_count(phase.entries), show_time(phase.mean_wall_ns),
+                   show_time(phase.min_wall_ns), show_time(phase.max_wall_ns), show_time(phase.mpi.time_ns),
+                   show_time(phase.mpi.wait_ns), show_count(phase.messages), bytes(phase.sent_bytes)});
     table.print(out, style);
     if (run.phases.size() < 2) out << dim("The program set no phases (MPI_Pcontrol).\n", style);
 }
@@ -195,8 +227,10 @@ void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style
 void print_comms(const Analysis& run, std::ostream& out, const TextStyle& style) {
     TextTable table({"communicator", "ranks", "how many", "calls", "time", "wait", "messages", "bytes"});
     for (const CommRow& comm : run.comms) {
-        const std::string size = comm.size == 0 ? "-" : number(comm.size) + (comm.remote_size ? "+" + number(comm.remote_size) : "");
-        table.add({comm.name.empty() ? "(no name)" : comm.name, size, number(comm.instances), show_count(comm.total.calls), show_time(comm.total.time_ns), show_time(comm.total.wait_ns),
+        const std::string size =
+            comm.size == 0 ? "-" : number(comm.size) + (comm.remote_size ? "+" + number(comm.remote_size) : "");
+        table.add({comm.name.empty() ? "(no name)" : comm.name, size, number(comm.instances),
+                   show_count(comm.total.calls), show_time(comm.total.time_ns), show_time(comm.total.wait_ns),
                    show_count(comm.messages), bytes(comm.total.bytes)});
     }
     table.print(out, style);
@@ -207,22 +241,28 @@ void print_collectives(const Analysis& run, std::ostream& out, const TextStyle& 
         out << "No collective calls were recorded.\n";
         return;
     }
-    TextTable table({"function", "time", "wait", "calls", "mean", "apart", "at most", "last", "sampled", "ranks", "communicator"});
+    TextTable table(
+        {"function", "time", "wait", "calls", "mean", "apart", "at most", "last", "sampled", "ranks", "communicator"});
     std::size_t shown = 0;
     for (const CollectiveRow& row : run.collectives) {
         if (shown++ == kMostRows) break;
         const bool known = row.sampled > 0;
-        table.add({row.function, show_time(row.total.time_ns), show_time(row.total.wait_ns), show_count(row.total.calls), mean_time(row.total),
-                   known ? show_time(row.mean_spread_ns) : "-", known ? show_time(row.max_spread_ns) : "-",
-                   known ? "rank " + number(row.last_rank) + " " + show_percent(row.last_share) : "-", show_count(row.sampled), number(row.comm_size),
-                   shorten(row.comm, 24)});
+        table.add({row.function, show_time(row.total.time_ns), show_time(row.total.wait_ns),
+                   show_count(row.total.calls), mean_time(row.total), known ? show_time(row.mean_spread_ns) : "-",
+                   known ? show_time(row.max_spread_ns) : "-",
+                   known ? "rank " + number(row.last_rank) + " " + show_percent(row.last_share) : "-",
+                   show_count(row.sampled), number(row.comm_size), shorten(row.comm, 24)});
     }
     table.print(out, style);
-    out << dim(wrap("Apart: mean time between the first and the last rank's arrival, over the sampled operations. Last: who came last most often.",
-                    style.width, "", ""), style);
+    out << dim(wrap("Apart: mean time between the first and the last rank's arrival, over the sampled operations. "
+                    "Last: who came last most often.",
+                    style.width, "", ""),
+               style);
 }
 
-std::string letter(std::size_t place) { return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place); }
+std::string letter(std::size_t place) {
+    return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place);
+}
 
 /// The letter of `why` among `reasons`, to which it is added; "-" where there is none.
 std::string letter_of(const std::string& why, std::vector<std::string>& reasons) {
@@ -239,11 +279,11 @@ void print_engines(const Analysis& run, std::ostream& out, const TextStyle& styl
         for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
         return;
     }
-    std::vector<std::string> reasons;   // those that stand in the table, each with the letter of its place here
+    std::vector<std::string> reasons;  // those that stand in the table, each with the letter of its place here
     TextTable table({"function", "bytes", "engine", "why", "calls", "mean", "time"});
     for (const EngineRow& row : run.engines)
-        table.add({row.function, bytes(row.bytes), row.engine, letter_of(row.why, reasons), show_count(row.calls), show_time(row.mean_ns()),
-                   show_time(row.time_ns)});
+        table.add({row.function, bytes(row.bytes), row.engine, letter_of(row.why, reasons), show_count(row.calls),
+                   show_time(row.mean_ns()), show_time(row.time_ns)});
     table.print(out, style);
     for (std::size_t i = 0; i < reasons.size(); ++i) out << wrap(reasons[i], style.width, letter(i) + ": ", "   ");
     for (const std::string& line : counter_lines(run)) out << wrap("Counted by " + line, style.width, "", "  ");
@@ -255,10 +295,14 @@ void print_habits(const Analysis& run, std::ostream& out, const TextStyle& style
         return whole ? show_percent(static_cast<double>(part) / static_cast<double>(whole)) : std::string("-");
     };
     TextTable table({"habit", "share", "count", "of"});
-    table.add({"receives posted after their message came", share(habits.late, habits.probed), show_count(habits.late), show_count(habits.probed) + " looked at"});
-    table.add({"receives from MPI_ANY_SOURCE", share(habits.wildcard, habits.received), show_count(habits.wildcard), show_count(habits.received) + " received"});
-    table.add({"sends from a buffer used before", share(habits.reused, habits.sent), show_count(habits.reused), show_count(habits.sent) + " sent"});
-    table.add({"messages of at most 1 KiB", share(habits.small_messages, habits.sent), show_count(habits.small_messages), show_count(habits.sent) + " sent"});
+    table.add({"receives posted after their message came", share(habits.late, habits.probed), show_count(habits.late),
+               show_count(habits.probed) + " looked at"});
+    table.add({"receives from MPI_ANY_SOURCE", share(habits.wildcard, habits.received), show_count(habits.wildcard),
+               show_count(habits.received) + " received"});
+    table.add({"sends from a buffer used before", share(habits.reused, habits.sent), show_count(habits.reused),
+               show_count(habits.sent) + " sent"});
+    table.add({"messages of at most 1 KiB", share(habits.small_messages, habits.sent),
+               show_count(habits.small_messages), show_count(habits.sent) + " sent"});
     table.print(out, {std::max<std::size_t>(style.width, 80), style.colour});
 }
 
@@ -268,7 +312,8 @@ void print_counters(const Analysis& run, std::ostream& out, const TextStyle& sty
         return;
     }
     TextTable table({"counter", "sum over ranks", "most", "on rank"});
-    for (const CounterRow& row : run.counters) table.add({row.name, show_count(row.total), show_count(row.most), number(row.most_rank)});
+    for (const CounterRow& row : run.counters)
+        table.add({row.name, show_count(row.total), show_count(row.most), number(row.most_rank)});
     table.print(out, style);
 }
 
@@ -285,16 +330,23 @@ void print_head(const Analysis& run, std::ostream& out, const TextStyle& style) 
     const Facts& facts = run.facts;
     const std::string program = facts.program.empty() ? "(unknown program)" : facts.program;
     out << bold(shorten(program, style.width), style) << '\n'
-        << facts.world_size << (facts.world_size == 1 ? " rank on " : " ranks on ") << facts.node_count << (facts.node_count == 1 ? " node, " : " nodes, ")
-        << show_time(run.run_ns) << (run.startup_ns > 0 ? " (MPI_Init and MPI_Finalize " + show_time(run.startup_ns) + ", left out below)" : "") << ", " << show_date(facts.start_unix_ns) << '\n'
-        << shorten(short_library(facts.mpi_library), style.width) << "; shunt " << shorten(facts.shunt_version, 32) << "; wait mode " << shorten(facts.wait_mode, 80) << "\n";
-    for (const std::string& text : run.warnings) out << warning(wrap(shorten(text, 1000), style.width, "! ", "  "), style);
+        << facts.world_size << (facts.world_size == 1 ? " rank on " : " ranks on ") << facts.node_count
+        << (facts.node_count == 1 ? " node, " : " nodes, ") << show_time(run.run_ns)
+        << (run.startup_ns > 0 ? " (MPI_Init and MPI_Finalize " + show_time(run.startup_ns) + ", left out below)" : "")
+        << ", " << show_date(facts.start_unix_ns) << '\n'
+        << shorten(short_library(facts.mpi_library), style.width) << "; shunt " << shorten(facts.shunt_version, 32)
+        << "; wait mode " << shorten(facts.wait_mode, 80) << "\n";
+    for (const std::string& text : run.warnings)
+        out << warning(wrap(shorten(text, 1000), style.width, "! ", "  "), style);
     if (run.mpi.calls == 0) {
         out << "\nNo MPI calls were recorded.\n";
         return;
     }
-    out << wrap("MPI " + show_share(run.mpi.time_ns, run.rank_time_ns) + " of the ranks' time: transfer " + show_share(run.transfer_ns(), run.rank_time_ns) + ", wait " +
-                    show_share(run.mpi.wait_ns, run.rank_time_ns) + ", other (I/O, local calls) " + show_share(run.other_ns, run.rank_time_ns), style.width, "", "  ");
+    out << wrap("MPI " + show_share(run.mpi.time_ns, run.rank_time_ns) + " of the ranks' time: transfer " +
+                    show_share(run.transfer_ns(), run.rank_time_ns) + ", wait " +
+                    show_share(run.mpi.wait_ns, run.rank_time_ns) + ", other (I/O, local calls) " +
+                    show_share(run.other_ns, run.rank_time_ns),
+                style.width, "", "  ");
 }
 
 void print_findings(const Analysis& run, std::ostream& out, const TextStyle& style) {
@@ -303,7 +355,9 @@ void print_findings(const Analysis& run, std::ostream& out, const TextStyle& sty
     if (run.findings.empty()) out << "Nothing that costs more than 1 % of the MPI time was found.\n";
     for (std::size_t i = 0; i < run.findings.size(); ++i) {
         const Finding& finding = run.findings[i];
-        const std::string cost = finding.fault ? "" : " (" + show_time(finding.cost_ns) + ", " + show_percent(finding.share) + " of MPI time)";
+        const std::string cost =
+            finding.fault ? ""
+                          : " (" + show_time(finding.cost_ns) + ", " + show_percent(finding.share) + " of MPI time)";
         out << wrap(finding.text + cost, style.width, std::to_string(i + 1) + ". ", "   ");
         out << wrap(finding.remedy, style.width, "   -> ", "      ");
     }
@@ -329,12 +383,15 @@ const std::vector<ReportSection>& report_sections() {
     return kSections;
 }
 
-void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out, const TextStyle& style) {
+void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out,
+                  const TextStyle& style) {
     print_head(run, out, style);
     print_findings(run, out, style);
     for (const ReportSection& section : report_sections()) {
         const bool asked = std::find(names.begin(), names.end(), section.name) != names.end();
-        const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) || (section.name == "traffic" && has_collectives(run)) || (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
+        const bool useful = section.by_default || (section.name == "phases" && run.phases.size() > 1) ||
+                            (section.name == "traffic" && has_collectives(run)) ||
+                            (section.name == "engines" && !(run.engines.empty() && counter_lines(run).empty()));
         if (!(names.empty() ? useful && run.mpi.calls > 0 : asked)) continue;
         out << '\n' << bold(std::string(section.title), style) << '\n';
         section.print(run, out, style);
@@ -342,7 +399,8 @@ void print_report(const Analysis& run, const std::vector<std::string>& names, st
 }
 
 bool has_collectives(const Analysis& run) {
-    return std::any_of(run.pairs.begin(), run.pairs.end(), [](const PairTraffic& pair) { return pair.collective_bytes > 0; });
+    return std::any_of(run.pairs.begin(), run.pairs.end(),
+                       [](const PairTraffic& pair) { return pair.collective_bytes > 0; });
 }
 
 std::string phase_name(std::int32_t label) { return label == 0 ? "0 (start)" : std::to_string(label); }

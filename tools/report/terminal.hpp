@@ -11,7 +11,7 @@ namespace shunt::tools {
 
 /// A part of the terminal report that can be asked for by name.
 struct ReportSection {
-    std::string_view name;                ///< "functions": the command line has --functions
+    std::string_view name;  ///< "functions": the command line has --functions
     std::string_view title;
     bool by_default;
     void (*print)(const Analysis& run, std::ostream& out, const TextStyle& style);
@@ -21,11 +21,13 @@ struct ReportSection {
 const std::vector<ReportSection>& report_sections();
 
 /// Prints facts, warnings and findings, then the sections in `names`; with no names those shown by default.
-void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out, const TextStyle& style);
+void print_report(const Analysis& run, const std::vector<std::string>& names, std::ostream& out,
+                  const TextStyle& style);
 
 /// How the traffic of collectives got into a matrix.
 inline constexpr std::string_view kCollectivesComputed =
-    "The traffic of collectives is computed, as if each block went straight to its owner; how the MPI moves it nobody sees.";
+    "The traffic of collectives is computed, as if each block went straight to its owner; how the MPI moves it nobody "
+    "sees.";
 /// Whether any of it is there.
 bool has_collectives(const Analysis& run);
 

@@ -19,10 +19,8 @@ std::string three_digits(double value) {
 std::string long_time(double seconds) {
     char text[48];
     const auto whole = static_cast<unsigned long long>(seconds);
-    if (seconds < 3600)
-        std::snprintf(text, sizeof text, "%llu m %02llu s", whole / 60, whole % 60);
-    else
-        std::snprintf(text, sizeof text, "%llu h %02llu m", whole / 3600, whole / 60 % 60);
+    if (seconds < 3600) std::snprintf(text, sizeof text, "%llu m %02llu s", whole / 60, whole % 60);
+    else std::snprintf(text, sizeof text, "%llu h %02llu m", whole / 3600, whole / 60 % 60);
     return text;
 }
 
@@ -35,7 +33,8 @@ std::string show_bytes(double bytes) {
         bytes /= 1024;
         ++unit;
     }
-    if (unit == 0 || bytes == std::floor(bytes)) return std::to_string(static_cast<long long>(std::llround(bytes))) + " " + kUnits[unit];
+    if (unit == 0 || bytes == std::floor(bytes))
+        return std::to_string(static_cast<long long>(std::llround(bytes))) + " " + kUnits[unit];
     return three_digits(bytes) + " " + kUnits[unit];
 }
 
@@ -105,7 +104,9 @@ std::string short_library(std::string_view library) {
 
 std::string show_share(double part, double whole) { return whole > 0 ? show_percent(part / whole) : "-"; }
 
-std::string plural(std::uint64_t count, const char* word) { return show_count(count) + " " + word + (count == 1 ? "" : "s"); }
+std::string plural(std::uint64_t count, const char* word) {
+    return show_count(count) + " " + word + (count == 1 ? "" : "s");
+}
 
 std::string show_run_id(std::uint64_t id) {
     char text[17];

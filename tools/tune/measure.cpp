@@ -23,11 +23,11 @@ namespace {
 
 constexpr std::size_t kTimedBytes = 1 << 20;
 constexpr std::size_t kBlock = 32 << 10;
-constexpr std::size_t kBlocks = 2 * kTimedBytes / kBlock;           // of the ring
+constexpr std::size_t kBlocks = 2 * kTimedBytes / kBlock;  // of the ring
 constexpr std::uint64_t kStream = 4 * kTimedBytes / kBlock;
 constexpr std::size_t kAttachPiece = 256 << 10;
 constexpr int kTurnsAtOnce = 1000;
-constexpr int kLooksBeforeYield = 10'000;   // so that one core is enough, if slow
+constexpr int kLooksBeforeYield = 10'000;  // so that one core is enough, if slow
 
 struct alignas(128) Word {
     std::atomic<std::uint64_t> value{0};
@@ -36,14 +36,15 @@ struct alignas(128) Word {
 /// What the two processes share: words of either, and a ring.
 struct Shared {
     Word mine, theirs, stop;
-    Word memory;   ///< where the second process has kTimedBytes bytes
+    Word memory;  ///< where the second process has kTimedBytes bytes
     alignas(4096) std::byte ring[kBlocks * kBlock];
 };
 
 class Mapping {
 public:
     Mapping() : memory_(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
-        if (memory_ == MAP_FAILED) throw std::runtime_error("no memory to share with a second process; free some and try again");
+        if (memory_ == MAP_FAILED)
+            throw std::runtime_error("no memory to share with a second process; free some and try again");
         new (memory_) Shared;
     }
     ~Mapping() { munmap(memory_, sizeof(Shared)); }
@@ -55,8 +56,8 @@ private:
     void* memory_;
 };
 
-/// Keeps the calling process on one of the cores it may use, the first or the second, until this ends: the kernel may else begin a second process on
-/// the core of the first, and the two take turns.
+/// Keeps the calling process on one of the cores it may use, the first or the second, until this ends: the kernel may
+/// else begin a second process on the core of the first, and the two take turns.
 class OnOneCore {
 public:
     explicit OnOneCore(int which) {
@@ -139,7 +140,8 @@ std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
             shared.mine.value.store(turn = next, std::memory_order_seq_cst);
         }
         await(shared.theirs, turn, shared.stop);
-        taken.push_back((monotonic_ns() - start) * static_cast<std::int64_t>(kTimedBytes / kBlock) / static_cast<std::int64_t>(kStream + 1));
+        taken.push_back((monotonic_ns() - start) * static_cast<std::int64_t>(kTimedBytes / kBlock) /
+                        static_cast<std::int64_t>(kStream + 1));
     }
     return usual(taken);
 }
@@ -147,7 +149,8 @@ std::int64_t measure_move(Shared& shared, std::int64_t end_ns) {
 /// Copies `bytes` of the second process's memory in pieces. Returns false where that is not allowed.
 bool attach(pid_t process, std::uint64_t address, std::vector<std::byte>& into, std::size_t bytes) {
     for (std::size_t at = 0; at < bytes; at += kAttachPiece) {
-        const iovec here{into.data() + at, std::min(kAttachPiece, bytes - at)}, there{reinterpret_cast<void*>(address + at), here.iov_len};
+        const iovec here{into.data() + at, std::min(kAttachPiece, bytes - at)},
+            there{reinterpret_cast<void*>(address + at), here.iov_len};
         if (process_vm_readv(process, &here, 1, &there, 1, 0) != static_cast<ssize_t>(here.iov_len)) return false;
     }
     return true;
@@ -168,7 +171,8 @@ void measure_attach(pid_t process, Shared& shared, NodeCosts& costs, std::int64_
         much.push_back(monotonic_ns() - between);
     }
     const std::int64_t all = usual(much), calls = static_cast<std::int64_t>(kTimedBytes / kAttachPiece);
-    costs.attach_call_ns = std::max<std::int64_t>(1, usual(little) - all / static_cast<std::int64_t>(kTimedBytes / kLittle));
+    costs.attach_call_ns =
+        std::max<std::int64_t>(1, usual(little) - all / static_cast<std::int64_t>(kTimedBytes / kLittle));
     costs.attach_ns = std::max<std::int64_t>(1, all - calls * costs.attach_call_ns);
 }
 
@@ -180,7 +184,7 @@ std::int64_t measure_combine(std::int64_t end_ns) {
         const std::int64_t start = monotonic_ns();
         for (std::size_t i = 0; i < left.size(); ++i) right[i] = left[i] + right[i];
         taken.push_back(monotonic_ns() - start);
-        asm volatile("" : : "r"(right.data()) : "memory");   // the compiler must not see that nobody reads it
+        asm volatile("" : : "r"(right.data()) : "memory");  // the compiler must not see that nobody reads it
     }
     return usual(taken);
 }
@@ -190,7 +194,9 @@ std::int64_t measure_combine(std::int64_t end_ns) {
 std::int64_t least_bytes_within_node(const NodeCosts& costs) {
     constexpr std::int64_t kFewest = 4 << 10, kMost = 1 << 20;
     std::int64_t bytes = kFewest;
-    while (bytes < kMost && bytes * (costs.move_ns + costs.combine_ns) / static_cast<std::int64_t>(kTimedBytes) < 2 * costs.latency_ns) bytes *= 2;
+    while (bytes < kMost &&
+           bytes * (costs.move_ns + costs.combine_ns) / static_cast<std::int64_t>(kTimedBytes) < 2 * costs.latency_ns)
+        bytes *= 2;
     return bytes;
 }
 
@@ -203,7 +209,8 @@ std::string lines_of(const NodeCosts& costs) {
         out << "# Reaching into another process's memory: a call, and 1 MiB.\n"
             << "attach-call = " << costs.attach_call_ns << "ns\n"
             << "attach-move = " << costs.attach_ns << "ns\n";
-    out << "# From here on moving and combining a vector takes longer than telling each other of it: shorter ones are not worth it.\n"
+    out << "# From here on moving and combining a vector takes longer than telling each other of it: shorter ones are "
+           "not worth it.\n"
         << "shm-least = " << least_bytes_within_node(costs) << "\n";
     return out.str();
 }

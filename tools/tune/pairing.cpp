@@ -25,12 +25,12 @@ namespace {
 
 using net::Descriptor;
 
-constexpr std::uint32_t kWhoAnswers = 0, kWhoCalls = 1;   // members of the group of two
+constexpr std::uint32_t kWhoAnswers = 0, kWhoCalls = 1;  // members of the group of two
 constexpr std::size_t kKeyDigits = 32;
 constexpr int kBacklog = 1024;
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kLongestLook = kSecond / 10;
-constexpr std::int64_t kLeavingNs = kSecond / 2;          // for telling further hosts that another was first
+constexpr std::int64_t kLeavingNs = kSecond / 2;  // for telling further hosts that another was first
 
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what); }
 
@@ -119,11 +119,13 @@ void make_key_file(const std::string& path) {
     std::string other = path + ".XXXXXX";
     const Descriptor file(::mkstemp(other.data()));
     const std::string text = key_text(new_key()) + "\n";
-    const bool written = file.is_open() && ::write(file.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    const bool written =
+        file.is_open() && ::write(file.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
     const bool named = written && (::link(other.c_str(), path.c_str()) == 0 || errno == EEXIST);
     const int error = errno;
     if (file.is_open()) ::unlink(other.c_str());
-    if (!named) fail("cannot write " + path + ": " + std::strerror(error) + "; name a file in a folder that both hosts see");
+    if (!named)
+        fail("cannot write " + path + ": " + std::strerror(error) + "; name a file in a folder that both hosts see");
 }
 
 }  // namespace
@@ -135,7 +137,8 @@ std::optional<Peer> parse_peer(const std::string& text) {
     if (peer.host.empty()) return std::nullopt;
     if (colon == std::string::npos) return peer;
     const std::string digits = text.substr(colon + 1);
-    if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+    if (digits.empty() || digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos)
+        return std::nullopt;
     const int port = std::stoi(digits);
     if (port < 1 || port > 65535) return std::nullopt;
     peer.port = static_cast<std::uint16_t>(port);
@@ -144,13 +147,16 @@ std::optional<Peer> parse_peer(const std::string& text) {
 
 std::string key_text(const SipKey& key) {
     std::array<char, kKeyDigits + 1> text{};
-    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(key.high), static_cast<unsigned long long>(key.low));
+    std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(key.high),
+                  static_cast<unsigned long long>(key.low));
     return text.data();
 }
 
 std::optional<SipKey> parse_key(const std::string& text) {
-    if (text.size() != kKeyDigits || text.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) return std::nullopt;
-    const SipKey key{std::stoull(text.substr(kKeyDigits / 2), nullptr, 16), std::stoull(text.substr(0, kKeyDigits / 2), nullptr, 16)};
+    if (text.size() != kKeyDigits || text.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
+        return std::nullopt;
+    const SipKey key{std::stoull(text.substr(kKeyDigits / 2), nullptr, 16),
+                     std::stoull(text.substr(0, kKeyDigits / 2), nullptr, 16)};
     return key.is_none() ? std::nullopt : std::optional(key);
 }
 
@@ -181,7 +187,8 @@ Place find_place(const Peer& peer) {
     return {Part::answers, net::from_sockaddr(address), std::move(listener)};
 }
 
-void answer_one(Descriptor listening, const SipKey& key, double patience_s, const std::function<bool(int socket)>& measure) {
+void answer_one(Descriptor listening, const SipKey& key, double patience_s,
+                const std::function<bool(int socket)>& measure) {
     Opened<net::Listener> opened = net::Listener::adopt(std::move(listening));
     if (!opened.ok()) fail(opened.outcome.reason);
     net::Listener& listener = opened.value;
@@ -193,12 +200,14 @@ void answer_one(Descriptor listening, const SipKey& key, double patience_s, cons
         set_blocking(way.number(), true);
         measured = measure(way.number());
     };
-    for (const std::int64_t end_ns = after(patience_s); !measured && monotonic_ns() < end_ns; wait_for(listener, end_ns))
+    for (const std::int64_t end_ns = after(patience_s); !measured && monotonic_ns() < end_ns;
+         wait_for(listener, end_ns))
         listener.serve(monotonic_ns(), roster, admit);
     if (!measured) {
         const std::uint64_t strangers = listener.counters().strangers;
         fail("nobody came to measure; run the same command on another host, and open the port in firewalls" +
-             (strangers == 0 ? std::string() : " (" + std::to_string(strangers) + " who came had another key, or none)"));
+             (strangers == 0 ? std::string()
+                             : " (" + std::to_string(strangers) + " who came had another key, or none)"));
     }
     for (const std::int64_t end_ns = monotonic_ns() + kLeavingNs; monotonic_ns() < end_ns; wait_for(listener, end_ns)) {
         listener.serve(monotonic_ns(), roster, admit);
@@ -212,7 +221,8 @@ std::optional<Descriptor> call_peer(const Place& place, const Peer& peer, const 
     const Status status = introduce(handshake, way.number(), after(patience_s));
     const std::string port = std::to_string(peer.port);
     if (status == Status::bug)
-        fail("at port " + port + " of " + peer.host + " is no `shunt tune` that has this key; give the key it prints, or another port as HOST:PORT");
+        fail("at port " + port + " of " + peer.host +
+             " is no `shunt tune` that has this key; give the key it prints, or another port as HOST:PORT");
     if (status == Status::peer_lost && handshake.has_claimed())
         fail(peer.host + " has refused this host: it has another key; give the one that `shunt tune` prints there");
     if (status != Status::ok || handshake.answer() == net::Answer::mine_comes) return std::nullopt;

@@ -23,16 +23,16 @@
 namespace shunt::tools {
 namespace {
 
-constexpr double kSilenceS = 30;               // after which the other side is given up
-constexpr std::size_t kMessage = 64;           // bytes of a short message, as a word of a pipeline with its frame
-constexpr std::size_t kChunk = 64 << 10;       // bytes after which the other side says so
+constexpr double kSilenceS = 30;          // after which the other side is given up
+constexpr std::size_t kMessage = 64;      // bytes of a short message, as a word of a pipeline with its frame
+constexpr std::size_t kChunk = 64 << 10;  // bytes after which the other side says so
 constexpr int kMessages = 500;
 constexpr std::size_t kLeastChunks = 8;
 constexpr double kMostStreamS = 60;
 constexpr std::int64_t kBytesTimed = 1 << 20;
 constexpr char kOnce = 1, kLast = 2, kBlockFollows = 3;
 constexpr int kLoneBlocks = 40;
-constexpr int kPauseUs = 10'000;               // between lone blocks
+constexpr int kPauseUs = 10'000;  // between lone blocks
 
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what); }
 
@@ -53,7 +53,9 @@ bool receive_all(int file, char* to, std::size_t bytes) {
     return true;
 }
 
-bool send_all(int file, const char* from, std::size_t bytes) { return ::send(file, from, bytes, MSG_NOSIGNAL) == static_cast<ssize_t>(bytes); }
+bool send_all(int file, const char* from, std::size_t bytes) {
+    return ::send(file, from, bytes, MSG_NOSIGNAL) == static_cast<ssize_t>(bytes);
+}
 
 void without_delay(int file) {
     const int on = 1;
@@ -112,7 +114,8 @@ std::int64_t measure_lone(int file, std::int64_t latency_ns) {
     return median(taken) * static_cast<std::int64_t>(kBytesTimed / static_cast<std::int64_t>(kLoneBlock));
 }
 
-/// Sends as fast as the network takes it, and notes when each chunk has come.   Why not the first third: queues and buckets fill then.
+/// Sends as fast as the network takes it, and notes when each chunk has come.   Why not the first third: queues and
+/// buckets fill then.
 std::int64_t measure_move(int file, double seconds) {
     ::fcntl(file, F_SETFL, O_NONBLOCK);
     const std::vector<char> chunk(kChunk);
@@ -121,7 +124,8 @@ std::int64_t measure_move(int file, double seconds) {
     std::size_t at = 0;
     for (bool sending = true;;) {
         pollfd one{file, static_cast<short>(sending ? POLLIN | POLLOUT : POLLIN), 0};
-        if (::poll(&one, 1, static_cast<int>(kSilenceS * 1e3)) != 1) fail("the network stands still; look for a full queue or a lost link, and try again");
+        if (::poll(&one, 1, static_cast<int>(kSilenceS * 1e3)) != 1)
+            fail("the network stands still; look for a full queue or a lost link, and try again");
         char told[256];
         const ssize_t heard = one.revents & (POLLIN | POLLHUP | POLLERR) ? ::recv(file, told, sizeof told, 0) : -1;
         if (heard == 0) break;
@@ -135,10 +139,12 @@ std::int64_t measure_move(int file, double seconds) {
         const bool enough = (gone_s > seconds && arrived.size() >= kLeastChunks) || gone_s > kMostStreamS;
         if (sending && at == 0 && enough) sending = ::shutdown(file, SHUT_WR) != 0;
     }
-    if (arrived.size() < kLeastChunks) fail("too little came through in a minute to say a rate; give --rate and --latency by hand");
+    if (arrived.size() < kLeastChunks)
+        fail("too little came through in a minute to say a rate; give --rate and --latency by hand");
     const std::size_t from = arrived.size() / 3;
     const auto bytes = static_cast<double>((arrived.size() - 1 - from) * kChunk);
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(arrived.back() - arrived[from]) * static_cast<double>(kBytesTimed) / bytes));
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(arrived.back() - arrived[from]) *
+                                                               static_cast<double>(kBytesTimed) / bytes));
 }
 
 }  // namespace
@@ -156,7 +162,8 @@ std::optional<NetworkCosts> measure_network(const Meeting& meeting, double secon
         return std::nullopt;
     }
     if (meeting.key.is_none())
-        fail(meeting.peer.host + " is another host: run `shunt tune --peer` there, and here the line it prints, which has its key");
+        fail(meeting.peer.host +
+             " is another host: run `shunt tune --peer` there, and here the line it prints, which has its key");
     const std::optional<net::Descriptor> way = call_peer(place, meeting.peer, meeting.key, meeting.patience_s);
     if (!way) return std::nullopt;
     const int file = way->number();
@@ -171,8 +178,10 @@ std::optional<NetworkCosts> measure_network(const Meeting& meeting, double secon
 std::int64_t least_bytes_for(const NetworkCosts& costs) {
     constexpr std::uint64_t kLeast = 4 << 10, kMost = 1 << 20;
     constexpr double kLatencies = 16;
-    const double bytes = kLatencies * static_cast<double>(costs.latency_ns) * static_cast<double>(kBytesTimed) / static_cast<double>(costs.move_ns);
-    return static_cast<std::int64_t>(std::clamp(std::bit_ceil(static_cast<std::uint64_t>(std::min(bytes, 1e12))), kLeast, kMost));
+    const double bytes = kLatencies * static_cast<double>(costs.latency_ns) * static_cast<double>(kBytesTimed) /
+                         static_cast<double>(costs.move_ns);
+    return static_cast<std::int64_t>(
+        std::clamp(std::bit_ceil(static_cast<std::uint64_t>(std::min(bytes, 1e12))), kLeast, kMost));
 }
 
 }  // namespace shunt::tools

@@ -9,9 +9,9 @@
 
 namespace shunt::multicast {
 
-/// Aggregates acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to which everything
-/// of that root has come. A subtree's frontier is the least of its nodes'; it is passed on when it advances. What is lost on the way is
-/// asked for by the root, so losing this state costs messages, not correctness.
+/// Aggregates acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to
+/// which everything of that root has come. A subtree's frontier is the least of its nodes'; it is passed on when it
+/// advances. What is lost on the way is asked for by the root, so losing this state costs messages, not correctness.
 /// Memory: fan_out numbers for each root that has used the tree, at inner nodes alone.   Thread: any one at a time.
 class AcknowledgementTree {
 public:
@@ -27,7 +27,8 @@ public:
         return true;
     }
 
-    /// The frontier to report to the parent, given this node's own; none when it has been reported or a child is not heard of.
+    /// The frontier to report to the parent, given this node's own; none when it has been reported or a child is not
+    /// heard of.
     std::optional<std::uint32_t> report(int root, std::uint32_t own) {
         Below& all = below(root, Tree(nodes_, root));
         for (const auto& child : all.children) {

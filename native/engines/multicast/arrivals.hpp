@@ -21,10 +21,10 @@ public:
     struct Barrier {
         std::uint32_t number = 0;
         int root = 0;
-        bool direct = true;     ///< this node tells the root itself; else its parent in the tree
-        bool here = false;      ///< this node has arrived
-        Bitmap from{0};         ///< at the root: nodes; else children
-        Bitmap members{0};      ///< at the root of a barrier of some nodes: which; else empty
+        bool direct = true;  ///< this node tells the root itself; else its parent in the tree
+        bool here = false;   ///< this node has arrived
+        Bitmap from{0};      ///< at the root: nodes; else children
+        Bitmap members{0};   ///< at the root of a barrier of some nodes: which; else empty
         std::size_t expected = 0;
         std::int64_t say_at = kNever;
         std::int64_t interval = kFirstInterval;
@@ -39,15 +39,16 @@ public:
     /// This node arrives (at the root: waits for all).
     void here(std::uint32_t number, int root, std::int64_t now) { here(at(number, root, flat()), now); }
 
-    /// The same at a barrier of some nodes, which tell the root directly however many there are. `members`: at the root, who they are.
+    /// The same at a barrier of some nodes, which tell the root directly however many there are. `members`: at the
+    /// root, who they are.
     void here_directly(std::uint32_t number, int root, std::span<const int> members, std::int64_t now) {
         Barrier& barrier = at(number, root, true);
         if (root == node_) limit(barrier, members);
         here(barrier, now);
     }
 
-    /// `sender` says that it (or, not `direct`, its subtree) has arrived. Any node may tell the root directly: the tree is only a saving.
-    /// False: it has no business to say so, or too many barriers are under way.
+    /// `sender` says that it (or, not `direct`, its subtree) has arrived. Any node may tell the root directly: the tree
+    /// is only a saving. False: it has no business to say so, or too many barriers are under way.
     bool from(std::uint32_t number, int root, int sender, bool direct, std::int64_t now) {
         const bool is_root = root == node_;
         const Tree tree(nodes_, root);
@@ -58,7 +59,10 @@ public:
         if (barrier.root != root || !barrier.concerns(sender)) return false;
         bool is_new = false;
         const auto note = [&](int place) { is_new |= barrier.from.set(static_cast<std::size_t>(place)); };
-        if (is_root && !direct) tree.for_subtree(sender, [&](int node) { if (barrier.concerns(node)) note(node); });
+        if (is_root && !direct)
+            tree.for_subtree(sender, [&](int node) {
+                if (barrier.concerns(node)) note(node);
+            });
         else note(index);
         if (!is_new) return true;
         barrier.last_progress = now;
@@ -71,7 +75,8 @@ public:
         const Barrier* barrier = find(number);
         if (!barrier || barrier->root != node_) return -1;
         for (int node = 0; node < nodes_; ++node)
-            if (node != node_ && barrier->concerns(node) && !barrier->from.test(static_cast<std::size_t>(node))) return node;
+            if (node != node_ && barrier->concerns(node) && !barrier->from.test(static_cast<std::size_t>(node)))
+                return node;
         return -1;
     }
 
@@ -95,7 +100,8 @@ public:
         return due;
     }
 
-    /// Calls `say(barrier, to)` for each arrival that is to be told now; it is repeated ever more slowly until the barrier is over.
+    /// Calls `say(barrier, to)` for each arrival that is to be told now; it is repeated ever more slowly until the
+    /// barrier is over.
     template <class Say>
     void say_due(std::int64_t now, Say say) {
         for (Barrier& barrier : barriers_) {

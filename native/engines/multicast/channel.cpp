@@ -8,8 +8,8 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kLeastPayload = 64;
-constexpr std::size_t kMostRetained = 64;    ///< operations, as long as receivers confirm some
-constexpr std::size_t kBesideBytes = 512;    ///< that a retained operation takes beside its bytes
+constexpr std::size_t kMostRetained = 64;      ///< operations, as long as receivers confirm some
+constexpr std::size_t kBesideBytes = 512;      ///< that a retained operation takes beside its bytes
 constexpr std::size_t kDemandOperations = 32;  ///< retained operations after which receivers are told to acknowledge
 constexpr std::size_t kRememberedFailures = 64;
 
@@ -23,15 +23,22 @@ Settings checked(Settings settings) {
 
 template <class Operations, class Number>
 auto first_not_before(Operations& operations, std::uint32_t number, Number number_of) {
-    return std::find_if(operations.begin(), operations.end(), [&](const auto& each) { return !before(number_of(each), number); });
+    return std::find_if(operations.begin(), operations.end(),
+                        [&](const auto& each) { return !before(number_of(each), number); });
 }
 
 }  // namespace
 
 Channel::Channel(const Settings& settings)
-    : settings_(checked(settings)), timing_(settings_.nodes, settings.seed ^ (static_cast<std::uint64_t>(settings_.node) << 32)),
-      arrivals_(settings_.node, settings_.nodes), tree_(settings_.node, settings_.nodes), early_(settings.early_bytes),
-      begun_(settings.first_operation - 1), call_(settings.first_operation), first_pacer_(settings_.rate), repair_pacer_(settings_.rate) {}
+    : settings_(checked(settings)),
+      timing_(settings_.nodes, settings.seed ^ (static_cast<std::uint64_t>(settings_.node) << 32)),
+      arrivals_(settings_.node, settings_.nodes),
+      tree_(settings_.node, settings_.nodes),
+      early_(settings.early_bytes),
+      begun_(settings.first_operation - 1),
+      call_(settings.first_operation),
+      first_pacer_(settings_.rate),
+      repair_pacer_(settings_.rate) {}
 
 Channel::Waiting* Channel::waiting(std::uint32_t number) {
     const auto less = [](const Waiting& own, std::uint32_t wanted) { return before(own.operation->number(), wanted); };
@@ -40,7 +47,9 @@ Channel::Waiting* Channel::waiting(std::uint32_t number) {
 }
 
 Incoming* Channel::incoming(std::uint32_t number) {
-    const auto less = [](const std::unique_ptr<Incoming>& operation, std::uint32_t wanted) { return before(operation->number(), wanted); };
+    const auto less = [](const std::unique_ptr<Incoming>& operation, std::uint32_t wanted) {
+        return before(operation->number(), wanted);
+    };
     const auto found = std::lower_bound(incoming_.begin(), incoming_.end(), number, less);
     return found != incoming_.end() && (*found)->number() == number ? found->get() : nullptr;
 }
@@ -49,12 +58,14 @@ void Channel::begin(std::uint32_t number) {
     if (before(begun_, number)) begun_ = number;
 }
 
-// ---- operations -----------------------------------------------------------------------------------------------------------------
+// ---- operations
+// -----------------------------------------------------------------------------------------------------------------
 
 std::uint8_t Channel::flags_for(std::size_t bytes, bool all_nodes, bool at_once) const {
     // Up to 32 nodes a tree saves nothing; for long messages the root's time for acknowledgements does not count.
     const bool many = settings_.nodes > 32 && static_cast<std::size_t>(settings_.nodes) * 2048 > bytes;
-    const bool wanted = settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many);
+    const bool wanted =
+        settings_.acknowledge == Acknowledge::tree || (settings_.acknowledge == Acknowledge::automatic && many);
     const bool tree = all_nodes && wanted;
     return static_cast<std::uint8_t>((tree ? flag::tree : 0) | (at_once ? flag::acknowledge : 0));
 }
@@ -77,8 +88,9 @@ void Channel::count_retained(std::size_t bytes) {
 /// When a send that waits for receivers to come nearer goes on without them.
 std::int64_t Channel::ahead_at() const {
     if (outgoing_.empty()) return kNever;
-    const Waiting& last = outgoing_.back();   // a root waits for one send after the other
-    if (!last.may_be_ahead || !last.operation->all_sent() || !has_room_ahead(last.operation->layout().total)) return kNever;
+    const Waiting& last = outgoing_.back();  // a root waits for one send after the other
+    if (!last.may_be_ahead || !last.operation->all_sent() || !has_room_ahead(last.operation->layout().total))
+        return kNever;
     return confirmed_at_ + Timing::kAheadPatience;
 }
 
@@ -110,7 +122,8 @@ void Channel::release(const Outgoing& operation) {
     if (!operation.retained()) return;
     --retained_operations_;
     retained_bytes_ -= operation.layout().total;
-    retained_since_demand_ = std::min(retained_since_demand_, retained_operations_);   // nobody need be told to acknowledge the others
+    retained_since_demand_ =
+        std::min(retained_since_demand_, retained_operations_);  // nobody need be told to acknowledge the others
     bytes_since_demand_ = std::min(bytes_since_demand_, retained_bytes_);
 }
 
@@ -132,7 +145,8 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     const bool is_ahead = may_be_ahead && has_room_ahead(bytes.size()) && now - confirmed_at_ >= Timing::kAheadPatience;
     const bool retained = completion == Completion::retained && (!may_be_ahead || is_ahead);
     if (retained) count_retained(bytes.size());
-    const bool demand = !retained || retained_since_demand_ >= kDemandOperations || bytes_since_demand_ > settings_.retained_bytes / 4;
+    const bool demand =
+        !retained || retained_since_demand_ >= kDemandOperations || bytes_since_demand_ > settings_.retained_bytes / 4;
     if (demand && are_all_that_miss(members)) retained_since_demand_ = bytes_since_demand_ = 0;
     std::uint8_t flags = flags_for(bytes.size(), members.empty(), demand);
     if (asks_checkpoint) flags |= flag::checkpoint;
@@ -142,7 +156,8 @@ void Channel::send(std::uint32_t number, std::span<const std::byte> bytes, Compl
     if (retained) added.operation->keep_copy();
     added.may_be_ahead = may_be_ahead && !is_ahead;
     added.is_ahead = is_ahead;
-    outgoing_.insert(first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); }), std::move(added));
+    outgoing_.insert(first_not_before(outgoing_, number, [](const Waiting& w) { return w.operation->number(); }),
+                     std::move(added));
     note(now);
     sweep();
 }
@@ -152,7 +167,8 @@ void Channel::allow(std::uint32_t number, std::uint32_t packets, std::int64_t no
     if (own != nullptr && own->operation->allow(packets)) note(now);
 }
 
-void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, const Expectations& expected) {
+void Channel::receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now,
+                      const Expectations& expected) {
     now_ = now;
     if (!before(begun_, number) || root < 0 || root >= settings_.nodes || root == settings_.node) return fail(number);
     begin(number);
@@ -178,14 +194,16 @@ std::optional<std::uint64_t> Channel::root_bytes(std::uint32_t number) const {
 
 void Channel::receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, std::int64_t now) {
     now_ = now;
-    const auto found = std::find_if(incoming_.begin(), incoming_.end(), [&](const auto& each) { return each->number() == number; });
+    const auto found =
+        std::find_if(incoming_.begin(), incoming_.end(), [&](const auto& each) { return each->number() == number; });
     if (found == incoming_.end()) return fail(number);
-    auto anew = std::make_unique<Incoming>(number, (*found)->root(), Layout{bytes, settings_.payload_bytes}, sink, timing_, now);
+    auto anew = std::make_unique<Incoming>(number, (*found)->root(), Layout{bytes, settings_.payload_bytes}, sink,
+                                           timing_, now);
     anew->expect_nothing();
     anew->expect_other_length();
-    anew->was_sent(now);   // as much as the root knows; it leaves out what it has still to send
+    anew->was_sent(now);  // as much as the root knows; it leaves out what it has still to send
     *found = std::move(anew);
-    arrivals_.over(number);   // the root has heard us
+    arrivals_.over(number);  // the root has heard us
     note((*found)->due());
 }
 
@@ -216,7 +234,7 @@ void Channel::await_arrivals_of(std::uint32_t number, std::span<const int> membe
 void Channel::arrived(std::uint32_t number, int node, std::int64_t now) {
     now_ = now;
     if (node < 0 || node >= settings_.nodes || node == settings_.node || is_far(number)) return;
-    if (!before(begun_, number) && arrivals_.find(number) == nullptr) return;   // it may read the release
+    if (!before(begun_, number) && arrivals_.find(number) == nullptr) return;  // it may read the release
     if (arrivals_.from(number, settings_.node, node, true, now)) ++counters_.arrivals;
 }
 
@@ -227,13 +245,17 @@ void Channel::skip(std::uint32_t number) {
 }
 
 bool Channel::finished(std::uint32_t number) const {
-    if (const Waiting* own = waiting(number)) return own->operation->retained() ? own->operation->all_sent() : own->operation->over();
+    if (const Waiting* own = waiting(number))
+        return own->operation->retained() ? own->operation->all_sent() : own->operation->over();
     if (incoming(number) != nullptr) return false;
-    if (const Arrivals::Barrier* barrier = arrivals_.find(number)) return barrier->root == settings_.node && barrier->all();
+    if (const Arrivals::Barrier* barrier = arrivals_.find(number))
+        return barrier->root == settings_.node && barrier->all();
     return !before(begun_, number) || wrong_length(number);
 }
 
-bool Channel::wrong_length(std::uint32_t number) const { return std::find(failed_.begin(), failed_.end(), number) != failed_.end(); }
+bool Channel::wrong_length(std::uint32_t number) const {
+    return std::find(failed_.begin(), failed_.end(), number) != failed_.end();
+}
 
 Status Channel::status(std::uint32_t number) const {
     if (wrong_length(number)) return Status::bug;
@@ -247,7 +269,8 @@ std::int64_t Channel::stalled_since(std::uint32_t number) const {
     const Incoming* operation = incoming(number);
     const Arrivals::Barrier* barrier = arrivals_.find(number);
     if (operation == nullptr && barrier == nullptr) return kNever;
-    return std::max(operation != nullptr ? operation->last_progress() : INT64_MIN, barrier != nullptr ? barrier->last_progress : INT64_MIN);
+    return std::max(operation != nullptr ? operation->last_progress() : INT64_MIN,
+                    barrier != nullptr ? barrier->last_progress : INT64_MIN);
 }
 
 std::uint32_t Channel::sent_by_root(std::uint32_t number) const {
@@ -292,7 +315,8 @@ void Channel::learn(std::uint32_t number, const Announced& announced, std::int64
     if (announced.asks_checkpoint) checkpoint_ = number;
     if (announced.bytes == operation->layout().total) return;
     ++counters_.wrong_length;
-    if (!operation->expects_other_length() || !can_be_cut(announced.bytes, settings_.payload_bytes)) return refuse(number, now);
+    if (!operation->expects_other_length() || !can_be_cut(announced.bytes, settings_.payload_bytes))
+        return refuse(number, now);
     operation->note_root_bytes(announced.bytes);
     note(now);
 }
@@ -337,7 +361,8 @@ void Channel::abandon(std::uint32_t number) {
 }
 
 bool Channel::idle() const {
-    return outgoing_.empty() && incoming_.empty() && owed_.empty() && repeats_.empty() && control_.empty() && arrivals_.due() == kNever;
+    return outgoing_.empty() && incoming_.empty() && owed_.empty() && repeats_.empty() && control_.empty() &&
+           arrivals_.due() == kNever;
 }
 
 void Channel::sweep() {

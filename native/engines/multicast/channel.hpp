@@ -20,74 +20,86 @@
 
 namespace shunt::multicast {
 
-/// When the root's part of a send is over: all members have everything, or all was sent once and a copy is kept for repairs
+/// When the root's part of a send is over: all members have everything, or all was sent once and a copy is kept for
+/// repairs
 /// (`confirmed` when the copy does not fit, or when receivers are many operations behind but come nearer).
 enum class Completion : std::uint8_t { confirmed, retained };
 
 struct Settings {
-    std::uint64_t token = 0;                 ///< secret of this channel: every datagram carries it
-    int node = 0;                            ///< this node, below nodes
-    int nodes = 1;                           ///< at most 65535
-    std::size_t payload_bytes = 1452;        ///< data bytes of a datagram: MTU - 20 (IPv4) - 8 (UDP) - 20 (header)
-    std::size_t retained_bytes = 256 << 10;  ///< copies kept of operations whose root has left before all confirmed, as long as they do
-    std::size_t ahead_bytes = 4 << 20;       ///< ... and of more, when they confirm nothing any more; with what each takes beside
-    std::size_t early_bytes = 256 << 10;     ///< data kept of operations this node has not begun to receive yet
-    std::int64_t rate = 0;                   ///< bytes/s at which the group is sent to at first; 0: as fast as the driver takes datagrams
+    std::uint64_t token = 0;           ///< secret of this channel: every datagram carries it
+    int node = 0;                      ///< this node, below nodes
+    int nodes = 1;                     ///< at most 65535
+    std::size_t payload_bytes = 1452;  ///< data bytes of a datagram: MTU - 20 (IPv4) - 8 (UDP) - 20 (header)
+    std::size_t retained_bytes =
+        256 << 10;  ///< copies kept of operations whose root has left before all confirmed, as long as they do
+    std::size_t ahead_bytes =
+        4 << 20;  ///< ... and of more, when they confirm nothing any more; with what each takes beside
+    std::size_t early_bytes = 256 << 10;  ///< data kept of operations this node has not begun to receive yet
+    std::int64_t rate =
+        0;  ///< bytes/s at which the group is sent to at first; 0: as fast as the driver takes datagrams
     Acknowledge acknowledge = Acknowledge::automatic;
-    std::uint64_t seed = 1;                  ///< for jitter
-    std::uint32_t first_operation = 1;       ///< the number operations count from
+    std::uint64_t seed = 1;             ///< for jitter
+    std::uint32_t first_operation = 1;  ///< the number operations count from
 };
 
 /// The operations of one communicator, sans-IO: datagrams and times come in, datagrams and times go out.
-/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way at once. A node
-/// begins (sends or receives) operations in ascending order and leaves out those that do not concern it.
-/// Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never.
-/// Source: CC-MPI 3.1 and this folder's README.
+/// Operation numbers are equal on all nodes, count upwards (and wrap), and each has one root. Several may be under way
+/// at once. A node begins (sends or receives) operations in ascending order and leaves out those that do not concern
+/// it. Units: ns of the caller's steady clock, bytes.   Thread: any one at a time.   Blocks: never. Source: CC-MPI 3.1
+/// and this folder's README.
 class Channel {
 public:
     explicit Channel(const Settings& settings);
 
-    // ---- operations -------------------------------------------------------------------------------------------------------------
-    /// A node enters the call that begins with operation `first` only after finishing all operations before `first`. Data that it
-    /// multicasts in that call is therefore an implicit acknowledgement of everything earlier; it sends no other.
+    // ---- operations
+    // -------------------------------------------------------------------------------------------------------------
+    /// A node enters the call that begins with operation `first` only after finishing all operations before `first`.
+    /// Data that it multicasts in that call is therefore an implicit acknowledgement of everything earlier; it sends no
+    /// other.
     void begin_call(std::uint32_t first) { call_ = first; }
-    /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the caller's, unchanged until
-    /// finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver learns that with the data, see asks_checkpoint().
+    /// Sends `bytes` as operation `number` to `members` (empty: all nodes) of `group`.   Owner: `bytes` stays the
+    /// caller's, unchanged until finished() or abandon(), also when retained.   `asks_checkpoint`: every receiver
+    /// learns that with the data, see asks_checkpoint().
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
               std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
-    /// The first transmission of `number`, a send of ours, goes no further than so many packets until told otherwise; at first there is no
-    /// limit.
+    /// The first transmission of `number`, a send of ours, goes no further than so many packets until told otherwise;
+    /// at first there is no limit.
     void allow(std::uint32_t number, std::uint32_t packets, std::int64_t now);
     struct Expectations {
-        bool group = true;           ///< this node has been in the group for long, and should hear multicast, see is_deaf()
-        bool other_length = false;   ///< a root that announces another length does not end the operation, see root_bytes()
+        bool group = true;  ///< this node has been in the group for long, and should hear multicast, see is_deaf()
+        bool other_length =
+            false;  ///< a root that announces another length does not end the operation, see root_bytes()
     };
     /// Receives operation `number` of `bytes` bytes from `root`.   Owner: `sink` is used until finished() or abandon().
     void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now) {
         receive(number, root, bytes, sink, now, Expectations());
     }
-    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now, const Expectations& expected);
-    /// The other length that the root has announced of an operation being received with Expectations::other_length. The driver then begins
-    /// anew with that length, or refuses the operation.
+    void receive(std::uint32_t number, int root, std::size_t bytes, Sink& sink, std::int64_t now,
+                 const Expectations& expected);
+    /// The other length that the root has announced of an operation being received with Expectations::other_length. The
+    /// driver then begins anew with that length, or refuses the operation.
     std::optional<std::uint64_t> root_bytes(std::uint32_t number) const;
-    /// Receives an operation under way once more from its beginning, now of `bytes` bytes.   Owner: as for receive(); the former one is
-    /// used no more.   Throws std::bad_alloc; then all is as before.
+    /// Receives an operation under way once more from its beginning, now of `bytes` bytes.   Owner: as for receive();
+    /// the former one is used no more.   Throws std::bad_alloc; then all is as before.
     void receive_anew(std::uint32_t number, std::size_t bytes, Sink& sink, std::int64_t now);
     /// Ends an operation being received as wrong_length(); its root is told that nothing is waited for here.
     void refuse(std::uint32_t number, std::int64_t now);
-    /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is over.
+    /// Barrier: tells `root` that this node is here, until operation `number` (the root's release, to be received) is
+    /// over.
     void arrive(std::uint32_t number, int root, std::int64_t now);
     /// Barrier, at its root: finished() when all have arrived; the release is a send() of the same number.
     void await_arrivals(std::uint32_t number, std::int64_t now);
-    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for `members` (not empty).
-    /// What is sent afterwards may have any length.
+    /// The same where `number` is to be sent to some nodes only: each of them tells the root itself, which waits for
+    /// `members` (not empty). What is sent afterwards may have any length.
     void arrive_directly(std::uint32_t number, int root, std::int64_t now);
     void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
-    /// Barrier, at its root: `node` has said another way that it is there. Nothing when the release has been sent: that can be read.
+    /// Barrier, at its root: `node` has said another way that it is there. Nothing when the release has been sent: that
+    /// can be read.
     void arrived(std::uint32_t number, int node, std::int64_t now);
     /// Operation `number` does not concern this node. Needed only where thousands may follow one another that do not.
     void skip(std::uint32_t number);
-    /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be served all the same.
+    /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be
+    /// served all the same.
     bool finished(std::uint32_t number) const;
     /// ok: finished; again: under way; bug: the root's length differs from ours, or the operation was never begun.
     Status status(std::uint32_t number) const;
@@ -99,7 +111,8 @@ public:
     int unconfirmed_node(std::uint32_t number) const;
     /// Lower bound on the packets that the root has sent so far; UINT32_MAX if the operation is not being received.
     std::uint32_t sent_by_root(std::uint32_t number) const;
-    /// Bytes of an operation being received, fetched another way, in ascending order. Whole packets that are here already are ignored.
+    /// Bytes of an operation being received, fetched another way, in ascending order. Whole packets that are here
+    /// already are ignored.
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
     /// Copies from a running or retained send; false: not here, or beyond its end.
     bool read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const;
@@ -110,13 +123,16 @@ public:
     };
     /// That of a running or retained send; none: not here.
     std::optional<Announced> announced(std::uint32_t number) const;
-    /// The root has said so of an operation being received, another way; another length ends it as wrong_length(), or is root_bytes().
+    /// The root has said so of an operation being received, another way; another length ends it as wrong_length(), or
+    /// is root_bytes().
     void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
-    /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all is well.
+    /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all
+    /// is well.
     bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }
     /// This node had left the group for a while: what was sent meanwhile says nothing of whether multicast comes.
     void joined_anew() { hears_ = false; }
-    /// Nothing sent to the group came here of late: neither what was asked for again and again, nor anything of several operations.
+    /// Nothing sent to the group came here of late: neither what was asked for again and again, nor anything of several
+    /// operations.
     bool is_deaf() const { return multicast_silent_; }
     /// Operations of ours of which some receiver has said that.
     std::uint32_t deaf_operations() const { return deaf_operations_; }
@@ -129,13 +145,15 @@ public:
     /// True when there is nothing to send and nothing to wait for.
     bool idle() const;
 
-    // ---- input and output -------------------------------------------------------------------------------------------------------
+    // ---- input and output
+    // -------------------------------------------------------------------------------------------------------
     /// Whatever came on any socket; what is foreign, truncated or impossible is dropped and counted.
     void datagram(std::span<const std::byte> bytes, std::int64_t now);
     /// Serves the timers; to be called when next_timeout() has come, harmless at any time.
     void advance(std::int64_t now);
-    /// When advance() and then next_datagram() may have something new to do, at the latest; INT64_MAX: not before a datagram comes. After
-    /// advance(now) it is later than `now`: a driver whose socket is full waits for the socket or for this.
+    /// When advance() and then next_datagram() may have something new to do, at the latest; INT64_MAX: not before a
+    /// datagram comes. After advance(now) it is later than `now`: a driver whose socket is full waits for the socket or
+    /// for this.
     std::int64_t next_timeout() const { return deadline_; }
     /// The datagram to send now, the same until sent(), or nullptr: nothing to send before next_timeout().
     const Datagram* next_datagram(std::int64_t now);
@@ -176,8 +194,9 @@ private:
         std::int64_t acked_at = kNever;  ///< not yet: the first acknowledgement measures the round trip
         bool may_be_ahead = false;       ///< it is to be retained, and is not, as receivers come nearer
         bool is_ahead = false;           ///< retained though they do not
-        bool is_quiet = false;           ///< it has nothing to send; thousands may, which are passed over without a look at `operation`
-        bool may_be_over = true;         ///< something was sent or confirmed since the last sweep()
+        bool is_quiet =
+            false;  ///< it has nothing to send; thousands may, which are passed over without a look at `operation`
+        bool may_be_over = true;  ///< something was sent or confirmed since the last sweep()
     };
     enum class Peeked : std::uint8_t { nothing, control, operation };
 
@@ -232,7 +251,9 @@ private:
     void put_off(Waiting& waiting, std::int64_t now);
     void ask(Waiting& waiting);
     void find_deadline();
-    Pacer& pacer(Outgoing::Urgency urgency) { return urgency == Outgoing::Urgency::bulk ? repair_pacer_ : first_pacer_; }
+    Pacer& pacer(Outgoing::Urgency urgency) {
+        return urgency == Outgoing::Urgency::bulk ? repair_pacer_ : first_pacer_;
+    }
     bool peek_control();
     bool peek_operation(std::int64_t now, Outgoing::Urgency most);
 
@@ -246,31 +267,32 @@ private:
     EarlyStore early_;
     std::vector<Owed> owed_;
     std::vector<Repeat> repeats_;
-    bool lossy_ = false;                 ///< something was lacking before the last acknowledgement
+    bool lossy_ = false;  ///< something was lacking before the last acknowledgement
     std::uint64_t naks_at_ack_ = 0;
     std::deque<Control> control_;
     std::vector<std::uint32_t> failed_;  ///< the last operations that ended with a wrong length
 
-    std::uint32_t begun_;                ///< the last operation begun here
-    std::uint32_t call_;                 ///< the first operation of the call under way
+    std::uint32_t begun_;  ///< the last operation begun here
+    std::uint32_t call_;   ///< the first operation of the call under way
     std::size_t retained_bytes_ = 0;
     std::size_t retained_operations_ = 0;
     std::size_t retained_since_demand_ = 0;  ///< operations retained since receivers were last told to acknowledge
     std::size_t bytes_since_demand_ = 0;
-    std::int64_t confirmed_at_ = 0;      ///< when a receiver confirmed something last, or the first unconfirmed operation began
+    std::int64_t confirmed_at_ =
+        0;  ///< when a receiver confirmed something last, or the first unconfirmed operation began
     Pacer first_pacer_;
     Pacer repair_pacer_;
     std::int64_t deadline_ = kNever;
-    std::int64_t now_ = 0;               ///< of the last call that brought a time
-    std::int64_t group_heard_at_ = 0;    ///< when something sent to the group came last
-    std::optional<std::uint32_t> checkpoint_;   ///< the last operation whose root has asked for one
-    bool hears_ = true;                  ///< since this node joined the group something has come by it
-    int last_early_root_ = -1;           ///< the root of what came last of operations not begun here,
-    std::uint32_t last_early_ = 0;       ///< ... and the last of its operations of which something came
-    int unheard_ = 0;                    ///< operations one after the other of which nothing came by multicast
-    std::optional<std::uint32_t> deaf_operation_;   ///< the last of ours that somebody could not hear
+    std::int64_t now_ = 0;                     ///< of the last call that brought a time
+    std::int64_t group_heard_at_ = 0;          ///< when something sent to the group came last
+    std::optional<std::uint32_t> checkpoint_;  ///< the last operation whose root has asked for one
+    bool hears_ = true;                        ///< since this node joined the group something has come by it
+    int last_early_root_ = -1;                 ///< the root of what came last of operations not begun here,
+    std::uint32_t last_early_ = 0;             ///< ... and the last of its operations of which something came
+    int unheard_ = 0;                          ///< operations one after the other of which nothing came by multicast
+    std::optional<std::uint32_t> deaf_operation_;  ///< the last of ours that somebody could not hear
     std::uint32_t deaf_operations_ = 0;
-    bool multicast_silent_ = false;      ///< nothing sent to the group has come though it was asked for again and again
+    bool multicast_silent_ = false;  ///< nothing sent to the group has come though it was asked for again and again
 
     Datagram datagram_;
     Peeked peeked_ = Peeked::nothing;

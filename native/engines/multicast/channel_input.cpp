@@ -55,7 +55,8 @@ void Channel::datagram(std::span<const std::byte> bytes, std::int64_t now) {
     ++counters_.malformed;
 }
 
-// ---- at a receiver --------------------------------------------------------------------------------------------------------------
+// ---- at a receiver
+// --------------------------------------------------------------------------------------------------------------
 
 void Channel::take_data(const Header& header, std::span<const std::byte> payload, std::int64_t now) {
     if (Incoming* operation = incoming(header.operation)) return take_for(*operation, header, payload, now);
@@ -65,12 +66,15 @@ void Channel::take_data(const Header& header, std::span<const std::byte> payload
     }
     const bool is_other_root = std::exchange(last_early_root_, header.sender) != header.sender;
     if (is_other_root || before(last_early_, header.operation)) last_early_ = header.operation;
-    if (header.kind != Kind::parity && payload.size() <= settings_.payload_bytes && early_.keep(header, payload)) ++counters_.early_kept;
+    if (header.kind != Kind::parity && payload.size() <= settings_.payload_bytes && early_.keep(header, payload))
+        ++counters_.early_kept;
     else ++counters_.early_dropped;
 }
 
-void Channel::take_for(Incoming& operation, const Header& header, std::span<const std::byte> payload, std::int64_t now) {
-    const std::optional<std::uint64_t> total = header.kind == Kind::end ? decode_total(payload) : operation.layout().total;
+void Channel::take_for(Incoming& operation, const Header& header, std::span<const std::byte> payload,
+                       std::int64_t now) {
+    const std::optional<std::uint64_t> total =
+        header.kind == Kind::end ? decode_total(payload) : operation.layout().total;
     if (header.sender != operation.root() || !total) {
         ++counters_.malformed;
         return;
@@ -81,7 +85,8 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
         hears_ = true;
         group_heard_at_ = now;
     }
-    if (*total != operation.layout().total) return learn(header.operation, {*total, (header.flags & flag::checkpoint) != 0}, now);
+    if (*total != operation.layout().total)
+        return learn(header.operation, {*total, (header.flags & flag::checkpoint) != 0}, now);
     auto taken = Incoming::Taken::fresh;
     if (header.kind == Kind::end) operation.end(header, now);
     else if (header.kind == Kind::data) taken = operation.data(header, payload, now, counters_);
@@ -100,7 +105,8 @@ void Channel::take_for(Incoming& operation, const Header& header, std::span<cons
 }
 
 void Channel::completed(std::uint32_t number, std::int64_t now) {
-    const auto found = std::find_if(incoming_.begin(), incoming_.end(), [&](const auto& each) { return each->number() == number; });
+    const auto found =
+        std::find_if(incoming_.begin(), incoming_.end(), [&](const auto& each) { return each->number() == number; });
     const int root = (*found)->root();
     const std::uint8_t flags = (*found)->flags();
     const bool tree = (flags & flag::tree) != 0, at_once = (flags & flag::acknowledge) != 0;
@@ -142,7 +148,8 @@ void Channel::take_status(const Header& header, std::span<const std::byte> body,
     serve_acks(now);
 }
 
-// ---- at a root ------------------------------------------------------------------------------------------------------------------
+// ---- at a root
+// ------------------------------------------------------------------------------------------------------------------
 
 void Channel::take_nak(const Header& header, std::span<const std::byte> body, std::int64_t now) {
     auto request = decode_request(body);
@@ -181,7 +188,8 @@ void Channel::judge(Outgoing& operation, std::int64_t now) {
     if (again > kCongestion) repair_pacer_.lost(again, now);
     else if (again >= 0) repair_pacer_.arrived();
     // During a long first transmission about every 256 packets, and whenever repairs begin.
-    const double loss = operation.all_sent() || operation.unjudged() < 256 ? operation.plan_loss() : operation.common_loss();
+    const double loss =
+        operation.all_sent() || operation.unjudged() < 256 ? operation.plan_loss() : operation.common_loss();
     if (loss > kCongestion) {
         first_pacer_.lost(loss, now);
         ++counters_.slowdowns;
@@ -242,11 +250,13 @@ void Channel::take_ack_as_root(const Header& header, std::int64_t now) {
     sweep();
 }
 
-// ---- barriers -------------------------------------------------------------------------------------------------------------------
+// ---- barriers
+// -------------------------------------------------------------------------------------------------------------------
 
 void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int64_t now) {
     const bool tree = (header.flags & flag::tree) != 0;
-    if (body_bytes != 0 || header.sequence >= static_cast<std::uint32_t>(settings_.nodes) || (tree && arrivals_.flat())) {
+    if (body_bytes != 0 || header.sequence >= static_cast<std::uint32_t>(settings_.nodes) ||
+        (tree && arrivals_.flat())) {
         ++counters_.malformed;
         return;
     }

@@ -7,9 +7,9 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::size_t kMostControl = 8192;
-constexpr std::size_t kMostAsked = 64;  ///< nodes one status request names
-constexpr std::size_t kFewAsked = 3;    ///< so many are asked one by one
-constexpr int kRepeatFrom = 65;         ///< nodes from which reports up the tree always go twice
+constexpr std::size_t kMostAsked = 64;                         ///< nodes one status request names
+constexpr std::size_t kFewAsked = 3;                           ///< so many are asked one by one
+constexpr int kRepeatFrom = 65;                                ///< nodes from which reports up the tree always go twice
 constexpr std::int64_t kMulticastSilence = 30 * kMillisecond;  ///< with unanswered naks: multicast does not come here
 
 }  // namespace
@@ -25,7 +25,8 @@ void Channel::push(Kind kind, std::uint32_t operation, std::uint32_t sequence, s
     note(now_);
 }
 
-// ---- acknowledgements -----------------------------------------------------------------------------------------------------------
+// ---- acknowledgements
+// -----------------------------------------------------------------------------------------------------------
 
 /// Up to which operation everything of `root` that concerns this node has come.
 std::uint32_t Channel::frontier(int root) const {
@@ -54,8 +55,8 @@ void Channel::acknowledge(int root, bool tree) {
     if (lossy_ && settings_.nodes < kRepeatFrom) repeat(root, frontier(root), false);
 }
 
-/// An acknowledgement that goes again: where packets are lost it may be lost too, and where so many are sent one will be. The root would
-/// ask for it only after a while.
+/// An acknowledgement that goes again: where packets are lost it may be lost too, and where so many are sent one will
+/// be. The root would ask for it only after a while.
 void Channel::repeat(int root, std::uint32_t frontier, bool tree) {
     repeats_.push_back({root, frontier, now_ + timing_.repeat_delay(), tree});
     note(repeats_.back().due);
@@ -87,7 +88,8 @@ void Channel::serve_acks(std::int64_t now) {
     std::erase_if(repeats_, [&](const Repeat& repeat) { return repeat.due <= now; });
 }
 
-// ---- timers ---------------------------------------------------------------------------------------------------------------------
+// ---- timers
+// ---------------------------------------------------------------------------------------------------------------------
 
 void Channel::advance(std::int64_t now) {
     now_ = now;
@@ -96,7 +98,8 @@ void Channel::advance(std::int64_t now) {
     serve_patience(now);
     go_ahead(now);
     arrivals_.say_due(now, [&](const Arrivals::Barrier& barrier, int to) {
-        push(Kind::arrive, barrier.number, static_cast<std::uint32_t>(barrier.root), barrier.direct ? 0 : flag::tree, {to, 0});
+        push(Kind::arrive, barrier.number, static_cast<std::uint32_t>(barrier.root), barrier.direct ? 0 : flag::tree,
+             {to, 0});
     });
     find_deadline();
 }
@@ -124,7 +127,8 @@ void Channel::serve_naks(std::int64_t now) {
 }
 
 void Channel::expect_acks(Waiting& waiting, std::int64_t now) {
-    if (waiting.patience == 0) waiting.patience = waiting.operation->says(flag::acknowledge) ? timing_.patience() : Timing::kLazyPatience;
+    if (waiting.patience == 0)
+        waiting.patience = waiting.operation->says(flag::acknowledge) ? timing_.patience() : Timing::kLazyPatience;
     put_off(waiting, now);
     note(waiting.ask_at);
 }
@@ -139,7 +143,8 @@ void Channel::serve_patience(std::int64_t now) {
     for (Waiting& own : outgoing_) {
         const bool lazy = own.is_ahead || !own.operation->says(flag::acknowledge);
         if (own.ask_at <= now && own.operation->all_sent()) {
-            // An answer says everything up to the last operation, so of those that nobody hurries with only the oldest asks.
+            // An answer says everything up to the last operation, so of those that nobody hurries with only the oldest
+            // asks.
             if (!own.operation->repairing() && !(lazy && older_lazy)) ask(own);
             put_off(own, now);
         }
@@ -147,7 +152,8 @@ void Channel::serve_patience(std::int64_t now) {
     }
 }
 
-/// Asks nodes that have not confirmed: first the whole tree, when many are missing; then some by name, others each time.
+/// Asks nodes that have not confirmed: first the whole tree, when many are missing; then some by name, others each
+/// time.
 void Channel::ask(Waiting& waiting) {
     const Outgoing& operation = *waiting.operation;
     const Bitmap& missing = operation.missing();
@@ -166,10 +172,12 @@ void Channel::ask(Waiting& waiting) {
     waiting.ask_from = static_cast<int>(node);
     const bool many = nodes.size() > std::min(kFewAsked, settings_.payload_bytes / 2);
     if (many && times % 2 == 0) return push(Kind::status, operation.number(), 0, 0, everyone, encode_nodes(nodes));
-    for (const int each : nodes) push(Kind::status, operation.number(), 0, 0, {each, 0}, encode_nodes(std::span(&each, 1)));
+    for (const int each : nodes)
+        push(Kind::status, operation.number(), 0, 0, {each, 0}, encode_nodes(std::span(&each, 1)));
 }
 
-/// Times to come alone: what may be sent now, the driver learns from next_datagram(), and when its socket is full it waits for that.
+/// Times to come alone: what may be sent now, the driver learns from next_datagram(), and when its socket is full it
+/// waits for that.
 void Channel::find_deadline() {
     deadline_ = std::min(arrivals_.due(), ahead_at());
     for (const Owed& owed : owed_) note(owed.due);
@@ -184,7 +192,8 @@ void Channel::find_deadline() {
     }
 }
 
-// ---- datagrams ------------------------------------------------------------------------------------------------------------------
+// ---- datagrams
+// ------------------------------------------------------------------------------------------------------------------
 
 bool Channel::peek_control() {
     if (control_.empty()) return false;
@@ -225,7 +234,8 @@ const Datagram* Channel::next_datagram(std::int64_t now) {
     now_ = now;
     datagram_.header_bytes = kHeaderBytes;
     peeked_ = Peeked::nothing;
-    const bool found = peek_control() || peek_operation(now, Outgoing::Urgency::repair) || peek_operation(now, Outgoing::Urgency::bulk);
+    const bool found = peek_control() || peek_operation(now, Outgoing::Urgency::repair) ||
+                       peek_operation(now, Outgoing::Urgency::bulk);
     return found ? &datagram_ : nullptr;
 }
 

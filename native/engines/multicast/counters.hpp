@@ -6,32 +6,33 @@ namespace shunt::multicast {
 /// What one channel has sent, received and dropped. Datagrams unless said otherwise.
 struct Counters {
     // sent
-    std::uint64_t data = 0;             ///< first transmissions
-    std::uint64_t repairs = 0;          ///< data sent again, to all or to one
-    std::uint64_t direct_repairs = 0;   ///< of these, to one
-    std::uint64_t parities = 0;         ///< parity packets
+    std::uint64_t data = 0;            ///< first transmissions
+    std::uint64_t repairs = 0;         ///< data sent again, to all or to one
+    std::uint64_t direct_repairs = 0;  ///< of these, to one
+    std::uint64_t parities = 0;        ///< parity packets
     std::uint64_t ends = 0;
     std::uint64_t status_requests = 0;
     std::uint64_t naks_sent = 0;
     std::uint64_t acks_sent = 0;
     std::uint64_t arrivals_sent = 0;
-    std::uint64_t control_dropped = 0;  ///< control messages given up because too many waited to be sent; all are repeated in time
+    std::uint64_t control_dropped =
+        0;  ///< control messages given up because too many waited to be sent; all are repeated in time
     // received
-    std::uint64_t received = 0;         ///< data placed
-    std::uint64_t rebuilt = 0;          ///< packets found by parity
+    std::uint64_t received = 0;  ///< data placed
+    std::uint64_t rebuilt = 0;   ///< packets found by parity
     std::uint64_t naks = 0;
     std::uint64_t acks = 0;
     std::uint64_t arrivals = 0;
-    std::uint64_t early_kept = 0;       ///< data of operations not begun here, kept
-    std::uint64_t early_dropped = 0;    ///< the same without room for it
+    std::uint64_t early_kept = 0;     ///< data of operations not begun here, kept
+    std::uint64_t early_dropped = 0;  ///< the same without room for it
     // received and dropped
-    std::uint64_t duplicates = 0;       ///< data that was here
-    std::uint64_t foreign = 0;          ///< wrong token, or too short to have one
-    std::uint64_t malformed = 0;        ///< right token, but cannot be: sender, length, sequence, root, ranges
-    std::uint64_t stale = 0;            ///< of operations that are over, or impossibly far ahead
+    std::uint64_t duplicates = 0;  ///< data that was here
+    std::uint64_t foreign = 0;     ///< wrong token, or too short to have one
+    std::uint64_t malformed = 0;   ///< right token, but cannot be: sender, length, sequence, root, ranges
+    std::uint64_t stale = 0;       ///< of operations that are over, or impossibly far ahead
     // operations
-    std::uint64_t wrong_length = 0;     ///< operations whose root and receiver disagree about the length
-    std::uint64_t slowdowns = 0;        ///< times the sending rate was lowered
+    std::uint64_t wrong_length = 0;  ///< operations whose root and receiver disagree about the length
+    std::uint64_t slowdowns = 0;     ///< times the sending rate was lowered
 };
 
 }  // namespace shunt::multicast

@@ -13,8 +13,8 @@ struct Destination {
     std::uint32_t group = 0;  ///< with kGroup: 0 is the channel's own group, others are opened by the driver
 };
 
-/// One datagram to send: header, then payload.   Owner: the payload points into the operation's data or the channel, valid until the next
-/// call into the channel.
+/// One datagram to send: header, then payload.   Owner: the payload points into the operation's data or the channel,
+/// valid until the next call into the channel.
 struct Datagram {
     std::array<std::byte, 32> header{};
     std::size_t header_bytes = 0;

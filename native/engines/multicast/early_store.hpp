@@ -9,8 +9,8 @@
 
 namespace shunt::multicast {
 
-/// Keeps what came of operations this node has not begun, within a limit: the first operations are worth most, so room is made by dropping
-/// the latest. Dropped packets are repaired when the operation begins.   Thread: any one at a time.
+/// Keeps what came of operations this node has not begun, within a limit: the first operations are worth most, so room
+/// is made by dropping the latest. Dropped packets are repaired when the operation begins.   Thread: any one at a time.
 class EarlyStore {
 public:
     explicit EarlyStore(std::size_t limit_bytes) : limit_(limit_bytes) {}
@@ -18,7 +18,8 @@ public:
     /// Copies a data or end packet; false: no room.
     bool keep(const Header& header, std::span<const std::byte> payload) {
         const std::size_t cost = payload.size() + kOverhead;
-        while (used_ + cost > limit_ && !operations_.empty() && before(header.operation, operations_.back().number)) drop_last();
+        while (used_ + cost > limit_ && !operations_.empty() && before(header.operation, operations_.back().number))
+            drop_last();
         if (used_ + cost > limit_) return false;
         Operation& operation = at(header.operation);
         operation.packets.push_back({header, operation.bytes.size(), payload.size()});
@@ -27,7 +28,8 @@ public:
         return true;
     }
 
-    /// Calls `visit(header, payload)` for each packet kept of operation `number`, in order of arrival, and forgets it and all before it.
+    /// Calls `visit(header, payload)` for each packet kept of operation `number`, in order of arrival, and forgets it
+    /// and all before it.
     template <class Visit>
     void take(std::uint32_t number, Visit visit) {
         while (!operations_.empty() && !before(number, operations_.front().number)) {

@@ -1,23 +1,25 @@
 #include "native/engines/multicast/engine.hpp"
 
-#include "native/engines/multicast/wire_up.hpp"
 #include "native/engines/multicast/options.hpp"
 #include "native/engines/multicast/shared_pace.hpp"
+#include "native/engines/multicast/wire_up.hpp"
 
 namespace shunt::multicast {
 namespace {
 
 constexpr Parameter accepted[] = {
-    {"choose", "model|always", "Whether scatter and allgather are left to the host where multicast is not expected to win (model)."},
+    {"choose", "model|always",
+     "Whether scatter and allgather are left to the host where multicast is not expected to win (model)."},
     {"groups", "auto|static|dynamic",
-     "Who gets the data of scatterv: all nodes (static), those with data, in a multicast group made for the call (dynamic), or whichever "
+     "Who gets the data of scatterv: all nodes (static), those with data, in a multicast group made for the call "
+     "(dynamic), or whichever "
      "suits (auto)."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions};
 
-constexpr int kMostRanks = 65535;                        // a datagram names its sender in 16 bits
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;   // of a broadcast: memory is taken for all of it
+constexpr int kMostRanks = 65535;                           // a datagram names its sender in 16 bits
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;  // of a broadcast: memory is taken for all of it
 
 bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
 
@@ -27,7 +29,8 @@ bool wins(const Facts& facts, const OptionValues& options) {
         case Operation::scatter: return facts.block_bytes * facts.ranks <= set.scatter_most;
         // Where one root follows the other (MulticastTeam::allgather) it is not.
         case Operation::allgather:
-            return is_at_once(facts) && set.allgather_least <= facts.block_bytes && facts.block_bytes <= set.allgather_most;
+            return is_at_once(facts) && set.allgather_least <= facts.block_bytes &&
+                   facts.block_bytes <= set.allgather_most;
         case Operation::allgatherv: return is_at_once(facts);
         default: return true;
     }
@@ -56,7 +59,9 @@ bool MulticastEngine::supports(const Facts& facts) const {
     }
 }
 
-Prospect MulticastEngine::prospect(const Facts& facts, const OptionValues& options) const { return {.wins = wins(facts, options)}; }
+Prospect MulticastEngine::prospect(const Facts& facts, const OptionValues& options) const {
+    return {.wins = wins(facts, options)};
+}
 
 std::unique_ptr<Team> MulticastEngine::join(const TeamSetup& setup) const { return form_team(setup); }
 

@@ -52,7 +52,8 @@ void add_bytes(std::byte* target, const std::byte* source, std::size_t bytes, co
 using Sixteen [[gnu::vector_size(16)]] = char;
 
 /// 16 bytes at a time by shuffles; returns how many were done.   Source: Plank, Greenan, Miller 2013.
-[[gnu::target("ssse3")]] std::size_t add_sixteens(std::byte* target, const std::byte* source, std::size_t bytes, const Halves& halves) {
+[[gnu::target("ssse3")]] std::size_t add_sixteens(std::byte* target, const std::byte* source, std::size_t bytes,
+                                                  const Halves& halves) {
     Sixteen low, high;
     std::memcpy(&low, halves.low.data(), 16);
     std::memcpy(&high, halves.high.data(), 16);
@@ -102,7 +103,7 @@ void multiply(std::span<std::byte> bytes, std::uint8_t factor) {
 std::uint8_t coefficient(std::uint32_t row, std::uint32_t column) {
     if (row == 0) return 1;
     const auto y = static_cast<std::uint8_t>(kMostRows + column);
-    return kField.quotient(y, static_cast<std::uint8_t>(row ^ y));   // 1/(x ^ y) over 1/(0 ^ y)
+    return kField.quotient(y, static_cast<std::uint8_t>(row ^ y));  // 1/(x ^ y) over 1/(0 ^ y)
 }
 
 void add_multiple(std::span<std::byte> target, std::span<const std::byte> source, std::uint8_t factor) {
@@ -114,7 +115,8 @@ void add_multiple(std::span<std::byte> target, std::span<const std::byte> source
     add_bytes(target.data() + done, source.data() + done, bytes - done, halves);
 }
 
-void solve(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns, std::span<std::vector<std::byte>> sums) {
+void solve(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns,
+           std::span<std::vector<std::byte>> sums) {
     const std::size_t size = rows.size();
     std::vector<std::vector<std::uint8_t>> left(size, std::vector<std::uint8_t>(size));
     for (std::size_t r = 0; r < size; ++r)

@@ -1,8 +1,8 @@
 #pragma once
-// An erasure code over packets: from any k of the parity rows of a class, and the packets of it that came, any k that were lost are
-// found. Row j of a class is the sum over its packets i of coefficient(j, i) times the packet, in the field of 256 elements. The
-// coefficients are a Cauchy matrix with each column divided by its first element, so that every square part of it can be inverted and row 0
-// is the plain exclusive or, which may span any number of packets.
+// An erasure code over packets: from any k of the parity rows of a class, and the packets of it that came, any k that
+// were lost are found. Row j of a class is the sum over its packets i of coefficient(j, i) times the packet, in the
+// field of 256 elements. The coefficients are a Cauchy matrix with each column divided by its first element, so that
+// every square part of it can be inverted and row 0 is the plain exclusive or, which may span any number of packets.
 // Source: Cauchy matrices as erasure codes: Blomer, Kalfane, Karp, Karpinski, Luby, Zuckerman 1995.
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +23,7 @@ void add_multiple(std::span<std::byte> target, std::span<const std::byte> source
 
 /// Solves for what was lost: `sums[r]` is row `rows[r]` less all packets that came, and becomes packet `columns[r]`.
 /// As many rows as columns, each different.
-void solve(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns, std::span<std::vector<std::byte>> sums);
+void solve(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> columns,
+           std::span<std::vector<std::byte>> sums);
 
 }  // namespace shunt::multicast

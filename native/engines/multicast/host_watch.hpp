@@ -11,8 +11,8 @@
 
 namespace shunt::multicast {
 
-/// Asks the host of the node that a call waits for, by TCP and every few seconds, whether it is there. A process that is merely late has a
-/// service thread that answers, and the kernel of one that is stopped accepts the connection.
+/// Asks the host of the node that a call waits for, by TCP and every few seconds, whether it is there. A process that
+/// is merely late has a service thread that answers, and the kernel of one that is stopped accepts the connection.
 /// Thread: any one at a time.   Blocks: never.
 class HostWatch {
 public:
@@ -20,8 +20,8 @@ public:
     HostWatch(const Link& link, const std::vector<net::Endpoint>& service_of, net::Ipv4 own)
         : link_(link), service_of_(service_of), own_(own) {}
 
-    /// To be called about once a second. For how long the host of `node` has answered nothing, in ns: since its last answer, or since it
-    /// was first asked. `operation`: the one waited for.
+    /// To be called about once a second. For how long the host of `node` has answered nothing, in ns: since its last
+    /// answer, or since it was first asked. `operation`: the one waited for.
     std::int64_t silent_ns(int node, std::uint32_t operation, std::int64_t now);
 
 private:

@@ -15,12 +15,13 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kLookAgainNs = 10'000'000;   // at links in use: are they still?
-// After a call what comes to a group is looked at every kLookAgainNs only: it is for the next call, which takes it as well, and where
-// several roots send at once a wakeup for each of them would keep that call from coming.
+constexpr std::int64_t kLookAgainNs = 10'000'000;  // at links in use: are they still?
+// After a call what comes to a group is looked at every kLookAgainNs only: it is for the next call, which takes it as
+// well, and where several roots send at once a wakeup for each of them would keep that call from coming.
 constexpr std::int64_t kLeavesGroupsNs = 100'000'000;
 
-/// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a time.
+/// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a
+/// time.
 std::uint64_t number_of(const net::GroupSocket& socket) { return reinterpret_cast<std::uintptr_t>(&socket); }
 
 }  // namespace
@@ -47,7 +48,7 @@ bool Hub::start(std::string& reason) {
         return false;
     }
     try {
-        const WithoutSignals blocked;   // inherited by the new thread
+        const WithoutSignals blocked;  // inherited by the new thread
         thread_ = std::thread([this] { run(); });
         pthread_setname_np(thread_.native_handle(), "shunt");
     } catch (const std::system_error&) {
@@ -80,7 +81,7 @@ void Hub::quiet() {
 void Hub::add(Link& link) {
     const std::lock_guard<std::mutex> guard(mutex_);
     watched_.push_back({&link, link.activity.load(std::memory_order_relaxed), false});
-    (void)memberships_.add(link.token, link.group_socket);   // a key in use cannot be: tokens are random
+    (void)memberships_.add(link.token, link.group_socket);  // a key in use cannot be: tokens are random
     ring();
 }
 
@@ -219,7 +220,8 @@ Link* Hub::find(std::uint64_t token) const {
 }
 
 bool Hub::knows(net::Ipv4 address) const {
-    return std::any_of(watched_.begin(), watched_.end(), [&](const Watched& watched) { return watched.link->roster.knows(address); });
+    return std::any_of(watched_.begin(), watched_.end(),
+                       [&](const Watched& watched) { return watched.link->roster.knows(address); });
 }
 
 const SipKey* Hub::key_of(const net::Claim& claim, net::Ipv4 address) const {

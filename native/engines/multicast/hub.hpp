@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "native/engines/multicast/link.hpp"
-#include "native/net/udp/memberships.hpp"
 #include "native/net/recovery/server.hpp"
+#include "native/net/udp/memberships.hpp"
 
 namespace shunt::multicast {
 
@@ -18,7 +18,8 @@ namespace shunt::multicast {
 inline constexpr std::uint64_t kConfirmation = std::uint64_t{1} << 62;
 /// To a receiver: "do you have the whole operation?"
 inline constexpr std::uint64_t kReceived = std::uint64_t{1} << 61;
-/// To a root: "what did you announce?" The answer has kAnnouncedBytes. A root that has not begun the operation declines.
+/// To a root: "what did you announce?" The answer has kAnnouncedBytes. A root that has not begun the operation
+/// declines.
 inline constexpr std::uint64_t kAnnounced = std::uint64_t{1} << 60;
 /// The same, and "I am at the barrier of this number".
 inline constexpr std::uint64_t kArrived = std::uint64_t{1} << 59;
@@ -26,11 +27,11 @@ inline constexpr std::uint64_t kArrived = std::uint64_t{1} << 59;
 /// The answer: length of the operation u64, whether its root asks for a checkpoint u64.
 inline constexpr std::size_t kAnnouncedBytes = 16;
 
-/// What all teams of a process share: the thread that keeps promises while the program is busy elsewhere (repairs, acknowledgements,
-/// recovery by TCP), and the limit on joined groups. It lives as long as a team does.
+/// What all teams of a process share: the thread that keeps promises while the program is busy elsewhere (repairs,
+/// acknowledgements, recovery by TCP), and the limit on joined groups. It lives as long as a team does.
 ///
-/// The thread sleeps on the sockets of links that are not in use. A link in use is pumped by the thread of its call, and left alone: the
-/// service looks at it again every 10 ms, so that a program in a loop of calls pays nothing for it.
+/// The thread sleeps on the sockets of links that are not in use. A link in use is pumped by the thread of its call,
+/// and left alone: the service looks at it again every 10 ms, so that a program in a loop of calls pays nothing for it.
 /// Thread: any.
 class Hub final : private net::RecoverySource {
 public:
@@ -42,7 +43,8 @@ public:
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
 
-    /// Where peers fetch by TCP what they miss: a port of `address`, opened if it is not.   Fails: as RecoveryServer::open.
+    /// Where peers fetch by TCP what they miss: a port of `address`, opened if it is not.   Fails: as
+    /// RecoveryServer::open.
     Opened<net::Endpoint> recovery_at(net::Ipv4 address);
 
     /// From now on the service looks after `link`, until remove() has returned.
@@ -66,8 +68,8 @@ private:
     struct Watched {
         Link* link;
         std::uint64_t activity = 0;
-        bool busy = false;             ///< used by a call since the service last looked
-        std::int64_t leaves_groups_until = 0;   ///< what comes to its groups before wakes nobody
+        bool busy = false;                     ///< used by a call since the service last looked
+        std::int64_t leaves_groups_until = 0;  ///< what comes to its groups before wakes nobody
     };
 
     explicit Hub(std::size_t most_groups) : memberships_(most_groups) {}
@@ -88,12 +90,12 @@ private:
     std::mutex mutex_;
     std::condition_variable seen_;
     std::vector<Watched> watched_;
-    std::vector<std::unique_ptr<net::RecoveryServer>> services_;   ///< one for each address used
+    std::vector<std::unique_ptr<net::RecoveryServer>> services_;  ///< one for each address used
     net::Memberships memberships_;
-    std::uint64_t wanted_round_ = 0;   ///< raised when descriptors have gone: the service must not poll older ones
+    std::uint64_t wanted_round_ = 0;  ///< raised when descriptors have gone: the service must not poll older ones
     std::uint64_t seen_round_ = 0;
     bool stop_ = false;
-    net::Descriptor bell_;       ///< an eventfd
+    net::Descriptor bell_;  ///< an eventfd
     std::thread thread_;
 };
 

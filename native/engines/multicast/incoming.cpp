@@ -8,14 +8,22 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kMostRowsKept = 512;   ///< of parity, of an operation
+constexpr std::size_t kMostRowsKept = 512;  ///< of parity, of an operation
 
 }  // namespace
 
 Incoming::Incoming(std::uint32_t number, int root, Layout layout, Sink& sink, Timing& timing, std::int64_t now)
-    : number_(number), root_(root), layout_(layout), sink_(sink), timing_(timing), readable_(sink.fetch(0, {})),
-      received_(layout.packets()), silence_(timing.silence() + timing.jitter(timing.silence() / 4)), last_heard_(now),
-      last_nak_(now), last_progress_(now) {}
+    : number_(number),
+      root_(root),
+      layout_(layout),
+      sink_(sink),
+      timing_(timing),
+      readable_(sink.fetch(0, {})),
+      received_(layout.packets()),
+      silence_(timing.silence() + timing.jitter(timing.silence() / 4)),
+      last_heard_(now),
+      last_nak_(now),
+      last_progress_(now) {}
 
 void Incoming::heard(const Header& header, std::int64_t now) {
     flags_ = header.flags;
@@ -36,7 +44,8 @@ void Incoming::accept(std::uint32_t packet, std::span<const std::byte> payload, 
     highest_ = packet + 1;
 }
 
-Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters) {
+Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> payload, std::int64_t now,
+                               Counters& counters) {
     const std::uint32_t packet = header.sequence;
     if (packet >= layout_.packets() || payload.size() != layout_.length(packet)) return Taken::malformed;
     if (((header.flags & flag::last) != 0) != layout_.is_last(packet)) return Taken::malformed;
@@ -57,7 +66,8 @@ Incoming::Taken Incoming::data(const Header& header, std::span<const std::byte> 
     return Taken::fresh;
 }
 
-Incoming::Taken Incoming::parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters) {
+Incoming::Taken Incoming::parity(const Header& header, std::span<const std::byte> payload, std::int64_t now,
+                                 Counters& counters) {
     const std::optional<ParityName> name = parity_name(header.sequence);
     if (!name || name->index >= layout_.packets() || payload.size() != layout_.payload) return Taken::malformed;
     if (name->row != 0 && packets_of_class(layout_.packets(), name->classes) > kMostOfClass) return Taken::malformed;
@@ -78,7 +88,8 @@ std::vector<std::uint32_t> Incoming::missing_of(std::uint32_t classes, std::uint
     return missing;
 }
 
-/// False when the row is of no use. Where there is no room, the class that came first gives way: a later round may have other classes.
+/// False when the row is of no use. Where there is no room, the class that came first gives way: a later round may have
+/// other classes.
 bool Incoming::keep(const ParityName& name, std::span<const std::byte> row) {
     const std::size_t most = packets_of_class(layout_.packets(), name.classes) > kMostOfClass ? 1 : kMostRows;
     const std::size_t missing = missing_of(name.classes, name.index, most + 1).size();
@@ -97,7 +108,8 @@ bool Incoming::keep(const ParityName& name, std::span<const std::byte> row) {
     return true;
 }
 
-/// Rebuilds what is missing of a class, added to `found`, when enough of its rows are here. True when they are of no more use.
+/// Rebuilds what is missing of a class, added to `found`, when enough of its rows are here. True when they are of no
+/// more use.
 bool Incoming::rebuild(Rows& rows, std::vector<std::uint32_t>& found, std::int64_t now) {
     const std::vector<std::uint32_t> missing = missing_of(rows.classes, rows.index, rows.numbers.size() + 1);
     if (missing.size() > rows.numbers.size()) return false;
@@ -119,12 +131,14 @@ bool Incoming::rebuild(Rows& rows, std::vector<std::uint32_t>& found, std::int64
     std::vector<std::uint32_t> columns;
     for (const std::uint32_t lost : missing) columns.push_back(lost / rows.classes);
     solve(numbers, columns, sums);
-    for (std::size_t i = 0; i < missing.size(); ++i) accept(missing[i], std::span(sums[i]).first(layout_.length(missing[i])), now);
+    for (std::size_t i = 0; i < missing.size(); ++i)
+        accept(missing[i], std::span(sums[i]).first(layout_.length(missing[i])), now);
     found.insert(found.end(), missing.begin(), missing.end());
     return true;
 }
 
-/// `packet`, or a row of its class, has come: looks what that allows to rebuild, and what that allows in turn. Returns how many packets.
+/// `packet`, or a row of its class, has come: looks what that allows to rebuild, and what that allows in turn. Returns
+/// how many packets.
 std::size_t Incoming::rebuild_around(std::uint32_t packet, std::int64_t now) {
     std::vector<std::uint32_t> changed{packet};
     for (std::size_t next = 0; next < changed.size() && !rows_.empty(); ++next) {
@@ -154,7 +168,8 @@ void Incoming::provide(std::size_t offset, std::span<const std::byte> bytes, std
     is_length_sure_ |= layout_.total == 0;
     while (!bytes.empty()) {
         const auto packet = static_cast<std::uint32_t>(offset / layout_.payload);
-        const std::size_t skip = offset - layout_.offset(packet), take = std::min(bytes.size(), layout_.length(packet) - skip);
+        const std::size_t skip = offset - layout_.offset(packet),
+                          take = std::min(bytes.size(), layout_.length(packet) - skip);
         const auto piece = bytes.first(take);
         if (skip == 0) {
             partial_ = packet;
@@ -162,7 +177,8 @@ void Incoming::provide(std::size_t offset, std::span<const std::byte> bytes, std
         } else if (packet == partial_ && part_.size() == skip) {
             part_.insert(part_.end(), piece.begin(), piece.end());
         }
-        if (packet == partial_ && part_.size() == layout_.length(packet) && !received_.test(packet)) accept(packet, part_, now);
+        if (packet == partial_ && part_.size() == layout_.length(packet) && !received_.test(packet))
+            accept(packet, part_, now);
         is_length_sure_ |= layout_.is_last(packet);
         offset += take;
         bytes = bytes.subspan(take);
@@ -185,7 +201,7 @@ Request Incoming::lacking(std::size_t most, std::int64_t now) {
         request.ranges.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first)});
         first = received_.next_clear(end);
     }
-    if (has_all()) request.ranges.push_back({layout_.packets() - 1, 1});   // it shows the root's length
+    if (has_all()) request.ranges.push_back({layout_.packets() - 1, 1});  // it shows the root's length
     nak_at_ = kNever;
     if (request.ranges.empty()) return request;
     if (ended_ && asked_at_ == 0 && unanswered_ == 0) asked_at_ = now;

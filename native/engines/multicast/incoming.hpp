@@ -16,9 +16,11 @@ namespace shunt::multicast {
 class Sink {
 public:
     virtual void place(std::size_t offset, std::span<const std::byte> bytes) = 0;
-    /// Reads placed bytes back, so that a lost packet can be found from a parity packet; false: cannot (then it is sent again).
-    /// Asked once with no bytes when the operation begins.
-    virtual bool fetch([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::span<std::byte> out) const { return false; }
+    /// Reads placed bytes back, so that a lost packet can be found from a parity packet; false: cannot (then it is sent
+    /// again). Asked once with no bytes when the operation begins.
+    virtual bool fetch([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::span<std::byte> out) const {
+        return false;
+    }
 
 protected:
     ~Sink() = default;
@@ -37,7 +39,8 @@ public:
     const Layout& layout() const { return layout_; }
     /// One more than the last packet known to have been sent.
     std::uint32_t highest() const { return highest_; }
-    /// Everything is here, and the root's length is known to be this one: packets rebuilt from parity alone do not show that.
+    /// Everything is here, and the root's length is known to be this one: packets rebuilt from parity alone do not show
+    /// that.
     bool complete() const { return has_all() && is_length_sure_; }
     std::int64_t last_progress() const { return last_progress_; }
     /// It is no surprise when nothing comes by multicast.
@@ -64,12 +67,13 @@ public:
 
     /// When a nak is due.
     std::int64_t due() const;
-    /// Something of another operation came: while several roots share this node's port, that one of them is quiet is no silence.
+    /// Something of another operation came: while several roots share this node's port, that one of them is quiet is no
+    /// silence.
     void heard_others(std::int64_t at) { others_heard_ = std::max(others_heard_, at); }
     /// Puts a due nak off, as if it had been sent.
     void postpone(std::int64_t now);
-    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have been sent: the answer
-    /// shows that the root has sent everything.
+    /// The nak that is due: at most `most` ranges. In mere silence it asks for one packet more than is known to have
+    /// been sent: the answer shows that the root has sent everything.
     Request lacking(std::size_t most, std::int64_t now);
     /// Flags for that nak; to be asked for before lacking().
     std::uint8_t nak_flags() const;
@@ -100,13 +104,13 @@ private:
     Timing& timing_;
     bool readable_;
     Bitmap received_;
-    std::uint32_t highest_ = 0;   ///< one more than the last packet known to have been sent
+    std::uint32_t highest_ = 0;  ///< one more than the last packet known to have been sent
     bool heard_group_ = false;
     bool expects_group_ = true;
     bool expects_other_length_ = false;
-    bool is_length_sure_ = false;               ///< by the root's last packet, by an end, or because a driver has asked the root
-    std::optional<std::uint64_t> root_bytes_;   ///< another length than this one
-    bool ended_ = false;          ///< the root has sent every packet at least once
+    bool is_length_sure_ = false;  ///< by the root's last packet, by an end, or because a driver has asked the root
+    std::optional<std::uint64_t> root_bytes_;  ///< another length than this one
+    bool ended_ = false;                       ///< the root has sent every packet at least once
     std::uint8_t flags_ = 0;
     std::int64_t nak_at_ = kNever;
     std::int64_t silence_;
@@ -114,14 +118,14 @@ private:
     std::int64_t last_nak_;
     std::int64_t others_heard_ = 0;
     std::int64_t last_progress_;
-    std::int64_t mean_gap_ = 0;   ///< between packets
-    std::int64_t asked_at_ = 0;   ///< a nak whose answer tells the round trip; 0: none
+    std::int64_t mean_gap_ = 0;  ///< between packets
+    std::int64_t asked_at_ = 0;  ///< a nak whose answer tells the round trip; 0: none
     bool fresh_since_nak_ = false;
     int unanswered_ = 0;
-    std::uint32_t partial_ = 0;   ///< the packet of which provide() brought a part
+    std::uint32_t partial_ = 0;  ///< the packet of which provide() brought a part
     std::vector<std::byte> part_;
     std::vector<Rows> rows_;
-    std::size_t rows_kept_ = 0;   ///< of all classes
+    std::size_t rows_kept_ = 0;  ///< of all classes
 };
 
 }  // namespace shunt::multicast

@@ -11,7 +11,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges + kTagBytes;   // of a nak
+constexpr std::size_t kLeastPayloadRoom = 8 + 8 * kMostRanges + kTagBytes;  // of a nak
 // Groups beside the communicator's, the latest first; others are looked at when something else comes.
 constexpr std::size_t kMostWaitedFor = 30;
 
@@ -19,9 +19,17 @@ constexpr std::size_t kMostWaitedFor = 30;
 
 Link::Link(const Settings& settings, const Keys& keys, net::ControlSocket control_socket, net::GroupSocket receiving,
            const net::Subnet& range, std::vector<net::Endpoint> control_of)
-    : channel(settings), control(std::move(control_socket)), group_socket(std::move(receiving)), token(settings.token),
-      key(keys.connections), roster(key, static_cast<std::uint32_t>(settings.node), control_of, settings.token), node(settings.node),
-      datagram_key_(keys.datagrams), range_(range), group_(group_endpoint(0)), control_of_(std::move(control_of)),
+    : channel(settings),
+      control(std::move(control_socket)),
+      group_socket(std::move(receiving)),
+      token(settings.token),
+      key(keys.connections),
+      roster(key, static_cast<std::uint32_t>(settings.node), control_of, settings.token),
+      node(settings.node),
+      datagram_key_(keys.datagrams),
+      range_(range),
+      group_(group_endpoint(0)),
+      control_of_(std::move(control_of)),
       arena_(kBatch, settings.payload_bytes + kHeaderBytes + kTagBytes + 8),
       payload_bytes_(std::max(settings.payload_bytes + kTagBytes, kLeastPayloadRoom)),
       payloads_(kBatch * payload_bytes_) {}
@@ -69,7 +77,8 @@ bool Link::receive(const net::ReceiveResult& result, std::int64_t now) {
         if (!bytes.empty()) channel.datagram(bytes, now);
         else strangers_ += !is_probe(datagram.bytes, token);
     }
-    return result.outcome.ok() && (result.datagrams.size() == kBatch || result.datagrams.empty());   // empty: all were truncated
+    return result.outcome.ok() &&
+           (result.datagrams.size() == kBatch || result.datagrams.empty());  // empty: all were truncated
 }
 
 void Link::flush(std::int64_t now) {
@@ -87,14 +96,16 @@ void Link::refill(std::int64_t now) {
     while (unsent_ < kBatch) {
         const Datagram* next = channel.next_datagram(now);
         if (!next) return;
-        // Copied, because the next call into the channel may take the bytes away; small beside what the kernel does with them.
+        // Copied, because the next call into the channel may take the bytes away; small beside what the kernel does
+        // with them.
         Datagram& datagram = batch_[unsent_];
         datagram = *next;
         std::byte* copy = payloads_.data() + unsent_ * payload_bytes_;
         std::copy(next->payload.begin(), next->payload.end(), copy);
         datagram.payload = {copy, next->payload.size()};
         if (!datagram_key_.is_none()) {
-            const auto tag = net::wire_bytes(tag_of(std::span(datagram.header).first(datagram.header_bytes), datagram.payload));
+            const auto tag =
+                net::wire_bytes(tag_of(std::span(datagram.header).first(datagram.header_bytes), datagram.payload));
             std::copy(tag.begin(), tag.end(), copy + datagram.payload.size());
             datagram.payload = {copy, datagram.payload.size() + kTagBytes};
         }
@@ -107,7 +118,8 @@ void Link::send_batch() {
     std::array<net::OutgoingDatagram, kBatch> outgoing;
     for (std::size_t i = 0; i < unsent_; ++i) {
         const Datagram& datagram = batch_[first_unsent_ + i];
-        outgoing[i] = {{datagram.header.data(), datagram.header_bytes}, datagram.payload, endpoint(datagram.destination)};
+        outgoing[i] = {
+            {datagram.header.data(), datagram.header_bytes}, datagram.payload, endpoint(datagram.destination)};
     }
     net::SendResult result = control.send({outgoing.data(), unsent_});
     // One that cannot be sent is lost like any other; the protocol finds out.
@@ -119,17 +131,20 @@ void Link::send_batch() {
 }
 
 Ready Link::wait(std::int64_t timeout_ns) {
-    pollfd descriptors[2 + kMostWaitedFor] = {{control.descriptor(), events(), 0}, {group_socket.descriptor(), POLLIN, 0}};
+    pollfd descriptors[2 + kMostWaitedFor] = {{control.descriptor(), events(), 0},
+                                              {group_socket.descriptor(), POLLIN, 0}};
     std::size_t count = 2;
     for (auto other = listened_.rbegin(); other != listened_.rend() && count < std::size(descriptors); ++other)
         descriptors[count++] = {other->socket->descriptor(), POLLIN, 0};
     if (net::wait_ready({descriptors, count}, timeout_ns).status == Status::bug) return {};
     if (descriptors[0].revents & POLLERR) net::drain_error_queue(control.descriptor());
-    const bool group = std::any_of(descriptors + 1, descriptors + count, [](const pollfd& each) { return (each.revents & POLLIN) != 0; });
+    const bool group = std::any_of(descriptors + 1, descriptors + count,
+                                   [](const pollfd& each) { return (each.revents & POLLIN) != 0; });
     return {(descriptors[0].revents & POLLIN) != 0, group};
 }
 
-// ---- groups beside the communicator's -------------------------------------------------------------------------------------------
+// ---- groups beside the communicator's
+// -------------------------------------------------------------------------------------------
 
 net::Endpoint Link::group_endpoint(std::uint32_t group) const { return net::group_address(range_, {token, 0, group}); }
 

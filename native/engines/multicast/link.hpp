@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "native/engines/multicast/channel.hpp"
-#include "native/net/udp/datagrams.hpp"
 #include "native/net/tcp/listener.hpp"
+#include "native/net/udp/datagrams.hpp"
 #include "native/net/udp/group_address.hpp"
 #include "native/net/udp/socket.hpp"
 
@@ -20,13 +20,13 @@ namespace shunt::multicast {
 /// Which of a link's sockets have something to be received.
 struct Ready {
     bool control = false;
-    bool group = false;     ///< any group
+    bool group = false;  ///< any group
 };
 
 /// What the members of a communicator prove with that they are members; made by rank 0, told by the host's messages.
 struct Keys {
-    SipKey connections;   ///< of recovery by TCP
-    SipKey datagrams;     ///< none: datagrams are not authenticated
+    SipKey connections;  ///< of recovery by TCP
+    SipKey datagrams;    ///< none: datagrams are not authenticated
 };
 
 /// The protocol of one communicator and its sockets, for the thread of a call and for the service thread, in turn.
@@ -39,13 +39,14 @@ public:
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
-    /// Takes what has come, at most kMostTaken datagrams of each socket, lets the timers run, sends what is due. What is left is found by
-    /// the next wait() or poll: a flood of strangers' datagrams keeps nobody from sending.   Blocks: never.
+    /// Takes what has come, at most kMostTaken datagrams of each socket, lets the timers run, sends what is due. What
+    /// is left is found by the next wait() or poll: a flood of strangers' datagrams keeps nobody from sending. Blocks:
+    /// never.
     void pump(std::int64_t now, Ready ready = {true, true});
     /// Address of a group of this communicator (as in Destination); 0 is that of all its nodes.
     net::Endpoint group_endpoint(std::uint32_t group) const;
-    /// From now on also takes what comes to the group of `socket`, until forget(). Called by the thread that calls wait().
-    /// `lasting`: also while no call is under way.
+    /// From now on also takes what comes to the group of `socket`, until forget(). Called by the thread that calls
+    /// wait(). `lasting`: also while no call is under way.
     void listen(net::GroupSocket& socket, bool lasting);
     void forget(net::GroupSocket& socket);
     /// Descriptors that are lasting.
@@ -60,15 +61,15 @@ public:
     std::mutex mutex;
     Channel channel;
     net::ControlSocket control;
-    net::GroupSocket group_socket;      ///< joined by the hub, within its limit
-    std::uint64_t token;                      ///< as in Settings
-    const SipKey key;                         ///< of connections
-    const net::GroupRoster roster;      ///< who may connect
-    int node;                                 ///< as in Settings
-    std::uint64_t evictions = 0;              ///< groups left to make room for this one; of the thread that calls Hub::touch
-    bool rejoined = false;                    ///< by Hub::touch, after an eviction; of the thread that calls that
-    std::atomic<std::uint64_t> activity{0};   ///< grows with every call carried
-    std::atomic<bool> in_call{false};         ///< a thread of the program pumps
+    net::GroupSocket group_socket;  ///< joined by the hub, within its limit
+    std::uint64_t token;            ///< as in Settings
+    const SipKey key;               ///< of connections
+    const net::GroupRoster roster;  ///< who may connect
+    int node;                       ///< as in Settings
+    std::uint64_t evictions = 0;    ///< groups left to make room for this one; of the thread that calls Hub::touch
+    bool rejoined = false;          ///< by Hub::touch, after an eviction; of the thread that calls that
+    std::atomic<std::uint64_t> activity{0};  ///< grows with every call carried
+    std::atomic<bool> in_call{false};        ///< a thread of the program pumps
     /// Operations of ours that members have fetched by TCP since the last checkpoint; any thread may read and reset it.
     std::atomic<std::uint32_t> fetched{0};
     void note_fetched(std::uint32_t operation) {
@@ -76,7 +77,9 @@ public:
     }
 
     /// What this node is to the recovery service of `node_to`.
-    net::Identity identity_to(std::uint32_t node_to) const { return {token, static_cast<std::uint32_t>(node), node_to, key}; }
+    net::Identity identity_to(std::uint32_t node_to) const {
+        return {token, static_cast<std::uint32_t>(node), node_to, key};
+    }
 
     /// Counts of the sockets, beside those of the protocol.
     std::uint64_t strangers() const { return strangers_; }
@@ -100,20 +103,20 @@ private:
     void send_batch();
     net::Endpoint endpoint(const Destination& destination);
 
-    const SipKey datagram_key_;               ///< none: datagrams are not authenticated
+    const SipKey datagram_key_;  ///< none: datagrams are not authenticated
     net::Subnet range_;
     net::Endpoint group_;
-    std::uint32_t last_group_ = 0;            ///< another than 0 that was sent to
+    std::uint32_t last_group_ = 0;  ///< another than 0 that was sent to
     net::Endpoint last_endpoint_;
-    std::vector<Listened> listened_;          ///< groups beside the communicator's
+    std::vector<Listened> listened_;  ///< groups beside the communicator's
     std::vector<net::Endpoint> control_of_;
     net::ReceiveArena arena_;
     std::array<Datagram, kBatch> batch_;
     std::size_t payload_bytes_;
-    std::vector<std::byte> payloads_;         ///< of the batch
+    std::vector<std::byte> payloads_;  ///< of the batch
     std::size_t first_unsent_ = 0;
     std::size_t unsent_ = 0;
-    std::atomic<bool> blocked_{false};        ///< the send buffer was full
+    std::atomic<bool> blocked_{false};  ///< the send buffer was full
     std::uint64_t strangers_ = 0;
     std::optional<std::uint32_t> last_fetched_;
 };

@@ -8,9 +8,9 @@
 
 namespace shunt::multicast {
 
-/// This node in a group beside the communicator's, as long as it lives, within the hub's limit. Where it cannot join, what is sent to the
-/// group comes by repairs to this node alone.
-/// Owner: hub and link outlive it.   Thread: that of the call; the link's mutex is not held.
+/// This node in a group beside the communicator's, as long as it lives, within the hub's limit. Where it cannot join,
+/// what is sent to the group comes by repairs to this node alone. Owner: hub and link outlive it.   Thread: that of the
+/// call; the link's mutex is not held.
 class Membership {
 public:
     /// `lasting`: over more than one call.

@@ -3,7 +3,8 @@
 
 namespace shunt::multicast {
 
-/// How far operation `a` is ahead of `b`; negative when it is older. Numbers wrap: the nearer way round counts (RFC 1982).
+/// How far operation `a` is ahead of `b`; negative when it is older. Numbers wrap: the nearer way round counts (RFC
+/// 1982).
 constexpr std::int32_t distance(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b); }
 
 /// True when operation `a` comes before `b`.

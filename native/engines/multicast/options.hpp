@@ -11,18 +11,18 @@ enum class Acknowledge : std::uint8_t { automatic, flat, tree };
 
 /// What the multicast engine is set to; every field equal on all ranks. The defaults stand in kOptions.
 struct MulticastOptions {
-    std::string interface;                  ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    std::string range;                      ///< of group addresses, a CIDR
+    std::string interface;  ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string range;      ///< of group addresses, a CIDR
     Acknowledge acknowledge = Acknowledge::automatic;
-    std::int64_t groups = 0;                ///< joined at once by a process, at most
-    std::int64_t retain_bytes = 0;          ///< of an operation, up to which its root leaves before it is confirmed
-    std::int64_t scatter_most = 0;          ///< bytes of all blocks of a scatter up to which multicast is taken to win
-    std::int64_t allgather_least = 0;       ///< bytes of one block of an allgather from which multicast is taken to win
-    std::int64_t allgather_most = 0;        ///< ... and up to which
-    std::int64_t opened_least = 0;          ///< bytes of all blocks from which a scatterv in an opened group is taken to win
+    std::int64_t groups = 0;           ///< joined at once by a process, at most
+    std::int64_t retain_bytes = 0;     ///< of an operation, up to which its root leaves before it is confirmed
+    std::int64_t scatter_most = 0;     ///< bytes of all blocks of a scatter up to which multicast is taken to win
+    std::int64_t allgather_least = 0;  ///< bytes of one block of an allgather from which multicast is taken to win
+    std::int64_t allgather_most = 0;   ///< ... and up to which
+    std::int64_t opened_least = 0;     ///< bytes of all blocks from which a scatterv in an opened group is taken to win
     std::int64_t rescue_after_ns = 0;
     int ttl = 0;
-    bool authenticate = false;              ///< datagrams carry a keyed hash
+    bool authenticate = false;  ///< datagrams carry a keyed hash
 };
 
 /// `multicast.*`.   Owner: static storage.

@@ -26,10 +26,14 @@ std::uint32_t packets_within(const Lack& lack, std::uint32_t from, std::uint32_t
 
 }  // namespace
 
-Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members,
-                   std::int64_t now)
-    : settings_(settings), layout_(layout), bytes_(bytes), missing_(static_cast<std::size_t>(settings.nodes)),
-      total_(encode_total(layout.total)), last_progress_(now),
+Outgoing::Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes,
+                   std::span<const int> members, std::int64_t now)
+    : settings_(settings),
+      layout_(layout),
+      bytes_(bytes),
+      missing_(static_cast<std::size_t>(settings.nodes)),
+      total_(encode_total(layout.total)),
+      last_progress_(now),
       last_sent_(now) {
     const auto add = [&](int node) {
         if (node >= 0 && node < settings.nodes && node != settings.node) missing_.set(static_cast<std::size_t>(node));
@@ -67,19 +71,24 @@ void Outgoing::lacks(int node, std::uint8_t flags, std::vector<Range> ranges, st
     if (lacks_since_ == kNever) lacks_since_ = now;
 }
 
-bool Outgoing::in_plan(int node) const { return at_ < plan_.repairs.size() && std::binary_search(planned_.begin(), planned_.end(), node); }
+bool Outgoing::in_plan(int node) const {
+    return at_ < plan_.repairs.size() && std::binary_search(planned_.begin(), planned_.end(), node);
+}
 
 void Outgoing::note_lost_repairs(const Lack& lack) {
     const std::size_t bulk = plan_.repairs.size() - plan_.urgent;
-    if (bulk < 16 || at_ < plan_.repairs.size() || !std::binary_search(planned_.begin(), planned_.end(), lack.node)) return;
+    if (bulk < 16 || at_ < plan_.repairs.size() || !std::binary_search(planned_.begin(), planned_.end(), lack.node))
+        return;
     std::uint32_t repaired = 0, highest = 0;
     for (std::size_t i = plan_.urgent; i < plan_.repairs.size(); ++i) {
         const Repair& repair = plan_.repairs[i];
-        if (repair.what != Repair::What::packet || (repair.node != lack.node && repair.node != Repair::kEveryone)) continue;
+        if (repair.what != Repair::What::packet || (repair.node != lack.node && repair.node != Repair::kEveryone))
+            continue;
         ++repaired;
         highest = std::max(highest, repair.index);
     }
-    if (repaired >= 16) repair_loss_ = std::min(1.0, static_cast<double>(packets_within(lack, 0, highest + 1)) / repaired);
+    if (repaired >= 16)
+        repair_loss_ = std::min(1.0, static_cast<double>(packets_within(lack, 0, highest + 1)) / repaired);
 }
 
 double Outgoing::common_loss() {
@@ -91,7 +100,8 @@ double Outgoing::common_loss() {
     const std::size_t quarter = std::min(receivers_, std::max<std::size_t>(2, (receivers_ + 3) / 4));
     if (losses.size() < quarter) return -1;
     judged_ = first_;
-    std::nth_element(losses.begin(), losses.begin() + static_cast<std::ptrdiff_t>(quarter - 1), losses.end(), std::greater<>());
+    std::nth_element(losses.begin(), losses.begin() + static_cast<std::ptrdiff_t>(quarter - 1), losses.end(),
+                     std::greater<>());
     return losses[quarter - 1];
 }
 
@@ -134,7 +144,8 @@ Header Outgoing::parity(const Repair& repair, std::span<const std::byte>& payloa
         std::uint32_t column = 0;
         for (std::uint64_t p = repair.index; p < layout_.packets(); p += repair.classes) {
             const auto index = static_cast<std::uint32_t>(p);
-            add_multiple(parity_, bytes_.subspan(layout_.offset(index), layout_.length(index)), coefficient(repair.row, column++));
+            add_multiple(parity_, bytes_.subspan(layout_.offset(index), layout_.length(index)),
+                         coefficient(repair.row, column++));
         }
         parity_of_ = key;
     }

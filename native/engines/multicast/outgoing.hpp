@@ -15,8 +15,8 @@
 
 namespace shunt::multicast {
 
-/// The root's side of one operation: sends every packet once, then repairs in rounds what receivers ask for, until all have confirmed.
-/// Owner: the bytes stay the caller's unless keep_copy() was called.   Thread: any one at a time.
+/// The root's side of one operation: sends every packet once, then repairs in rounds what receivers ask for, until all
+/// have confirmed. Owner: the bytes stay the caller's unless keep_copy() was called.   Thread: any one at a time.
 class Outgoing {
 public:
     /// What an operation has to send now, the most urgent first.
@@ -31,7 +31,8 @@ public:
         std::int64_t collect_ns = 0;  ///< how long naks are gathered for one round
     };
     /// `members` empty: all nodes.
-    Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members, std::int64_t now);
+    Outgoing(const Settings& settings, Layout layout, std::span<const std::byte> bytes, std::span<const int> members,
+             std::int64_t now);
 
     std::uint32_t number() const { return settings_.number; }
     std::uint32_t group() const { return settings_.group; }
@@ -58,9 +59,9 @@ public:
     void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
     /// True when a round of repairs is waiting or under way.
     bool repairing() const { return !lacks_.empty() || at_ < plan_.repairs.size(); }
-    /// The part (0..1) of packets that at least a quarter of the receivers lack of what was sent since the last time; -1: too little to
-    /// tell.
-    /// To be asked while the first transmission is under way; a round of repairs leaves its answer in plan_loss().
+    /// The part (0..1) of packets that at least a quarter of the receivers lack of what was sent since the last time;
+    /// -1: too little to tell. To be asked while the first transmission is under way; a round of repairs leaves its
+    /// answer in plan_loss().
     double common_loss();
     /// Packets sent since common_loss() was asked.
     std::uint32_t unjudged() const { return first_ - judged_; }
@@ -104,20 +105,20 @@ private:
     std::size_t receivers_ = 0;
     std::array<std::byte, 8> total_;  ///< the length, as an end says it
 
-    std::uint32_t first_ = 0;       ///< packets sent for the first time so far
-    std::uint32_t allowed_ = UINT32_MAX;   ///< ... and no further for now
-    std::uint32_t judged_ = 0;      ///< common_loss() has looked at packets below
+    std::uint32_t first_ = 0;             ///< packets sent for the first time so far
+    std::uint32_t allowed_ = UINT32_MAX;  ///< ... and no further for now
+    std::uint32_t judged_ = 0;            ///< common_loss() has looked at packets below
     bool end_due_ = false;
-    std::vector<Lack> lacks_;       ///< asked for since the last plan, one for a node
+    std::vector<Lack> lacks_;  ///< asked for since the last plan, one for a node
     std::int64_t lacks_since_ = kNever;
     Plan plan_;
-    std::size_t at_ = 0;            ///< the next repair of the plan
+    std::size_t at_ = 0;  ///< the next repair of the plan
     double plan_loss_ = -1;
     double repair_loss_ = -1;
-    std::vector<int> planned_;      ///< nodes the plan is for, ascending
+    std::vector<int> planned_;  ///< nodes the plan is for, ascending
     std::vector<std::byte> parity_;
-    std::uint64_t parity_of_ = 0;   ///< classes << 32 | its number on the wire of what is in parity_
-    std::uint32_t first_row_ = 0;   ///< of the next plan
+    std::uint64_t parity_of_ = 0;  ///< classes << 32 | its number on the wire of what is in parity_
+    std::uint32_t first_row_ = 0;  ///< of the next plan
     std::int64_t last_progress_;
     std::int64_t last_sent_;
 };

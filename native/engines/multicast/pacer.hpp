@@ -7,8 +7,8 @@
 
 namespace shunt::multicast {
 
-/// Keeps a stream of datagrams to a rate, and finds the rate: less on loss that many see, more while there is none (AIMD).
-/// Rate 0 is no limit of its own: the driver's socket is the limit then.   Units: bytes, ns, bytes/s.
+/// Keeps a stream of datagrams to a rate, and finds the rate: less on loss that many see, more while there is none
+/// (AIMD). Rate 0 is no limit of its own: the driver's socket is the limit then.   Units: bytes, ns, bytes/s.
 class Pacer {
 public:
     explicit Pacer(std::int64_t rate) : given_(rate), rate_(rate) {}
@@ -24,7 +24,8 @@ public:
         ready_at_ = std::max(ready_at_, now - kBurst) + static_cast<std::int64_t>(bytes) * 1'000'000'000 / rate_;
     }
 
-    /// Part `lost` (0..1) of what was sent since the last report was lost to many: sends at what got through, at most half less at a time.
+    /// Part `lost` (0..1) of what was sent since the last report was lost to many: sends at what got through, at most
+    /// half less at a time.
     void lost(double lost, std::int64_t now) {
         const std::int64_t elapsed = std::max<std::int64_t>(now - epoch_began_, kMillisecond);
         const double measured = static_cast<double>(epoch_bytes_) * 1e9 / static_cast<double>(elapsed);
@@ -35,7 +36,8 @@ public:
         epoch_bytes_ = 0;
     }
 
-    /// Nothing was lost since the last report: a sixteenth more; without limit again at four times the rate it was lowered to.
+    /// Nothing was lost since the last report: a sixteenth more; without limit again at four times the rate it was
+    /// lowered to.
     void arrived() {
         epoch_bytes_ = 0;
         if (rate_ == given_) return;

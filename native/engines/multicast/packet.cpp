@@ -10,7 +10,8 @@ namespace {
 
 template <class Number>
 void put(std::span<std::byte> out, std::size_t at, Number value) {
-    for (std::size_t i = 0; i < sizeof(Number); ++i) out[at + i] = static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i));
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
+        out[at + i] = static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i));
 }
 
 template <class Number>
@@ -68,7 +69,8 @@ std::uint32_t parity_sequence(const ParityName& name) {
 std::optional<ParityName> parity_name(std::uint32_t sequence) {
     const std::uint32_t doublings = sequence >> 24;
     const ParityName name{1u << (doublings & 31), sequence >> 16 & 0xff, sequence & 0xffff};
-    if (doublings > 31 || name.classes > kMostClasses || name.row >= kMostRows || name.index >= name.classes) return std::nullopt;
+    if (doublings > 31 || name.classes > kMostClasses || name.row >= kMostRows || name.index >= name.classes)
+        return std::nullopt;
     return name;
 }
 

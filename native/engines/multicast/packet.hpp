@@ -21,15 +21,18 @@ enum class Kind : std::uint8_t {
 };
 
 namespace flag {
-inline constexpr std::uint8_t last = 1;         ///< data: the operation's last packet; its end is the operation's length
-inline constexpr std::uint8_t repair = 2;       ///< data: not the first transmission
-inline constexpr std::uint8_t anew = 2;         ///< nak: this node had left the group: its not hearing says nothing of multicast
+inline constexpr std::uint8_t last = 1;    ///< data: the operation's last packet; its end is the operation's length
+inline constexpr std::uint8_t repair = 2;  ///< data: not the first transmission
+inline constexpr std::uint8_t anew =
+    2;  ///< nak: this node had left the group: its not hearing says nothing of multicast
 inline constexpr std::uint8_t direct = 4;       ///< from the root: sent to this node alone; nak: answer to me alone
 inline constexpr std::uint8_t acknowledge = 8;  ///< data, end: acknowledge as soon as you have everything
-inline constexpr std::uint8_t tree = 16;        ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
-inline constexpr std::uint8_t no_parity = 32;   ///< nak: parity is of no use to me
-inline constexpr std::uint8_t progress = 64;    ///< nak: something came since my last one
-inline constexpr std::uint8_t checkpoint = 128; ///< data, parity, end, length: before the next call members ask each other how they are
+inline constexpr std::uint8_t tree =
+    16;  ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
+inline constexpr std::uint8_t no_parity = 32;  ///< nak: parity is of no use to me
+inline constexpr std::uint8_t progress = 64;   ///< nak: something came since my last one
+inline constexpr std::uint8_t checkpoint =
+    128;  ///< data, parity, end, length: before the next call members ask each other how they are
 }  // namespace flag
 
 /// The 20 bytes every datagram begins with, little-endian in this order.
@@ -70,9 +73,10 @@ std::vector<std::byte> encode_request(const Request& request);
 /// Reads a nak's body; none unless it is exactly a total and at most kMostRanges ranges.
 std::optional<Request> decode_request(std::span<const std::byte> body);
 
-/// Which parity a packet carries: row `row` (erasure.hpp) of the packets p with p mod classes = index, of which p is number p / classes.
+/// Which parity a packet carries: row `row` (erasure.hpp) of the packets p with p mod classes = index, of which p is
+/// number p / classes.
 struct ParityName {
-    std::uint32_t classes = 1;   ///< a power of two, at most 2^15
+    std::uint32_t classes = 1;  ///< a power of two, at most 2^15
     std::uint32_t row = 0;
     std::uint32_t index = 0;
     bool operator==(const ParityName&) const = default;

@@ -11,11 +11,12 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kBetweenNs = 5'000'000;       // ten in the least time: where one of ten is lost, all of them hardly ever are
-constexpr std::int64_t kLeastNs = 50'000'000;      // so that a member that is ready a little later still hears several
+constexpr std::int64_t kBetweenNs =
+    5'000'000;  // ten in the least time: where one of ten is lost, all of them hardly ever are
+constexpr std::int64_t kLeastNs = 50'000'000;  // so that a member that is ready a little later still hears several
 constexpr std::int64_t kMostNs = 400'000'000;
 constexpr std::size_t kBytes = 12;
-constexpr std::uint64_t kOtherToken = 0x70726f62652e2e2eu;   // so that the protocol takes none of these for its own
+constexpr std::uint64_t kOtherToken = 0x70726f62652e2e2eu;  // so that the protocol takes none of these for its own
 
 }  // namespace
 
@@ -36,11 +37,12 @@ Probe::Probe(Link& link, net::Endpoint group, const std::vector<int>& leaders, i
 void Probe::send() {
     if (!sends_) return;
     const net::OutgoingDatagram datagram{bytes_, {}, group_};
-    (void)link_.control.send({&datagram, 1});   // one that is lost is followed by others
+    (void)link_.control.send({&datagram, 1});  // one that is lost is followed by others
 }
 
 void Probe::listen() {
-    for (auto result = link_.group_socket.receive(arena_); result.outcome.ok(); result = link_.group_socket.receive(arena_))
+    for (auto result = link_.group_socket.receive(arena_); result.outcome.ok();
+         result = link_.group_socket.receive(arena_))
         for (const net::ReceivedDatagram& heard : result.datagrams) {
             if (!is_probe(heard.bytes, link_.token)) continue;
             net::WireReader reader(heard.bytes.data() + sizeof(std::uint64_t));
@@ -52,7 +54,8 @@ int Probe::run(const Exchange& exchange) {
     const std::int64_t start = monotonic_ns();
     TrialClock clock(exchange, kMostNs, start);
     std::int64_t next = start;
-    for (std::int64_t now = start; !clock.is_over(now) && (!silent_.empty() || now - start < kLeastNs); now = monotonic_ns()) {
+    for (std::int64_t now = start; !clock.is_over(now) && (!silent_.empty() || now - start < kLeastNs);
+         now = monotonic_ns()) {
         if (now >= next) {
             send();
             next = now + clock.interval_ns(kBetweenNs, now);

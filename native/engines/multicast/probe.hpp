@@ -16,11 +16,12 @@ class Link;
 /// Whether these bytes are of the trial of the channel with that token: some of them may come when it is over.
 bool is_probe(std::span<const std::byte> datagram, std::uint64_t token);
 
-/// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.   Thread: that of the join.
+/// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.   Thread:
+/// that of the join.
 class Probe {
 public:
-    static constexpr std::size_t kMostSenders = 64;    ///< up to so many all send
-    static constexpr std::size_t kFewSenders = 8;      ///< of more only so many, spread evenly
+    static constexpr std::size_t kMostSenders = 64;  ///< up to so many all send
+    static constexpr std::size_t kFewSenders = 8;    ///< of more only so many, spread evenly
 
     /// `leaders`: the ranks that are members, of which `rank` is one.   Owner: `link` outlives this.
     Probe(Link& link, net::Endpoint group, const std::vector<int>& leaders, int rank, std::uint64_t token);
@@ -37,7 +38,7 @@ private:
     Link& link_;
     net::Endpoint group_;
     bool sends_;
-    std::vector<int> silent_;   ///< senders that have not been heard
+    std::vector<int> silent_;  ///< senders that have not been heard
     std::array<std::byte, 12> bytes_{};
     net::ReceiveArena arena_;
 };

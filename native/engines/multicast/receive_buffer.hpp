@@ -13,14 +13,16 @@ class ReceiveBuffer final : public Sink {
 public:
     ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit) : ReceiveBuffer(buffer, unit, buffer.size()) {}
     /// Of `total` bytes, of which the first are kept, as many as `buffer` has room for.
-    ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit, std::size_t total) : buffer_(buffer), unit_(unit), total_(total) {}
+    ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit, std::size_t total)
+        : buffer_(buffer), unit_(unit), total_(total) {}
 
     void place(std::size_t offset, std::span<const std::byte> bytes) override {
         const std::size_t kept = offset < buffer_.size() ? std::min(bytes.size(), buffer_.size() - offset) : 0;
         if (kept > 0) std::memcpy(buffer_.data() + offset, bytes.data(), kept);
         if (offset == prefix_) {
             prefix_ += bytes.size();
-            while (!later_.empty() && prefix_ < total_ && later_[prefix_ / unit_]) prefix_ = std::min(prefix_ + unit_, total_);
+            while (!later_.empty() && prefix_ < total_ && later_[prefix_ / unit_])
+                prefix_ = std::min(prefix_ + unit_, total_);
             return;
         }
         if (later_.empty()) expect_disorder();
@@ -45,7 +47,7 @@ private:
     std::size_t unit_;
     std::size_t total_;
     std::size_t prefix_ = 0;
-    std::vector<bool> later_;   ///< units that came before their turn; empty while all came in order
+    std::vector<bool> later_;  ///< units that came before their turn; empty while all came in order
 };
 
 }  // namespace shunt::multicast

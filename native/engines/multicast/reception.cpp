@@ -11,13 +11,19 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kGiveUpNs = 5'000'000'000;
-/// No root has more: a greater length can only be a mistake, for which nothing is allocated, neither the bytes nor a bit for each packet.
+/// No root has more: a greater length can only be a mistake, for which nothing is allocated, neither the bytes nor a
+/// bit for each packet.
 constexpr std::uint64_t kMostFollowed = std::uint64_t{1} << 40;
 
 }  // namespace
 
 Reception::Reception(Link& link, std::span<std::byte> room, const Setup& setup)
-    : link_(link), setup_(setup), room_(room), total_(room.size()), own_(room, setup.payload_bytes), handed_over_(setup.ring == nullptr) {
+    : link_(link),
+      setup_(setup),
+      room_(room),
+      total_(room.size()),
+      own_(room, setup.payload_bytes),
+      handed_over_(setup.ring == nullptr) {
     setup_.recovery.bytes = room.size();
     recovery_.emplace(link_, setup_.recovery);
 }
@@ -57,16 +63,14 @@ void Reception::follow(std::uint64_t bytes, std::int64_t now) {
         link_.channel.receive_anew(setup_.recovery.number, bytes, *receive_buffer, now);
         followed_ = std::move(receive_buffer);
         whole_ = std::move(whole);
-    } catch (const std::bad_alloc&) {
-        return recovery_->refuse(now);
-    }
+    } catch (const std::bad_alloc&) { return recovery_->refuse(now); }
     receive_buffer_ = followed_.get();
     total_ = setup_.recovery.bytes = bytes;
     recovery_.emplace(link_, setup_.recovery);
 }
 
-/// What was written of the first operation is not what the root means: the readers drop it. The second begins when all is here, so that
-/// its length is certain.
+/// What was written of the first operation is not what the root means: the readers drop it. The second begins when all
+/// is here, so that its length is certain.
 Status Reception::begin_ring_anew() {
     if (ring_begun_anew_) return Status::ok;
     if (!setup_.ring->finished()) {
@@ -94,7 +98,8 @@ Status Reception::hand_over() {
 }
 
 Status Reception::finish() {
-    if (whole_ && !room_.empty()) std::memcpy(room_.data(), whole_.get(), std::min<std::uint64_t>(total_, room_.size()));
+    if (whole_ && !room_.empty())
+        std::memcpy(room_.data(), whole_.get(), std::min<std::uint64_t>(total_, room_.size()));
     return total_ == room_.size() ? Status::ok : Status::other_length;
 }
 
@@ -102,7 +107,8 @@ void Reception::give_up() {
     if (handed_over_ || !ring_begun_) return;
     node::BroadcastRing& ring = *setup_.ring;
     if (!ring.finished() && ring.give_up(kGiveUpNs) != Status::ok) return;
-    if (!ring_begun_anew_ && ring.begin_write(setup_.ring_operation + 1, 0) == Status::ok) (void)ring.give_up(kGiveUpNs);
+    if (!ring_begun_anew_ && ring.begin_write(setup_.ring_operation + 1, 0) == Status::ok)
+        (void)ring.give_up(kGiveUpNs);
 }
 
 }  // namespace shunt::multicast

@@ -19,7 +19,8 @@ std::vector<int> nodes_with_data(std::span<const int> node_of, int root, std::sp
 
 bool worth_a_group(std::size_t members, int nodes, std::uint64_t bytes, GroupScheme scheme) {
     if (scheme != GroupScheme::automatic) return scheme == GroupScheme::per_call;
-    return nodes > 3 && 2 * members <= static_cast<std::size_t>(nodes) && members <= kMostDirect && bytes >= kWorthJoining;
+    return nodes > 3 && 2 * members <= static_cast<std::size_t>(nodes) && members <= kMostDirect &&
+           bytes >= kWorthJoining;
 }
 
 std::uint32_t group_name(std::span<const int> members, std::uint32_t opening) {

@@ -10,8 +10,8 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::int64_t kDeadlineNs = 5'000'000'000;      // of one request
-constexpr std::int64_t kAgainNs = 1'000'000'000;         // between two
+constexpr std::int64_t kDeadlineNs = 5'000'000'000;  // of one request
+constexpr std::int64_t kAgainNs = 1'000'000'000;     // between two
 
 }  // namespace
 
@@ -24,7 +24,7 @@ void Recovery::advance(std::int64_t now) {
 
 void Recovery::watch(std::int64_t now) {
     const std::int64_t stalled = link_.channel.stalled_since(setup_.number);
-    if (stalled > begun_since_) begun_since_ = INT64_MAX;   // something came since: no trouble
+    if (stalled > begun_since_) begun_since_ = INT64_MAX;  // something came since: no trouble
     if (now < next_look_ || now - stalled < setup_.patience_ns) return;
     const bool has_begun = begun_since_ != INT64_MAX && now - begun_since_ >= setup_.patience_ns;
     if (has_begun) return ask(Step::fetching, 0, setup_.bytes, now);
@@ -44,7 +44,7 @@ bool Recovery::make_room(std::uint64_t bytes) {
     try {
         data_.resize(bytes);
         return true;
-    } catch (const std::exception&) {   // too little memory, or more than there can be
+    } catch (const std::exception&) {  // too little memory, or more than there can be
         return false;
     }
 }
@@ -59,7 +59,8 @@ std::int64_t Recovery::again_after() const { return setup_.at_once ? setup_.pati
 void Recovery::ask(Step step, std::uint64_t offset, std::uint64_t length, std::int64_t now) {
     step_ = step;
     if (!make_room(length)) return refuse(now);
-    const Outcome outcome = client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
+    const Outcome outcome =
+        client_.begin({link_.token, 0, setup_.number, setup_.node, offset, length}, data_, now + kDeadlineNs);
     if (!outcome.ok() && outcome.status != Status::again) answered(outcome.status, now);
 }
 
@@ -68,10 +69,10 @@ void Recovery::answered(Status status, std::int64_t now) {
         case Step::asking:
             step_ = Step::watching;
             next_look_ = now + again_after();
-            if (status != Status::ok) return;   // a root that is late has nothing yet
+            if (status != Status::ok) return;  // a root that is late has nothing yet
             learn(now);
             if (link_.channel.wrong_length(setup_.number)) return ask(Step::confirming, kConfirmation, 0, now);
-            if (link_.channel.root_bytes(setup_.number)) return;   // not as it is
+            if (link_.channel.root_bytes(setup_.number)) return;  // not as it is
             if (setup_.at_once) return ask(Step::fetching, 0, setup_.bytes, now);
             begun_since_ = now;
             next_look_ = now;
@@ -84,8 +85,8 @@ void Recovery::answered(Status status, std::int64_t now) {
             fetched_ = true;
             return ask(Step::confirming, kConfirmation, 0, now);
         case Step::confirming:
-            // A root that is gone needs no confirmation; one that was too slow is told again. (Never again at once: a request that
-            // cannot even begin would be begun without end.)
+            // A root that is gone needs no confirmation; one that was too slow is told again. (Never again at once: a
+            // request that cannot even begin would be begun without end.)
             if (status == Status::timeout) ask(Step::confirming, kConfirmation, 0, now);
             else step_ = Step::done;
             return;
@@ -98,7 +99,7 @@ void ConfirmationSeeker::advance(std::int64_t now) {
     if (client_ && client_->busy()) {
         const Outcome outcome = client_->advance(now);
         if (outcome.status == Status::again) return;
-        next_ = outcome.ok() ? now : now + kAgainNs;   // a receiver that is late has not come here yet
+        next_ = outcome.ok() ? now : now + kAgainNs;  // a receiver that is late has not come here yet
         if (!outcome.ok()) return;
         link_.channel.confirm(setup_.number, node_);
         confirmed_ += 1;
@@ -106,7 +107,8 @@ void ConfirmationSeeker::advance(std::int64_t now) {
     const int node = link_.channel.unconfirmed_node(setup_.number);
     if (node < 0 || now < next_ || now - link_.channel.stalled_since(setup_.number) < setup_.patience_ns) return;
     if (node != node_)
-        client_.emplace(service_of_[static_cast<std::size_t>(node)], setup_.own, link_.identity_to(static_cast<std::uint32_t>(node)));
+        client_.emplace(service_of_[static_cast<std::size_t>(node)], setup_.own,
+                        link_.identity_to(static_cast<std::uint32_t>(node)));
     node_ = node;
     (void)client_->begin({link_.token, 0, setup_.number, setup_.node, kReceived, 0}, {}, now + kDeadlineNs);
 }

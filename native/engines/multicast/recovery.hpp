@@ -8,22 +8,22 @@
 
 namespace shunt::multicast {
 
-/// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service thread by
-/// TCP what it has announced of the operation, and when that has begun there and still nothing comes, fetches it and tells the root so. A
-/// root that is merely late is left alone; one that has announced another length is Channel::root_bytes(), or ends the operation as
-/// Channel::wrong_length().
-/// Thread: with the link locked.   Blocks: never.
+/// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service
+/// thread by TCP what it has announced of the operation, and when that has begun there and still nothing comes, fetches
+/// it and tells the root so. A root that is merely late is left alone; one that has announced another length is
+/// Channel::root_bytes(), or ends the operation as Channel::wrong_length(). Thread: with the link locked.   Blocks:
+/// never.
 class Recovery {
 public:
     struct Setup {
         std::uint32_t number = 0;
-        std::uint32_t node = 0;                ///< this one
+        std::uint32_t node = 0;  ///< this one
         std::uint32_t root_node = 0;
-        net::Endpoint root;              ///< its recovery service
+        net::Endpoint root;  ///< its recovery service
         net::Ipv4 own;
-        std::size_t bytes = 0;                 ///< of the operation
-        std::int64_t patience_ns = 0;          ///< without progress, before each step
-        bool at_once = false;                  ///< datagrams are known not to get through: fetches as soon as it has begun there
+        std::size_t bytes = 0;         ///< of the operation
+        std::int64_t patience_ns = 0;  ///< without progress, before each step
+        bool at_once = false;  ///< datagrams are known not to get through: fetches as soon as it has begun there
     };
     Recovery(Link& link, const Setup& setup)
         : link_(link), setup_(setup), client_(setup.root, setup.own, link.identity_to(setup.root_node)) {}
@@ -52,13 +52,13 @@ private:
     net::RecoveryClient client_;
     Step step_ = Step::watching;
     std::int64_t next_look_ = 0;
-    std::int64_t begun_since_ = INT64_MAX;     ///< the root has said that the operation has begun
+    std::int64_t begun_since_ = INT64_MAX;  ///< the root has said that the operation has begun
     std::vector<std::byte> data_;
     bool fetched_ = false;
 };
 
-/// The root's counterpart: where acknowledgements do not come for long, asks the receivers by TCP, one after the other, whether they
-/// have everything.   Thread: with the link locked.   Blocks: never.
+/// The root's counterpart: where acknowledgements do not come for long, asks the receivers by TCP, one after the other,
+/// whether they have everything.   Thread: with the link locked.   Blocks: never.
 class ConfirmationSeeker {
 public:
     /// `setup`: as above; `root` and `bytes` have no meaning.   `service_of`: the recovery service of every node.

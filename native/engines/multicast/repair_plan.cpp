@@ -19,7 +19,8 @@ struct Listed {
 Listed listed(const Lack& lack) {
     Listed result{&lack, {}};
     for (const Range& range : lack.ranges)
-        for (std::uint32_t i = 0; i < range.count && result.packets.size() < kMostRepairs; ++i) result.packets.push_back(range.first + i);
+        for (std::uint32_t i = 0; i < range.count && result.packets.size() < kMostRepairs; ++i)
+            result.packets.push_back(range.first + i);
     return result;
 }
 
@@ -44,18 +45,24 @@ std::vector<Wanted> wanted_by(const std::vector<Listed>& lists) {
     return all;
 }
 
-/// A division of the packets into classes, each repaired by so many rows of parity as a receiver lacks packets of it; what a receiver
-/// lacks beyond the most rows is sent by itself.
+/// A division of the packets into classes, each repaired by so many rows of parity as a receiver lacks packets of it;
+/// what a receiver lacks beyond the most rows is sent by itself.
 class Parity {
 public:
     Parity(const std::vector<Listed>& lists, std::uint32_t packets, std::uint32_t classes)
-        : classes_(classes), most_(packets_of_class(packets, classes) <= kMostOfClass ? kMostRows : 1), alone_(packets), rows_(classes),
-          wanted_(packets), distinct_(classes) {
+        : classes_(classes),
+          most_(packets_of_class(packets, classes) <= kMostOfClass ? kMostRows : 1),
+          alone_(packets),
+          rows_(classes),
+          wanted_(packets),
+          distinct_(classes) {
         for (const Listed& list : lists)
             if (list.lack->no_parity)
                 for (const std::uint32_t packet : list.packets) alone_.set(packet);
         for (const Listed& list : lists)
-            count(list, [&](std::uint32_t packet, std::uint32_t lacking) { if (lacking > most_) alone_.set(packet); });
+            count(list, [&](std::uint32_t packet, std::uint32_t lacking) {
+                if (lacking > most_) alone_.set(packet);
+            });
         for (const Listed& list : lists)
             count(list, [&](std::uint32_t packet, std::uint32_t lacking) {
                 std::uint32_t& rows = rows_[packet % classes_];
@@ -67,7 +74,8 @@ public:
     }
 
     std::size_t cost() const { return cost_; }
-    /// Rows are numbered from `first_row` on, around. Returns the most rows of a class, 0 where there is only the first.
+    /// Rows are numbered from `first_row` on, around. Returns the most rows of a class, 0 where there is only the
+    /// first.
     std::uint32_t append_to(std::vector<Repair>& repairs, std::uint32_t first_row) const {
         for (std::size_t p = 0; (p = std::min(alone_.next_set(p), wanted_.next_set(p))) < alone_.limit(); ++p) {
             const auto packet = static_cast<std::uint32_t>(p);
@@ -76,7 +84,8 @@ public:
         }
         for (std::uint32_t c = 0; c < classes_; ++c)
             for (std::uint32_t row = 0; row < rows_[c] && rows_[c] < distinct_[c]; ++row)
-                repairs.push_back({Repair::What::parity, Repair::kEveryone, c, classes_, most_ == 1 ? 0 : (first_row + row) % kMostRows});
+                repairs.push_back({Repair::What::parity, Repair::kEveryone, c, classes_,
+                                   most_ == 1 ? 0 : (first_row + row) % kMostRows});
         return most_ == 1 ? 0 : *std::max_element(rows_.begin(), rows_.end());
     }
 
@@ -92,17 +101,18 @@ private:
     }
 
     std::uint32_t classes_;
-    std::uint32_t most_;                  ///< rows of a class
-    Bitmap alone_;                        ///< packets sent by themselves
-    std::vector<std::uint32_t> rows_;     ///< per class: the most that a receiver lacks of it
-    Bitmap wanted_;                       ///< packets that parity is to repair
-    std::vector<std::uint32_t> distinct_; ///< per class: how many those are
+    std::uint32_t most_;                   ///< rows of a class
+    Bitmap alone_;                         ///< packets sent by themselves
+    std::vector<std::uint32_t> rows_;      ///< per class: the most that a receiver lacks of it
+    Bitmap wanted_;                        ///< packets that parity is to repair
+    std::vector<std::uint32_t> distinct_;  ///< per class: how many those are
     std::vector<std::uint32_t> lacking_;
     std::size_t cost_ = 0;
 };
 
 void append_packets(const std::vector<Listed>& lists, std::vector<Repair>& repairs) {
-    for (const Wanted& wanted : wanted_by(lists)) repairs.push_back({Repair::What::packet, wanted.node, wanted.packet, 0});
+    for (const Wanted& wanted : wanted_by(lists))
+        repairs.push_back({Repair::What::packet, wanted.node, wanted.packet, 0});
 }
 
 /// Returns how many rows of the code it uses.
@@ -140,7 +150,8 @@ Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets, std::ui
     std::vector<Listed> few, much, direct;
     for (const Lack& lack : lacks) {
         Listed list = listed(lack);
-        const bool is_much = list.packets.size() > 16 && (list.packets.size() > packets / 3 || list.packets.size() == kMostRepairs);
+        const bool is_much =
+            list.packets.size() > 16 && (list.packets.size() > packets / 3 || list.packets.size() == kMostRepairs);
         (lack.direct ? direct : is_much ? much : few).push_back(std::move(list));
     }
     Plan plan;

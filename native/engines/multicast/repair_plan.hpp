@@ -30,7 +30,7 @@ struct Repair {
 struct Plan {
     std::vector<Repair> repairs;
     std::size_t urgent = 0;
-    std::uint32_t rows = 0;   ///< how many rows of the code are used
+    std::uint32_t rows = 0;  ///< how many rows of the code are used
 };
 
 /// The most packets one receiver is sent in a round; it asks for the rest when the round has ended.
@@ -39,13 +39,16 @@ inline constexpr std::uint32_t kMostRepairs = 1024;
 /// The most classes a parity packet can name.
 inline constexpr std::uint32_t kMostClasses = 1 << 15;
 /// How many packets the largest of `classes` classes has.
-constexpr std::uint32_t packets_of_class(std::uint32_t packets, std::uint32_t classes) { return (packets - 1) / classes + 1; }
+constexpr std::uint32_t packets_of_class(std::uint32_t packets, std::uint32_t classes) {
+    return (packets - 1) / classes + 1;
+}
 
-/// The cheapest round for what the receivers lack of an operation of `packets` packets: a packet that one lacks goes to that one, what
-/// several lack to all, and where receivers lack different packets as many rows of parity per class as one of them lacks stand for all (one
-/// row, where a class is longer than the code allows). Rows are numbered from `first_row` on, so that those of an earlier round that came
-/// are not sent again. Ends with an end to whom it concerns.
-/// Ranges must lie within `packets`.   Source: parity repair: Nonnenmacher, Biersack, Towsley 1998; the choice of classes is ours.
+/// The cheapest round for what the receivers lack of an operation of `packets` packets: a packet that one lacks goes to
+/// that one, what several lack to all, and where receivers lack different packets as many rows of parity per class as
+/// one of them lacks stand for all (one row, where a class is longer than the code allows). Rows are numbered from
+/// `first_row` on, so that those of an earlier round that came are not sent again. Ends with an end to whom it
+/// concerns. Ranges must lie within `packets`.   Source: parity repair: Nonnenmacher, Biersack, Towsley 1998; the
+/// choice of classes is ours.
 Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets, std::uint32_t first_row = 0);
 
 }  // namespace shunt::multicast

@@ -21,7 +21,8 @@ Places Places::of(const TeamSetup& setup) {
     Places layout;
     layout.rank = setup.group.rank;
     layout.node_of = setup.node_of;
-    layout.leaders.assign(static_cast<std::size_t>(*std::max_element(setup.node_of.begin(), setup.node_of.end())) + 1, -1);
+    layout.leaders.assign(static_cast<std::size_t>(*std::max_element(setup.node_of.begin(), setup.node_of.end())) + 1,
+                          -1);
     for (int rank = 0; rank < layout.size(); ++rank) {
         int& leader = layout.leaders[static_cast<std::size_t>(layout.node_of[static_cast<std::size_t>(rank)])];
         if (leader < 0) leader = rank;
@@ -52,7 +53,7 @@ Status MulticastTeam::begin_call(const CollectiveCall& call) {
     if (wants_to_meet_ && (call.operation == Operation::barrier || has_blocks)) failed_ = meet();
     if (failed_ != Status::ok) return failed_;
     if (!parts_.link) return Status::ok;
-    if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;   // by unicast repairs then
+    if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;  // by unicast repairs then
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     parts_.link->channel.begin_call(word(number_ + 1));
     return Status::ok;
@@ -105,11 +106,14 @@ void MulticastTeam::say_lost(int node, std::int64_t silent_ns) {
     const std::string silence = net::silence_text(static_cast<std::uint32_t>(silent_ns / 1'000'000));
     const std::string address = net::to_text(parts_.recovery_of[at].address);
     const std::string& name = parts_.host_names[at];
-    parts_.exchange->warn(joined({"multicast: host ", name, " (", address, ") ", silence, "; ", net::kNetworkOrHost}).c_str());
+    parts_.exchange->warn(
+        joined({"multicast: host ", name, " (", address, ") ", silence, "; ", net::kNetworkOrHost}).c_str());
 }
 
 Status MulticastTeam::await_finished(std::uint64_t number) {
-    return drive(number, -1, [&](std::int64_t) { return parts_.link->channel.finished(word(number)) ? Status::ok : Status::again; });
+    return drive(number, -1, [&](std::int64_t) {
+        return parts_.link->channel.finished(word(number)) ? Status::ok : Status::again;
+    });
 }
 
 Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Recipients* recipients) {
@@ -127,19 +131,22 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Recip
     return relay(number, root, data);
 }
 
-Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Recipients* recipients) {
+Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours,
+                           const Recipients* recipients) {
     static const Recipients everyone;
     if (!recipients) recipients = &everyone;
     Link& link = *parts_.link;
-    ConfirmationSeeker seeker(link, parts_.recovery_of, {word(number), own_node(), 0, {}, parts_.address, 0, patience(), sick_});
+    ConfirmationSeeker seeker(link, parts_.recovery_of,
+                              {word(number), own_node(), 0, {}, parts_.address, 0, patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
-        link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, recipients->group,
-                          recipients->members, monotonic_ns(), checkpoint_ == number);
+        link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed,
+                          recipients->group, recipients->members, monotonic_ns(), checkpoint_ == number);
     }
     std::size_t written = 0;
     bool handed_over = !to_neighbours;
-    const Status begun = to_neighbours ? parts_.neighbours->ring().begin_write(ring_operation(number), data.size()) : Status::ok;
+    const Status begun =
+        to_neighbours ? parts_.neighbours->ring().begin_write(ring_operation(number), data.size()) : Status::ok;
     const Status status = begun != Status::ok ? begun : drive(number, -1, [&](std::int64_t now) {
         if (!handed_over) {
             std::size_t taken = 0;
@@ -155,7 +162,7 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
     note_recoveries(seeker.confirmed());
     if (status == Status::ok) return status;
     const std::lock_guard<std::mutex> guard(link.mutex);
-    link.channel.abandon(word(number));   // the caller's bytes go away
+    link.channel.abandon(word(number));  // the caller's bytes go away
     return status;
 }
 
@@ -168,7 +175,8 @@ void MulticastTeam::note_recoveries(std::uint64_t count) {
 
 Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
     node::BroadcastRing& ring = parts_.neighbours->ring();
-    if (const Status status = ring.begin_write(ring_operation(number), data.size()); status != Status::ok) return status;
+    if (const Status status = ring.begin_write(ring_operation(number), data.size()); status != Status::ok)
+        return status;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (std::size_t written = 0;;) {
         std::size_t taken = 0;
@@ -195,9 +203,10 @@ Status MulticastTeam::scatter(const CollectiveCall& call) {
 }
 
 Status MulticastTeam::meet_neighbours(std::uint64_t number) {
-    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // as above: a neighbour may be late
+    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);  // as above: a neighbour may be late
     node::Arrivals& arrivals = parts_.neighbours->arrivals();
-    if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader()) return status;
+    if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader())
+        return status;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (;;) {
         const Status status = arrivals.wait_all(number, wakeful.sleep_ns(kHostPauseNs));
@@ -208,7 +217,7 @@ Status MulticastTeam::meet_neighbours(std::uint64_t number) {
 
 /// The ranks of a node tell their leader, the leaders that of node 0, which then broadcasts nothing.
 Status MulticastTeam::barrier() {
-    const std::uint64_t number = number_ + 1;   // of the broadcast below
+    const std::uint64_t number = number_ + 1;  // of the broadcast below
     const Places& places = parts_.places;
     if (has_neighbours_)
         if (const Status status = meet_neighbours(number); status != Status::ok) return status;
@@ -228,9 +237,9 @@ Status MulticastTeam::barrier() {
 }
 
 std::vector<EngineCounter> MulticastTeam::counters() const {
-    std::vector<EngineCounter> counted = {
-        {"multicast.rescues", rescues_}, {"multicast.switched-off", switched_off_},
-        {"multicast.groups-made", groups_made_}};
+    std::vector<EngineCounter> counted = {{"multicast.rescues", rescues_},
+                                          {"multicast.switched-off", switched_off_},
+                                          {"multicast.groups-made", groups_made_}};
     if (!parts_.link) return counted;
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     const Counters& c = parts_.link->channel.counters();

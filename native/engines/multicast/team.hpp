@@ -7,23 +7,23 @@
 #include <vector>
 
 #include "native/engines/contract.hpp"
-#include "native/engines/multicast/recipients.hpp"
 #include "native/engines/multicast/host_watch.hpp"
 #include "native/engines/multicast/hub.hpp"
 #include "native/engines/multicast/link.hpp"
 #include "native/engines/multicast/membership.hpp"
 #include "native/engines/multicast/options.hpp"
+#include "native/engines/multicast/recipients.hpp"
 #include "native/node/node_group.hpp"
 
 namespace shunt::multicast {
 
-/// Who of a communicator does what. On every node one rank, its leader, has sockets; the others get data from it, or give it theirs,
-/// through shared memory.
+/// Who of a communicator does what. On every node one rank, its leader, has sockets; the others get data from it, or
+/// give it theirs, through shared memory.
 struct Places {
     int rank = 0;
-    std::vector<int> node_of;       ///< by rank
-    std::vector<int> leaders;       ///< by node: its lowest rank
-    std::vector<int> local_ranks;   ///< of this node, in order
+    std::vector<int> node_of;      ///< by rank
+    std::vector<int> leaders;      ///< by node: its lowest rank
+    std::vector<int> local_ranks;  ///< of this node, in order
 
     static Places of(const TeamSetup& setup);
     int node(int of_rank) const { return node_of[static_cast<std::size_t>(of_rank)]; }
@@ -41,21 +41,22 @@ struct Parts {
     std::uint64_t token = 0;
     Keys keys;
     std::shared_ptr<Hub> hub;
-    std::unique_ptr<Link> link;                       ///< of a leader
-    std::unique_ptr<node::NodeGroup> neighbours;      ///< null: this rank is alone on its node, as far as the communicator goes
-    std::vector<net::Endpoint> recovery_of;       ///< by node
+    std::unique_ptr<Link> link;  ///< of a leader
+    std::unique_ptr<node::NodeGroup>
+        neighbours;                          ///< null: this rank is alone on its node, as far as the communicator goes
+    std::vector<net::Endpoint> recovery_of;  ///< by node
     net::Ipv4 address;
-    unsigned interface_index = 0;                     ///< where groups are joined
-    std::size_t payload_bytes = 0;                    ///< of a datagram
-    std::vector<std::string> host_names;              ///< by node
-    std::int64_t patience_ns = net::kUsualPatienceNs;   ///< with a host that answers nothing
+    unsigned interface_index = 0;                      ///< where groups are joined
+    std::size_t payload_bytes = 0;                     ///< of a datagram
+    std::vector<std::string> host_names;               ///< by node
+    std::int64_t patience_ns = net::kUsualPatienceNs;  ///< with a host that answers nothing
     MulticastOptions options;
     Exchange* exchange = nullptr;
-    bool has_core = false;                            ///< this rank shares its core with no other of the communicator
+    bool has_core = false;  ///< this rank shares its core with no other of the communicator
 };
 
-/// The multicast engine on one communicator: every operation is made of broadcasts by one root each, numbered alike on all members.
-/// Source: CC-MPI 3.1.
+/// The multicast engine on one communicator: every operation is made of broadcasts by one root each, numbered alike on
+/// all members. Source: CC-MPI 3.1.
 class MulticastTeam final : public Team {
 public:
     explicit MulticastTeam(Parts parts);
@@ -66,7 +67,7 @@ public:
     Status open_group(const CollectiveCall& call, std::uint32_t& group) override;
     std::uint64_t block_bytes(std::uint32_t group) const override;
     void close_group(std::uint32_t group) override;
-    bool leave() override { return false; }   // until all have everything, the service answers
+    bool leave() override { return false; }  // until all have everything, the service answers
     Status meet() override;
     std::vector<EngineCounter> counters() const override;
 
@@ -74,10 +75,10 @@ private:
     /// A group that the program has opened: what its root told, and this node's membership.
     struct Opened {
         std::vector<std::uint64_t> sizes;
-        std::uint64_t bytes = 0;   ///< all of them
+        std::uint64_t bytes = 0;  ///< all of them
         int root = 0;
         Recipients recipients;
-        std::unique_ptr<Membership> membership;   ///< null where this node receives nothing
+        std::unique_ptr<Membership> membership;  ///< null where this node receives nothing
     };
 
     Status begin_call(const CollectiveCall& call);
@@ -91,18 +92,21 @@ private:
     Status refuse(const Opened& opened);
     Status broadcast_to_few(int root, std::span<std::byte> data, const Recipients& recipients);
     Status send_to_few(std::uint64_t number, int root, std::span<std::byte> data, const Recipients& recipients);
-    Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Recipients& recipients);
+    Status receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data,
+                                 const Recipients& recipients);
     Status await_finished(std::uint64_t number);
     Status allgather(const CollectiveCall& call);
     Status allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins, bool paced);
     Status barrier();
 
-    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours, const Recipients* recipients = nullptr);
+    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours,
+                const Recipients* recipients = nullptr);
     /// `announced`: the root waits until this node has said that it is there.
     Status receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced = false);
-    /// `other_length`: the writer had another length, which is in `root_bytes_`; what fits has come. `whole`: where all is put when that is
-    /// more than `data` has room for; null: what does not fit is dropped.
-    Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole = nullptr);
+    /// `other_length`: the writer had another length, which is in `root_bytes_`; what fits has come. `whole`: where all
+    /// is put when that is more than `data` has room for; null: what does not fit is dropped.
+    Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data,
+                               std::unique_ptr<std::byte[]>* whole = nullptr);
     Status read_operation(std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole);
     Status read_bytes(std::span<std::byte> data);
     /// Sends to other nodes what a neighbour, the root, gives.
@@ -117,8 +121,8 @@ private:
     std::uint32_t own_node() const { return static_cast<std::uint32_t>(parts_.places.node()); }
     bool all_well(std::uint64_t number, int root_node, std::optional<HostWatch>& watch, std::int64_t now);
     void say_lost(int node, std::int64_t silent_ns);
-    /// The first of the two operations of the ring that broadcast `number` has. A leader that learns another length when it has begun to
-    /// write gives up the first, and writes all as the second.
+    /// The first of the two operations of the ring that broadcast `number` has. A leader that learns another length
+    /// when it has begun to write gives up the first, and writes all as the second.
     static std::uint64_t ring_operation(std::uint64_t number) { return 2 * number; }
     static std::uint32_t word(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
     Status agree_to_go_on();
@@ -132,22 +136,23 @@ private:
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.options.retain_bytes; }
 
     Parts parts_;
-    std::map<std::uint32_t, Opened> opened_;   ///< by the number given to the program
+    std::map<std::uint32_t, Opened> opened_;  ///< by the number given to the program
     std::uint32_t openings_ = 0;
-    std::uint64_t number_ = 0;             ///< of the last broadcast; datagrams carry its lower half
+    std::uint64_t number_ = 0;  ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
     bool has_neighbours_ = false;
-    bool sick_ = false;                    ///< this rank had to be recovered again and again: UDP does not get through
+    bool sick_ = false;  ///< this rank had to be recovered again and again: UDP does not get through
     Status failed_ = Status::ok;
-    std::uint64_t root_bytes_ = 0;         ///< of the last broadcast whose root meant another length than this rank
+    std::uint64_t root_bytes_ = 0;  ///< of the last broadcast whose root meant another length than this rank
     std::uint64_t rescues_ = 0;
-    int rescued_in_a_row_ = 0;             ///< operations
-    int deaf_in_a_row_ = 0;                ///< operations of which nothing came by multicast
-    std::uint32_t deaf_operations_known_ = 0;   ///< of the channel, at the last checkpoint
-    std::uint64_t checkpoint_ = 0;         ///< the last broadcast whose root asked for a checkpoint, as far as this rank has seen itself
-    std::uint64_t met_ = 0;                ///< the last broadcast before the last checkpoint
+    int rescued_in_a_row_ = 0;                 ///< operations
+    int deaf_in_a_row_ = 0;                    ///< operations of which nothing came by multicast
+    std::uint32_t deaf_operations_known_ = 0;  ///< of the channel, at the last checkpoint
+    std::uint64_t checkpoint_ =
+        0;  ///< the last broadcast whose root asked for a checkpoint, as far as this rank has seen itself
+    std::uint64_t met_ = 0;  ///< the last broadcast before the last checkpoint
     std::uint64_t switched_off_ = 0;
-    std::uint64_t groups_made_ = 0;        ///< for one call, or opened
+    std::uint64_t groups_made_ = 0;  ///< for one call, or opened
 };
 
 }  // namespace shunt::multicast

@@ -11,7 +11,7 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr std::size_t kMostUnpaced = 64 << 10;   // bytes in all: the output queues of usual switches take more
+constexpr std::size_t kMostUnpaced = 64 << 10;  // bytes in all: the output queues of usual switches take more
 constexpr std::size_t kMostUnpacedRoots = 256;
 
 /// One of several broadcasts that are received at the same time.
@@ -24,14 +24,14 @@ struct Awaited {
     int node;
     std::size_t bytes;
     ReceiveBuffer receive_buffer;
-    std::optional<Recovery> recovery;   ///< made when it takes long
+    std::optional<Recovery> recovery;  ///< made when it takes long
     bool arrived = false;
 };
 
 }  // namespace
 
-/// Either all at once, so that every port is busy all the time and nobody waits for a turn, or one broadcast after the other. All members
-/// choose alike: by how they are placed and what MPI tells them all.
+/// Either all at once, so that every port is busy all the time and nobody waits for a turn, or one broadcast after the
+/// other. All members choose alike: by how they are placed and what MPI tells them all.
 Status MulticastTeam::allgather(const CollectiveCall& call) {
     const auto ranks = static_cast<std::size_t>(parts_.places.size());
     const bool alone = parts_.places.nodes() == parts_.places.size();
@@ -39,17 +39,20 @@ Status MulticastTeam::allgather(const CollectiveCall& call) {
     std::vector<std::size_t> begins{0};
     for (std::size_t root = 0; root < ranks; ++root)
         begins.push_back(begins.back() + (call.sizes.empty() ? call.receive.size() / ranks : call.sizes[root]));
-    if (alone && (unpaced || ranks <= std::size_t{SharedPace::kMostRoots})) return allgather_at_once(call.receive, begins, !unpaced);
+    if (alone && (unpaced || ranks <= std::size_t{SharedPace::kMostRoots}))
+        return allgather_at_once(call.receive, begins, !unpaced);
     Status first = Status::ok;
     for (std::size_t root = 0; root < ranks; ++root) {
-        const Status status = broadcast(static_cast<int>(root), call.receive.subspan(begins[root], begins[root + 1] - begins[root]));
+        const Status status =
+            broadcast(static_cast<int>(root), call.receive.subspan(begins[root], begins[root + 1] - begins[root]));
         if (first == Status::ok) first = status;
     }
     return first;
 }
 
 /// With one rank a node. The block of rank r is data[begins[r], begins[r + 1]).
-Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins, bool paced) {
+Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins,
+                                        bool paced) {
     Link& link = *parts_.link;
     const std::size_t ranks = begins.size() - 1;
     const auto rank = static_cast<std::size_t>(parts_.places.rank);
@@ -59,7 +62,8 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     if (wants_checkpoint()) note_checkpoint(own);
     std::deque<Awaited> awaited;
     std::optional<SharedPace> pace;
-    ConfirmationSeeker seeker(link, parts_.recovery_of, {word(own), own_node(), 0, {}, parts_.address, 0, patience(), sick_});
+    ConfirmationSeeker seeker(link, parts_.recovery_of,
+                              {word(own), own_node(), 0, {}, parts_.address, 0, patience(), sick_});
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
         if (std::exchange(link.rejoined, false)) link.channel.joined_anew();
@@ -69,8 +73,8 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
             const auto root = static_cast<std::size_t>(number - first);
             const std::span<std::byte> data = everything.subspan(begins[root], begins[root + 1] - begins[root]);
             if (number == own) {
-                link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed, 0, {}, now,
-                                  checkpoint_ == own);
+                link.channel.send(word(number), data, small(data.size()) ? Completion::retained : Completion::confirmed,
+                                  0, {}, now, checkpoint_ == own);
                 if (pace) link.channel.allow(word(number), 1, now);
                 continue;
             }
@@ -83,13 +87,13 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     const auto help = [&](Awaited& one, std::int64_t now) {
         if (!one.recovery) {
             const auto node = static_cast<std::uint32_t>(one.node);
-            one.recovery.emplace(link, Recovery::Setup{one.number, own_node(), node, parts_.recovery_of[node], parts_.address, one.bytes,
-                                                     patience(), sick_});
+            one.recovery.emplace(link, Recovery::Setup{one.number, own_node(), node, parts_.recovery_of[node],
+                                                       parts_.address, one.bytes, patience(), sick_});
         }
         one.recovery->advance(now);
     };
     int waits_for = -1;
-    Status worst = Status::ok;   // of what has arrived
+    Status worst = Status::ok;  // of what has arrived
     const Status status = drive(own, waits_for, [&](std::int64_t now) {
         waits_for = -1;
         for (Awaited& one : awaited) {
@@ -123,7 +127,7 @@ Status MulticastTeam::allgather_at_once(std::span<std::byte> everything, std::sp
     deaf_in_a_row_ = link.channel.is_deaf() ? deaf_in_a_row_ + 1 : 0;
     if (status == Status::ok) return status;
     for (const Awaited& one : awaited) link.channel.abandon(one.number);
-    link.channel.abandon(word(own));   // the caller's bytes go away
+    link.channel.abandon(word(own));  // the caller's bytes go away
     return status;
 }
 

@@ -1,6 +1,7 @@
-// When the members of a team ask each other whether the engine still works: once in a while, and when a root has seen trouble. It asks for
-// that with the data of an operation that all members take part in, so all have heard of it when that call ends. The members then meet in
-// the next call that synchronises them anyway: a root of broadcasts alone must not wait for receivers that have not come.
+// When the members of a team ask each other whether the engine still works: once in a while, and when a root has seen
+// trouble. It asks for that with the data of an operation that all members take part in, so all have heard of it when
+// that call ends. The members then meet in the next call that synchronises them anyway: a root of broadcasts alone must
+// not wait for receivers that have not come.
 #include <algorithm>
 
 #include "native/engines/multicast/team.hpp"
@@ -8,11 +9,11 @@
 namespace shunt::multicast {
 namespace {
 
-constexpr int kMostDeaf = 8;                // operations one after the other of which nothing came by multicast
-constexpr std::uint32_t kMostFetched = 2;   // operations that members fetched by TCP
+constexpr int kMostDeaf = 8;               // operations one after the other of which nothing came by multicast
+constexpr std::uint32_t kMostFetched = 2;  // operations that members fetched by TCP
 
-/// What members of a node leave for each other (node::Notices): that the leader is in trouble; the last operation that asked for a
-/// checkpoint.
+/// What members of a node leave for each other (node::Notices): that the leader is in trouble; the last operation that
+/// asked for a checkpoint.
 enum Notice : std::size_t { kTrouble, kCheckpoint };
 
 /// The calls before which a checkpoint is due whatever happens: few, and the same ones on all members.
@@ -20,8 +21,8 @@ bool is_always_checkpoint(std::uint32_t call) { return call == 16 || call == 64 
 
 }  // namespace
 
-/// Asks all members whether any is in trouble.   Fails: declined, on all alike: the host is to carry everything from now on; peer_lost: the
-/// host itself could not tell, and its error is the call's.
+/// Asks all members whether any is in trouble.   Fails: declined, on all alike: the host is to carry everything from
+/// now on; peer_lost: the host itself could not tell, and its error is the call's.
 Status MulticastTeam::agree_to_go_on() {
     const char mine = is_in_trouble();
     std::vector<char> all(static_cast<std::size_t>(parts_.places.size()));
@@ -34,8 +35,10 @@ Status MulticastTeam::agree_to_go_on() {
     switched_off_ = 1;
     if (parts_.places.rank == 0)
         parts_.exchange->warn(
-            "multicast no longer gets through (data had to be sent to single hosts again and again, or fetched by TCP): the host carries "
-            "this communicator from now on; see shunt doctor on each host, and whether a switch or firewall has begun to filter multicast");
+            "multicast no longer gets through (data had to be sent to single hosts again and again, or fetched by "
+            "TCP): the host carries "
+            "this communicator from now on; see shunt doctor on each host, and whether a switch or firewall has begun "
+            "to filter multicast");
     return Status::declined;
 }
 
@@ -60,7 +63,8 @@ void MulticastTeam::note_checkpoint(std::uint64_t number) {
     if (has_neighbours_) parts_.neighbours->notices().raise(kCheckpoint, number);
 }
 
-/// No later operation than this member's last can have asked: whoever has heard of an earlier one waits for this member.
+/// No later operation than this member's last can have asked: whoever has heard of an earlier one waits for this
+/// member.
 bool MulticastTeam::is_checkpoint_due() {
     if (is_always_checkpoint(calls_)) return true;
     const std::uint64_t told = has_neighbours_ ? parts_.neighbours->notices().load(kCheckpoint) : 0;
@@ -69,7 +73,9 @@ bool MulticastTeam::is_checkpoint_due() {
 }
 
 /// The root of an operation, or of one after it in the same call, is a neighbour and has asked.
-bool MulticastTeam::is_asked_by_neighbour(std::uint64_t number) { return parts_.neighbours->notices().load(kCheckpoint) >= number; }
+bool MulticastTeam::is_asked_by_neighbour(std::uint64_t number) {
+    return parts_.neighbours->notices().load(kCheckpoint) >= number;
+}
 
 void MulticastTeam::tell_neighbours_of_trouble() {
     if (has_neighbours_ && parts_.link && wants_checkpoint()) parts_.neighbours->notices().store(kTrouble, 1);

@@ -12,23 +12,26 @@
 
 namespace shunt::multicast {
 
-inline constexpr std::int64_t kSoonNs = 200'000;             // a neighbour's ring has to be looked at
-inline constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait; at first twice that
-inline constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
-inline constexpr int kYields = 4;                             // before sleeping: who shares our core may be about to send what we want
+inline constexpr std::int64_t kSoonNs = 200'000;  // a neighbour's ring has to be looked at
+inline constexpr std::int64_t kHostPauseNs =
+    1'000'000;  // the longest the host is left alone while we wait; at first twice that
+inline constexpr std::int64_t kFirstLooksNs =
+    20'000'000;                    // so long the host is helped along every millisecond, then every five
+inline constexpr int kYields = 4;  // before sleeping: who shares our core may be about to send what we want
 inline constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
 inline constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
 
-/// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node that is waited
-/// for, which `step` may change; -1: those that have not confirmed.
+/// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node
+/// that is waited for, which `step` may change; -1: those that have not confirmed.
 template <class Step>
 Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step step) {
     const std::int64_t start = monotonic_ns();
     Ready ready{true, true};
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
-    std::optional<HostWatch> watch;   // of hosts that let us wait for long
+    std::optional<HostWatch> watch;  // of hosts that let us wait for long
     int yields = 0;
-    std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs, neighbours_at = start + node::kLivenessNs;
+    std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs,
+                 neighbours_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
         std::int64_t due;
         Status status;
@@ -55,7 +58,9 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             sched_yield();
             continue;
         }
-        const std::int64_t most = has_neighbours_ ? kSoonNs : now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs;
+        const std::int64_t most = has_neighbours_               ? kSoonNs
+                                  : now - start < kFirstLooksNs ? kHostPauseNs
+                                                                : 5 * kHostPauseNs;
         ready = parts_.link->wait(wakeful.sleep_ns(std::clamp<std::int64_t>(due, 0, most)));
     }
 }

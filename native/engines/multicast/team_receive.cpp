@@ -1,4 +1,5 @@
-// How a rank gets a broadcast: a leader from the network, the ranks beside it through shared memory, and a leader from a root beside it.
+// How a rank gets a broadcast: a leader from the network, the ranks beside it through shared memory, and a leader from
+// a root beside it.
 #include <algorithm>
 #include <new>
 
@@ -17,9 +18,11 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     Link& link = *parts_.link;
     const auto node = static_cast<std::size_t>(root_node);
     Reception reception(link, data,
-                        {ring_operation(number), parts_.payload_bytes, has_neighbours_ ? &parts_.neighbours->ring() : nullptr,
-                         {word(number), own_node(), static_cast<std::uint32_t>(root_node), parts_.recovery_of[node], parts_.address, 0,
-                          patience(), sick_}});
+                        {ring_operation(number),
+                         parts_.payload_bytes,
+                         has_neighbours_ ? &parts_.neighbours->ring() : nullptr,
+                         {word(number), own_node(), static_cast<std::uint32_t>(root_node), parts_.recovery_of[node],
+                          parts_.address, 0, patience(), sick_}});
     Status begun;
     {
         const std::lock_guard<std::mutex> guard(link.mutex);
@@ -85,14 +88,16 @@ Status MulticastTeam::read_operation(std::span<std::byte> data, std::unique_ptr<
 
 Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data,
                                           std::unique_ptr<std::byte[]>* whole) {
-    if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);   // the service pumps what is left of earlier operations
+    if (parts_.link)
+        parts_.link->in_call.store(false,
+                                   std::memory_order_relaxed);  // the service pumps what is left of earlier operations
     for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1}) {
         node::BroadcastRing& ring = parts_.neighbours->ring();
         const Status begun = ring.begin_read(operation, data.size(), parts_.places.local_index(writer));
         if (begun != Status::ok) return begun;
         if (const Status status = read_operation(data, whole); status != Status::declined) return status;
     }
-    return Status::bug;   // a leader, or root, that cannot hand over what this call is about
+    return Status::bug;  // a leader, or root, that cannot hand over what this call is about
 }
 
 Status MulticastTeam::relay(std::uint64_t number, int root, std::span<std::byte> data, const Recipients* recipients) {
@@ -103,7 +108,8 @@ Status MulticastTeam::relay(std::uint64_t number, int root, std::span<std::byte>
     if (status != Status::ok && status != Status::other_length) return status;
     if (!recipients && is_asked_by_neighbour(number)) checkpoint_ = number;
     std::span<const std::byte> all = data;
-    if (status == Status::other_length) all = whole ? std::span<const std::byte>(whole.get(), root_bytes_) : data.first(root_bytes_);
+    if (status == Status::other_length)
+        all = whole ? std::span<const std::byte>(whole.get(), root_bytes_) : data.first(root_bytes_);
     const Status sent = send(number, all, false, recipients);
     return sent == Status::ok ? status : sent;
 }

@@ -1,5 +1,5 @@
-// MPI_Scatterv on a multicast team: sizes first, which MPI tells the root alone, then all blocks as one message, to all nodes or to those
-// that have data.   Source: CC-MPI 3.1.
+// MPI_Scatterv on a multicast team: sizes first, which MPI tells the root alone, then all blocks as one message, to all
+// nodes or to those that have data.   Source: CC-MPI 3.1.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -18,18 +18,21 @@ constexpr std::int64_t kGiveUpNs = 5'000'000'000;
 Status MulticastTeam::scatterv(const CollectiveCall& call) {
     std::vector<std::uint64_t> sizes(call.sizes.begin(), call.sizes.end());
     sizes.resize(static_cast<std::size_t>(parts_.places.size()));
-    if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(sizes))); status != Status::ok) return status;
+    if (const Status status = broadcast(call.root, std::as_writable_bytes(std::span(sizes))); status != Status::ok)
+        return status;
     Recipients few;
     few.members = nodes_with_data(parts_.places.node_of, call.root, sizes);
     const std::uint64_t all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
-    if (!worth_a_group(few.members.size(), parts_.places.nodes(), all, call.groups)) return spread(call, sizes, nullptr);
+    if (!worth_a_group(few.members.size(), parts_.places.nodes(), all, call.groups))
+        return spread(call, sizes, nullptr);
     few.group = group_name(few.members, 0);
     few.for_this_call = few.announced = true;
     return spread(call, sizes, &few);
 }
 
 /// All blocks as one message, of which every rank keeps its own.
-Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::uint64_t> sizes, const Recipients* recipients) {
+Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::uint64_t> sizes,
+                             const Recipients* recipients) {
     const auto rank = static_cast<std::size_t>(parts_.places.rank);
     std::uint64_t own = 0, all = 0;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -42,15 +45,17 @@ Status MulticastTeam::spread(const CollectiveCall& call, std::span<const std::ui
         if (kept > 0) std::memcpy(call.receive.data(), call.send.data() + own, kept);
         return broadcast(call.root, {const_cast<std::byte*>(call.send.data()), all}, recipients);
     }
-    const bool takes_part = !recipients || recipients->has(parts_.places.node()) || parts_.places.node() == parts_.places.node(call.root);
+    const bool takes_part =
+        !recipients || recipients->has(parts_.places.node()) || parts_.places.node() == parts_.places.node(call.root);
     std::vector<std::byte> everything(takes_part ? all : 0);
     const Status status = broadcast(call.root, everything, recipients);
-    if (block > call.receive.size()) return Status::bug;   // this rank expected less
+    if (block > call.receive.size()) return Status::bug;  // this rank expected less
     if (status == Status::ok && block > 0) std::memcpy(call.receive.data(), everything.data() + own, block);
     return status;
 }
 
-// ---- to some nodes only ---------------------------------------------------------------------------------------------------------
+// ---- to some nodes only
+// ---------------------------------------------------------------------------------------------------------
 
 /// The others pass over the operation's number. On the root's node and on those that receive, all ranks take part.
 Status MulticastTeam::broadcast_to_few(int root, std::span<std::byte> data, const Recipients& recipients) {
@@ -69,7 +74,8 @@ Status MulticastTeam::broadcast_to_few(int root, std::span<std::byte> data, cons
     return read_from_neighbour(number, from_here ? root : places.leader(), data);
 }
 
-Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std::byte> data, const Recipients& recipients) {
+Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std::byte> data,
+                                  const Recipients& recipients) {
     const bool has_data = root == parts_.places.rank;
     if (recipients.members.empty()) {
         {
@@ -91,7 +97,8 @@ Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std:
     return relay(number, root, data, &recipients);
 }
 
-Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data, const Recipients& recipients) {
+Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std::span<std::byte> data,
+                                            const Recipients& recipients) {
     std::optional<Membership> membership;
     if (recipients.for_this_call) {
         membership.emplace(*parts_.hub, *parts_.link, recipients.group, parts_.interface_index, false);
@@ -101,7 +108,8 @@ Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std:
     return receive(number, parts_.places.node(root), data, recipients.announced);
 }
 
-// ---- groups that the program opens ----------------------------------------------------------------------------------------------
+// ---- groups that the program opens
+// ----------------------------------------------------------------------------------------------
 
 Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& group) {
     if (const Status status = begin_call(call); status != Status::ok) return status;
@@ -118,18 +126,20 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
     recipients.members = nodes_with_data(parts_.places.node_of, call.root, opened.sizes);
     recipients.group = group_name(recipients.members, group);
     if (parts_.link && recipients.has(parts_.places.node())) {
-        opened.membership = std::make_unique<Membership>(*parts_.hub, *parts_.link, recipients.group, parts_.interface_index, true);
+        opened.membership =
+            std::make_unique<Membership>(*parts_.hub, *parts_.link, recipients.group, parts_.interface_index, true);
         if (!opened.membership->touch()) sick_ = true;
     }
     groups_made_ += 1;
     recipients.announced = true;
-    const Status status = broadcast(call.root, {}, &recipients);   // says nothing but that all are there
+    const Status status = broadcast(call.root, {}, &recipients);  // says nothing but that all are there
     recipients.announced = false;
     opened_.emplace(group, std::move(opened));
     return status == Status::other_length ? Status::bug : status;
 }
 
-/// The root does not do what the group was opened for: whoever waits for its data gets a message of another length, and so an error.
+/// The root does not do what the group was opened for: whoever waits for its data gets a message of another length, and
+/// so an error.
 Status MulticastTeam::refuse(const Opened& opened) {
     const std::uint64_t number = ++number_;
     if (has_neighbours_) {
@@ -141,7 +151,8 @@ Status MulticastTeam::refuse(const Opened& opened) {
     return Status::bug;
 }
 
-/// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are quicker by those.
+/// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are
+/// quicker by those.
 bool MulticastTeam::leaves(const CollectiveCall& call) {
     const auto found = opened_.find(call.group);
     return found != opened_.end() && found->second.bytes < static_cast<std::uint64_t>(parts_.options.opened_least);
@@ -155,7 +166,8 @@ Status MulticastTeam::scatterv_opened(const CollectiveCall& call) {
     CollectiveCall known = call;
     known.root = opened.root;
     const bool is_root = opened.root == parts_.places.rank;
-    if (is_root && !std::equal(call.sizes.begin(), call.sizes.end(), opened.sizes.begin(), opened.sizes.end())) return refuse(opened);
+    if (is_root && !std::equal(call.sizes.begin(), call.sizes.end(), opened.sizes.begin(), opened.sizes.end()))
+        return refuse(opened);
     return spread(known, opened.sizes, &opened.recipients);
 }
 

@@ -27,18 +27,23 @@ public:
     std::int64_t collect() const { return 20 * kMicrosecond + nodes_ * std::int64_t{40}; }
     /// Silence after which a receiver asks, at first.
     std::int64_t silence() const {
-        return repair_rtt_ == 0 ? 5 * kMillisecond : std::clamp<std::int64_t>(2 * repair_rtt_, kMillisecond, 5 * kMillisecond);
+        return repair_rtt_ == 0 ? 5 * kMillisecond
+                                : std::clamp<std::int64_t>(2 * repair_rtt_, kMillisecond, 5 * kMillisecond);
     }
     /// ... and after many unanswered questions: a crowd asks less often.
-    std::int64_t longest_silence() const { return std::max<std::int64_t>(200 * kMillisecond, nodes_ * (kMillisecond / 4)); }
+    std::int64_t longest_silence() const {
+        return std::max<std::int64_t>(200 * kMillisecond, nodes_ * (kMillisecond / 4));
+    }
     /// How long a root waits for acknowledgements before it asks for them.
     std::int64_t patience() const {
-        return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(4 * kMillisecond, 3 * ack_rtt_)) + nodes_ * std::int64_t{1000};
+        return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(4 * kMillisecond, 3 * ack_rtt_)) +
+               nodes_ * std::int64_t{1000};
     }
     /// ... for acknowledgements that nobody was told to hurry with, and at most.
     static constexpr std::int64_t kLazyPatience = 200 * kMillisecond;
     std::int64_t longest_patience() const { return 500 * kMillisecond + nodes_ * (kMillisecond / 4); }
-    /// Receivers that have confirmed nothing for so long may wait for the root elsewhere, which then goes on without them.
+    /// Receivers that have confirmed nothing for so long may wait for the root elsewhere, which then goes on without
+    /// them.
     static constexpr std::int64_t kAheadPatience = 20 * kMillisecond;
     /// An acknowledgement nobody waits for is sent after so much quiet.
     static constexpr std::int64_t kLazyAck = 50 * kMillisecond;

@@ -2,15 +2,16 @@
 
 namespace shunt::multicast {
 
-/// The smallest number of children a node needs for the tree to have at most two levels below the root, at most 64 (three levels then).
+/// The smallest number of children a node needs for the tree to have at most two levels below the root, at most 64
+/// (three levels then).
 constexpr int fan_out(int nodes) {
     int children = 2;
     while (children < 64 && 1 + children + children * children < nodes) ++children;
     return children;
 }
 
-/// A complete tree over all nodes of a channel, rooted at any of them: positions count from the root, children of position p are
-/// p * children + 1 ... p * children + children. Every node computes it alone.
+/// A complete tree over all nodes of a channel, rooted at any of them: positions count from the root, children of
+/// position p are p * children + 1 ... p * children + children. Every node computes it alone.
 struct Tree {
     int nodes = 1;
     int root = 0;

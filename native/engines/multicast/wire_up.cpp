@@ -13,28 +13,29 @@
 #include "native/engines/multicast/packet.hpp"
 #include "native/engines/multicast/probe.hpp"
 #include "native/engines/multicast/team.hpp"
-#include "native/net/udp/group_address.hpp"
 #include "native/net/hosts.hpp"
+#include "native/net/udp/group_address.hpp"
 
 namespace shunt::multicast {
 namespace {
 
 using net::Endpoint;
 
-constexpr unsigned kSegments = 4;   // datagrams that go through the kernel as one, for little more than one: see transport/README.md
-constexpr int kTrials = 3;   // of multicast, before it is said not to get through
+constexpr unsigned kSegments =
+    4;  // datagrams that go through the kernel as one, for little more than one: see transport/README.md
+constexpr int kTrials = 3;  // of multicast, before it is said not to get through
 
-/// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Those of others that large are taken to
-/// fail too, and the user knows.
+/// The nodes of the smallest communicator of this process whose trial has failed; 0: none. Those of others that large
+/// are taken to fail too, and the user knows.
 std::atomic<std::uint32_t> nodes_in_vain{0};
 
 /// What every member tells once it has its sockets.
 struct Hello {
-    std::uint64_t token = 0;          ///< rank 0's counts
-    Keys keys;                        ///< likewise
-    std::uint64_t in_vain = 0;        ///< nodes_in_vain
-    Endpoint control, recovery;         ///< of a leader
-    node::SegmentTicket ticket;       ///< of a leader with neighbours
+    std::uint64_t token = 0;     ///< rank 0's counts
+    Keys keys;                   ///< likewise
+    std::uint64_t in_vain = 0;   ///< nodes_in_vain
+    Endpoint control, recovery;  ///< of a leader
+    node::SegmentTicket ticket;  ///< of a leader with neighbours
 };
 
 /// How the last trial went for a member that has not failed otherwise.
@@ -44,7 +45,8 @@ struct Heard {
 
 std::uint64_t random_word() {
     std::uint64_t word = 0;
-    if (getrandom(&word, sizeof word, 0) != sizeof word) word = static_cast<std::uint64_t>(monotonic_ns()) * 0x9e3779b97f4a7c15u;
+    if (getrandom(&word, sizeof word, 0) != sizeof word)
+        word = static_cast<std::uint64_t>(monotonic_ns()) * 0x9e3779b97f4a7c15u;
     return word;
 }
 
@@ -95,7 +97,8 @@ private:
         parts_.address = choice.addresses[own];
         const auto interfaces = net::list_interfaces();
         const net::Interface* interface = net::find_interface(interfaces.value, parts_.address);
-        if (!interface) return wire_up_.fail("the address " + net::to_text(parts_.address) + " is on no interface of this host");
+        if (!interface)
+            return wire_up_.fail("the address " + net::to_text(parts_.address) + " is on no interface of this host");
         const auto range = net::parse_group_range(parts_.options.range);
         if (!range.ok()) return wire_up_.fail(range.outcome);
         range_ = range.value;
@@ -123,8 +126,11 @@ private:
         if (recovery.ok()) recovery_ = recovery.value;
     }
 
-    /// Each operation takes a block at least: a writer may be a thousand short ones ahead of a neighbour that does not come.
-    node::RingShape ring_shape() const { return {static_cast<std::uint32_t>(parts_.places.local_ranks.size()), 1024, 512}; }
+    /// Each operation takes a block at least: a writer may be a thousand short ones ahead of a neighbour that does not
+    /// come.
+    node::RingShape ring_shape() const {
+        return {static_cast<std::uint32_t>(parts_.places.local_ranks.size()), 1024, 512};
+    }
     node::WaitPolicy wait_policy() const {
         return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores);
     }
@@ -141,12 +147,14 @@ private:
         mine.token = random_word();
         mine.keys.connections = random_sip_key();
         if (parts_.options.authenticate) mine.keys.datagrams = random_sip_key();
-        if (parts_.places.rank == 0 && (mine.keys.connections.is_none() || (parts_.options.authenticate && mine.keys.datagrams.is_none())))
+        if (parts_.places.rank == 0 &&
+            (mine.keys.connections.is_none() || (parts_.options.authenticate && mine.keys.datagrams.is_none())))
             wire_up_.fail("the kernel of rank 0 gives no random numbers (getrandom)");
         mine.in_vain = nodes_in_vain;
         mine.control = control_.local();
         mine.recovery = recovery_;
-        if (parts_.neighbours && parts_.places.is_leader() && wire_up_.ok()) mine.ticket = parts_.neighbours->segment().ticket();
+        if (parts_.neighbours && parts_.places.is_leader() && wire_up_.ok())
+            mine.ticket = parts_.neighbours->segment().ticket();
         if (!wire_up_.exchange(mine, hellos_)) return false;
         parts_.token = hellos_.front().token;
         parts_.keys = hellos_.front().keys;
@@ -163,7 +171,8 @@ private:
     void take_neighbours() {
         if (!parts_.neighbours || parts_.places.is_leader()) return;
         const auto own = parts_.places.local_index(parts_.places.rank);
-        wire_up_.fail(parts_.neighbours->attach(hello_of_leader(parts_.places.node()).ticket, ring_shape(), own, wait_policy()));
+        wire_up_.fail(
+            parts_.neighbours->attach(hello_of_leader(parts_.places.node()).ticket, ring_shape(), own, wait_policy()));
     }
 
     void make_link() {
@@ -183,15 +192,15 @@ private:
         settings.payload_bytes = parts_.payload_bytes;
         settings.seed = parts_.token ^ static_cast<std::uint64_t>(parts_.places.node());
         settings.acknowledge = parts_.options.acknowledge;
-        parts_.link = std::make_unique<Link>(settings, parts_.keys, std::move(control_), std::move(receiving.value), range_,
-                                             std::move(control_of));
+        parts_.link = std::make_unique<Link>(settings, parts_.keys, std::move(control_), std::move(receiving.value),
+                                             range_, std::move(control_of));
         wire_up_.fail(parts_.link->group_socket.join());
         std::vector<int> leaders = parts_.places.leaders;
         probe_.emplace(*parts_.link, group_, leaders, parts_.places.rank, parts_.token);
     }
 
-    /// After a trial in vain, on all members alike. A report of membership may itself be lost, and then the switch lets nothing through
-    /// before the kernel sends the next; who heard nothing says anew that it is a member.
+    /// After a trial in vain, on all members alike. A report of membership may itself be lost, and then the switch lets
+    /// nothing through before the kernel sends the next; who heard nothing says anew that it is a member.
     void join_again() {
         if (!probe_ || silent_ < 0) return;
         parts_.link->group_socket.leave();
@@ -211,12 +220,13 @@ private:
 
     void say_who_is_silent() {
         if (silent_ < 0) return;
-        wire_up_.fail("multicast from rank " + std::to_string(silent_) + " to rank " + std::to_string(parts_.places.rank) + " (" +
-                      net::to_text(parts_.address) + ", group " + net::to_text(group_) +
-                      ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " +
-                      std::to_string(net::kFirstGroupPort) +
-                      " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with "
-                      "multicast.interface");
+        wire_up_.fail(
+            "multicast from rank " + std::to_string(silent_) + " to rank " + std::to_string(parts_.places.rank) + " (" +
+            net::to_text(parts_.address) + ", group " + net::to_text(group_) +
+            ") does not get through; check with shunt doctor on both hosts, allow IGMP and UDP from " +
+            std::to_string(net::kFirstGroupPort) +
+            " on in the firewall, give the switch an IGMP querier or turn its snooping off, or name the interface with "
+            "multicast.interface");
     }
 
     std::unique_ptr<Team> give_up() {
@@ -228,13 +238,13 @@ private:
     const TeamSetup& setup_;
     Parts parts_;
     WireUp wire_up_;
-    std::vector<Hello> hellos_;      ///< by rank
-    bool known_ = false;             ///< all members have seen a trial fail before, and been warned of it
-    int silent_ = -1;                ///< the rank that was not heard in the last trial
+    std::vector<Hello> hellos_;  ///< by rank
+    bool known_ = false;         ///< all members have seen a trial fail before, and been warned of it
+    int silent_ = -1;            ///< the rank that was not heard in the last trial
     net::ControlSocket control_;
     net::Subnet range_;
     Endpoint group_, recovery_;
-    std::optional<Probe> probe_;     ///< of a leader; destroyed before the link it uses
+    std::optional<Probe> probe_;  ///< of a leader; destroyed before the link it uses
 };
 
 }  // namespace

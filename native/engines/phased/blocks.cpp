@@ -60,12 +60,13 @@ OwnBlocks::OwnBlocks(const CollectiveCall& call, const Nodes& nodes) {
 }
 
 CallTable OwnBlocks::table(const CollectiveCall& call) const {
-    return {static_cast<std::uint32_t>(call.operation), call.root, reinterpret_cast<std::uintptr_t>(out.data()), out.size(),
-            reinterpret_cast<std::uintptr_t>(in.data()), in.size()};
+    return {static_cast<std::uint32_t>(call.operation),   call.root,
+            reinterpret_cast<std::uintptr_t>(out.data()), out.size(),
+            reinterpret_cast<std::uintptr_t>(in.data()),  in.size()};
 }
 
 void NodeMessage::add(std::uint32_t member, const Place& place) {
-    digest = (digest ^ place.bytes) * 0x100000001b3u + 1;   // the number of blocks counts too
+    digest = (digest ^ place.bytes) * 0x100000001b3u + 1;  // the number of blocks counts too
     bytes += place.bytes;
     if (place.bytes > 0) segments.push_back({member, place});
 }
@@ -80,7 +81,8 @@ Status NodeBlocks::read(LocalPeers* local_peers, const OwnBlocks& own) {
         theirs.out.resize(table.out_count);
         theirs.in.resize(table.in_count);
         Status status = local_peers->read(member, table.out, std::as_writable_bytes(std::span(theirs.out)));
-        if (status == Status::ok) status = local_peers->read(member, table.in, std::as_writable_bytes(std::span(theirs.in)));
+        if (status == Status::ok)
+            status = local_peers->read(member, table.in, std::as_writable_bytes(std::span(theirs.in)));
         if (status != Status::ok) return status;
         blocks_.push_back(std::move(theirs));
     }
@@ -96,7 +98,7 @@ NodeMessage NodeBlocks::outgoing(int to_node) const {
             if (to_root) message.add(member, out.front());
             continue;
         }
-        if (out.empty()) continue;   // no root
+        if (out.empty()) continue;  // no root
         for (const int rank : nodes_.on(to_node)) message.add(member, out[static_cast<std::size_t>(rank)]);
     }
     return message;
@@ -106,7 +108,8 @@ NodeMessage NodeBlocks::incoming(int from_node) const {
     NodeMessage message;
     if (shape_ == Shape::deal) {
         if (nodes_.node(root_) != from_node) return message;
-        for (std::uint32_t member = 0; member < blocks_.size(); ++member) message.add(member, blocks_[member].in.front());
+        for (std::uint32_t member = 0; member < blocks_.size(); ++member)
+            message.add(member, blocks_[member].in.front());
         return message;
     }
     for (const int rank : nodes_.on(from_node)) {
@@ -143,7 +146,8 @@ Status Carrier::gather(std::uint64_t offset, std::uint64_t bytes, std::vector<io
     std::size_t used = 0;
     Status status = Status::ok;
     walk(offset, bytes, [&](std::uint32_t member, const Place& place) {
-        if (member == 0) return parts.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(place.address)), place.bytes});
+        if (member == 0)
+            return parts.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(place.address)), place.bytes});
         const std::span<std::byte> into(staged_.data() + used, place.bytes);
         if (status == Status::ok) status = local_peers_->read(member, place.address, into);
         parts.push_back({into.data(), into.size()});
@@ -157,7 +161,8 @@ void Carrier::expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iove
     to_settle_.clear();
     std::size_t used = 0;
     walk(offset, bytes, [&](std::uint32_t member, const Place& place) {
-        if (member == 0) return parts.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(place.address)), place.bytes});
+        if (member == 0)
+            return parts.push_back({reinterpret_cast<void*>(static_cast<std::uintptr_t>(place.address)), place.bytes});
         parts.push_back({staged_.data() + used, place.bytes});
         to_settle_.push_back({member, place});
         used += place.bytes;
@@ -167,7 +172,8 @@ void Carrier::expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iove
 Status Carrier::settle() {
     std::size_t used = 0;
     for (const Segment& segment : to_settle_) {
-        const Status status = local_peers_->write(segment.member, segment.place.address, {staged_.data() + used, segment.place.bytes});
+        const Status status =
+            local_peers_->write(segment.member, segment.place.address, {staged_.data() + used, segment.place.bytes});
         if (status != Status::ok) return status;
         used += segment.place.bytes;
     }

@@ -12,19 +12,20 @@ namespace shunt::phased {
 
 /// What becomes of a rank's blocks, by operation.
 enum class Shape {
-    all_to_all,   ///< a block for each rank from each
-    spread,       ///< allgather: one block of each rank for all
-    collect,      ///< gather: one block of each rank for the root
-    deal          ///< scatter: a block for each rank from the root
+    all_to_all,  ///< a block for each rank from each
+    spread,      ///< allgather: one block of each rank for all
+    collect,     ///< gather: one block of each rank for the root
+    deal         ///< scatter: a block for each rank from the root
 };
 
 /// The shape of an operation that this engine carries.
 Shape shape_of(Operation operation);
 
-/// The blocks of one rank in one call, as Places in its own memory.   Owner: the program's memory; the lists are this object's.
+/// The blocks of one rank in one call, as Places in its own memory.   Owner: the program's memory; the lists are this
+/// object's.
 struct OwnBlocks {
-    std::vector<Place> out;   ///< for each rank, or one for all
-    std::vector<Place> in;    ///< from each rank, or one from the root
+    std::vector<Place> out;  ///< for each rank, or one for all
+    std::vector<Place> in;   ///< from each rank, or one from the root
     explicit OwnBlocks(const CollectiveCall& call, const Nodes& nodes);
     CallTable table(const CollectiveCall& call) const;
 };
@@ -37,16 +38,17 @@ struct Segment {
 
 /// All that the ranks of one node have for those of another, one block after the other: by sender, then by receiver.
 struct NodeMessage {
-    std::vector<Segment> segments;   ///< none empty
+    std::vector<Segment> segments;  ///< none empty
     std::uint64_t bytes = 0;
-    std::uint64_t digest = 0;        ///< of the sizes, equal at both ends when they mean the same blocks
+    std::uint64_t digest = 0;  ///< of the sizes, equal at both ends when they mean the same blocks
     void add(std::uint32_t member, const Place& place);
 };
 
 /// The lists of blocks of all ranks of this node, as the leader knows them once all have entered the call.
 class NodeBlocks {
 public:
-    NodeBlocks(const Nodes& nodes, Operation operation, int root) : nodes_(nodes), shape_(shape_of(operation)), root_(root) {}
+    NodeBlocks(const Nodes& nodes, Operation operation, int root)
+        : nodes_(nodes), shape_(shape_of(operation)), root_(root) {}
 
     /// Reads the lists of all ranks of this node.   Fails: peer_lost; bug when they do not fit the communicator.
     Status read(LocalPeers* local_peers, const OwnBlocks& own);
@@ -59,16 +61,18 @@ private:
     const Nodes& nodes_;
     Shape shape_;
     int root_;
-    std::vector<OwnBlocks> blocks_;   ///< by member
+    std::vector<OwnBlocks> blocks_;  ///< by member
 };
 
-/// Moves a part of a node's message: what lies in this process directly, what lies in a local peer's by way of a buffer.
+/// Moves a part of a node's message: what lies in this process directly, what lies in a local peer's by way of a
+/// buffer.
 class Carrier {
 public:
     Carrier() = default;
     Carrier(const NodeMessage* message, LocalPeers* local_peers) : message_(message), local_peers_(local_peers) {}
 
-    /// Where bytes `offset` to `offset + bytes` are; those of local_peers have been fetched.   Owner: this, until the next call.
+    /// Where bytes `offset` to `offset + bytes` are; those of local_peers have been fetched.   Owner: this, until the
+    /// next call.
     Status gather(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts);
     /// Where they shall go; what is for local_peers is brought there by settle().
     void expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts);
@@ -82,8 +86,8 @@ private:
     const NodeMessage* message_ = nullptr;
     LocalPeers* local_peers_ = nullptr;
     std::vector<std::byte> staged_;
-    std::vector<Segment> to_settle_;       ///< in the order of staged_
-    std::uint64_t walked_offset_ = 0;      ///< where the segment `walked_` begins: parts are asked for one after the other
+    std::vector<Segment> to_settle_;   ///< in the order of staged_
+    std::uint64_t walked_offset_ = 0;  ///< where the segment `walked_` begins: parts are asked for one after the other
     std::size_t walked_ = 0;
 };
 

@@ -6,14 +6,14 @@ namespace shunt::phased {
 /// What one team of a process has done.
 struct Counters {
     std::uint64_t operations = 0;
-    std::uint64_t moves = 0;              ///< messages or parts of them sent to other nodes
-    std::uint64_t bytes = 0;              ///< of them
-    std::uint64_t tokens = 0;             ///< given
-    std::uint64_t schedule_hits = 0;      ///< calls that found the schedule of an earlier one
-    std::uint64_t schedule_misses = 0;    ///< calls whose pattern had to be gathered
-    std::uint64_t schedule_given = 0;     ///< calls that brought theirs
-    std::uint64_t passed_by = 0;          ///< times a late node was not waited for
-    std::uint64_t disagreements = 0;      ///< calls whose members had different sizes in mind
+    std::uint64_t moves = 0;            ///< messages or parts of them sent to other nodes
+    std::uint64_t bytes = 0;            ///< of them
+    std::uint64_t tokens = 0;           ///< given
+    std::uint64_t schedule_hits = 0;    ///< calls that found the schedule of an earlier one
+    std::uint64_t schedule_misses = 0;  ///< calls whose pattern had to be gathered
+    std::uint64_t schedule_given = 0;   ///< calls that brought theirs
+    std::uint64_t passed_by = 0;        ///< times a late node was not waited for
+    std::uint64_t disagreements = 0;    ///< calls whose members had different sizes in mind
 };
 
 }  // namespace shunt::phased

@@ -40,7 +40,10 @@ bool get(std::span<const std::byte>& from, Row& row, int nodes) {
 }  // namespace
 
 BruckAllgather::BruckAllgather(DisseminationRounds rounds, Row own)
-    : rounds_(rounds), behind_(static_cast<std::size_t>(rounds.nodes)), outgoing_(rounds.count()), incoming_(rounds.count()) {
+    : rounds_(rounds),
+      behind_(static_cast<std::size_t>(rounds.nodes)),
+      outgoing_(rounds.count()),
+      incoming_(rounds.count()) {
     behind_[0] = std::move(own);
 }
 

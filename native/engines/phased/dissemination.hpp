@@ -7,8 +7,9 @@
 
 namespace shunt::phased {
 
-/// Who tells whom when all nodes meet by dissemination: in round k node n tells n + 2^k and hears n - 2^k, and after ceil(log2 N) rounds
-/// everyone has heard of everyone.   Source: Hensgen, Finkel, Manber, "Two algorithms for barrier synchronization", 1988.
+/// Who tells whom when all nodes meet by dissemination: in round k node n tells n + 2^k and hears n - 2^k, and after
+/// ceil(log2 N) rounds everyone has heard of everyone.   Source: Hensgen, Finkel, Manber, "Two algorithms for barrier
+/// synchronization", 1988.
 struct DisseminationRounds {
     int own = 0, nodes = 1;
 
@@ -61,12 +62,12 @@ private:
 
 /// A node's row of the pattern: bytes to every other node, the others left out.
 struct Row {
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> entries;   ///< node, bytes; ascending
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> entries;  ///< node, bytes; ascending
     bool operator==(const Row&) const = default;
 };
 
-/// All nodes learn the rows of all: an allgather by the rounds above.   Source: Bruck et al., "Efficient algorithms for all-to-all
-/// communications in multiport message-passing systems", 1997.
+/// All nodes learn the rows of all: an allgather by the rounds above.   Source: Bruck et al., "Efficient algorithms for
+/// all-to-all communications in multiport message-passing systems", 1997.
 class BruckAllgather {
 public:
     BruckAllgather(DisseminationRounds rounds, Row own);
@@ -74,7 +75,7 @@ public:
     struct Tell {
         std::uint32_t round;
         int to;
-        std::span<const std::byte> bytes;   ///< stay until the next round has been heard of
+        std::span<const std::byte> bytes;  ///< stay until the next round has been heard of
     };
     std::optional<Tell> next();
     /// Room for the `total` bytes of a round that has begun to come; null when that cannot be.
@@ -97,7 +98,7 @@ private:
     bool take(std::uint32_t round);
 
     DisseminationRounds rounds_;
-    std::vector<Row> behind_;                    ///< of node own - i
+    std::vector<Row> behind_;  ///< of node own - i
     std::vector<std::vector<std::byte>> outgoing_;
     std::vector<Incoming> incoming_;
     std::uint32_t told_ = 0, known_ = 0;

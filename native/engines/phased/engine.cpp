@@ -1,17 +1,19 @@
 #include "native/engines/phased/engine.hpp"
 
-#include "native/engines/phased/wire_up.hpp"
 #include "native/engines/phased/options.hpp"
 #include "native/engines/phased/plan.hpp"
+#include "native/engines/phased/wire_up.hpp"
 
 namespace shunt::phased {
 namespace {
 
 constexpr Parameter accepted[] = {
     {"schedule", "auto|rotation|greedy|all_to_all|split",
-     "Order of the messages between nodes: that of the all-to-all (rotation), one made for the pattern, or the best of these (auto)."},
+     "Order of the messages between nodes: that of the all-to-all (rotation), one made for the pattern, or the best of "
+     "these (auto)."},
     {"separate", "auto|tokens|barrier|none",
-     "What keeps phases apart: each receiver calls its next sender (tokens), all nodes meet between phases (barrier), either by the "
+     "What keeps phases apart: each receiver calls its next sender (tokens), all nodes meet between phases (barrier), "
+     "either by the "
      "length of the messages (auto), or nothing."},
     {"choose", "model|always", "Whether calls are left to the host where streams are not expected to win (model)."},
 };

@@ -11,8 +11,8 @@ namespace {
 
 using net::Frame;
 
-constexpr std::uint64_t kChunk = 64 << 10;               // of a frame: what is told to the same node meanwhile waits no longer
-constexpr std::int64_t kPatienceNs = 50'000'000;         // with a node of which nothing comes
+constexpr std::uint64_t kChunk = 64 << 10;        // of a frame: what is told to the same node meanwhile waits no longer
+constexpr std::int64_t kPatienceNs = 50'000'000;  // with a node of which nothing comes
 
 /// Kinds of frames.
 enum Kind : std::uint16_t { part = 1, last_part, token_for, met, common_bits, rows, impossible };
@@ -24,7 +24,8 @@ InterNodeCall::InterNodeCall(Wires& wires, const NodeBlocks& blocks, const Inter
     begin();
 }
 
-InterNodeCall::Line& InterNodeCall::line(std::unordered_map<int, Line>& lines, int node, NodeMessage (NodeBlocks::*message)(int) const) {
+InterNodeCall::Line& InterNodeCall::line(std::unordered_map<int, Line>& lines, int node,
+                                         NodeMessage (NodeBlocks::*message)(int) const) {
     Line& line = lines[node];
     if (line.made) return line;
     line.made = true;
@@ -36,7 +37,7 @@ InterNodeCall::Line& InterNodeCall::line(std::unordered_map<int, Line>& lines, i
 void InterNodeCall::begin() {
     const int nodes = wires_.nodes.count();
     impatient_at_ = monotonic_ns() + kPatienceNs;
-    wires_.streams.resume();   // who is ahead of us
+    wires_.streams.resume();  // who is ahead of us
     const bool sizes_known = shape_of(setup_.operation) != Shape::all_to_all || setup_.operation == Operation::alltoall;
     if (wires_.renews_when_paced && wires_.rate.is_known()) {
         wires_.renews_when_paced = false;
@@ -52,12 +53,14 @@ void InterNodeCall::begin() {
     }
     if (setup_.prepared != nullptr && setup_.prepared->plan) {
         ++wires_.counters.schedule_given;
-        if (!(setup_.prepared->own == own_row_)) disagree("this call's sizes are not those it was prepared for", wires_.nodes.own());
+        if (!(setup_.prepared->own == own_row_))
+            disagree("this call's sizes are not those it was prepared for", wires_.nodes.own());
         return begin_moving(setup_.prepared->plan);
     }
     const bool flat = wires_.topology.flat();
     if (setup_.order == Order::rotation || (sizes_known && (flat || shape_of(setup_.operation) != Shape::all_to_all)))
-        return begin_moving(std::make_shared<Plan>(plan_without_pattern(wires_.nodes, blocks_, setup_.operation, setup_.root)));
+        return begin_moving(
+            std::make_shared<Plan>(plan_without_pattern(wires_.nodes, blocks_, setup_.operation, setup_.root)));
     if (setup_.pattern != nullptr) return make_plan(*setup_.pattern);
     common_.emplace(rounds_, wires_.cache.places_with(own_row_, setup_.order));
     for (std::uint32_t round = 0; round < rounds_.count(); ++round) {
@@ -68,7 +71,8 @@ void InterNodeCall::begin() {
 }
 
 void InterNodeCall::make_plan(std::span<const Row> rows) {
-    auto made = scheduled_plan(wires_.nodes.own(), rows, setup_.order, wires_.topology, wires_.options.small_bytes + 1, wires_.model);
+    auto made = scheduled_plan(wires_.nodes.own(), rows, setup_.order, wires_.topology, wires_.options.small_bytes + 1,
+                               wires_.model);
     if (!made.ok()) {
         result_ = Status::bug;
         state_ = State::done;
@@ -116,7 +120,8 @@ void InterNodeCall::compare_with_plan() {
 /// The stream to a node that this call is about.
 void InterNodeCall::want(int node) {
     if (wires_.streams.is_broken(node))
-        trouble_ = {Status::peer_lost, "node " + std::to_string(node) + " has ended, or its connection, in an earlier call"};
+        trouble_ = {Status::peer_lost,
+                    "node " + std::to_string(node) + " has ended, or its connection, in an earlier call"};
     wires_.streams.want(node);
 }
 
@@ -156,8 +161,9 @@ void InterNodeCall::tell() {
 void InterNodeCall::tell_rows(const BruckAllgather::Tell& told) {
     for (std::size_t at = 0; at < told.bytes.size(); at += kChunk) {
         const auto bytes = told.bytes.subspan(at, std::min<std::size_t>(kChunk, told.bytes.size() - at));
-        wires_.streams.send(told.to, {rows, setup_.number, told.round, static_cast<std::uint32_t>(bytes.size()), told.bytes.size()},
-                            {{const_cast<std::byte*>(bytes.data()), bytes.size()}});
+        wires_.streams.send(
+            told.to, {rows, setup_.number, told.round, static_cast<std::uint32_t>(bytes.size()), told.bytes.size()},
+            {{const_cast<std::byte*>(bytes.data()), bytes.size()}});
     }
 }
 
@@ -231,7 +237,8 @@ void InterNodeCall::feed(int node) {
     line.done += now;
     wires_.counters.bytes += now;
     const std::uint16_t kind = now == left ? last_part : part;
-    wires_.streams.send(node, {kind, setup_.number, line.number, static_cast<std::uint32_t>(now), line.message.digest}, std::move(parts));
+    wires_.streams.send(node, {kind, setup_.number, line.number, static_cast<std::uint32_t>(now), line.message.digest},
+                        std::move(parts));
 }
 
 void InterNodeCall::all_sent(int node) {
@@ -249,11 +256,13 @@ void InterNodeCall::all_sent(int node) {
     move();
 }
 
-/// What the kernel still has of a move would share the port with the next one, and come late: the next begins when little is left.
+/// What the kernel still has of a move would share the port with the next one, and come late: the next begins when
+/// little is left.
 void InterNodeCall::drain() {
     std::erase_if(draining_, [this](int node) {
         const std::size_t move = outgoing(node).move;
-        const bool waits = phases_->more_to_send() && phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.options.small_bytes);
+        const bool waits = phases_->more_to_send() &&
+                           phases_->sends()[move].bytes > static_cast<std::uint64_t>(wires_.options.small_bytes);
         const std::size_t unconfirmed = waits ? wires_.streams.unconfirmed(node) : 0;
         const bool is_little = unconfirmed <= static_cast<std::size_t>(wires_.options.early_bytes);
         if (!is_little) return false;
@@ -294,13 +303,15 @@ net::StreamSink::Take InterNodeCall::frame_begins(int node, const Frame& frame, 
     }
 }
 
-/// A node that has gone on has sent all it had to: when more is expected of it, its members and ours do not mean the same call.
+/// A node that has gone on has sent all it had to: when more is expected of it, its members and ours do not mean the
+/// same call.
 net::StreamSink::Take InterNodeCall::hold_for_later(int node, const Frame& frame) {
     const bool later = static_cast<std::int32_t>(frame.operation - setup_.number) > 0;
     const bool expected = state_ == State::moving && phases_->receiving(node);
     if ((!later || expected) && trouble_.ok())
-        trouble_ = {Status::bug, "node " + std::to_string(node) + " carries another call than this one; "
-                    "all ranks must call collectives in the same order"};
+        trouble_ = {Status::bug, "node " + std::to_string(node) +
+                                     " carries another call than this one; "
+                                     "all ranks must call collectives in the same order"};
     return Take::hold;
 }
 
@@ -320,8 +331,9 @@ net::StreamSink::Take InterNodeCall::take_data(int node, const Frame& frame, std
     }
     const bool whole = frame.kind == last_part;
     const std::uint64_t end = line.done + frame.bytes;
-    const bool fits = !line.differs && frame.kind != impossible && frame.number == line.number && frame.word == line.message.digest &&
-                      (whole ? end == move.bytes : end < move.bytes) && move.offset + end <= line.message.bytes;
+    const bool fits = !line.differs && frame.kind != impossible && frame.number == line.number &&
+                      frame.word == line.message.digest && (whole ? end == move.bytes : end < move.bytes) &&
+                      move.offset + end <= line.message.bytes;
     if (!fits) disagree("the sizes it sends are not those expected here", node);
     if (fits) line.carrier.expect(move.offset + line.done, frame.bytes, places);
     return Take::take;
@@ -348,11 +360,13 @@ void InterNodeCall::frame_ends(int node, const Frame& frame) {
             break;
         case met: {
             const auto found = barriers_.try_emplace(frame.number, rounds_, 0).first;
-            if (!found->second.heard(node, static_cast<std::uint32_t>(frame.word), 0)) disagree("it meets at a place that is not", node);
+            if (!found->second.heard(node, static_cast<std::uint32_t>(frame.word), 0))
+                disagree("it meets at a place that is not", node);
             break;
         }
         case common_bits:
-            if (!common_ || !common_->heard(node, frame.number, frame.word)) disagree("it looks for a pattern where none is needed", node);
+            if (!common_ || !common_->heard(node, frame.number, frame.word))
+                disagree("it looks for a pattern where none is needed", node);
             break;
         default: break;
     }

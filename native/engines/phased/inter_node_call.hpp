@@ -17,7 +17,7 @@ namespace shunt::phased {
 
 /// What prepare() has computed: a plan, and the row of this node it was made for.
 struct PhasedPrepared final : Prepared {
-    std::uint64_t team = 0;   ///< token of its team
+    std::uint64_t team = 0;  ///< token of its team
     Row own;
     std::shared_ptr<const Plan> plan;
 };
@@ -26,31 +26,31 @@ struct PhasedPrepared final : Prepared {
 struct Wires {
     const Nodes& nodes;
     net::Streams& streams;
-    LocalPeers* local_peers = nullptr;   ///< null: this rank is alone on its node
+    LocalPeers* local_peers = nullptr;  ///< null: this rank is alone on its node
     PatternCache cache;
     schedule::Topology topology;
     schedule::CostModel model;
     PhasedOptions options;
     Counters counters;
     PortRate rate;
-    bool renews_when_paced = false;   ///< streams get another congestion control once the rate is known
+    bool renews_when_paced = false;  ///< streams get another congestion control once the rate is known
 };
 
 /// What a call asks of the network.
 struct InterNodeCallSetup {
-    std::uint32_t number = 0;                 ///< of the call in its team
+    std::uint32_t number = 0;  ///< of the call in its team
     Operation operation = Operation::alltoall;
     int root = 0;
     Order order = Order::automatic;
     Separation separation = Separation::automatic;
     const PhasedPrepared* prepared = nullptr;
-    const std::vector<Row>* pattern = nullptr;   ///< the rows of all nodes, where they are known
-    bool only_prepare = false;                   ///< makes a plan, moves nothing
+    const std::vector<Row>* pattern = nullptr;  ///< the rows of all nodes, where they are known
+    bool only_prepare = false;                  ///< makes a plan, moves nothing
 };
 
 /// One call's way through the network, on a leader: agrees on a plan, then moves the blocks of its node by it.
-/// A call whose members disagree about sizes still goes its way to the end, so that nobody waits for ever; it ends with `bug`.
-/// Thread: any one at a time.   Blocks: never for long.
+/// A call whose members disagree about sizes still goes its way to the end, so that nobody waits for ever; it ends with
+/// `bug`. Thread: any one at a time.   Blocks: never for long.
 class InterNodeCall final : public net::StreamSink {
 public:
     InterNodeCall(Wires& wires, const NodeBlocks& blocks, const InterNodeCallSetup& setup);
@@ -82,14 +82,14 @@ private:
         NodeMessage message;
         Carrier carrier;
         bool made = false;
-        bool differs = false;        ///< what the plan says is not what is here
-        std::uint32_t number = 0;    ///< moves that are over
+        bool differs = false;      ///< what the plan says is not what is here
+        std::uint32_t number = 0;  ///< moves that are over
         std::size_t move = 0;
-        std::uint64_t done = 0;      ///< bytes of the move
+        std::uint64_t done = 0;  ///< bytes of the move
         bool active = false;
-        std::uint64_t here = 0;               ///< bytes of the move that have come, also of a frame under way
-        std::int64_t measured_from = 0;       ///< when the port's rate began to be measured by the move; 0: not yet
-        std::uint64_t here_then = 0;          ///< bytes of the move
+        std::uint64_t here = 0;          ///< bytes of the move that have come, also of a frame under way
+        std::int64_t measured_from = 0;  ///< when the port's rate began to be measured by the move; 0: not yet
+        std::uint64_t here_then = 0;     ///< bytes of the move
     };
 
     void begin();
@@ -126,14 +126,14 @@ private:
     std::optional<BruckAllgather> gathering_;
     std::shared_ptr<const Plan> plan_;
     std::optional<Phases> phases_;
-    std::unordered_map<std::uint32_t, AndReduction> barriers_;   ///< by phase
-    std::optional<std::uint32_t> meeting_after_;               ///< the phase that is over here, and not everywhere
+    std::unordered_map<std::uint32_t, AndReduction> barriers_;  ///< by phase
+    std::optional<std::uint32_t> meeting_after_;                ///< the phase that is over here, and not everywhere
     std::unordered_map<int, Line> out_, in_;
-    std::vector<int> draining_;                                ///< nodes whose move the kernel has, and the network not yet
+    std::vector<int> draining_;  ///< nodes whose move the kernel has, and the network not yet
     Status result_ = Status::ok;
     Outcome trouble_;
     std::string disagreement_;
-    bool moved_ = false;                                       ///< since advance() last looked
+    bool moved_ = false;  ///< since advance() last looked
     std::int64_t impatient_at_ = 0;
 };
 

@@ -29,7 +29,7 @@ Status LocalPart::take_from(std::uint32_t member, int rank) {
             to = &own_.in[from];
             break;
         case Shape::spread:
-            if (own) return Status::ok;   // in its place already
+            if (own) return Status::ok;  // in its place already
             to = &own_.in[from];
             break;
         case Shape::collect:
@@ -50,7 +50,8 @@ Status LocalPart::take_from(std::uint32_t member, int rank) {
 }
 
 /// Entry `index` of a list of Places in a local peer's memory; an empty place when there is none.
-Status LocalPart::place_in(std::uint32_t member, std::uint64_t list, std::uint64_t count, std::size_t index, Place& place) {
+Status LocalPart::place_in(std::uint32_t member, std::uint64_t list, std::uint64_t count, std::size_t index,
+                           Place& place) {
     if (index >= count) return Status::ok;
     return local_peers_->read(member, list + index * sizeof(Place), std::as_writable_bytes(std::span(&place, 1)));
 }

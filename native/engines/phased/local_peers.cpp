@@ -11,7 +11,7 @@
 namespace shunt::phased {
 namespace {
 
-constexpr std::size_t kMostAtOnce = std::size_t{256} << 20;   // of one system call: the kernel takes less than 2 GiB
+constexpr std::size_t kMostAtOnce = std::size_t{256} << 20;  // of one system call: the kernel takes less than 2 GiB
 enum Asked : std::uint32_t { nothing, asked, answered };
 
 std::uint64_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
@@ -23,7 +23,8 @@ int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::s
         iovec here{bytes.data(), std::min(bytes.size(), kMostAtOnce)};
         iovec there{reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)), here.iov_len};
         const auto who = static_cast<pid_t>(pid);
-        const ssize_t count = write ? process_vm_writev(who, &here, 1, &there, 1, 0) : process_vm_readv(who, &here, 1, &there, 1, 0);
+        const ssize_t count =
+            write ? process_vm_writev(who, &here, 1, &there, 1, 0) : process_vm_readv(who, &here, 1, &there, 1, 0);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return count < 0 ? errno : EFAULT;
         address += static_cast<std::uint64_t>(count);
@@ -38,21 +39,22 @@ int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::s
 struct alignas(node::kLineBytes) LocalPeers::Head {
     std::atomic<std::uint64_t> delivered{0};
     std::atomic<std::uint64_t> ended{0};
-    std::atomic<std::uint32_t> status{0};        ///< of the call that ended last; released by `ended`
-    std::atomic<bool> slight{false};             ///< likewise
-    alignas(node::kLineBytes) std::atomic<std::uint64_t> trouble{0};   ///< number of the call in the upper bits, status in the lower 8
+    std::atomic<std::uint32_t> status{0};  ///< of the call that ended last; released by `ended`
+    std::atomic<bool> slight{false};       ///< likewise
+    alignas(node::kLineBytes) std::atomic<std::uint64_t> trouble{
+        0};  ///< number of the call in the upper bits, status in the lower 8
 };
 
 /// Written by its member, but for the window, which belongs to whoever has locked it.
 struct alignas(node::kLineBytes) LocalPeers::Seat {
     node::Doorbell bell;
-    std::atomic<std::uint64_t> entered{0};       ///< releases `table`
+    std::atomic<std::uint64_t> entered{0};  ///< releases `table`
     std::atomic<std::uint64_t> left_alone{0};
     CallTable table;
     std::uint32_t pid = 0;
 
-    alignas(node::kLineBytes) std::atomic<std::uint32_t> lock{0};   ///< member that asks, plus one
-    std::atomic<std::uint32_t> state{nothing};   ///< releases what was asked, then what was answered
+    alignas(node::kLineBytes) std::atomic<std::uint32_t> lock{0};  ///< member that asks, plus one
+    std::atomic<std::uint32_t> state{nothing};                     ///< releases what was asked, then what was answered
     std::uint32_t asker = 0, bytes = 0;
     bool write = false;
     std::uint64_t address = 0;
@@ -84,7 +86,8 @@ Outcome LocalPeers::take_part(std::uint32_t members, std::uint32_t index) {
     const std::size_t first = node::Members::bytes_needed(members);
     const bool fits = segment_.memory().size() >= bytes_needed(members);
     if (!fits || members_.attach(segment_.memory().first(first), members, index) != Status::ok)
-        return {Status::bug, "ranks of a node disagree on their shared memory; run the same version of Shunt on all ranks"};
+        return {Status::bug,
+                "ranks of a node disagree on their shared memory; run the same version of Shunt on all ranks"};
     head_ = reinterpret_cast<Head*>(segment_.memory().data() + first);
     seats_ = reinterpret_cast<Seat*>(segment_.memory().data() + first + sizeof(Head));
     Seat& own = seats_[index];
@@ -141,7 +144,7 @@ Status LocalPeers::write(std::uint32_t member, std::uint64_t address, std::span<
         std::memcpy(reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)), from.data(), from.size());
         return Status::ok;
     }
-    return copy(member, true, address, {const_cast<std::byte*>(from.data()), from.size()});   // only read
+    return copy(member, true, address, {const_cast<std::byte*>(from.data()), from.size()});  // only read
 }
 
 /// Where the kernel may not touch the pages of one of the two, each copies its own: that raises the faults its
@@ -152,8 +155,8 @@ Status LocalPeers::copy(std::uint32_t member, bool write, std::uint64_t address,
     return error == EFAULT ? ask(member, write, address, bytes) : Status::peer_lost;
 }
 
-/// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other would else
-/// wait for ever.
+/// Waits until `ready()`, which may be asked again after it said yes, serving others meanwhile: two that ask each other
+/// would else wait for ever.
 template <class Ready>
 Status LocalPeers::wait(Ready ready) {
     node::Doorbell& bell = seats_[index()].bell;
@@ -175,7 +178,8 @@ Status LocalPeers::ask(std::uint32_t member, bool write, std::uint64_t address, 
     Seat& seat = seats_[member];
     Status status = wait([&] {
         std::uint32_t holder = 0;
-        return seat.lock.compare_exchange_strong(holder, index() + 1, std::memory_order_seq_cst) || holder == index() + 1;
+        return seat.lock.compare_exchange_strong(holder, index() + 1, std::memory_order_seq_cst) ||
+               holder == index() + 1;
     });
     if (status != Status::ok) return status;
     while (!bytes.empty() && status == Status::ok) {
@@ -194,7 +198,7 @@ Status LocalPeers::ask(std::uint32_t member, bool write, std::uint64_t address, 
         bytes = bytes.subspan(now);
     }
     seat.lock.store(0, std::memory_order_seq_cst);
-    ring_all();   // who waits for the lock
+    ring_all();  // who waits for the lock
     return status;
 }
 
@@ -214,7 +218,9 @@ void LocalPeers::deliver(std::uint64_t number) {
     ring_all();
 }
 
-bool LocalPeers::delivered(std::uint64_t number) const { return head_->delivered.load(std::memory_order_seq_cst) >= number; }
+bool LocalPeers::delivered(std::uint64_t number) const {
+    return head_->delivered.load(std::memory_order_seq_cst) >= number;
+}
 
 void LocalPeers::leave_alone(std::uint64_t number) {
     seats_[index()].left_alone.store(number, std::memory_order_seq_cst);
@@ -234,7 +240,8 @@ void LocalPeers::end(std::uint64_t number, Status status, bool slight) {
     ring_all();
 }
 
-/// The leader ends a call when all have left alone the one before, so the status is that of `number` until this member enters the next.
+/// The leader ends a call when all have left alone the one before, so the status is that of `number` until this member
+/// enters the next.
 bool LocalPeers::ended(std::uint64_t number, Status& status) const {
     if (head_->ended.load(std::memory_order_seq_cst) < number) return false;
     status = static_cast<Status>(head_->status.load(std::memory_order_relaxed));
@@ -246,8 +253,7 @@ bool LocalPeers::was_slight() const { return head_->slight.load(std::memory_orde
 void LocalPeers::report(std::uint64_t number, Status status) {
     std::uint64_t before = head_->trouble.load(std::memory_order_acquire);
     const std::uint64_t mine = number << 8 | static_cast<std::uint64_t>(status);
-    while (before >> 8 < number && !head_->trouble.compare_exchange_weak(before, mine, std::memory_order_acq_rel)) {
-    }
+    while (before >> 8 < number && !head_->trouble.compare_exchange_weak(before, mine, std::memory_order_acq_rel)) {}
 }
 
 Status LocalPeers::reported(std::uint64_t number) const {

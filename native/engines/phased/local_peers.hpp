@@ -22,12 +22,12 @@ struct Place {
 struct CallTable {
     std::uint32_t operation = 0;
     std::int32_t root = 0;
-    std::uint64_t out = 0, out_count = 0;   ///< address and number of Places: for each rank, or one for all
-    std::uint64_t in = 0, in_count = 0;     ///< from each rank, or one
+    std::uint64_t out = 0, out_count = 0;  ///< address and number of Places: for each rank, or one for all
+    std::uint64_t in = 0, in_count = 0;    ///< from each rank, or one
 };
 
-/// The ranks of one node in one team: who has come to which call, and ways to read and write each other's memory: by the kernel
-/// (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time.
+/// The ranks of one node in one team: who has come to which call, and ways to read and write each other's memory: by
+/// the kernel (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time.
 /// Likewise for pages that a program has protected: its own access to them raises its handler.
 /// Thread: any one at a time.
 class LocalPeers {
@@ -44,7 +44,7 @@ public:
 
     /// What others need to try whether the kernel lets them reach this process.   Plain bytes.
     struct Proof {
-        std::uint64_t address = 0, value = 0;   ///< of a word in its memory
+        std::uint64_t address = 0, value = 0;  ///< of a word in its memory
         std::uint32_t pid = 0, unused = 0;
     };
     /// The word lives as long as this object, which must not move meanwhile.
@@ -76,7 +76,8 @@ public:
     /// This member has taken all it wants from the others.
     void leave_alone(std::uint64_t number);
     bool all_left_alone(std::uint64_t number) const;
-    /// The leader: the call is over on this node, and how; `slight`: all nodes have found it too little to be worth the network's phases.
+    /// The leader: the call is over on this node, and how; `slight`: all nodes have found it too little to be worth the
+    /// network's phases.
     void end(std::uint64_t number, Status status, bool slight = false);
     bool ended(std::uint64_t number, Status& status) const;
     /// Of the call that ended last, read by who has seen its end and not yet entered the next.
@@ -111,7 +112,7 @@ private:
     template <class Ready>
     Status wait(Ready ready);
 
-    node::Segment segment_;   // first, so that it is unmapped last
+    node::Segment segment_;  // first, so that it is unmapped last
     node::Members members_;
     Head* head_ = nullptr;
     Seat* seats_ = nullptr;

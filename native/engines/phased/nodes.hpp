@@ -8,9 +8,9 @@ namespace shunt::phased {
 
 /// Which ranks of a communicator are on which node. The lowest rank of a node is its leader: it alone has connections.
 struct Nodes {
-    int rank = 0;                           ///< this one
-    std::vector<int> node_of;               ///< by rank
-    std::vector<std::vector<int>> ranks;    ///< by node, ascending
+    int rank = 0;                         ///< this one
+    std::vector<int> node_of;             ///< by rank
+    std::vector<std::vector<int>> ranks;  ///< by node, ascending
 
     Nodes() = default;
     Nodes(int own_rank, std::span<const int> nodes) : rank(own_rank), node_of(nodes.begin(), nodes.end()) {

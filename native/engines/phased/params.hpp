@@ -10,18 +10,22 @@ namespace shunt::phased {
 // What a rule's words say of a call, in the order of PhasedEngine::parameters().
 
 inline Order order_of(const CollectiveCall& call) {
-    return call.parameters.empty() ? Order::automatic : static_cast<Order>(std::clamp<std::int64_t>(call.parameters[0], 0, 4));
+    return call.parameters.empty() ? Order::automatic
+                                   : static_cast<Order>(std::clamp<std::int64_t>(call.parameters[0], 0, 4));
 }
 
 inline Separation separation_of(const CollectiveCall& call) {
     constexpr Separation kWords[] = {Separation::automatic, Separation::tokens, Separation::barrier, Separation::none};
-    return call.parameters.size() < 2 ? Separation::automatic : kWords[std::clamp<std::int64_t>(call.parameters[1], 0, 3)];
+    return call.parameters.size() < 2 ? Separation::automatic
+                                      : kWords[std::clamp<std::int64_t>(call.parameters[1], 0, 3)];
 }
 
-/// Calls of which each rank knows its own sizes alone; those that bring their schedule are carried, as the program wishes.
+/// Calls of which each rank knows its own sizes alone; those that bring their schedule are carried, as the program
+/// wishes.
 inline bool may_be_left(const CollectiveCall& call) {
     const bool is_always = call.parameters.size() > 2 && call.parameters[2] == 1;
-    return !is_always && call.prepared == nullptr && (call.operation == Operation::alltoallv || call.operation == Operation::alltoallw);
+    return !is_always && call.prepared == nullptr &&
+           (call.operation == Operation::alltoallv || call.operation == Operation::alltoallw);
 }
 
 }  // namespace shunt::phased

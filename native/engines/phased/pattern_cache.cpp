@@ -20,7 +20,8 @@ std::shared_ptr<const Plan> PatternCache::use(std::uint64_t places) {
 }
 
 void PatternCache::put(Row own, Order order, std::shared_ptr<const Plan> plan) {
-    Entry& oldest = *std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    Entry& oldest = *std::min_element(entries_.begin(), entries_.end(),
+                                      [](const Entry& a, const Entry& b) { return a.used < b.used; });
     oldest = {std::move(own), order, std::move(plan), ++clock_};
 }
 

@@ -8,12 +8,12 @@
 
 namespace shunt::phased {
 
-/// The patterns of a team's last calls with their plans, at the same places on all nodes: each node knows its own row of each, and all
-/// look for a place where every node finds its row. Places change only by put() and use(), which all nodes call alike; so they agree
-/// on what a place means without saying so.   Thread: any one at a time.
+/// The patterns of a team's last calls with their plans, at the same places on all nodes: each node knows its own row
+/// of each, and all look for a place where every node finds its row. Places change only by put() and use(), which all
+/// nodes call alike; so they agree on what a place means without saying so.   Thread: any one at a time.
 class PatternCache {
 public:
-    static constexpr std::size_t kPlaces = 64;   // a bit each
+    static constexpr std::size_t kPlaces = 64;  // a bit each
 
     /// The places whose pattern has this row of this node, and was made with that order.
     std::uint64_t places_with(const Row& own, Order order) const;

@@ -6,14 +6,21 @@
 namespace shunt::phased {
 namespace {
 
-constexpr std::uint64_t kEarlyPart = 4;   // nodes meet when no more than this part of a message is to come: short ones are kept apart too
+constexpr std::uint64_t kEarlyPart =
+    4;  // nodes meet when no more than this part of a message is to come: short ones are kept apart too
 
 }  // namespace
 
 Phases::Phases(std::vector<Move> sends, std::vector<Move> receives, const PhaseRules& rules)
-    : sends_(std::move(sends)), receives_(std::move(receives)), rules_(rules), begun_(sends_.size()), gone_(sends_.size()),
-      come_(receives_.size()), came_(receives_.size()) {
-    for (std::size_t i = 0; i < receives_.size(); ++i) peers_[receives_[i].peer].receives.push_back(static_cast<std::uint32_t>(i));
+    : sends_(std::move(sends)),
+      receives_(std::move(receives)),
+      rules_(rules),
+      begun_(sends_.size()),
+      gone_(sends_.size()),
+      come_(receives_.size()),
+      came_(receives_.size()) {
+    for (std::size_t i = 0; i < receives_.size(); ++i)
+        peers_[receives_[i].peer].receives.push_back(static_cast<std::uint32_t>(i));
 }
 
 bool Phases::needs_token(const Move& move) const {
@@ -39,7 +46,8 @@ std::optional<std::size_t> Phases::next_send() {
     while (first_unbegun_ < sends_.size() && begun_[first_unbegun_]) ++first_unbegun_;
     if (first_unbegun_ == sends_.size()) return std::nullopt;
     const bool all_gone = first_unsent_ == first_unbegun_;
-    const bool same_phase = first_unsent_ < sends_.size() && sends_[first_unsent_].phase == sends_[first_unbegun_].phase;
+    const bool same_phase =
+        first_unsent_ < sends_.size() && sends_[first_unsent_].phase == sends_[first_unbegun_].phase;
     if (under_way_ > 0 && (all_gone || !same_phase)) return std::nullopt;
     if (may_begin(first_unbegun_)) {
         begin(first_unbegun_);
@@ -71,7 +79,8 @@ std::optional<std::size_t> Phases::next_token() {
     return std::nullopt;
 }
 
-/// All has been sent, and no more is to come than a port has room for beside the next phase: the meeting takes as long as that.
+/// All has been sent, and no more is to come than a port has room for beside the next phase: the meeting takes as long
+/// as that.
 bool Phases::phase_over(std::uint32_t phase) const {
     if (first_unsent_ < sends_.size() && sends_[first_unsent_].phase <= phase) return false;
     std::uint64_t to_come = 0;
@@ -85,7 +94,8 @@ bool Phases::phase_over(std::uint32_t phase) const {
 }
 
 std::optional<std::uint32_t> Phases::next_barrier() {
-    if (rules_.separation != Separation::barrier || met_ + 1 >= rules_.phases || met_ > released_ || !phase_over(met_)) return std::nullopt;
+    if (rules_.separation != Separation::barrier || met_ + 1 >= rules_.phases || met_ > released_ || !phase_over(met_))
+        return std::nullopt;
     return met_++;
 }
 
@@ -117,7 +127,7 @@ void Phases::grows(std::int32_t peer, std::uint64_t bytes) {
 void Phases::received(std::int32_t peer) {
     const auto index = receiving(peer);
     if (!index) return;
-    grows(peer, receives_[*index].bytes);   // what a frame in error left out
+    grows(peer, receives_[*index].bytes);  // what a frame in error left out
     ++peers_[peer].next_receive;
     come_[*index] = 1;
     ++received_count_;

@@ -7,8 +7,8 @@
 
 namespace shunt::phased {
 
-/// What keeps phases apart: the receiver tells the sender of its next phase that it is free; all nodes meet between phases; nothing.
-/// `automatic`, for callers: tokens or barrier, by the longest message.
+/// What keeps phases apart: the receiver tells the sender of its next phase that it is free; all nodes meet between
+/// phases; nothing. `automatic`, for callers: tokens or barrier, by the longest message.
 enum class Separation { tokens, barrier, none, automatic };
 
 /// What one node sends to, or receives from, one other in one phase. Units: bytes of the message between the two.
@@ -24,15 +24,17 @@ struct Move {
 struct PhaseRules {
     Separation separation = Separation::tokens;
     std::uint32_t phases = 0;
-    std::uint64_t longest = 0;         ///< bytes of the longest message between any two nodes; 0: not known to all
-    bool last_is_contended = false;    ///< all of the last phase go at once
-    std::uint64_t small_bytes = 0;     ///< moves of up to so many bytes wait for no token
-    std::uint64_t early_bytes = 0;     ///< a receiver with so little left to come calls the next sender, or meets the others
+    std::uint64_t longest = 0;       ///< bytes of the longest message between any two nodes; 0: not known to all
+    bool last_is_contended = false;  ///< all of the last phase go at once
+    std::uint64_t small_bytes = 0;   ///< moves of up to so many bytes wait for no token
+    std::uint64_t early_bytes =
+        0;  ///< a receiver with so little left to come calls the next sender, or meets the others
 };
 
-/// The phases of one operation on one node, without any message: says what may be sent now, whom to tell to send, when to meet.
-/// Moves are named by their index in what the constructor was given. Between two nodes moves go in order of phases.
-/// Cost: each call O(1), all together O(moves).   Thread: any one at a time.   Source: CC-MPI 3.2; tokens are ours.
+/// The phases of one operation on one node, without any message: says what may be sent now, whom to tell to send, when
+/// to meet. Moves are named by their index in what the constructor was given. Between two nodes moves go in order of
+/// phases. Cost: each call O(1), all together O(moves).   Thread: any one at a time.   Source: CC-MPI 3.2; tokens are
+/// ours.
 class Phases {
 public:
     /// `sends`, `receives`: in order of phases.
@@ -76,7 +78,7 @@ public:
 
 private:
     struct Peer {
-        std::vector<std::uint32_t> receives;   ///< indices
+        std::vector<std::uint32_t> receives;  ///< indices
         std::size_t next_receive = 0;
         std::uint32_t tokens = 0, tokens_used = 0;
     };
@@ -89,16 +91,16 @@ private:
     std::vector<Move> sends_, receives_;
     PhaseRules rules_;
     std::unordered_map<std::int32_t, Peer> peers_;
-    std::vector<char> begun_, gone_, come_;          ///< by send, by send, by receive
-    std::vector<std::uint64_t> came_;                ///< by receive: bytes
+    std::vector<char> begun_, gone_, come_;  ///< by send, by send, by receive
+    std::vector<std::uint64_t> came_;        ///< by receive: bytes
     std::size_t first_unbegun_ = 0, first_unsent_ = 0, sent_count_ = 0, under_way_ = 0;
-    std::size_t called_ = 0;                         ///< receives below it need nothing more to come
+    std::size_t called_ = 0;  ///< receives below it need nothing more to come
     std::size_t first_awaited_ = 0, received_count_ = 0;
-    std::uint64_t outstanding_ = 0;                  ///< bytes of receives below `called_` that have not come
-    std::uint64_t excused_ = 0;                      ///< of those, what is late
+    std::uint64_t outstanding_ = 0;  ///< bytes of receives below `called_` that have not come
+    std::uint64_t excused_ = 0;      ///< of those, what is late
     bool impatient_ = false;
-    std::uint32_t met_ = 0;                          ///< phases given out by next_barrier()
-    std::uint32_t released_ = 0;                     ///< phases up to here may be sent
+    std::uint32_t met_ = 0;       ///< phases given out by next_barrier()
+    std::uint32_t released_ = 0;  ///< phases up to here may be sent
 };
 
 }  // namespace shunt::phased

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int32_t kSplitPermille = 10;
 
-schedule::Schedule schedule_by(Order order, const schedule::Pattern& pattern, const schedule::Topology& topology, std::int64_t threshold,
-                               const schedule::CostModel& model) {
+schedule::Schedule schedule_by(Order order, const schedule::Pattern& pattern, const schedule::Topology& topology,
+                               std::int64_t threshold, const schedule::CostModel& model) {
     switch (order) {
         case Order::greedy: return schedule::greedy(pattern, topology, threshold);
         case Order::all_to_all: return schedule::all_to_all(pattern, topology, threshold);
@@ -28,7 +28,9 @@ schedule::Schedule schedule_by(Order order, const schedule::Pattern& pattern, co
 }
 
 /// In the order in which the root has them: the next node after it first.
-std::uint32_t place_after(int root, int node, int nodes) { return static_cast<std::uint32_t>((node + nodes - root) % nodes - 1); }
+std::uint32_t place_after(int root, int node, int nodes) {
+    return static_cast<std::uint32_t>((node + nodes - root) % nodes - 1);
+}
 
 }  // namespace
 
@@ -47,10 +49,11 @@ Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const s
 
 std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std::span<const std::uint64_t> to,
                                    std::span<const std::uint64_t> from) {
-    const std::uint64_t longest = std::max(*std::max_element(to.begin(), to.end()), *std::max_element(from.begin(), from.end()));
+    const std::uint64_t longest =
+        std::max(*std::max_element(to.begin(), to.end()), *std::max_element(from.begin(), from.end()));
     switch (operation) {
         case Operation::allgather:
-        case Operation::allgatherv: return longest;   // of every node's blocks, this one's included
+        case Operation::allgatherv: return longest;  // of every node's blocks, this one's included
         case Operation::alltoall: {
             const auto differs = [&](const std::vector<int>& ranks) { return ranks.size() != nodes.local().size(); };
             return std::any_of(nodes.ranks.begin(), nodes.ranks.end(), differs) ? 0 : longest;
@@ -99,7 +102,8 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
     plan.busiest = static_cast<std::uint64_t>(schedule::bound_bytes(pattern.value(), {}));
     for (const auto& piece : schedule::own_pieces(made, pattern.value(), own)) {
         auto& moves = piece.sends ? plan.sends : plan.receives;
-        moves.push_back({piece.phase, piece.peer, static_cast<std::uint64_t>(piece.offset), static_cast<std::uint64_t>(piece.bytes)});
+        moves.push_back({piece.phase, piece.peer, static_cast<std::uint64_t>(piece.offset),
+                         static_cast<std::uint64_t>(piece.bytes)});
     }
     return plan;
 }
@@ -108,14 +112,20 @@ std::uint64_t least_of_busiest(int nodes, const PhasedOptions& options) {
     return static_cast<std::uint64_t>(std::max(1, nodes - 1)) * static_cast<std::uint64_t>(options.alltoallv_least);
 }
 
-bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options) { return plan.busiest < least_of_busiest(nodes, options); }
+bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options) {
+    return plan.busiest < least_of_busiest(nodes, options);
+}
 
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options) {
     PhaseRules rules = plan.rules;
     const bool is_long = rules.longest >= static_cast<std::uint64_t>(options.meet_from);
-    rules.separation = separation != Separation::automatic ? separation : is_long ? Separation::barrier : Separation::tokens;
-    if (shape_of(operation) == Shape::deal) rules.separation = Separation::none;   // receivers have nothing else to receive
-    if (shape_of(operation) == Shape::collect && rules.separation == Separation::barrier) rules.separation = Separation::tokens;
+    rules.separation = separation != Separation::automatic ? separation
+                       : is_long                           ? Separation::barrier
+                                                           : Separation::tokens;
+    if (shape_of(operation) == Shape::deal)
+        rules.separation = Separation::none;  // receivers have nothing else to receive
+    if (shape_of(operation) == Shape::collect && rules.separation == Separation::barrier)
+        rules.separation = Separation::tokens;
     rules.small_bytes = static_cast<std::uint64_t>(options.small_bytes);
     rules.early_bytes = static_cast<std::uint64_t>(options.early_bytes);
     return rules;
@@ -128,9 +138,11 @@ Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes) {
     for (int node = 0; node < nodes; ++node) {
         if (node == root || (own != root && own != node)) continue;
         auto& moves = own == root ? plan.receives : plan.sends;
-        moves.push_back({place_after(root, node, nodes), own == root ? node : root, 0, bytes[static_cast<std::size_t>(node)]});
+        moves.push_back(
+            {place_after(root, node, nodes), own == root ? node : root, 0, bytes[static_cast<std::size_t>(node)]});
     }
-    std::sort(plan.receives.begin(), plan.receives.end(), [](const Move& a, const Move& b) { return a.phase < b.phase; });
+    std::sort(plan.receives.begin(), plan.receives.end(),
+              [](const Move& a, const Move& b) { return a.phase < b.phase; });
     return plan;
 }
 

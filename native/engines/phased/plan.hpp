@@ -21,21 +21,25 @@ enum class Order : std::uint8_t { automatic, rotation, greedy, all_to_all, split
 /// What one node does in one operation.
 struct Plan {
     std::vector<Move> sends, receives;
-    PhaseRules rules;      ///< `separation` is the caller's
-    std::uint64_t busiest = UINT64_MAX;   ///< bytes of the node that sends or receives most, so alike on all; UINT64_MAX: not known to all
+    PhaseRules rules;  ///< `separation` is the caller's
+    std::uint64_t busiest =
+        UINT64_MAX;  ///< bytes of the node that sends or receives most, so alike on all; UINT64_MAX: not known to all
 };
 
 /// Everything in the order of the all-to-all, whole messages, also empty ones.   `to`, `from`: bytes by node.
 Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const std::uint64_t> from);
 
-/// The longest message between any two nodes where every node can tell from the bytes of its own, else 0.   `to`, `from`: as above.
+/// The longest message between any two nodes where every node can tell from the bytes of its own, else 0.   `to`,
+/// `from`: as above.
 std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std::span<const std::uint64_t> to,
                                    std::span<const std::uint64_t> from);
 
-/// The plan where the pattern follows from what every node knows, or where no other than the all-to-all's order is wanted.
+/// The plan where the pattern follows from what every node knows, or where no other than the all-to-all's order is
+/// wanted.
 Plan plan_without_pattern(const Nodes& nodes, const NodeBlocks& blocks, Operation operation, int root_rank);
 
-/// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no pattern.
+/// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no
+/// pattern.
 Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, const schedule::Topology& topology,
                             std::int64_t threshold_bytes, const schedule::CostModel& model);
 
@@ -48,14 +52,15 @@ bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options);
 /// The rules for a call of `plan`, with the separation it wants.
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options);
 
-/// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's own at its place.
+/// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's
+/// own at its place.
 Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);
 /// From `root` to all others, one after the other.
 Plan dealing_plan(int own, int root, std::span<const std::uint64_t> bytes);
 
-/// The words of `phased.uplink`: "" for one switch, else nodes of a switch and the rate of its uplink over that of a port, as "8:2".
-/// Nodes are on switches in order of their numbers.   Returns a flat topology also where all nodes are on one switch; nothing for other
-/// words.
+/// The words of `phased.uplink`: "" for one switch, else nodes of a switch and the rate of its uplink over that of a
+/// port, as "8:2". Nodes are on switches in order of their numbers.   Returns a flat topology also where all nodes are
+/// on one switch; nothing for other words.
 std::optional<schedule::Topology> topology_of(std::string_view text, int nodes);
 
 }  // namespace shunt::phased

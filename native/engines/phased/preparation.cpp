@@ -12,8 +12,7 @@ std::vector<Row> rows_of(const Nodes& nodes, std::span<const std::uint64_t> patt
     const auto node = [&](std::size_t rank) { return static_cast<std::size_t>(nodes.node_of[rank]); };
     std::vector<std::uint64_t> bytes(count * count);
     for (std::size_t from = 0; from < size; ++from)
-        for (std::size_t to = 0; to < size; ++to)
-            bytes[node(from) * count + node(to)] += pattern[from * size + to];
+        for (std::size_t to = 0; to < size; ++to) bytes[node(from) * count + node(to)] += pattern[from * size + to];
     std::vector<Row> rows(count);
     for (std::size_t from = 0; from < count; ++from)
         for (std::size_t to = 0; to < count; ++to)

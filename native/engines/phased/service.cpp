@@ -28,11 +28,10 @@ bool Service::start() {
     bell_ = net::Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!bell_.is_open()) return false;
     try {
-        const WithoutSignals blocked;   // inherited by the new thread
+        const WithoutSignals blocked;  // inherited by the new thread
         thread_ = std::thread([this] { run(); });
         pthread_setname_np(thread_.native_handle(), "shunt");
-    } catch (const std::system_error&) {
-    }
+    } catch (const std::system_error&) {}
     return thread_.joinable();
 }
 
@@ -47,7 +46,8 @@ Service::~Service() {
 
 void Service::ring() {
     const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t written = write(bell_.number(), &one, sizeof one);   // a full counter has rung already
+    [[maybe_unused]] const ssize_t written =
+        write(bell_.number(), &one, sizeof one);  // a full counter has rung already
 }
 
 void Service::add(Serviced& who) {
@@ -63,7 +63,7 @@ void Service::remove(Serviced& who) {
     std::erase_if(busy_, [&](const Work& work) { return work.who == &who; });
     const std::uint64_t round = ++wanted_round_;
     ring();
-    seen_.wait(guard, [&] { return seen_round_ >= round; });   // it may be looking at it, or polling its descriptor
+    seen_.wait(guard, [&] { return seen_round_ >= round; });  // it may be looking at it, or polling its descriptor
 }
 
 /// Unless it has work again.

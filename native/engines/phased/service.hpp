@@ -14,23 +14,23 @@ namespace shunt::phased {
 class Serviced {
 public:
     struct Look {
-        bool has_work = false;           ///< false: the service forgets it until add()
-        bool watch = false;              ///< whether its descriptor is to be watched
-        std::int64_t timeout_ns = 0;     ///< look again after so long at the latest
+        bool has_work = false;        ///< false: the service forgets it until add()
+        bool watch = false;           ///< whether its descriptor is to be watched
+        std::int64_t timeout_ns = 0;  ///< look again after so long at the latest
     };
     /// Does what can be done now.   Thread: the service's.   Blocks: never for long.
     virtual Look look(std::int64_t now_ns) = 0;
     virtual int descriptor() const = 0;
-    /// Does what the ranks of this node ask of this one's memory.   Thread: the service's, while it waits within another's look().
-    /// Blocks: never.
+    /// Does what the ranks of this node ask of this one's memory.   Thread: the service's, while it waits within
+    /// another's look(). Blocks: never.
     virtual void serve_aside() {}
 
 protected:
     ~Serviced() = default;
 };
 
-/// The thread of a process that goes on with calls begun in the background. It sleeps as long as nobody has work, takes no signals, and
-/// lives as long as somebody holds it.   Thread: any.
+/// The thread of a process that goes on with calls begun in the background. It sleeps as long as nobody has work, takes
+/// no signals, and lives as long as somebody holds it.   Thread: any.
 class Service {
 public:
     /// The process's one, made if there is none.   Fails: null when no thread can be made; calls then go on inside the
@@ -44,14 +44,14 @@ public:
     void add(Serviced& who);
     /// `who` is not looked at any more once this has returned. The caller must hold nothing that look() needs.
     void remove(Serviced& who);
-    /// Lets all but `who` serve their local_peers. Called within look() of `who`, which waits for a process whose service may wait for
-    /// this one.
+    /// Lets all but `who` serve their local_peers. Called within look() of `who`, which waits for a process whose
+    /// service may wait for this one.
     void serve_others(const Serviced& who);
 
 private:
     struct Work {
         Serviced* who;
-        std::uint64_t added;   ///< in counts of add(): what was added during a look is looked at again
+        std::uint64_t added;  ///< in counts of add(): what was added during a look is looked at again
     };
 
     Service() = default;
@@ -67,7 +67,7 @@ private:
     std::uint64_t added_ = 0;
     std::uint64_t wanted_round_ = 0, seen_round_ = 0;
     bool stop_ = false;
-    net::Descriptor bell_;   ///< an eventfd
+    net::Descriptor bell_;  ///< an eventfd
     std::thread thread_;
 };
 

@@ -8,20 +8,22 @@
 
 #include "native/base/clock.hpp"
 #include "native/base/wakeful_wait.hpp"
-#include "native/engines/phased/preparation.hpp"
 #include "native/engines/phased/params.hpp"
+#include "native/engines/phased/preparation.hpp"
 #include "native/net/wait.hpp"
 
 namespace shunt::phased {
 namespace {
 
-constexpr std::int64_t kNeighbourNs = 100'000;        // a leader looks so often for its local_peers, while it waits for the network too
-constexpr std::int64_t kHostPauseNs = 1'000'000;      // the longest the host is left alone while we wait
-constexpr std::int64_t kFirstLooksNs = 20'000'000;    // so long the host is helped along every millisecond, then every five
-constexpr std::int64_t kAskAfterNs = 5'000'000'000;   // the host about a node that we wait for
+constexpr std::int64_t kNeighbourNs =
+    100'000;  // a leader looks so often for its local_peers, while it waits for the network too
+constexpr std::int64_t kHostPauseNs = 1'000'000;  // the longest the host is left alone while we wait
+constexpr std::int64_t kFirstLooksNs =
+    20'000'000;  // so long the host is helped along every millisecond, then every five
+constexpr std::int64_t kAskAfterNs = 5'000'000'000;  // the host about a node that we wait for
 constexpr std::int64_t kAskAgainNs = 1'000'000'000;
-constexpr std::uint64_t kAllCalls = UINT64_MAX;       // ended: those of a team that has failed
-constexpr std::int64_t kServicePauseNs = 2'000'000;   // the program advances its calls itself: does it still?
+constexpr std::uint64_t kAllCalls = UINT64_MAX;      // ended: those of a team that has failed
+constexpr std::int64_t kServicePauseNs = 2'000'000;  // the program advances its calls itself: does it still?
 
 }  // namespace
 
@@ -36,10 +38,10 @@ struct PhasedTeam::Call {
     OwnBlocks own;
     LocalPart local;
     bool entered = false, left_alone = false, network_done = false, slight = false;
-    std::optional<NodeBlocks> blocks;      ///< of a leader, once all local_peers have entered
+    std::optional<NodeBlocks> blocks;  ///< of a leader, once all local_peers have entered
     std::unique_ptr<InterNodeCall> inter_node_call;
     Status network = Status::ok, status = Status::again;
-    std::shared_ptr<const Plan> plan;      ///< made for it
+    std::shared_ptr<const Plan> plan;  ///< made for it
     Row own_row;
 };
 
@@ -70,9 +72,16 @@ private:
 
 PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {
     if (parts_.streams)
-        wires_.emplace(Wires{parts_.nodes, *parts_.streams, parts_.local_peers.get(), {},
-                             topology_of(parts_.options.uplink, parts_.nodes.count()).value_or(schedule::Topology{}), {},
-                             parts_.options, {}, PortRate(static_cast<std::uint64_t>(parts_.options.pace)), parts_.renews_when_paced});
+        wires_.emplace(Wires{parts_.nodes,
+                             *parts_.streams,
+                             parts_.local_peers.get(),
+                             {},
+                             topology_of(parts_.options.uplink, parts_.nodes.count()).value_or(schedule::Topology{}),
+                             {},
+                             parts_.options,
+                             {},
+                             PortRate(static_cast<std::uint64_t>(parts_.options.pace)),
+                             parts_.renews_when_paced});
 }
 
 PhasedTeam::~PhasedTeam() {
@@ -168,7 +177,8 @@ void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) 
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         if (call.inter_node_call) node = call.inter_node_call->awaited();
-        else if (calls_.size() > 1 && calls_.front()->inter_node_call) node = calls_.front()->inter_node_call->awaited();
+        else if (calls_.size() > 1 && calls_.front()->inter_node_call)
+            node = calls_.front()->inter_node_call->awaited();
     }
     if (node < 0 || parts_.exchange->ask_about(parts_.nodes.leader(node)) == Status::ok) return;
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -177,11 +187,12 @@ void PhasedTeam::look_after(Call& call, std::int64_t now, std::int64_t& ask_at) 
 
 /// Sleeps until the network has something, or a local peer may have.
 void PhasedTeam::wait(std::int64_t timeout_ns) {
-    if (!parts_.streams) return;   // alone on the only node: nothing to wait for
+    if (!parts_.streams) return;  // alone on the only node: nothing to wait for
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         const std::int64_t due = parts_.streams->next_timeout();
-        const bool soon = !calls_.empty() && calls_.front()->inter_node_call && calls_.front()->inter_node_call->must_look();
+        const bool soon =
+            !calls_.empty() && calls_.front()->inter_node_call && calls_.front()->inter_node_call->must_look();
         if (soon) timeout_ns = std::min(timeout_ns, kNeighbourNs * 5);
         if (due != INT64_MAX) timeout_ns = std::clamp<std::int64_t>(due - monotonic_ns(), 0, timeout_ns);
     }
@@ -197,9 +208,10 @@ void PhasedTeam::advance_all(std::int64_t now) {
         const std::shared_ptr<Call> first = calls_.front();
         const Status status = advance_first(now);
         if (status == Status::again) return check_neighbours(now);
-        if (calls_.empty()) return;   // all have failed
+        if (calls_.empty()) return;  // all have failed
         if (status == Status::peer_lost)
-            return fail(status, first->inter_node_call ? first->inter_node_call->trouble().reason : "a rank of this node has ended");
+            return fail(status, first->inter_node_call ? first->inter_node_call->trouble().reason
+                                                       : "a rank of this node has ended");
         first->status = status;
         first->inter_node_call.reset();
         calls_.pop_front();
@@ -216,11 +228,12 @@ void PhasedTeam::check_neighbours(std::int64_t now) {
         if (gone) fail(Status::peer_lost, "a rank of this node has ended");
         return;
     }
-    suspicious_ = true;   // look once more at all it has left behind
+    suspicious_ = true;  // look once more at all it has left behind
     check_at_ = now;
 }
 
-/// One step of the first call: its node's ranks come together, the leader takes it through the network, each takes what is for it.
+/// One step of the first call: its node's ranks come together, the leader takes it through the network, each takes what
+/// is for it.
 Status PhasedTeam::advance_first(std::int64_t now) {
     Call& call = *calls_.front();
     LocalPeers* local_peers = parts_.local_peers.get();
@@ -233,7 +246,7 @@ Status PhasedTeam::advance_first(std::int64_t now) {
         if (status == Status::peer_lost || failed_ != Status::ok) return status;
     }
     if (Status status = Status::ok; !parts_.nodes.is_leader() && local_peers->ended(call.number + 1, status)) {
-        fail(status, "the leader of this node has given up");   // it ends calls that have not begun
+        fail(status, "the leader of this node has given up");  // it ends calls that have not begun
         return status;
     }
     if (!call.left_alone) {
@@ -276,11 +289,12 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
         call.plan = call.inter_node_call->plan();
         call.slight = call.plan && is_slight(*call.plan, parts_.nodes.count(), parts_.options);
         call.own_row = call.inter_node_call->own_row();
-        if (!call.inter_node_call->trouble().ok()) {   // the members' calls do not fit together
+        if (!call.inter_node_call->trouble().ok()) {  // the members' calls do not fit together
             fail(status, call.inter_node_call->trouble().reason);
             return status;
         }
-        if (!call.inter_node_call->disagreement().empty()) why_ = "phased: members disagree about a call: " + call.inter_node_call->disagreement();
+        if (!call.inter_node_call->disagreement().empty())
+            why_ = "phased: members disagree about a call: " + call.inter_node_call->disagreement();
     }
     if (parts_.local_peers) parts_.local_peers->deliver(call.number);
     return status;
@@ -293,7 +307,8 @@ Status PhasedTeam::end_call(Call& call) {
     if (parts_.nodes.is_leader()) {
         if (!call.network_done || (local_peers && !local_peers->all_left_alone(call.number))) return Status::again;
         status = call.network;
-        if (status == Status::ok) status = local_peers ? local_peers->reported(call.number) : call.local.differs() ? Status::bug : Status::ok;
+        if (status == Status::ok)
+            status = local_peers ? local_peers->reported(call.number) : call.local.differs() ? Status::bug : Status::ok;
         if (local_peers) local_peers->end(call.number, status, call.slight);
         return status;
     }
@@ -314,7 +329,9 @@ void PhasedTeam::fail(Status status, const std::string& why) {
 }
 
 void PhasedTeam::abandon(Call& call) {
-    if (std::find_if(calls_.begin(), calls_.end(), [&](const auto& each) { return each.get() == &call; }) == calls_.end()) return;
+    if (std::find_if(calls_.begin(), calls_.end(), [&](const auto& each) { return each.get() == &call; }) ==
+        calls_.end())
+        return;
     fail(Status::peer_lost, "a call in the background was given up");
 }
 
@@ -333,7 +350,8 @@ Serviced::Look PhasedTeam::look(std::int64_t now) {
     if (parts_.local_peers) parts_.local_peers->while_waiting({});
     look.has_work = !calls_.empty();
     look.watch = parts_.streams != nullptr;
-    const bool soon = parts_.local_peers || (look.has_work && calls_.front()->inter_node_call && calls_.front()->inter_node_call->must_look());
+    const bool soon = parts_.local_peers || (look.has_work && calls_.front()->inter_node_call &&
+                                             calls_.front()->inter_node_call->must_look());
     look.timeout_ns = soon ? 5 * kNeighbourNs : 5 * kHostPauseNs;
     if (parts_.streams && parts_.streams->next_timeout() != INT64_MAX)
         look.timeout_ns = std::clamp<std::int64_t>(parts_.streams->next_timeout() - now, 0, look.timeout_ns);
@@ -350,7 +368,8 @@ std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::s
     const auto ranks = static_cast<std::size_t>(parts_.nodes.size());
     if (order_of(call) == Order::rotation || parts_.nodes.count() == 1) return nullptr;
     if (!pattern.empty() && pattern.size() != ranks * ranks) return nullptr;
-    if (!pattern.empty()) return prepared_for(parts_.nodes, parts_.token, wires_ ? &*wires_ : nullptr, pattern, order_of(call));
+    if (!pattern.empty())
+        return prepared_for(parts_.nodes, parts_.token, wires_ ? &*wires_ : nullptr, pattern, order_of(call));
     std::shared_ptr<Call> made;
     {
         const std::lock_guard<std::mutex> guard(mutex_);

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "native/engines/contract.hpp"
-#include "native/engines/phased/local_part.hpp"
-#include "native/engines/phased/inter_node_call.hpp"
-#include "native/engines/phased/service.hpp"
 #include "native/base/size_probation.hpp"
+#include "native/engines/contract.hpp"
+#include "native/engines/phased/inter_node_call.hpp"
+#include "native/engines/phased/local_part.hpp"
 #include "native/engines/phased/options.hpp"
+#include "native/engines/phased/service.hpp"
 
 namespace shunt::phased {
 
@@ -21,16 +21,16 @@ struct Parts {
     Nodes nodes;
     std::uint64_t token = 0;
     std::unique_ptr<net::Streams> streams;    ///< of a leader, where there is more than one node
-    std::unique_ptr<LocalPeers> local_peers;         ///< null: this rank is alone on its node, as far as the communicator goes
-    PhasedOptions options;            ///< `congestion`: what "auto" stands for
-    bool renews_when_paced = false;   ///< where congestion was "auto": as Wires
+    std::unique_ptr<LocalPeers> local_peers;  ///< null: this rank is alone on its node, as far as the communicator goes
+    PhasedOptions options;                    ///< `congestion`: what "auto" stands for
+    bool renews_when_paced = false;           ///< where congestion was "auto": as Wires
     Exchange* exchange = nullptr;
-    bool has_core = false;            ///< this rank shares its core with no other of the communicator
+    bool has_core = false;  ///< this rank shares its core with no other of the communicator
 };
 
-/// The phased engine on one communicator. Calls go one after the other, in the order in which they were begun; each first comes together
-/// on its node, then the leader takes it through the network.
-/// Thread: any; the service thread advances what was begun while the program is elsewhere.
+/// The phased engine on one communicator. Calls go one after the other, in the order in which they were begun; each
+/// first comes together on its node, then the leader takes it through the network. Thread: any; the service thread
+/// advances what was begun while the program is elsewhere.
 class PhasedTeam final : public Team, private Serviced {
 public:
     explicit PhasedTeam(Parts parts);
@@ -40,7 +40,7 @@ public:
     bool leaves(const CollectiveCall& call) override;
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    bool leave() override { return false; }   // until all have everything, the service answers
+    bool leave() override { return false; }  // until all have everything, the service answers
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -67,21 +67,21 @@ private:
     int descriptor() const override { return parts_.streams ? parts_.streams->descriptor() : -1; }
 
     Parts parts_;
-    std::optional<Wires> wires_;                   ///< of a leader with streams
-    mutable std::mutex mutex_;                     ///< all below, and what the parts hold
-    std::deque<std::shared_ptr<Call>> calls_;      ///< begun and not ended, in order
+    std::optional<Wires> wires_;               ///< of a leader with streams
+    mutable std::mutex mutex_;                 ///< all below, and what the parts hold
+    std::deque<std::shared_ptr<Call>> calls_;  ///< begun and not ended, in order
     std::uint64_t number_ = 0;
     std::uint64_t operations_ = 0;
-    SizeProbation slight_;                           ///< of calls whose sizes are not known to all
+    SizeProbation slight_;  ///< of calls whose sizes are not known to all
     std::uint64_t left_to_host_ = 0;
     Status failed_ = Status::ok;
-    std::string why_;                              ///< of a failure, to be told once
+    std::string why_;  ///< of a failure, to be told once
     std::int64_t check_at_ = 0;
-    bool suspicious_ = false;                      ///< a local peer seems to have ended
+    bool suspicious_ = false;  ///< a local peer seems to have ended
     std::atomic<bool> in_call_{false};
-    std::atomic<std::uint64_t> activity_{0};       ///< grows when the program's thread advances
-    std::uint64_t seen_activity_ = 0;              ///< of the service
-    std::shared_ptr<Service> service_;             ///< once something was begun
+    std::atomic<std::uint64_t> activity_{0};  ///< grows when the program's thread advances
+    std::uint64_t seen_activity_ = 0;         ///< of the service
+    std::shared_ptr<Service> service_;        ///< once something was begun
 };
 
 }  // namespace shunt::phased

@@ -25,16 +25,17 @@ constexpr std::int64_t kBetweenPumpsNs = 10'000'000;
 
 /// What every member tells once it has its listener and its memory.
 struct Hello {
-    std::uint64_t token = 0;          ///< rank 0's counts
-    SipKey key;                       ///< likewise
-    Endpoint door;                    ///< of a leader
-    node::SegmentTicket ticket;       ///< of a leader with local_peers
+    std::uint64_t token = 0;     ///< rank 0's counts
+    SipKey key;                  ///< likewise
+    Endpoint door;               ///< of a leader
+    node::SegmentTicket ticket;  ///< of a leader with local_peers
     LocalPeers::Proof proof;
 };
 
 std::uint64_t random_word() {
     std::uint64_t word = 0;
-    if (getrandom(&word, sizeof word, 0) != sizeof word) word = static_cast<std::uint64_t>(monotonic_ns()) * 0x9e3779b97f4a7c15u;
+    if (getrandom(&word, sizeof word, 0) != sizeof word)
+        word = static_cast<std::uint64_t>(monotonic_ns()) * 0x9e3779b97f4a7c15u;
     return word;
 }
 
@@ -53,8 +54,9 @@ public:
     explicit TeamWireUp(const TeamSetup& setup) : setup_(setup), wire_up_(setup.group.size, all_gather()) {
         parts_.nodes = Nodes(setup.group.rank, setup.node_of);
         parts_.options = setup.options->get<PhasedOptions>();
-        // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in the way. It takes
-        // eight calls to be as fast, which patterns of many lengths may not repeat: for those cubic (InterNodeCall::begin).
+        // Sent at the port's rate, bbr goes on after a pause where it was; while that rate is still sought it gets in
+        // the way. It takes eight calls to be as fast, which patterns of many lengths may not repeat: for those cubic
+        // (InterNodeCall::begin).
         if (parts_.options.congestion == "auto") {
             const bool is_known = parts_.options.rate > 0;
             parts_.options.congestion = is_known ? "bbr" : "reno";
@@ -112,7 +114,8 @@ private:
             wire_up_.fail("the kernel of rank 0 gives no random numbers (getrandom)");
         mine.door = door_.local();
         if (parts_.local_peers) mine.proof = parts_.local_peers->proof();
-        if (parts_.local_peers && parts_.nodes.is_leader() && wire_up_.ok()) mine.ticket = parts_.local_peers->segment().ticket();
+        if (parts_.local_peers && parts_.nodes.is_leader() && wire_up_.ok())
+            mine.ticket = parts_.local_peers->segment().ticket();
         if (!wire_up_.exchange(mine, hellos_)) return false;
         parts_.token = hellos_.front().token;
         return true;
@@ -127,7 +130,8 @@ private:
             if (rank != nodes.rank) kernel_lets_ = kernel_lets_ && LocalPeers::kernel_lets(hello_of(rank).proof);
         if (nodes.is_leader()) return;
         const auto members = static_cast<std::uint32_t>(nodes.local().size());
-        wire_up_.fail(parts_.local_peers->attach(hello_of(nodes.leader(nodes.own())).ticket, members, nodes.member(nodes.rank)));
+        wire_up_.fail(
+            parts_.local_peers->attach(hello_of(nodes.leader(nodes.own())).ticket, members, nodes.member(nodes.rank)));
     }
 
     void take_streams() {
@@ -165,12 +169,14 @@ private:
         TrialClock clock(*setup_.exchange, kTrialNs, monotonic_ns());
         while (!all_open() && sink_.reason.empty() && !clock.is_over(monotonic_ns())) {
             pollfd ready{streams.descriptor(), POLLIN, 0};
-            (void)net::wait_ready({&ready, 1}, streams.next_timeout() == 0 ? 0 : clock.interval_ns(kBetweenPumpsNs, monotonic_ns()));
+            (void)net::wait_ready({&ready, 1},
+                                  streams.next_timeout() == 0 ? 0 : clock.interval_ns(kBetweenPumpsNs, monotonic_ns()));
             pump();
         }
         if (setup_.exchange->attendance() == Attendance::given_up) return wire_up_.abandon();
         if (!sink_.reason.empty()) return wire_up_.fail(sink_.reason);
-        if (!all_open()) wire_up_.fail("no TCP connection with another node within 5 s; " + std::string(net::kOpenFirewall));
+        if (!all_open())
+            wire_up_.fail("no TCP connection with another node within 5 s; " + std::string(net::kOpenFirewall));
         for (int node = 0; node < parts_.nodes.count(); ++node) streams.unwant(node);
     }
 
@@ -184,7 +190,8 @@ private:
     }
 
     std::unique_ptr<Team> give_up() {
-        const std::string text = "phased: no streams for a communicator, the host carries it: " + wire_up_.outcome().reason;
+        const std::string text =
+            "phased: no streams for a communicator, the host carries it: " + wire_up_.outcome().reason;
         if (parts_.nodes.rank == 0 && !wire_up_.is_abandoned()) setup_.exchange->warn(text.c_str());
         return nullptr;
     }
@@ -193,7 +200,7 @@ private:
     Parts parts_;
     WireUp wire_up_;
     bool kernel_lets_ = true;
-    std::vector<Hello> hellos_;   ///< by rank
+    std::vector<Hello> hellos_;  ///< by rank
     TrialSink sink_;
     net::Listener door_;
     net::Descriptor epoll_;

@@ -5,8 +5,8 @@
 
 namespace shunt::pipeline {
 
-ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> lanes, const Sources& sources, std::uint64_t number,
-                     std::byte* scratch)
+ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> lanes, const Sources& sources,
+                     std::uint64_t number, std::byte* scratch)
     : rings_(rings), call_(call), sources_(sources), tag_(block_tag_of(call, number)), scratch_(scratch) {
     for (ChainStream& lane : lanes) {
         Progress at;
@@ -120,7 +120,9 @@ Status ChainCall::work_on_prefix(Progress& at, std::uint64_t bytes) {
 
 const memory::Registration* ChainCall::Sources::of(const std::byte* data) const {
     for (const memory::Registration* each : {window, own, result})
-        if (each && !each->memory.empty() && data >= each->memory.data() && data < each->memory.data() + each->memory.size()) return each;
+        if (each && !each->memory.empty() && data >= each->memory.data() &&
+            data < each->memory.data() + each->memory.size())
+            return each;
     return nullptr;
 }
 
@@ -136,7 +138,8 @@ void ChainCall::finish_block(Progress& at, std::uint64_t bytes) {
     if (item.receives) rings_.take(at.lane.from);
     // In the order taken, so that a count says which are free.
     if (item.sends || item.receives)
-        leaving_.push_back({item.sends ? at.lane.to : -1, item.sends ? rings_.posted(at.lane.to) : 0, item.receives ? at.lane.from : -1});
+        leaving_.push_back({item.sends ? at.lane.to : -1, item.sends ? rings_.posted(at.lane.to) : 0,
+                            item.receives ? at.lane.from : -1});
     at.offset += bytes;
     at.source = nullptr;
     at.slot = nullptr;
@@ -145,7 +148,8 @@ void ChainCall::finish_block(Progress& at, std::uint64_t bytes) {
 }
 
 void ChainCall::collect_leaving() {
-    while (!leaving_.empty() && (leaving_.front().to < 0 || rings_.has_left(leaving_.front().to, leaving_.front().posts))) {
+    while (!leaving_.empty() &&
+           (leaving_.front().to < 0 || rings_.has_left(leaving_.front().to, leaving_.front().posts))) {
         if (leaving_.front().give_back >= 0) rings_.give_back(leaving_.front().give_back);
         leaving_.pop_front();
         moved_ = true;

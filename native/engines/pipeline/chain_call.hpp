@@ -3,15 +3,16 @@
 #include <deque>
 #include <vector>
 
-#include "native/engines/pipeline/hop_ring.hpp"
 #include "native/engines/pipeline/chain_stream.hpp"
+#include "native/engines/pipeline/hop_ring.hpp"
 
 namespace shunt::pipeline {
 
-/// One operation through rings between neighbours: this member's lanes, block after block, as far as they can go. A block is on its way to
-/// the next member while this one copies it to its result, and while it combines the one behind it. Owner: rings, registrations, memory of
-/// the call and `scratch` outlive this.   Thread: any one at a time.   Blocks: never. Source: pcast and rpipe of "Pipelining and
-/// overlapping for MPI collective operations"; combine block and forward block are one slot.
+/// One operation through rings between neighbours: this member's lanes, block after block, as far as they can go. A
+/// block is on its way to the next member while this one copies it to its result, and while it combines the one behind
+/// it. Owner: rings, registrations, memory of the call and `scratch` outlive this.   Thread: any one at a time. Blocks:
+/// never. Source: pcast and rpipe of "Pipelining and overlapping for MPI collective operations"; combine block and
+/// forward block are one slot.
 class ChainCall {
 public:
     /// Where data may be sent from without a copy; null: it is copied.
@@ -24,8 +25,8 @@ public:
     };
 
     /// `number` counts operations alike on all members. `scratch`: call.block_bytes, for prefix lanes.
-    ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> lanes, const Sources& sources, std::uint64_t number,
-              std::byte* scratch);
+    ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> lanes, const Sources& sources,
+              std::uint64_t number, std::byte* scratch);
 
     /// As SharedCall::advance; ok when all that this member sent has left, too.
     Status advance();
@@ -35,16 +36,16 @@ public:
 private:
     /// A block that has been dealt with, until what of it was put has left.
     struct Leaving {
-        int to = -1;          // -1: nothing was put
+        int to = -1;  // -1: nothing was put
         std::uint64_t posts = 0;
-        int give_back = -1;   // whose block it is; -1: this member's own
+        int give_back = -1;  // whose block it is; -1: this member's own
     };
     struct Progress {
         ChainStream lane;
         std::size_t item = 0;
-        std::uint64_t offset = 0;              // in the vector
-        std::byte* slot = nullptr;             // of the block at hand
-        const std::byte* source = nullptr;     // what of it is to be sent; set when it has been worked on
+        std::uint64_t offset = 0;           // in the vector
+        std::byte* slot = nullptr;          // of the block at hand
+        const std::byte* source = nullptr;  // what of it is to be sent; set when it has been worked on
     };
 
     bool is_over(const Progress& at) const { return at.item == at.lane.items.size(); }

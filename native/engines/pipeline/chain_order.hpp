@@ -6,8 +6,8 @@ namespace shunt::pipeline {
 
 /// The members one after the other, and where each stands. A chain is closed to a ring, so that it can begin anywhere.
 struct ChainOrder {
-    std::vector<int> member;     ///< by position: the rank
-    std::vector<int> position;   ///< by rank
+    std::vector<int> member;    ///< by position: the rank
+    std::vector<int> position;  ///< by rank
 
     int size() const { return static_cast<int>(member.size()); }
     int at(int place) const { return member[static_cast<std::size_t>((place % size() + size()) % size())]; }
@@ -16,14 +16,17 @@ struct ChainOrder {
     int place_of(int rank) const { return position[static_cast<std::size_t>(rank)]; }
 };
 
-/// Node after node, so that data comes into each node once and leaves it once; within a node, and among nodes, in order of rank.
+/// Node after node, so that data comes into each node once and leaves it once; within a node, and among nodes, in order
+/// of rank.
 inline ChainOrder order_by_node(const std::vector<int>& node_of) {
     ChainOrder order;
     for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank) order.member.push_back(rank);
-    std::stable_sort(order.member.begin(), order.member.end(),
-                     [&](int a, int b) { return node_of[static_cast<std::size_t>(a)] < node_of[static_cast<std::size_t>(b)]; });
+    std::stable_sort(order.member.begin(), order.member.end(), [&](int a, int b) {
+        return node_of[static_cast<std::size_t>(a)] < node_of[static_cast<std::size_t>(b)];
+    });
     order.position.resize(order.member.size());
-    for (int place = 0; place < order.size(); ++place) order.position[static_cast<std::size_t>(order.at(place))] = place;
+    for (int place = 0; place < order.size(); ++place)
+        order.position[static_cast<std::size_t>(order.at(place))] = place;
     return order;
 }
 

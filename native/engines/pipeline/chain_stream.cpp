@@ -64,16 +64,19 @@ public:
     Parts(const VectorCall& call, std::span<const std::uint64_t> sizes, int members) : begins_{0} {
         const auto count = static_cast<std::uint64_t>(members), elements = call.bytes / call.element_bytes;
         for (std::uint64_t rank = 0; rank < count; ++rank)
-            begins_.push_back(sizes.empty() ? elements * (rank + 1) / count * call.element_bytes : begins_.back() + sizes[rank]);
+            begins_.push_back(sizes.empty() ? elements * (rank + 1) / count * call.element_bytes
+                                            : begins_.back() + sizes[rank]);
     }
     std::uint64_t longest() const {
         std::uint64_t most = 0;
-        for (std::size_t rank = 0; rank + 1 < begins_.size(); ++rank) most = std::max(most, begins_[rank + 1] - begins_[rank]);
+        for (std::size_t rank = 0; rank + 1 < begins_.size(); ++rank)
+            most = std::max(most, begins_[rank + 1] - begins_[rank]);
         return most;
     }
     /// Of the part that `rank` completes, what lies within [from, from + bytes) of it.
     Item cut(int rank, std::uint64_t from, std::uint64_t bytes) const {
-        const std::uint64_t begin = begins_[static_cast<std::size_t>(rank)], end = begins_[static_cast<std::size_t>(rank) + 1];
+        const std::uint64_t begin = begins_[static_cast<std::size_t>(rank)],
+                            end = begins_[static_cast<std::size_t>(rank) + 1];
         return {std::min(end, begin + from), std::min(end, begin + from + bytes)};
     }
 
@@ -81,9 +84,10 @@ private:
     std::vector<std::uint64_t> begins_;
 };
 
-// All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for ever.
-std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order, int rank,
-                        std::uint64_t most_bytes) {
+// All send before they receive; a part that did not fit the next ring, with room to spare, would hold everybody up for
+// ever.
+std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& order,
+                               int rank, std::uint64_t most_bytes) {
     const int size = order.size(), place = order.place_of(rank);
     const Parts parts(call, sizes, size);
     const int last = call.operation == Operation::allreduce ? 2 * size - 2 : size - 1;
@@ -105,8 +109,9 @@ std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint
 
 }  // namespace
 
-std::vector<ChainStream> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes, const ChainOrder& by_node,
-                           const ChainOrder& by_rank, int rank, std::uint64_t most_bytes) {
+std::vector<ChainStream> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
+                                  const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
+                                  std::uint64_t most_bytes) {
     switch (call.operation) {
         case Operation::bcast: return broadcast(call, by_node, rank);
         case Operation::scan:

@@ -7,12 +7,12 @@
 
 #include "native/engines/pipeline/chain_call.hpp"
 #include "native/engines/pipeline/costs.hpp"
+#include "native/engines/pipeline/fabric.hpp"
 #include "native/engines/pipeline/heedful.hpp"
+#include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
 #include "native/engines/pipeline/waiting.hpp"
-#include "native/engines/pipeline/fabric.hpp"
-#include "native/engines/pipeline/options.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -31,8 +31,8 @@ struct Layout {
         }
     }
     HopRings::Shape chain, tree;
-    std::vector<std::uint64_t> begin[2];   // by rank: of each tree
-    std::vector<std::uint64_t> bytes;      // by rank
+    std::vector<std::uint64_t> begin[2];  // by rank: of each tree
+    std::vector<std::uint64_t> bytes;     // by rank
 };
 
 /// Memory lent to the ways between members as long as this lives.
@@ -70,7 +70,8 @@ public:
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
           rings_(*memory_, group_.rank, shape_, ways_.chain_neighbours),
           scratch_(shape_.slot_bytes + kLineBytes) {
-        for (const auto& begin : layout.begin) trees_.emplace_back(*memory_, group_.rank, layout.tree, ways_.tree_neighbours, begin);
+        for (const auto& begin : layout.begin)
+            trees_.emplace_back(*memory_, group_.rank, layout.tree, ways_.tree_neighbours, begin);
         if (!by_verbs_) return;
         rings_.expect_torn_words();
         for (HopRings& tree : trees_) tree.expect_torn_words();
@@ -91,8 +92,8 @@ public:
         return done == Status::other_length ? follow_root(call, vector) : done;
     }
 
-    // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a connection closed now
-    // would take with it what is on its way.
+    // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
+    // connection closed now would take with it what is on its way.
     bool leave() override { return false; }
 
     std::vector<EngineCounter> counters() const override {
@@ -109,10 +110,12 @@ public:
 
 private:
     static Shape wanted_shape(const CollectiveCall& call) {
-        return call.parameters.size() < 2 ? Shape::automatic : static_cast<Shape>(std::clamp<std::int64_t>(call.parameters[1], 0, 2));
+        return call.parameters.size() < 2 ? Shape::automatic
+                                          : static_cast<Shape>(std::clamp<std::int64_t>(call.parameters[1], 0, 2));
     }
 
-    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been done.
+    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been
+    /// done.
     Status run(VectorCall vector, const CollectiveCall& call) {
         const WayCosts& network = by_verbs_ ? options_.verbs : options_.tcp;
         const Route route = route_of(vector, ways_, group_.size, options_, network, wanted_shape(call));
@@ -127,23 +130,26 @@ private:
             TreeCall operation(trees_, vector, std::move(branches), sources, number_, aligned_scratch());
             return wait_for(operation, vector);
         }
-        auto lanes = lanes_of(vector, call.sizes, ways_.by_node, ways_.by_rank, group_.rank, shape_.slots / 2 * vector.block_bytes);
+        auto lanes = lanes_of(vector, call.sizes, ways_.by_node, ways_.by_rank, group_.rank,
+                              shape_.slots / 2 * vector.block_bytes);
         const Lent own(*memory_, {vector.own, sends(lanes, false) ? vector.bytes : 0});
         const Lent result(*memory_, {vector.result, sends(lanes, true) ? wanted : 0});
-        ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_, aligned_scratch());
+        ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_,
+                            aligned_scratch());
         return wait_for(operation, vector);
     }
 
     template <class Call>
     Status wait_for(Call& operation, const VectorCall& vector) {
         const auto differs = [&] { return root_differs(vector); };
-        Heedful heedful(operation, differs, 1);   // a look costs little beside the network
+        Heedful heedful(operation, differs, 1);  // a look costs little beside the network
         const Status status = run_call(heedful, *memory_, exchange_, waiting_);
         if (status == Status::other_length) return status;
         ++number_;
         return finish(vector, status);
     }
-    /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes with that.
+    /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
+    /// with that.
     bool root_differs(const VectorCall& vector) {
         if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
         std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(vector, number_));
@@ -152,7 +158,8 @@ private:
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
     }
-    /// Carries a broadcast as its root means it, which the others are to have from here, and keeps what there is room for.
+    /// Carries a broadcast as its root means it, which the others are to have from here, and keeps what there is room
+    /// for.
     Status follow_root(const CollectiveCall& call, VectorCall vector) {
         vector.wanted_to = std::min(vector.bytes, root_bytes_);
         vector.bytes = root_bytes_;
@@ -165,20 +172,20 @@ private:
     }
 
     Status finish(const VectorCall& vector, Status status) {
-        const auto sent = [&] { return memory_->progress() != Status::again; };   // words that others count on
+        const auto sent = [&] { return memory_->progress() != Status::again; };  // words that others count on
         if (status == Status::ok) status = wait_until_ready(sent, *memory_, exchange_, waiting_, node::kForever);
         if (status != Status::ok) return give_up(status);
         bytes_ += vector.bytes;
         return Status::ok;
     }
 
-    /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it lies: all else goes
-    /// on from the rings.
+    /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it
+    /// lies: all else goes on from the rings.
     bool sends(const std::vector<ChainStream>& lanes, bool result) const {
         for (const ChainStream& lane : lanes)
             for (const Item& item : lane.items)
-                if (item.sends && node(lane.to) != node(group_.rank) && result == (lane.prefix && !lane.exclusive && item.receives) &&
-                    (result || !item.receives))
+                if (item.sends && node(lane.to) != node(group_.rank) &&
+                    result == (lane.prefix && !lane.exclusive && item.receives) && (result || !item.receives))
                     return true;
         return false;
     }
@@ -222,8 +229,8 @@ private:
     std::vector<std::byte> scratch_, copy_;
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
-    std::uint64_t root_bytes_ = 0;   // as heard last
-    bool follows_ = false;           // carries a call as its root means it
+    std::uint64_t root_bytes_ = 0;  // as heard last
+    bool follows_ = false;          // carries a call as its root means it
     Status broken_ = Status::ok;
 };
 
@@ -240,7 +247,9 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     remote.host_of = setup.host_of;
     remote.hosts = setup.hosts;
     remote.windows.assign(layout.bytes.begin(), layout.bytes.end());
-    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
+    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+        return setup.exchange->all_gather(mine, bytes, all);
+    };
     Fabric fabric;
     const Outcome opened = open_fabric(setup, remote, fabric);
     if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(ways), layout, std::move(fabric));

@@ -10,7 +10,9 @@ namespace shunt::pipeline {
 namespace {
 
 /// An operation's number above, 32 bits of its own below.
-constexpr std::uint64_t numbered(std::uint32_t number, std::uint64_t value) { return std::uint64_t{number} << 32 | (value & 0xffffffff); }
+constexpr std::uint64_t numbered(std::uint32_t number, std::uint64_t value) {
+    return std::uint64_t{number} << 32 | (value & 0xffffffff);
+}
 constexpr std::uint32_t number_of(std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); }
 constexpr std::uint64_t value_of(std::uint64_t word) { return word & 0xffffffff; }
 
@@ -19,41 +21,52 @@ constexpr std::uint64_t kRootsPiece = 1 << 16;
 constexpr std::uint64_t readers_pieces(std::uint64_t word) { return word & 0xffff; }
 constexpr std::uint64_t roots_pieces(std::uint64_t word) { return value_of(word) >> 16; }
 
-// Each piece costs a system call that looks up the other process; two for each side leave something to be taken over from one that is late.
+// Each piece costs a system call that looks up the other process; two for each side leave something to be taken over
+// from one that is late.
 constexpr std::uint64_t kLeastPiece = 128 << 10;
 constexpr std::uint64_t kPage = 4096;
 
 }  // namespace
 
 struct DirectBcast::Line {
-    memory::Word address;   ///< of the teller's data
+    memory::Word address;  ///< of the teller's data
     memory::Word key;
     memory::Word bytes;
-    memory::Word ready;     ///< numbered: what it takes the call to be; those above are valid then
-    memory::Word done;      ///< numbered: pieces that the teller has copied
-    memory::Word claimed;   ///< numbered, in a reader's own line: see kRootsPiece
-    memory::Word wants_copy;   ///< numbered, 1: a reader cannot read the root's memory
-    memory::Word copy;         ///< where the root's copy of its data lies; valid with the next
-    memory::Word has_copy;     ///< numbered, 1
-    memory::Word gives_up;     ///< numbered, 1: the root cannot write the piece after those it has done
+    memory::Word ready;       ///< numbered: what it takes the call to be; those above are valid then
+    memory::Word done;        ///< numbered: pieces that the teller has copied
+    memory::Word claimed;     ///< numbered, in a reader's own line: see kRootsPiece
+    memory::Word wants_copy;  ///< numbered, 1: a reader cannot read the root's memory
+    memory::Word copy;        ///< where the root's copy of its data lies; valid with the next
+    memory::Word has_copy;    ///< numbered, 1
+    memory::Word gives_up;    ///< numbered, 1: the root cannot write the piece after those it has done
 };
 
 std::uint64_t DirectBcast::window_bytes(int size) { return kLine * static_cast<std::uint64_t>(size); }
 
-std::uint64_t DirectBcast::piece_bytes(std::uint64_t bytes) { return std::max(kLeastPiece, (bytes / 4 + kPage - 1) / kPage * kPage); }
+std::uint64_t DirectBcast::piece_bytes(std::uint64_t bytes) {
+    return std::max(kLeastPiece, (bytes / 4 + kPage - 1) / kPage * kPage);
+}
 
-std::optional<std::uint64_t> DirectBcast::bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root, std::uint32_t number) {
+std::optional<std::uint64_t> DirectBcast::bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root,
+                                                     std::uint32_t number) {
     const auto word = [&](std::uint64_t member) {
-        const std::byte* const at = memory.window().data() + words_at + kLine * static_cast<std::uint64_t>(root) + member;
+        const std::byte* const at =
+            memory.window().data() + words_at + kLine * static_cast<std::uint64_t>(root) + member;
         return reinterpret_cast<const memory::Word*>(at)->load(std::memory_order_acquire);
     };
     if (number_of(word(offsetof(Line, ready))) != number) return std::nullopt;
     return word(offsetof(Line, bytes));
 }
 
-DirectBcast::DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
-                         std::uint32_t number)
-    : memory_(memory), rank_(rank), size_(size), words_at_(words_at), call_(call), piece_bytes_(piece_bytes(call.bytes)), number_(number) {
+DirectBcast::DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at,
+                         const VectorCall& call, std::uint32_t number)
+    : memory_(memory),
+      rank_(rank),
+      size_(size),
+      words_at_(words_at),
+      call_(call),
+      piece_bytes_(piece_bytes(call.bytes)),
+      number_(number) {
     static_assert(sizeof(Line) <= kLine);
     if (is_root()) readers_.resize(static_cast<std::size_t>(size));
 }

@@ -10,12 +10,12 @@
 
 namespace shunt::pipeline {
 
-/// One broadcast without a buffer between: each reader copies from the root's own memory into its own, and the root copies into theirs at
-/// the same time, so that both cores of a pair work on half of the data: the reader takes pieces from the front, the root from the back.
-/// Where the program of one of the two has protected its pages, which the kernel then does not touch for the other,
-/// that one does its part itself: a reader reads all that is left, a root copies its data to where they can be read.
-/// Cost: one copy of the data for each reader, shared by root and reader; two words each way.
-/// Needs members that map each other's windows and reach each other's memory (cross-memory attach).
+/// One broadcast without a buffer between: each reader copies from the root's own memory into its own, and the root
+/// copies into theirs at the same time, so that both cores of a pair work on half of the data: the reader takes pieces
+/// from the front, the root from the back. Where the program of one of the two has protected its pages, which the
+/// kernel then does not touch for the other, that one does its part itself: a reader reads all that is left, a root
+/// copies its data to where they can be read. Cost: one copy of the data for each reader, shared by root and reader;
+/// two words each way. Needs members that map each other's windows and reach each other's memory (cross-memory attach).
 /// Thread: any one at a time.   Blocks: for the copy of a piece.
 class DirectBcast {
 public:
@@ -25,13 +25,15 @@ public:
     static std::uint64_t piece_bytes(std::uint64_t bytes);
 
     /// The bytes of the broadcast `number` that `root` is ready for, of whatever length.
-    static std::optional<std::uint64_t> bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root, std::uint32_t number);
+    static std::optional<std::uint64_t> bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root,
+                                                   std::uint32_t number);
 
     /// Begins operation `number`, counted alike on all members. `memory` outlives this; the call's data too.
-    DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call, std::uint32_t number);
+    DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
+                std::uint32_t number);
 
-    /// As SharedCall::advance. Fails: bug, at a reader, when the root means another call (the root waits for readers that mean its own);
-    /// declined when the memory of a member cannot be reached after all; std::bad_alloc.
+    /// As SharedCall::advance. Fails: bug, at a reader, when the root means another call (the root waits for readers
+    /// that mean its own); declined when the memory of a member cannot be reached after all; std::bad_alloc.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;
@@ -45,9 +47,9 @@ private:
         std::uint64_t written = 0;
         bool is_ready = false;
         bool is_done = false;
-        bool reads_alone = false;    // the root cannot write into its memory
-        bool wants_copy = false;     // the root's memory cannot be read
-        bool has_copy = false;       // it has been told where the root's copy lies
+        bool reads_alone = false;  // the root cannot write into its memory
+        bool wants_copy = false;   // the root's memory cannot be read
+        bool has_copy = false;     // it has been told where the root's copy lies
     };
 
     bool is_root() const { return call_.root == rank_; }
@@ -77,12 +79,12 @@ private:
     VectorCall call_;
     std::uint64_t piece_bytes_;
     std::uint32_t number_;
-    std::vector<Reader> readers_;   // at the root, by rank
-    Reader root_;                   // at a reader: where the root's data lies
-    std::uint64_t read_ = 0;        // pieces that this reader has copied itself
-    std::span<std::byte> piece_;    // at a reader: taken on and not read yet
-    bool took_last_ = false;        // at a reader: the piece that the root could not write
-    std::unique_ptr<std::byte[]> copy_;   // at the root: of its data, for readers who cannot read them
+    std::vector<Reader> readers_;        // at the root, by rank
+    Reader root_;                        // at a reader: where the root's data lies
+    std::uint64_t read_ = 0;             // pieces that this reader has copied itself
+    std::span<std::byte> piece_;         // at a reader: taken on and not read yet
+    bool took_last_ = false;             // at a reader: the piece that the root could not write
+    std::unique_ptr<std::byte[]> copy_;  // at the root: of its data, for readers who cannot read them
     bool told_ = false;
     bool all_claimed_ = false;
     bool moved_ = false;

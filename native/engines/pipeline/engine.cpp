@@ -4,9 +4,9 @@
 
 #include "native/engines/pipeline/chain_team.hpp"
 #include "native/engines/pipeline/fabric.hpp"
+#include "native/engines/pipeline/mailboxes.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/shared_team.hpp"
-#include "native/engines/pipeline/mailboxes.hpp"
 #include "native/memory/verbs/options.hpp"
 
 namespace shunt::pipeline {
@@ -14,12 +14,13 @@ namespace {
 
 constexpr Parameter accepted[] = {
     {"choose", "model|always", "Whether short vectors are left to the host (model)."},
-    {"shape", "auto|chain|tree", "Among nodes: one chain, or two trees for what they carry; auto: the faster by the model."},
+    {"shape", "auto|chain|tree",
+     "Among nodes: one chain, or two trees for what they carry; auto: the faster by the model."},
 };
 
 constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};
 
-constexpr int kMostOnNode = 1024;   // words in each window grow with the members
+constexpr int kMostOnNode = 1024;  // words in each window grow with the members
 
 constexpr std::int64_t kSharingCores = 4, kOnAll = 4;
 
@@ -69,8 +70,8 @@ bool is_short(const Facts& facts, const PipelineOptions& set) {
 }
 
 // Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
-// vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours; elsewhere they send
-// whole vectors, or linearly.
+// vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours;
+// elsewhere they send whole vectors, or linearly.
 bool wins(const Facts& facts, const PipelineOptions& set) {
     const std::int64_t bytes = vector_bytes(facts);
     if (facts.nodes > 1) {
@@ -92,7 +93,9 @@ Prospect PipelineEngine::prospect(const Facts& facts, const OptionValues& option
 }
 
 // A queue pair gives up a peer that is not there within seconds.
-bool PipelineEngine::joins_apart(const TeamSetup& setup) const { return is_on_one_node(setup) || !may_use_verbs(setup); }
+bool PipelineEngine::joins_apart(const TeamSetup& setup) const {
+    return is_on_one_node(setup) || !may_use_verbs(setup);
+}
 
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const {
     return is_on_one_node(setup) && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);

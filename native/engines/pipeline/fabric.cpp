@@ -15,7 +15,9 @@ memory::verbs::Settings verbs_settings(const TeamSetup& setup) {
     memory::verbs::Settings settings;
     settings.options = setup.options->get<memory::verbs::VerbsOptions>();
     settings.trial = true;
-    settings.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
+    settings.warn = [exchange = setup.exchange](std::string_view text) {
+        exchange->warn(joined({"pipeline: ", text}).c_str());
+    };
     return settings;
 }
 
@@ -23,7 +25,9 @@ memory::TcpOptions tcp_options(const TeamSetup& setup) {
     memory::TcpOptions options;
     options.interface = setup.options->get<PipelineOptions>().interface;
     options.patience_ns = setup.patience_ns;
-    options.warn = [exchange = setup.exchange](std::string_view text) { exchange->warn(joined({"pipeline: ", text}).c_str()); };
+    options.warn = [exchange = setup.exchange](std::string_view text) {
+        exchange->warn(joined({"pipeline: ", text}).c_str());
+    };
     return options;
 }
 
@@ -34,12 +38,14 @@ public:
         : setup_(setup), members_(members), by_verbs_(by_verbs) {}
     std::span<const std::byte> card() const override { return {}; }
     const Outcome& outcome() const override { return outcome_; }
-    Outcome finish(std::span<const std::byte>, std::span<std::byte> window, std::unique_ptr<memory::FarMemory>& into) override {
+    Outcome finish(std::span<const std::byte>, std::span<std::byte> window,
+                   std::unique_ptr<memory::FarMemory>& into) override {
         const Outcome opened = memory::open_far_verbs(members_, verbs_settings(setup_), window, into);
         by_verbs_ = opened.ok();
         if (opened.status != Status::declined) return opened;
         say_why_not(setup_, opened.reason);
-        return memory::open_alone(members_, *memory::open_far_tcp(members_, tcp_options(setup_), !window.empty()), window, into);
+        return memory::open_alone(members_, *memory::open_far_tcp(members_, tcp_options(setup_), !window.empty()),
+                                  window, into);
     }
     static void say_why_not(const TeamSetup& setup, std::string_view reason) {
         if (setup.options->get<PipelineOptions>().way == PipelineWay::verbs && setup.group.rank == 0)
@@ -56,12 +62,15 @@ private:
 }  // namespace
 
 bool may_use_verbs(const TeamSetup& setup) {
-    return setup.options->get<PipelineOptions>().way != PipelineWay::tcp && setup.hosts && setup.hosts->all_have_rdma(setup.host_of);
+    return setup.options->get<PipelineOptions>().way != PipelineWay::tcp && setup.hosts &&
+           setup.hosts->all_have_rdma(setup.host_of);
 }
 
 Outcome open_fabric(const TeamSetup& setup, const memory::Setup& remote, Fabric& into) {
     const bool by_verbs = may_use_verbs(setup);
-    if (!by_verbs) VerbsOpening::say_why_not(setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
+    if (!by_verbs)
+        VerbsOpening::say_why_not(
+            setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
     const auto open_far = [&](const memory::Setup& members, bool gets_window) -> std::unique_ptr<memory::FarOpening> {
         if (by_verbs) return std::make_unique<VerbsOpening>(setup, members, into.by_verbs);
         return memory::open_far_tcp(members, tcp_options(setup), gets_window);

@@ -7,8 +7,8 @@ namespace {
 
 constexpr int kOpenShift = 24;
 
-// Of a broadcast: the length of all of it, which implies that of the block, a check of 16 bits, and eight bits by which the stamps that
-// follow each other in one place differ. Never 0.
+// Of a broadcast: the length of all of it, which implies that of the block, a check of 16 bits, and eight bits by which
+// the stamps that follow each other in one place differ. Never 0.
 constexpr std::uint64_t stamp_of(std::uint64_t block, std::uint64_t bytes, const BlockTag& tag) {
     if (tag.open_bytes == 0) return mixed(block + 1, bytes, tag.tag) | 1;
     return tag.open_bytes << kOpenShift | (mixed(block + 1, tag.open_bytes, tag.tag) & 0xffff) << 8 | (block & 0xff);
@@ -21,8 +21,8 @@ std::uint64_t HopRings::window_bytes(const Shape& shape, std::size_t neighbours)
     return kLine * (1 + neighbours) + neighbours * shape.slots * (kLine + shape.slot_bytes);
 }
 
-HopRings::HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape, const std::vector<std::vector<int>>& neighbours_of,
-                   const std::vector<std::uint64_t>& begin_of)
+HopRings::HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape,
+                   const std::vector<std::vector<int>>& neighbours_of, const std::vector<std::uint64_t>& begin_of)
     : memory_(memory), rank_(rank), shape_(shape) {
     const auto place = [&](int owner, int other) {
         const std::vector<int>& all = neighbours_of[static_cast<std::size_t>(owner)];
@@ -63,7 +63,8 @@ std::optional<std::uint64_t> HopRings::open_bytes(std::uint64_t title) const {
     for (const Peer& it : peers_) {
         const std::uint64_t found = word(stamp_at(it.ring_at, it.taken)).load(std::memory_order_acquire);
         const std::uint64_t bytes = found >> kOpenShift;
-        if (found != it.last[it.taken % shape_.slots] && bytes != 0 && found == stamp_of(it.taken, 0, {title, bytes})) return bytes;
+        if (found != it.last[it.taken % shape_.slots] && bytes != 0 && found == stamp_of(it.taken, 0, {title, bytes}))
+            return bytes;
     }
     return std::nullopt;
 }

@@ -5,32 +5,34 @@
 #include <vector>
 
 #include "native/engines/pipeline/chain_order.hpp"
-#include "native/engines/pipeline/vector_call.hpp"
 #include "native/engines/pipeline/stamp_word.hpp"
+#include "native/engines/pipeline/vector_call.hpp"
 #include "native/memory/remote_memory.hpp"
 
 namespace shunt::pipeline {
 
-/// Rings of blocks between neighbours, each in the window of the one that receives: slot b mod `slots` holds block b of that pair, counted
-/// from the first operation on, so that flow control goes on from one operation to the next. Two words of flow control: beside each slot
-/// its stamp, put after the data, which only the block expected next can have; and in the sender's window how many blocks the receiver has
-/// done with. Thread: any one at a time.   Blocks: never.   Source: "Pipelining and overlapping for MPI collective operations", 4.1.
+/// Rings of blocks between neighbours, each in the window of the one that receives: slot b mod `slots` holds block b of
+/// that pair, counted from the first operation on, so that flow control goes on from one operation to the next. Two
+/// words of flow control: beside each slot its stamp, put after the data, which only the block expected next can have;
+/// and in the sender's window how many blocks the receiver has done with. Thread: any one at a time.   Blocks: never.
+/// Source: "Pipelining and overlapping for MPI collective operations", 4.1.
 class HopRings {
 public:
     struct Shape {
         std::uint64_t slots = 16;
-        std::uint64_t slot_bytes = 64 << 10;   ///< a multiple of 128
+        std::uint64_t slot_bytes = 64 << 10;  ///< a multiple of 128
     };
 
     static std::uint64_t window_bytes(const Shape& shape, std::size_t neighbours);
 
-    /// `memory` outlives this and has window_bytes() for it from `begin_of[rank]` on in each window (empty: from the front).
-    /// `neighbours_of[rank]`: whose rings lie in the window of that rank. All rings of a window share the word that tells of the end.
-    HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape, const std::vector<std::vector<int>>& neighbours_of,
-             const std::vector<std::uint64_t>& begin_of = {});
+    /// `memory` outlives this and has window_bytes() for it from `begin_of[rank]` on in each window (empty: from the
+    /// front). `neighbours_of[rank]`: whose rings lie in the window of that rank. All rings of a window share the word
+    /// that tells of the end.
+    HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape,
+             const std::vector<std::vector<int>>& neighbours_of, const std::vector<std::uint64_t>& begin_of = {});
 
-    /// The next block from `peer`: ok when it is there, with `bytes` and `tag`; `slot` is its memory, this member's to change.
-    /// Fails: bug, when it is another one.
+    /// The next block from `peer`: ok when it is there, with `bytes` and `tag`; `slot` is its memory, this member's to
+    /// change. Fails: bug, when it is another one.
     Status poll(int peer, std::uint64_t bytes, const BlockTag& tag, std::byte*& slot);
     /// The length of the broadcast `title`, where its first block is the next from any peer.
     std::optional<std::uint64_t> open_bytes(std::uint64_t title) const;
@@ -38,7 +40,8 @@ public:
     void take(int peer);
     /// Gives back the memory of the oldest block taken.
     void give_back(int peer);
-    /// Tells the senders what was given back, where enough was.   Fails: as put_word; after `again` some have not been told.
+    /// Tells the senders what was given back, where enough was.   Fails: as put_word; after `again` some have not been
+    /// told.
     Status tell();
 
     /// Whether a block may be sent to `peer`.   Fails: bug.
@@ -59,24 +62,28 @@ public:
 private:
     struct Peer {
         int rank = -1;
-        std::uint64_t ring_at = 0;        // its blocks in this window
-        std::uint64_t there_at = 0;       // this member's ring in its window
-        std::uint64_t consumed_there = 0; // where this member tells it
-        std::uint64_t consumed_here = 0;  // where it tells this member
+        std::uint64_t ring_at = 0;         // its blocks in this window
+        std::uint64_t there_at = 0;        // this member's ring in its window
+        std::uint64_t consumed_there = 0;  // where this member tells it
+        std::uint64_t consumed_here = 0;   // where it tells this member
         std::uint64_t taken = 0, given_back = 0, told = 0;
         std::uint64_t sent = 0;
         StrangeWord strange_stamp, strange_count;
-        bool data_posted = false;         // of block `sent`, its stamp not yet
+        bool data_posted = false;  // of block `sent`, its stamp not yet
         bool poisoned = false;
         std::vector<std::uint64_t> last;  // by slot: the stamp of the last block taken
     };
 
     Peer& peer(int rank);
-    std::uint64_t stamp_at(std::uint64_t ring_at, std::uint64_t block) const { return ring_at + block % shape_.slots * kLine; }
+    std::uint64_t stamp_at(std::uint64_t ring_at, std::uint64_t block) const {
+        return ring_at + block % shape_.slots * kLine;
+    }
     std::uint64_t data_at(std::uint64_t ring_at, std::uint64_t block) const {
         return ring_at + shape_.slots * kLine + block % shape_.slots * shape_.slot_bytes;
     }
-    memory::Word& word(std::uint64_t at) const { return *reinterpret_cast<memory::Word*>(memory_.window().data() + at); }
+    memory::Word& word(std::uint64_t at) const {
+        return *reinterpret_cast<memory::Word*>(memory_.window().data() + at);
+    }
 
     static constexpr std::uint64_t kLine = 128;
 

@@ -14,7 +14,7 @@ namespace shunt::pipeline {
 namespace {
 
 using std::chrono::microseconds;
-constexpr microseconds kFirstPause(50), kLastPause(2000);   // between looks for room
+constexpr microseconds kFirstPause(50), kLastPause(2000);  // between looks for room
 
 }  // namespace
 
@@ -24,9 +24,7 @@ bool MailboxBacklog::add(Item item, std::span<const std::byte> vector) {
     try {
         item.vector.assign(vector.begin(), vector.end());
         items_.push_back(std::move(item));
-    } catch (const std::bad_alloc&) {
-        return false;
-    }
+    } catch (const std::bad_alloc&) { return false; }
     bytes_ += kItemBytes + vector.size();
     return true;
 }
@@ -76,12 +74,12 @@ void MailboxBacklog::serve() {
         is_served_ = true;
     }
     try {
-        const WithoutSignals blocked;   // inherited by the new thread
+        const WithoutSignals blocked;  // inherited by the new thread
         std::thread([kept = shared_from_this()] { kept->run(); }).detach();
     } catch (const std::system_error&) {
         {
             const std::lock_guard<std::mutex> guard(mutex_);
-            is_served_ = false;   // the next call tries again
+            is_served_ = false;  // the next call tries again
         }
         (void)drain();
     }

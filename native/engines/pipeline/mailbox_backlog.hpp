@@ -11,19 +11,20 @@
 
 namespace shunt::pipeline {
 
-/// Copies of the vectors that a member has posted while its mailbox was full: they go into the mailbox as soon as the others have left the calls
-/// whose places they take. So a member may run ahead of others that wait for it elsewhere (Mailboxes).
-/// Owner: of the memory too, with others: what has been posted goes on though the team is gone.   Thread: any.   Blocks: never for long.
+/// Copies of the vectors that a member has posted while its mailbox was full: they go into the mailbox as soon as the
+/// others have left the calls whose places they take. So a member may run ahead of others that wait for it elsewhere
+/// (Mailboxes). Owner: of the memory too, with others: what has been posted goes on though the team is gone.   Thread:
+/// any.   Blocks: never for long.
 class MailboxBacklog : public std::enable_shared_from_this<MailboxBacklog> {
 public:
     /// Bytes of copies, with what each takes beside, that one member holds at most. Who has more waits for the others.
     static constexpr std::uint64_t kMostBytes = 256 << 20;
 
     struct Item {
-        std::uint64_t needs_left = 0;   ///< calls that all others must have left
-        std::uint64_t word = 0;         ///< the stamp: number of the call, encoded, and its tag
+        std::uint64_t needs_left = 0;  ///< calls that all others must have left
+        std::uint64_t word = 0;        ///< the stamp: number of the call, encoded, and its tag
         std::uint64_t tag = 0;
-        std::uint64_t stamp_at = 0;     ///< where they go in the mailbox
+        std::uint64_t stamp_at = 0;  ///< where they go in the mailbox
         std::uint64_t data_at = 0;
         std::vector<std::byte> vector;
     };
@@ -32,7 +33,8 @@ public:
     MailboxBacklog(std::shared_ptr<memory::RemoteMemory> memory, std::vector<std::byte*> mailboxes, int rank)
         : memory_(std::move(memory)), mailboxes_(std::move(mailboxes)), rank_(rank) {}
 
-    /// Takes `item`, with a copy of `vector`; of several the oldest first.   Returns false where there is no memory for it.
+    /// Takes `item`, with a copy of `vector`; of several the oldest first.   Returns false where there is no memory for
+    /// it.
     bool add(Item item, std::span<const std::byte> vector);
     /// Puts into the mailbox what there is room for.   Returns ok when nothing is left, else again.
     /// Fails: bug, once and for all, for a word of another member's that nobody can have written.
@@ -41,7 +43,7 @@ public:
     void serve();
 
 private:
-    static constexpr std::uint64_t kItemBytes = 128;   // beside the vector, with what the heap takes
+    static constexpr std::uint64_t kItemBytes = 128;  // beside the vector, with what the heap takes
 
     bool look_who_left();
     void post(const Item& item);
@@ -51,11 +53,11 @@ private:
     const std::shared_ptr<memory::RemoteMemory> memory_;
     const std::vector<std::byte*> mailboxes_;
     const int rank_;
-    std::deque<Item> items_;          // in order of calls
+    std::deque<Item> items_;  // in order of calls
     std::uint64_t bytes_ = 0;
-    std::uint64_t left_by_all_ = 0;   // calls that all others had left when last looked
+    std::uint64_t left_by_all_ = 0;  // calls that all others had left when last looked
     bool is_broken_ = false;
-    bool is_served_ = false;          // the thread runs
+    bool is_served_ = false;  // the thread runs
 };
 
 }  // namespace shunt::pipeline

@@ -8,7 +8,8 @@
 
 namespace shunt::pipeline {
 
-Mailboxes::Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at, std::int64_t patience_ns)
+Mailboxes::Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at,
+                     std::int64_t patience_ns)
     : memory_(std::move(memory)), rank_(rank), size_(size), patience_ns_(patience_ns) {
     for (int member = 0; member < size; ++member) mailboxes_.push_back(memory_->mapped(member) + at);
 }
@@ -54,7 +55,7 @@ Status Mailboxes::poll_room() {
         if (!left) return Status::bug;
         least = std::min(least, *left);
     }
-    if (least < left_by_all_) return Status::bug;   // they go forward
+    if (least < left_by_all_) return Status::bug;  // they go forward
     left_by_all_ = least;
     return has_room() ? Status::ok : Status::again;
 }
@@ -67,9 +68,7 @@ const std::byte* Mailboxes::set_aside(std::uint64_t tag, std::span<const std::by
     try {
         if (!backlog_) backlog_ = std::make_shared<MailboxBacklog>(memory_, mailboxes_, rank_);
         aside_.resize(kMostBytes);
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
+    } catch (const std::bad_alloc&) { return nullptr; }
     if (!backlog_->add({needs_left(), word_, tag, stamp_at_, data_at_, {}}, vector)) return nullptr;
     std::copy(vector.begin(), vector.end(), aside_.begin());
     return aside_.data();
@@ -90,8 +89,8 @@ void Mailboxes::tell_left() {
 }
 
 bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes) {
-    constexpr int kMostRanks = 16;   // beyond, the hosts' trees have fewer steps
-    if (options.short_bytes == 0) return false;   // nor barriers, which have no bytes
+    constexpr int kMostRanks = 16;               // beyond, the hosts' trees have fewer steps
+    if (options.short_bytes == 0) return false;  // nor barriers, which have no bytes
     if (ranks > cores || ranks > kMostRanks || bytes > Mailboxes::kMostBytes) return false;
     const std::uint64_t read = operation == Operation::bcast ? bytes : bytes * static_cast<std::uint64_t>(ranks - 1);
     return read <= static_cast<std::uint64_t>(options.short_bytes);

@@ -14,24 +14,27 @@
 
 namespace shunt::pipeline {
 
-/// Memory through which the members of a node give each other short vectors: each has a mailbox in its own window, which it alone writes and
-/// all others read. A mailbox is a ring of slots, each a stamp {number of the call, tag of the call} with the shortest vectors in the same
-/// cache line, and a ring of bytes for the others. A call has the same place in every mailbox, whoever posts something there, so nothing but
-/// the call need be known. Places are used again once all members are known to have left the calls before: each tells now and then, in
-/// its own window, how many it has left. A member whose mailbox is full, and that MPI lets run ahead, sets its vectors aside once the others
-/// have stayed where they are for a while (MailboxBacklog).
-/// Thread: any one at a time.   Blocks: never.
+/// Memory through which the members of a node give each other short vectors: each has a mailbox in its own window,
+/// which it alone writes and all others read. A mailbox is a ring of slots, each a stamp {number of the call, tag of
+/// the call} with the shortest vectors in the same cache line, and a ring of bytes for the others. A call has the same
+/// place in every mailbox, whoever posts something there, so nothing but the call need be known. Places are used again
+/// once all members are known to have left the calls before: each tells now and then, in its own window, how many it
+/// has left. A member whose mailbox is full, and that MPI lets run ahead, sets its vectors aside once the others have
+/// stayed where they are for a while (MailboxBacklog). Thread: any one at a time.   Blocks: never.
 class Mailboxes {
 public:
-    static constexpr std::uint64_t kMostBytes = 16 << 10;   ///< of a vector
-    static constexpr std::uint64_t kSlots = 64;             ///< calls that one member may be ahead of another without setting aside
-    static constexpr std::int64_t kPatienceNs = 1'000'000;  ///< the others have not moved for so long: they may wait for this member
+    static constexpr std::uint64_t kMostBytes = 16 << 10;  ///< of a vector
+    static constexpr std::uint64_t kSlots =
+        64;  ///< calls that one member may be ahead of another without setting aside
+    static constexpr std::int64_t kPatienceNs =
+        1'000'000;  ///< the others have not moved for so long: they may wait for this member
 
     /// Bytes of each window that mailboxes take.
     static constexpr std::uint64_t window_bytes() { return kLine * (1 + kSlots) + kRingBytes; }
 
     /// Lanes lie at offset `at`, a multiple of 128, of all windows. `memory` maps peers.
-    Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at, std::int64_t patience_ns = kPatienceNs);
+    Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at,
+              std::int64_t patience_ns = kPatienceNs);
 
     int rank() const { return rank_; }
     int size() const { return size_; }
@@ -50,8 +53,8 @@ public:
     std::byte* data(int member) const { return mailboxes_[static_cast<std::size_t>(member)] + data_at_; }
     /// Shows it to the others.
     void post(std::uint64_t tag) { stamp(mailboxes_[static_cast<std::size_t>(rank_)] + stamp_at_, word_, tag); }
-    /// Asked while poll_room() says `again`: sets `vector` aside for the place that is not free yet, if the others have not moved for long.
-    /// Returns where a copy of it lies until the next call begins; null: not yet, or no memory.
+    /// Asked while poll_room() says `again`: sets `vector` aside for the place that is not free yet, if the others have
+    /// not moved for long. Returns where a copy of it lies until the next call begins; null: not yet, or no memory.
     const std::byte* set_aside(std::uint64_t tag, std::span<const std::byte> vector);
     /// What has been set aside goes on by itself.
     void serve_backlog() {
@@ -59,7 +62,8 @@ public:
     }
     /// What has been set aside so far, for who serves it himself; null: nothing.
     MailboxBacklog* backlog() { return backlog_.get(); }
-    /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time (run_call).
+    /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time
+    /// (run_call).
     void wake(int member) { memory_->wake(member); }
     void wake_all();
     /// Whether the vector of `member` is there.
@@ -70,8 +74,8 @@ public:
         if (found == word_) return it.tag == tag ? Status::ok : Status::bug;
         return PositionWord::is_sound(found) && PositionWord::position(found) < number_ ? Status::again : Status::bug;
     }
-    /// This member needs nothing of the call any more. Told for some calls at once, or the line would go to and fro; what is kept back
-    /// leaves most of the mailbox for who is ahead.
+    /// This member needs nothing of the call any more. Told for some calls at once, or the line would go to and fro;
+    /// what is kept back leaves most of the mailbox for who is ahead.
     void leave() {
         if (number_ - told_ >= kSlots / 4 || end_ - told_end_ >= kRingBytes / 4) tell_left();
     }
@@ -95,11 +99,15 @@ private:
         memory::Word number;
         std::uint64_t tag;
     };
-    static constexpr std::uint64_t kWithStamp = 64 - sizeof(Stamp);   // bytes of a vector
+    static constexpr std::uint64_t kWithStamp = 64 - sizeof(Stamp);  // bytes of a vector
 
     static constexpr std::uint64_t stamp_at(std::uint64_t number) { return kLine * (1 + number % kSlots); }
-    const Stamp& stamp(int member) const { return *reinterpret_cast<Stamp*>(mailboxes_[static_cast<std::size_t>(member)] + stamp_at_); }
-    memory::Word& left(int member) const { return *reinterpret_cast<memory::Word*>(mailboxes_[static_cast<std::size_t>(member)]); }
+    const Stamp& stamp(int member) const {
+        return *reinterpret_cast<Stamp*>(mailboxes_[static_cast<std::size_t>(member)] + stamp_at_);
+    }
+    memory::Word& left(int member) const {
+        return *reinterpret_cast<memory::Word*>(mailboxes_[static_cast<std::size_t>(member)]);
+    }
     std::uint64_t& start(std::uint64_t number) { return starts_[number % kSlots]; }
     bool has_room() { return number_ <= left_by_all_ + kSlots && end_ <= start(left_by_all_ + 1) + kRingBytes; }
     std::uint64_t needs_left();
@@ -109,22 +117,23 @@ private:
     int rank_;
     int size_;
     std::int64_t patience_ns_;
-    std::vector<std::byte*> mailboxes_;                // by rank
-    std::uint64_t number_ = 0;                     // of the call, from 1
-    std::uint64_t word_ = 0;                       // as it stands in stamps
-    std::uint64_t stamp_at_ = 0, data_at_ = 0;     // in every mailbox
-    std::uint64_t end_before_ = 0;                 // of the call begun last
-    std::uint64_t end_ = 0;                        // of the bytes that all calls so far have taken; positions in the stream of all of them
-    std::array<std::uint64_t, kSlots> starts_{};   // of each call's bytes
-    std::uint64_t left_by_all_ = 0;                // calls that all others had left when last looked
-    std::uint64_t told_ = 0, told_end_ = 0;        // what this member has told to have left
-    std::shared_ptr<MailboxBacklog> backlog_;         // null: nothing has been set aside so far
-    std::vector<std::byte> aside_;                 // the vector set aside last
-    std::uint64_t stuck_at_ = UINT64_MAX;          // where left_by_all_ was when the mailbox was found full,
-    std::int64_t stuck_since_ns_ = 0;              // and since when
+    std::vector<std::byte*> mailboxes_;         // by rank
+    std::uint64_t number_ = 0;                  // of the call, from 1
+    std::uint64_t word_ = 0;                    // as it stands in stamps
+    std::uint64_t stamp_at_ = 0, data_at_ = 0;  // in every mailbox
+    std::uint64_t end_before_ = 0;              // of the call begun last
+    std::uint64_t end_ = 0;  // of the bytes that all calls so far have taken; positions in the stream of all of them
+    std::array<std::uint64_t, kSlots> starts_{};  // of each call's bytes
+    std::uint64_t left_by_all_ = 0;               // calls that all others had left when last looked
+    std::uint64_t told_ = 0, told_end_ = 0;       // what this member has told to have left
+    std::shared_ptr<MailboxBacklog> backlog_;     // null: nothing has been set aside so far
+    std::vector<std::byte> aside_;                // the vector set aside last
+    std::uint64_t stuck_at_ = UINT64_MAX;         // where left_by_all_ was when the mailbox was found full,
+    std::int64_t stuck_since_ns_ = 0;             // and since when
 };
 
-/// Whether a vector goes through mailboxes, by what is equal on all members: each has a core, and what the busiest member reads is short.
+/// Whether a vector goes through mailboxes, by what is equal on all members: each has a core, and what the busiest
+/// member reads is short.
 bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes);
 
 }  // namespace shunt::pipeline

@@ -17,7 +17,8 @@ double cut(double bytes, double block_bytes) { return std::min(bytes, block_byte
 
 double chain_bcast_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes);
-    return ranks * (costs.lone_put(block) + costs.word_ns) + blocks_of(bytes, block_bytes) * (costs.put(block) + costs.word_ns);
+    return ranks * (costs.lone_put(block) + costs.word_ns) +
+           blocks_of(bytes, block_bytes) * (costs.put(block) + costs.word_ns);
 }
 
 double chain_reduce_ns(const Costs& costs, int ranks, double bytes, double block_bytes) {
@@ -43,8 +44,9 @@ double chain_allreduce_ns(const Costs& costs, int ranks, double bytes, double bl
     return fill + (blocks_of(bytes, block_bytes) - 1) * (std::max(combine + copy, ways * put) + ways * costs.word_ns);
 }
 
-// A chain of `run` members feeds two more chains after its last: depth is run times the depth of the tree, and a block leaves a
-// last member twice, which costs (run + 1) / run puts for each block on average when the chain's members share that work.
+// A chain of `run` members feeds two more chains after its last: depth is run times the depth of the tree, and a block
+// leaves a last member twice, which costs (run + 1) / run puts for each block on average when the chain's members share
+// that work.
 double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double bytes, double block_bytes) {
     const double put = costs.put(cut(bytes, block_bytes)) + costs.word_ns;
     if (run >= ranks) return chain_bcast_ns(costs, ranks, bytes, block_bytes);
@@ -54,16 +56,19 @@ double fractional_tree_bcast_ns(const Costs& costs, int ranks, int run, double b
     return (levels * (run + 1) + blocks_of(bytes, block_bytes) * share) * put;
 }
 
-// Each level sends (or combines) a block twice, one after the other; once the trees are full each port carries every block once, though
-// not at its full rate: a member's two children (or parents) send to it at the same time, and TCP loses about a fifth where they meet.
+// Each level sends (or combines) a block twice, one after the other; once the trees are full each port carries every
+// block once, though not at its full rate: a member's two children (or parents) send to it at the same time, and TCP
+// loses about a fifth where they meet.
 double two_trees_ns(const Costs& costs, Operation operation, int places, double bytes, double block_bytes) {
     const double block = cut(bytes, block_bytes), put = costs.put(block);
     const double combine = operation == Operation::bcast ? 0 : costs.combine_byte_ns * block;
     const bool up_and_down = operation == Operation::allreduce || operation == Operation::scan;
     const double levels = std::ceil(std::log2(places)), ways = up_and_down ? 2 : 1;
     const double hand_over = operation == Operation::reduce ? costs.lone_put(block) + costs.word_ns : 0;
-    const double blocks_behind = std::max(0.0, blocks_of(bytes, block_bytes) - 2);   // the first of each tree is what fills it
-    const double fill = levels * (2 * costs.lone_put(block) + costs.word_ns), rest = kMeeting * blocks_behind * (put + costs.word_ns);
+    const double blocks_behind =
+        std::max(0.0, blocks_of(bytes, block_bytes) - 2);  // the first of each tree is what fills it
+    const double fill = levels * (2 * costs.lone_put(block) + costs.word_ns),
+                 rest = kMeeting * blocks_behind * (put + costs.word_ns);
     return ways * (fill + rest) + levels * 2 * combine + hand_over;
 }
 
@@ -74,7 +79,8 @@ double round_ns(const Costs& costs, Operation operation, int ranks, double bytes
     return (ranks - 1) * (ways * step + costs.combine_byte_ns * block);
 }
 
-double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes, double block_bytes) {
+double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes,
+                double block_bytes) {
     switch (operation) {
         case Operation::bcast: return chain_bcast_ns(costs, ranks, bytes, block_bytes);
         case Operation::reduce: return chain_reduce_ns(costs, ranks, bytes, block_bytes);
@@ -82,7 +88,8 @@ double chain_ns(const Costs& costs, Operation operation, bool commutative, int r
         case Operation::exscan: return chain_scan_ns(costs, ranks, bytes, block_bytes);
         default: break;
     }
-    return commutative ? round_ns(costs, operation, ranks, bytes, block_bytes) : chain_allreduce_ns(costs, ranks, bytes, block_bytes);
+    return commutative ? round_ns(costs, operation, ranks, bytes, block_bytes)
+                       : chain_allreduce_ns(costs, ranks, bytes, block_bytes);
 }
 
 }  // namespace shunt::pipeline

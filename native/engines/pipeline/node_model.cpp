@@ -12,30 +12,33 @@ namespace {
 constexpr double kMiB = 1 << 20;
 
 constexpr std::uint64_t kLeastBlock = 4096;
-constexpr std::uint64_t kBlocksInRing = 32;    // at least, so that members do not wait for each other in turn
-constexpr std::uint64_t kBlocksCrowded = 8;    // with fewer cores than members, for whom each change of turns is a switch
+constexpr std::uint64_t kBlocksInRing = 32;  // at least, so that members do not wait for each other in turn
+constexpr std::uint64_t kBlocksCrowded = 8;  // with fewer cores than members, for whom each change of turns is a switch
 
 /// What it cost to tell somebody who sleeps, against somebody who looks.
 constexpr double kSwitchNs = 6000;
 
 /// The work on one byte, and on how much of it others wait.
 struct Load {
-    double all = 0;       ///< of all members together
-    double busiest = 0;   ///< of the one that has most to do
-    double fill = 0;      ///< from the first member's begin to the last one's end
-    int turns = 0;        ///< until a byte has gone all its way
+    double all = 0;      ///< of all members together
+    double busiest = 0;  ///< of the one that has most to do
+    double fill = 0;     ///< from the first member's begin to the last one's end
+    int turns = 0;       ///< until a byte has gone all its way
 };
 
 Load load_of(Operation operation, int ranks, double copy, double combine) {
     const double others = ranks - 1, between = std::max(0, ranks - 2);
     switch (operation) {
         case Operation::bcast: return {ranks * copy, copy, 2 * copy, 2};
-        case Operation::reduce: return {copy + others * combine, std::max(copy, combine), copy + others * combine, ranks};
+        case Operation::reduce:
+            return {copy + others * combine, std::max(copy, combine), copy + others * combine, ranks};
         case Operation::scan:
         case Operation::exscan:
             return {2 * copy + others * combine + between * copy, std::max(2 * copy, combine + (ranks > 2 ? copy : 0)),
                     copy + others * combine + between * copy, ranks};
-        default: return {(ranks + 1) * copy + others * combine, copy + std::max(copy, combine), 2 * copy + others * combine, ranks + 1};
+        default:
+            return {(ranks + 1) * copy + others * combine, copy + std::max(copy, combine), 2 * copy + others * combine,
+                    ranks + 1};
     }
 }
 
@@ -51,19 +54,21 @@ NodeCosts NodeCosts::of(const PipelineOptions& options) {
     return costs;
 }
 
-// The members' work on one block one after the other fills the pipeline; then the busiest member, or the cores, are the limit.
+// The members' work on one block one after the other fills the pipeline; then the busiest member, or the cores, are the
+// limit.
 double shared_ns(const NodeCosts& costs, Operation operation, int ranks, int cores, double bytes, double block_bytes) {
     const bool crowded = ranks > cores;
     const Load load = load_of(operation, ranks, costs.copy_byte_ns, costs.combine_byte_ns);
     const double block = std::min(bytes, block_bytes), blocks = std::max(1.0, std::ceil(bytes / block_bytes));
     const double limit = std::max(load.busiest, load.all / std::max(1, std::min(cores, ranks))) * block;
     // With fewer cores than members a word to one that sleeps costs its switch, for each block and member.
-    const double word = costs.word_ns + (crowded ? kSwitchNs : 0), words = crowded ? word * ranks / std::max(1, cores) : word;
+    const double word = costs.word_ns + (crowded ? kSwitchNs : 0),
+                 words = crowded ? word * ranks / std::max(1, cores) : word;
     return load.fill * block + load.turns * word + (blocks - 1) * (limit + words);
 }
 
-// Each reader is served by itself and by the root, which has time for one at a time: ranks - 1 copies are made by `ranks` members. Before,
-// root and reader tell each other where their data lies; at the end, that all is there.
+// Each reader is served by itself and by the root, which has time for one at a time: ranks - 1 copies are made by
+// `ranks` members. Before, root and reader tell each other where their data lies; at the end, that all is there.
 double direct_bcast_ns(const NodeCosts& costs, int ranks, double bytes, double piece_bytes) {
     const double readers = ranks - 1, pieces = std::ceil(bytes / piece_bytes);
     const double copies = readers * (bytes * costs.attach_byte_ns + pieces * costs.attach_ns) / ranks;
@@ -74,12 +79,14 @@ std::uint64_t node_ring_bytes(std::int64_t set, int ranks, int cores) {
     return static_cast<std::uint64_t>(set) * (ranks > cores ? 8 : 2);
 }
 
-NodeChoice choose_on_node(const NodeCosts& costs, Operation operation, int ranks, int cores, double bytes, const NodeWays& ways) {
+NodeChoice choose_on_node(const NodeCosts& costs, Operation operation, int ranks, int cores, double bytes,
+                          const NodeWays& ways) {
     const bool crowded = ranks > cores;
     const auto through_ring = [&](double block) { return shared_ns(costs, operation, ranks, cores, bytes, block); };
     NodeChoice choice;
     const auto most = static_cast<std::uint64_t>(ways.ring_bytes) / (crowded ? kBlocksCrowded : kBlocksInRing);
-    choice.block_bytes = ways.block_bytes > 0 ? ways.block_bytes : static_cast<double>(best_block(kLeastBlock, most, through_ring));
+    choice.block_bytes =
+        ways.block_bytes > 0 ? ways.block_bytes : static_cast<double>(best_block(kLeastBlock, most, through_ring));
     choice.ns = through_ring(choice.block_bytes);
     // With fewer cores than members the ring is better: nobody waits for anybody's end.
     if (operation != Operation::bcast || crowded || !ways.reads_peers || bytes < ways.direct_from) return choice;

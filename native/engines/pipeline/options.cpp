@@ -31,14 +31,12 @@ constexpr Option kRows[] = {
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
      "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node "
      "allows that (cross-memory attach) and it is the faster way by the costs below."},
-    {option::duration<&PipelineOptions::shm, &WayCosts::latency_ns>, "pipeline.shm-latency", "200ns",
-     "1ns..1s", kEqual,
+    {option::duration<&PipelineOptions::shm, &WayCosts::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
      "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and "
      "the costs that follow; the defaults are those of cores that share no cache."},
     {option::duration<&PipelineOptions::shm, &WayCosts::move_ns>, "pipeline.shm-move", "60us", "1ns..1h", kEqual,
      "Within a node: time for copying 1 MiB into or out of the ring."},
-    {option::duration<&PipelineOptions::shm, &WayCosts::combine_ns>, "pipeline.shm-combine", "75us",
-     "1ns..1h", kEqual,
+    {option::duration<&PipelineOptions::shm, &WayCosts::combine_ns>, "pipeline.shm-combine", "75us", "1ns..1h", kEqual,
      "Within a node: time for combining two operands of 1 MiB."},
     {option::duration<&PipelineOptions::attach_call_ns>, "pipeline.attach-call", "2us", "1ns..1s", kEqual,
      "Within a node: time for reaching into another rank's memory (cross-memory attach), once."},
@@ -48,25 +46,21 @@ constexpr Option kRows[] = {
      "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on, and from "
      "four times as many where all ranks get a part of the sum. `shunt tune --peer` gives a figure that suits the "
      "network."},
-    {option::duration<&PipelineOptions::tcp, &WayCosts::latency_ns>, "pipeline.tcp-latency", "60us",
-     "1ns..1s", kEqual,
+    {option::duration<&PipelineOptions::tcp, &WayCosts::latency_ns>, "pipeline.tcp-latency", "60us", "1ns..1s", kEqual,
      "Between nodes by TCP: time from putting a short block until the next rank begins with it."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::move_ns>, "pipeline.tcp-move", "60ms", "1ns..1h", kEqual,
      "Between nodes by TCP: time for moving 1 MiB."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::lone_ns>, "pipeline.tcp-lone", "0", "0..1h", kEqual,
      "Between nodes by TCP: time for moving 1 MiB in blocks of 8 KiB that come singly, which ports may let pass "
      "before their rate applies. 0: as tcp-move."},
-    {option::duration<&PipelineOptions::tcp, &WayCosts::combine_ns>, "pipeline.tcp-combine", "50us",
-     "1ns..1h", kEqual,
+    {option::duration<&PipelineOptions::tcp, &WayCosts::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
      "Between nodes by TCP: time for combining two operands of 1 MiB."},
-    {option::duration<&PipelineOptions::verbs, &WayCosts::latency_ns>, "pipeline.verbs-latency", "3us",
-     "1ns..1s", kEqual,
-     "Between nodes by RDMA: time from putting a short block until the next rank begins with it."},
+    {option::duration<&PipelineOptions::verbs, &WayCosts::latency_ns>, "pipeline.verbs-latency", "3us", "1ns..1s",
+     kEqual, "Between nodes by RDMA: time from putting a short block until the next rank begins with it."},
     {option::duration<&PipelineOptions::verbs, &WayCosts::move_ns>, "pipeline.verbs-move", "100us", "1ns..1h", kEqual,
      "Between nodes by RDMA: time for moving 1 MiB."},
-    {option::duration<&PipelineOptions::verbs, &WayCosts::combine_ns>, "pipeline.verbs-combine", "50us",
-     "1ns..1h", kEqual,
-     "Between nodes by RDMA: time for combining two operands of 1 MiB."},
+    {option::duration<&PipelineOptions::verbs, &WayCosts::combine_ns>, "pipeline.verbs-combine", "50us", "1ns..1h",
+     kEqual, "Between nodes by RDMA: time for combining two operands of 1 MiB."},
 };
 
 }  // namespace

@@ -10,18 +10,20 @@ namespace {
 constexpr std::uint64_t kLeastBlock = 1024;
 constexpr std::uint64_t kLineBytes = 128;
 constexpr std::uint64_t kSlots = 16, kTreeSlots = 8;
-constexpr std::uint64_t kTreeBlock = 8 << 10;   // at most: trees are for vectors that a chain would be long in filling with
-constexpr std::uint64_t kPartsOfARound = 4;     // blocks of each part that goes round, so that a hop's latency is hidden
+constexpr std::uint64_t kTreeBlock =
+    8 << 10;  // at most: trees are for vectors that a chain would be long in filling with
+constexpr std::uint64_t kPartsOfARound = 4;  // blocks of each part that goes round, so that a hop's latency is hidden
 
 bool goes_round(const VectorCall& call) {
-    const bool chained = call.operation == Operation::bcast || call.operation == Operation::reduce || call.operation == Operation::scan ||
-                         call.operation == Operation::exscan;
+    const bool chained = call.operation == Operation::bcast || call.operation == Operation::reduce ||
+                         call.operation == Operation::scan || call.operation == Operation::exscan;
     return !chained && call.commutative;
 }
 
 /// How often data goes from node to node along a chain, and once more: the members of the model's chain.
 int stations(const VectorCall& call, const Ways& ways, int ranks) {
-    const bool keeps_order = call.operation == Operation::scan || call.operation == Operation::exscan || !call.commutative;
+    const bool keeps_order =
+        call.operation == Operation::scan || call.operation == Operation::exscan || !call.commutative;
     return keeps_order && !ways.nodes.keep_rank_order() ? ranks : ways.nodes.size();
 }
 
@@ -31,11 +33,14 @@ Route chain_route(const VectorCall& call, const Ways& ways, int ranks, const Pip
     const Costs costs = network_costs_of(network);
     const auto bytes = static_cast<double>(call.bytes);
     const int members = goes_round(call) ? ranks : stations(call, ways, ranks);
-    const auto time = [&](double block) { return chain_ns(costs, call.operation, call.commutative, members, bytes, block); };
+    const auto time = [&](double block) {
+        return chain_ns(costs, call.operation, call.commutative, members, bytes, block);
+    };
     auto block = static_cast<std::uint64_t>(options.block_bytes);
     if (block == 0)
-        block = goes_round(call) ? std::max(kLeastBlock, call.bytes / static_cast<std::uint64_t>(ranks) / kPartsOfARound)
-                                 : best_block(kLeastBlock, most, time);
+        block = goes_round(call)
+                    ? std::max(kLeastBlock, call.bytes / static_cast<std::uint64_t>(ranks) / kPartsOfARound)
+                    : best_block(kLeastBlock, most, time);
     block = in_elements(std::min(block, most), call.element_bytes);
     return {false, block, time(static_cast<double>(block))};
 }
@@ -78,10 +83,11 @@ HopRings::Shape tree_rings(const PipelineOptions& options) {
     return {kTreeSlots, std::min(kTreeBlock, chain_rings(options).slot_bytes)};
 }
 
-Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineOptions& options, const WayCosts& network,
-               Shape shape) {
+Route route_of(const VectorCall& call, const Ways& ways, int ranks, const PipelineOptions& options,
+               const WayCosts& network, Shape shape) {
     const Route chain = chain_route(call, ways, ranks, options, network);
-    if (shape == Shape::chain || !trees_carry(call.operation) || call.element_bytes > tree_rings(options).slot_bytes) return chain;
+    if (shape == Shape::chain || !trees_carry(call.operation) || call.element_bytes > tree_rings(options).slot_bytes)
+        return chain;
     const Route tree = tree_route(call, ways, options, network);
     return shape == Shape::tree || tree.expected_ns < chain.expected_ns ? tree : chain;
 }

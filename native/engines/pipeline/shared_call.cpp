@@ -6,7 +6,8 @@
 
 namespace shunt::pipeline {
 
-SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number, std::byte* scratch)
+SharedCall::SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number,
+                       std::byte* scratch)
     : ring_(ring),
       call_(call),
       plan_(shared_plan(call.operation, call.root, ring.rank(), ring.size(), call.commutative)),
@@ -107,7 +108,8 @@ Status SharedCall::write(const Place& place) {
     return Status::ok;
 }
 
-/// Runs `work(at, bytes)` on one piece after the other of a block: what it has read is then still in the first cache when it is taken.
+/// Runs `work(at, bytes)` on one piece after the other of a block: what it has read is then still in the first cache
+/// when it is taken.
 template <class Work>
 Status SharedCall::in_pieces(const Place& place, Work&& work) {
     constexpr std::uint64_t kPiece = 4096;
@@ -129,7 +131,8 @@ Status SharedCall::take(const Place& place) {
             copy_lines(result, data, bytes);
             return status;
         }
-        const Status status = call_.in_place() ? call_.combine(data, result, bytes) : call_.combine_into(own, data, result, bytes);
+        const Status status =
+            call_.in_place() ? call_.combine(data, result, bytes) : call_.combine_into(own, data, result, bytes);
         own_lines(data, bytes);
         return status;
     });
@@ -140,7 +143,8 @@ Status SharedCall::scan(const Place& place) {
         const std::byte* const own = call_.own + work_.offset + at;
         std::byte* const result = call_.result + work_.offset + at;
         std::byte* const data = ring_.data(place) + at;
-        const Status status = call_.in_place() ? call_.combine(data, result, bytes) : call_.combine_into(data, own, result, bytes);
+        const Status status =
+            call_.in_place() ? call_.combine(data, result, bytes) : call_.combine_into(data, own, result, bytes);
         if (plan_.next != kNobody) copy_lines(data, result, bytes);
         else own_lines(data, bytes);
         return status;

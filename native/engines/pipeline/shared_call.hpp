@@ -8,16 +8,20 @@
 namespace shunt::pipeline {
 
 /// One operation on a SharedRing: this member's turns and deliveries, block after block, as far as they can go.
-/// Cost: a reduction of D bytes takes one copy, P - 1 combinations in place, and a copy for each result; they overlap block by block.
-/// Owner: ring, memory of the call and `scratch` outlive this.   Thread: any one at a time.   Blocks: never.
-/// Source: rpipe and pcast of "Pipelining and overlapping for MPI collective operations", where the next stage's memory is this one's too.
+/// Cost: a reduction of D bytes takes one copy, P - 1 combinations in place, and a copy for each result; they overlap
+/// block by block. Owner: ring, memory of the call and `scratch` outlive this.   Thread: any one at a time.   Blocks:
+/// never. Source: rpipe and pcast of "Pipelining and overlapping for MPI collective operations", where the next stage's
+/// memory is this one's too.
 class SharedCall {
 public:
-    /// Begins at `position` of the ring, equal on all members. `number` counts operations. `scratch`: block_bytes, for exscan.
-    SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number, std::byte* scratch);
+    /// Begins at `position` of the ring, equal on all members. `number` counts operations. `scratch`: block_bytes, for
+    /// exscan.
+    SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number,
+               std::byte* scratch);
 
     /// Does what can be done without waiting. Returns `again` until this member's part is done, then ok.
-    /// Fails: bug when members disagree or memory was overwritten; the reducer's failure; peer_lost. Nothing may follow then.
+    /// Fails: bug when members disagree or memory was overwritten; the reducer's failure; peer_lost. Nothing may follow
+    /// then.
     Status advance();
     /// Whether the last advance() did anything.
     bool moved() const { return moved_; }
@@ -29,8 +33,8 @@ public:
 private:
     /// How far one of the two activities has come.
     struct Cursor {
-        std::uint64_t offset = 0;     // in the vector
-        std::uint64_t position = 0;   // in the ring
+        std::uint64_t offset = 0;    // in the vector
+        std::uint64_t position = 0;  // in the ring
     };
 
     bool is_over(const Cursor& cursor) const { return cursor.offset == call_.bytes; }

@@ -7,15 +7,16 @@ inline constexpr int kNobody = -1;
 
 /// What a member does with each block when its turn has come.
 enum class Work : unsigned char {
-    none,      ///< it has no turn
-    write,     ///< puts its own data there
-    combine,   ///< block = own op block, in place
-    take,      ///< receive = own op block: the last turn of a reduction whose root it is
-    scan,      ///< receive = block op own, and the block too while others follow
-    exscan,    ///< receive = block, then block = block op own while others follow
+    none,     ///< it has no turn
+    write,    ///< puts its own data there
+    combine,  ///< block = own op block, in place
+    take,     ///< receive = own op block: the last turn of a reduction whose root it is
+    scan,     ///< receive = block op own, and the block too while others follow
+    exscan,   ///< receive = block, then block = block op own while others follow
 };
 
-/// One member's part in an operation on a SharedRing: blocks go from turn to turn, `first` ... `last`; then those who want them read them.
+/// One member's part in an operation on a SharedRing: blocks go from turn to turn, `first` ... `last`; then those who
+/// want them read them.
 struct SharedPlan {
     Work work = Work::none;
     int first = 0;             ///< who writes the blocks
@@ -30,8 +31,8 @@ struct SharedPlan {
 };
 
 /// The part of `rank` among `size` members, at least 2.
-/// Reductions begin at the highest rank, so that what has come is the right operand and is combined in place: left is this rank's own.
-/// Where operands may be exchanged, the turns end at the root.   Scans begin at rank 0.
+/// Reductions begin at the highest rank, so that what has come is the right operand and is combined in place: left is
+/// this rank's own. Where operands may be exchanged, the turns end at the root.   Scans begin at rank 0.
 SharedPlan shared_plan(Operation operation, int root, int rank, int size, bool commutative);
 
 }  // namespace shunt::pipeline

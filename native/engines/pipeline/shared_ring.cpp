@@ -23,7 +23,8 @@ struct SharedRing::Head {
     std::uint64_t check;
 
     static Head of(const Place& place, std::uint64_t tag, const BlockTitle& title) {
-        return {place.start, place.bytes, tag, title, mixed(mixed(place.start, place.bytes, tag), title.title, title.bytes)};
+        return {place.start, place.bytes, tag, title,
+                mixed(mixed(place.start, place.bytes, tag), title.title, title.bytes)};
     }
     bool is_sound() const { return check == of({start, bytes, 0}, tag, title).check; }
 };
@@ -47,9 +48,13 @@ Place SharedRing::place(std::uint64_t position, std::uint64_t bytes) const {
     return {start, bytes, start + needed};
 }
 
-SharedRing::Head* SharedRing::head(const Place& place) const { return reinterpret_cast<Head*>(ring_ + place.start % ring_bytes_); }
+SharedRing::Head* SharedRing::head(const Place& place) const {
+    return reinterpret_cast<Head*>(ring_ + place.start % ring_bytes_);
+}
 
-void SharedRing::stamp(const Place& place, std::uint64_t tag, const BlockTitle& title) { *head(place) = Head::of(place, tag, title); }
+void SharedRing::stamp(const Place& place, std::uint64_t tag, const BlockTitle& title) {
+    *head(place) = Head::of(place, tag, title);
+}
 
 bool SharedRing::is_stamped(const Place& place, std::uint64_t tag) const {
     const Head& it = *head(place);
@@ -82,7 +87,8 @@ Status SharedRing::poll_room(const Place& place) {
         if (read(memory_.mapped(peer), peer, finished, position) != Status::ok) return Status::bug;
         least = std::min(least, position);
     }
-    if (least < free_until_ || least > place.start) return Status::bug;   // they go forward, and nobody is past what is not written yet
+    if (least < free_until_ || least > place.start)
+        return Status::bug;  // they go forward, and nobody is past what is not written yet
     free_until_ = least;
     return place.end <= free_until_ + ring_bytes_ ? Status::ok : Status::again;
 }
@@ -90,7 +96,7 @@ Status SharedRing::poll_room(const Place& place) {
 Status SharedRing::poll_worked(int peer, const Place& place) {
     std::uint64_t position = 0;
     if (read(own_, peer, worked, position) != Status::ok) return Status::bug;
-    if (position > place.end + ring_bytes_) return Status::bug;   // this member has not given back what would lie there
+    if (position > place.end + ring_bytes_) return Status::bug;  // this member has not given back what would lie there
     return position >= place.end ? Status::ok : Status::again;
 }
 
@@ -110,7 +116,8 @@ Status SharedRing::tell_worked(int peer, std::uint64_t position) {
 Status SharedRing::tell_finished(int peer, std::uint64_t position) {
     auto& own = *reinterpret_cast<memory::Word*>(own_ + offset(rank_, finished));
     own.store(PositionWord::encode(position / kAlign), std::memory_order_seq_cst);
-    return peer < 0 || peer == rank_ ? Status::ok : put(peer, offset(rank_, finished), PositionWord::encode(position / kAlign));
+    return peer < 0 || peer == rank_ ? Status::ok
+                                     : put(peer, offset(rank_, finished), PositionWord::encode(position / kAlign));
 }
 
 void SharedRing::poison() {

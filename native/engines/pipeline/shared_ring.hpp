@@ -11,9 +11,9 @@ namespace shunt::pipeline {
 
 /// Where a block of an operation lies in the stream of all blocks of all operations. Every member computes the same.
 struct Place {
-    std::uint64_t start = 0;   ///< position of its head
-    std::uint64_t bytes = 0;   ///< of data
-    std::uint64_t end = 0;     ///< position of what comes next
+    std::uint64_t start = 0;  ///< position of its head
+    std::uint64_t bytes = 0;  ///< of data
+    std::uint64_t end = 0;    ///< position of what comes next
 };
 
 /// What stands with a block, beside its tag: the call that it is of, and the bytes of that call's vector.
@@ -23,19 +23,20 @@ struct BlockTitle {
     bool operator==(const BlockTitle&) const = default;
 };
 
-/// One ring of blocks that all members of a node map and work on in place: it lies in the window of member 0. A block is written by one
-/// member, worked on by others in turn, read, and given back; who does what is the operation's business (SharedCall).
-/// Blocks may differ in length. Positions count bytes from the first operation on; words tell them in units of kAlign, as 2^48 bytes would
-/// be over in a day. A block never wraps around the end of the ring.
-/// Words in each member's window, written by the others: `worked` and `finished`, positions below which the writer of the word has done its
-/// work on all blocks, and below which it needs none of them any more. A member's own `finished` also stands in its own window.
-/// Thread: any one at a time.   Blocks: never.
+/// One ring of blocks that all members of a node map and work on in place: it lies in the window of member 0. A block
+/// is written by one member, worked on by others in turn, read, and given back; who does what is the operation's
+/// business (SharedCall). Blocks may differ in length. Positions count bytes from the first operation on; words tell
+/// them in units of kAlign, as 2^48 bytes would be over in a day. A block never wraps around the end of the ring. Words
+/// in each member's window, written by the others: `worked` and `finished`, positions below which the writer of the
+/// word has done its work on all blocks, and below which it needs none of them any more. A member's own `finished` also
+/// stands in its own window. Thread: any one at a time.   Blocks: never.
 class SharedRing {
 public:
-    static constexpr std::uint64_t kLine = 128;       ///< heads and words lie so far apart
+    static constexpr std::uint64_t kLine = 128;  ///< heads and words lie so far apart
     static constexpr std::uint64_t kAlign = 128;
 
-    /// Bytes of the window of member `rank` of `size`, for a ring of `ring_bytes`, with `more` bytes for others from words_bytes() on.
+    /// Bytes of the window of member `rank` of `size`, for a ring of `ring_bytes`, with `more` bytes for others from
+    /// words_bytes() on.
     static std::uint64_t window_bytes(int rank, int size, std::uint64_t more, std::uint64_t ring_bytes);
     /// Bytes of the window that its words take.
     static std::uint64_t words_bytes(int size) { return kLine * static_cast<std::uint64_t>(1 + size); }
@@ -91,7 +92,7 @@ private:
     std::uint64_t ring_bytes_;
     std::byte* own_;
     std::byte* ring_;
-    std::uint64_t free_until_ = 0;   // positions below it were free when last looked
+    std::uint64_t free_until_ = 0;  // positions below it were free when last looked
 };
 
 }  // namespace shunt::pipeline

@@ -8,11 +8,11 @@
 #include "native/engines/pipeline/costs.hpp"
 #include "native/engines/pipeline/direct_bcast.hpp"
 #include "native/engines/pipeline/heedful.hpp"
+#include "native/engines/pipeline/mailboxes.hpp"
 #include "native/engines/pipeline/node_model.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/shared_call.hpp"
 #include "native/engines/pipeline/short_call.hpp"
-#include "native/engines/pipeline/mailboxes.hpp"
 #include "native/engines/pipeline/waiting.hpp"
 #include "native/memory/shared_memory.hpp"
 
@@ -24,12 +24,14 @@ std::uint64_t ring_bytes(const TeamSetup& setup) {
 }
 
 constexpr std::uint64_t kLineBytes = 128;
-constexpr unsigned kVainLooks = 32;   // before a look at what is the root's to write
+constexpr unsigned kVainLooks = 32;  // before a look at what is the root's to write
 
-/// Results of so many bytes together, on cores that others take in turns, are gone from the caches before they are read.
+/// Results of so many bytes together, on cores that others take in turns, are gone from the caches before they are
+/// read.
 constexpr std::uint64_t kStreamedBytes = 8 << 20;
 
-/// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then mailboxes.
+/// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then
+/// mailboxes.
 struct Extras {
     std::uint64_t direct_at, lanes_at, bytes;
 
@@ -86,7 +88,9 @@ public:
 
     std::vector<EngineCounter> counters() const override {
         const std::uint64_t in_lanes = mailboxes_.calls();
-        return {{"pipeline.operations", number_ - 1 + in_lanes}, {"pipeline.short-operations", in_lanes}, {"pipeline.bytes", bytes_}};
+        return {{"pipeline.operations", number_ - 1 + in_lanes},
+                {"pipeline.short-operations", in_lanes},
+                {"pipeline.bytes", bytes_}};
     }
 
 private:
@@ -100,7 +104,8 @@ private:
         ways.reads_peers = memory_->traits().reads_peers;
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
-    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been done.
+    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been
+    /// done.
     Status carry_by_its_way(VectorCall vector) {
         if (vector.operation == Operation::barrier) return carry_short(vector);
         if (vector.bytes == 0) return Status::ok;
@@ -108,12 +113,15 @@ private:
         const NodeChoice choice = choose(vector);
         if (choice.direct) return carry_direct(vector);
         vector.block_bytes = block_bytes(vector, choice.block_bytes);
-        vector.streams = group_.size > cores_ && vector.bytes * static_cast<std::uint64_t>(group_.size) >= kStreamedBytes;
-        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes())) return Status::declined;   // one element alone
+        vector.streams =
+            group_.size > cores_ && vector.bytes * static_cast<std::uint64_t>(group_.size) >= kStreamedBytes;
+        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes()))
+            return Status::declined;  // one element alone
         return carry_in_ring(vector);
     }
     Status carry_in_ring(const VectorCall& vector) {
-        if (vector.operation == Operation::exscan && scratch_.size() < vector.block_bytes) scratch_.resize(vector.block_bytes + kLineBytes);
+        if (vector.operation == Operation::exscan && scratch_.size() < vector.block_bytes)
+            scratch_.resize(vector.block_bytes + kLineBytes);
         SharedCall operation(ring_, vector, position_, calls_, aligned_scratch());
         const Status status = run(operation, vector);
         if (status != Status::other_length) position_ = operation.end();
@@ -121,7 +129,8 @@ private:
         return status;
     }
     Status carry_direct(const VectorCall& vector) {
-        DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector, static_cast<std::uint32_t>(calls_));
+        DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector,
+                              static_cast<std::uint32_t>(calls_));
         const Status status = run(operation, vector);
         number_ += status != Status::other_length;
         return status;
@@ -149,8 +158,11 @@ private:
     /// Whether the root of this broadcast has begun it, with another length: by whichever way goes with that.
     bool root_differs(const VectorCall& vector) {
         if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
-        std::optional<std::uint64_t> bytes = ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_lanes_, calls_);
-        if (!bytes) bytes = DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
+        std::optional<std::uint64_t> bytes =
+            ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_lanes_, calls_);
+        if (!bytes)
+            bytes =
+                DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
         const auto block = ring_.title_at(position_, vector.root);
         if (!bytes && block && block->title == title_of(vector, calls_)) bytes = block->bytes;
         root_bytes_ = bytes.value_or(vector.bytes);
@@ -162,7 +174,7 @@ private:
         vector.bytes = root_bytes_;
         vector.wanted_to = room;
         std::vector<std::byte> all;
-        if (is_direct(vector)) {   // which knows nothing of less
+        if (is_direct(vector)) {  // which knows nothing of less
             all.resize(vector.bytes);
             vector.result = all.data();
         }
@@ -175,10 +187,12 @@ private:
         return Status::other_length;
     }
     bool is_direct(const VectorCall& vector) const {
-        return !is_for_mailboxes(options_, vector.operation, group_.size, cores_, vector.bytes) && choose(vector).direct;
+        return !is_for_mailboxes(options_, vector.operation, group_.size, cores_, vector.bytes) &&
+               choose(vector).direct;
     }
     std::uint64_t block_bytes(const VectorCall& vector, double chosen) const {
-        const std::uint64_t block = std::min(static_cast<std::uint64_t>(chosen), SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
+        const std::uint64_t block =
+            std::min(static_cast<std::uint64_t>(chosen), SharedRing::most_block_bytes(ring_.ring_bytes()) / 2);
         return in_elements(block, vector.element_bytes);
     }
     std::byte* aligned_scratch() {
@@ -197,16 +211,16 @@ private:
     PipelineOptions options_;
     NodeCosts costs_;
     Exchange& exchange_;
-    std::shared_ptr<memory::RemoteMemory> memory_;   // with what the mailboxes have set aside
+    std::shared_ptr<memory::RemoteMemory> memory_;  // with what the mailboxes have set aside
     Extras extras_;
     SharedRing ring_;
     Mailboxes mailboxes_;
     std::vector<std::byte> scratch_;
     std::uint64_t position_ = 0;
-    std::uint64_t calls_ = 0;        // so far, by whichever way; equal on all members
-    std::uint64_t root_bytes_ = 0;   // as heard last
-    bool in_lanes_ = false;          // the mailboxes' call begun last is the one under way
-    bool follows_ = false;           // carries a call as its root means it
+    std::uint64_t calls_ = 0;       // so far, by whichever way; equal on all members
+    std::uint64_t root_bytes_ = 0;  // as heard last
+    bool in_lanes_ = false;         // the mailboxes' call begun last is the one under way
+    bool follows_ = false;          // carries a call as its root means it
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;
@@ -221,8 +235,11 @@ std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
     remote.cores = setup.cores;
     remote.node_of = setup.node_of;
     for (int rank = 0; rank < remote.size; ++rank)
-        remote.windows.push_back(SharedRing::window_bytes(rank, remote.size, Extras(remote.size).bytes, ring_bytes(setup)));
-    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) { return setup.exchange->all_gather(mine, bytes, all); };
+        remote.windows.push_back(
+            SharedRing::window_bytes(rank, remote.size, Extras(remote.size).bytes, ring_bytes(setup)));
+    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+        return setup.exchange->all_gather(mine, bytes, all);
+    };
     std::unique_ptr<memory::RemoteMemory> memory;
     const Outcome opened = memory::open_shared_memory(remote, memory);
     if (opened.ok()) return std::make_unique<SharedTeam>(setup, std::move(memory));

@@ -10,12 +10,14 @@ static_assert(Mailboxes::kMostBytes <= 0xffff);
 constexpr std::uint64_t kBytesMask = 0xffff0000;
 
 std::uint64_t short_tag(const VectorCall& call, std::uint64_t number) {
-    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xff) << 8 | call.bytes << 16 | number << 32;
+    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xff) << 8 |
+           call.bytes << 16 | number << 32;
 }
 
 }  // namespace
 
-std::optional<std::uint64_t> ShortCall::bytes_posted(const Mailboxes& mailboxes, int root, std::uint64_t lane_number, std::uint64_t number) {
+std::optional<std::uint64_t> ShortCall::bytes_posted(const Mailboxes& mailboxes, int root, std::uint64_t lane_number,
+                                                     std::uint64_t number) {
     VectorCall call;
     call.root = root;
     const std::optional<std::uint64_t> tag = mailboxes.tag_posted(root, lane_number);
@@ -24,7 +26,13 @@ std::optional<std::uint64_t> ShortCall::bytes_posted(const Mailboxes& mailboxes,
 }
 
 ShortCall::ShortCall(Mailboxes& mailboxes, const VectorCall& call, std::uint64_t number)
-    : mailboxes_(mailboxes), call_(call), tag_(short_tag(call, number)), first_(0), end_(mailboxes.size()), posts_(true), is_read_(true) {
+    : mailboxes_(mailboxes),
+      call_(call),
+      tag_(short_tag(call, number)),
+      first_(0),
+      end_(mailboxes.size()),
+      posts_(true),
+      is_read_(true) {
     mailboxes.begin(call.bytes);
     const int rank = mailboxes.rank();
     switch (call.operation) {
@@ -67,7 +75,8 @@ Status ShortCall::advance() {
     return status;
 }
 
-/// Posts this member's vector; where only it itself will read it, likewise: the result may take the place of the vector.
+/// Posts this member's vector; where only it itself will read it, likewise: the result may take the place of the
+/// vector.
 Status ShortCall::give() {
     const Status status = mailboxes_.poll_room();
     if (status == Status::again) return set_aside();
@@ -84,7 +93,8 @@ Status ShortCall::give() {
     return Status::ok;
 }
 
-/// The mailbox is full. Who need not wait for those that read its vector sets that aside, once they have not moved for a while.
+/// The mailbox is full. Who need not wait for those that read its vector sets that aside, once they have not moved for
+/// a while.
 Status ShortCall::set_aside() {
     const bool waits_for_readers = call_.operation != Operation::bcast && call_.operation != Operation::reduce &&
                                    call_.operation != Operation::scan && call_.operation != Operation::exscan;
@@ -106,7 +116,8 @@ Status ShortCall::combine() {
         return Status::ok;
     }
     Status status = call_.combine_into(part(next - 1), part(next), call_.result, bytes);
-    for (next -= 2; next >= first_ && status == Status::ok; --next) status = call_.combine(part(next), call_.result, bytes);
+    for (next -= 2; next >= first_ && status == Status::ok; --next)
+        status = call_.combine(part(next), call_.result, bytes);
     return status;
 }
 

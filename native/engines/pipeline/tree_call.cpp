@@ -5,8 +5,8 @@
 
 namespace shunt::pipeline {
 
-TreeCall::TreeCall(std::span<HopRings> rings, const VectorCall& call, std::vector<Branch> branches, const ChainCall::Sources& sources,
-                   std::uint64_t number, std::byte* scratch)
+TreeCall::TreeCall(std::span<HopRings> rings, const VectorCall& call, std::vector<Branch> branches,
+                   const ChainCall::Sources& sources, std::uint64_t number, std::byte* scratch)
     : call_(call), sources_(sources), tag_(block_tag_of(call, number)), scratch_(scratch) {
     for (std::size_t tree = 0; tree < branches.size(); ++tree) {
         Progress at;
@@ -41,7 +41,8 @@ Status TreeCall::advance() {
             if (status == Status::again) told = status;
         }
     }
-    const bool over = std::all_of(trees_.begin(), trees_.end(), [](const Progress& at) { return at.has_risen() && at.has_fallen(); });
+    const bool over =
+        std::all_of(trees_.begin(), trees_.end(), [](const Progress& at) { return at.has_risen() && at.has_fallen(); });
     if (over && leaving_.empty() && told == Status::ok) return Status::ok;
     return trees_.front().rings->is_poisoned() ? Status::bug : Status::again;
 }
@@ -151,7 +152,8 @@ Status TreeCall::combine(Progress& at, std::uint64_t bytes) {
     return status;
 }
 
-/// Scan: the result so far is what stands left of this member in its subtree, and its own; up goes that with what stands right.
+/// Scan: the result so far is what stands left of this member in its subtree, and its own; up goes that with what
+/// stands right.
 Status TreeCall::combine_left(Progress& at, std::uint64_t bytes) {
     const std::byte* const own = call_.own + at.up;
     std::byte* const result = call_.result + at.up;
@@ -167,7 +169,8 @@ Status TreeCall::combine_left(Progress& at, std::uint64_t bytes) {
     return status;
 }
 
-/// Scan: the result is complete once what comes down is left of it; where it is this member's own memory that rises, when that has left.
+/// Scan: the result is complete once what comes down is left of it; where it is this member's own memory that rises,
+/// when that has left.
 bool TreeCall::is_ready_to_fall(const Progress& at, std::uint64_t bytes) const {
     if (at.up < at.down + bytes) return false;
     const bool rises_from_result = at.branch.up_to >= 0 && at.branch.up_from.empty() && call_.in_place();

@@ -12,13 +12,14 @@
 
 namespace shunt::pipeline {
 
-/// One operation through two trees at once, each with its half of the vector, block after block: up, combined in the slot of a child's
-/// block, and down. Owner, thread, blocking: as ChainCall. Source: Sanders, Speck and Traeff 2009, see tree_shape.hpp.
+/// One operation through two trees at once, each with its half of the vector, block after block: up, combined in the
+/// slot of a child's block, and down. Owner, thread, blocking: as ChainCall. Source: Sanders, Speck and Traeff 2009,
+/// see tree_shape.hpp.
 class TreeCall {
 public:
     /// `rings`: one for each tree. `scratch`: call.block_bytes, for operands that must keep their order.
-    TreeCall(std::span<HopRings> rings, const VectorCall& call, std::vector<Branch> branches, const ChainCall::Sources& sources,
-             std::uint64_t number, std::byte* scratch);
+    TreeCall(std::span<HopRings> rings, const VectorCall& call, std::vector<Branch> branches,
+             const ChainCall::Sources& sources, std::uint64_t number, std::byte* scratch);
 
     /// As ChainCall::advance.
     Status advance();
@@ -29,30 +30,34 @@ private:
     /// What of a block was put, until it has left; then the slot it lies in is given back.
     struct Leaving {
         HopRings* rings;
-        std::vector<std::pair<int, std::uint64_t>> posts;   // to whom, and how many had been posted
+        std::vector<std::pair<int, std::uint64_t>> posts;  // to whom, and how many had been posted
         int give_back;
     };
     /// A block on its way: what is to be sent, to how many it was.
     struct Parcel {
-        std::byte* slot = nullptr;         // where it came; null: it is this member's own
-        const std::byte* data = nullptr;   // null: it is not ready
-        const std::byte* for_last = nullptr;   // what the last target gets instead
+        std::byte* slot = nullptr;            // where it came; null: it is this member's own
+        const std::byte* data = nullptr;      // null: it is not ready
+        const std::byte* for_last = nullptr;  // what the last target gets instead
         std::vector<std::pair<int, std::uint64_t>> posts;
     };
     struct Progress {
         Branch branch;
         HopRings* rings = nullptr;
-        std::uint64_t up = 0, down = 0;   // where the next block of either way begins
+        std::uint64_t up = 0, down = 0;  // where the next block of either way begins
         Parcel rising, falling;
-        std::vector<std::byte*> slots;    // of the children's blocks
+        std::vector<std::byte*> slots;  // of the children's blocks
         int waits_for = -1;
 
-        bool turns() const { return branch.goes_up && branch.up_to < 0 && !branch.prefix; }   // at the top: the result goes down at once
+        bool turns() const {
+            return branch.goes_up && branch.up_to < 0 && !branch.prefix;
+        }  // at the top: the result goes down at once
         bool has_risen() const { return !branch.goes_up || up == branch.end; }
         bool has_fallen() const { return !branch.comes_down || turns() || down == branch.end; }
     };
 
-    std::uint64_t block_bytes(const Progress& at, std::uint64_t from) const { return std::min(call_.block_bytes, at.branch.end - from); }
+    std::uint64_t block_bytes(const Progress& at, std::uint64_t from) const {
+        return std::min(call_.block_bytes, at.branch.end - from);
+    }
     Status rise(Progress& at);
     Status fall(Progress& at);
     Status await_children(Progress& at, std::uint64_t bytes);

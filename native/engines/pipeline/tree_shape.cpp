@@ -11,7 +11,7 @@ int floor_of_two(int number) { return static_cast<int>(std::bit_floor(static_cas
 /// Links of `label` in the tree over labels 1 to `count`, whose top is the greatest power of two; 0: none.
 TreeLinks links_of_label(int count, int label) {
     TreeLinks links{0, 0, 0};
-    int below = 0, end = count;   // the subtree at hand is below + 1 to end
+    int below = 0, end = count;  // the subtree at hand is below + 1 to end
     for (;;) {
         const int top = below + floor_of_two(end - below);
         if (label == top) {
@@ -25,13 +25,16 @@ TreeLinks links_of_label(int count, int label) {
     }
 }
 
-/// The places of a call as they stand in its trees: rotated so that the root's comes first, where their order does not matter.
+/// The places of a call as they stand in its trees: rotated so that the root's comes first, where their order does not
+/// matter.
 class Rotated {
 public:
     Rotated(const Places& places, int first) : places_(places), first_(first) {}
     int size() const { return places_.size(); }
     int position_of(int rank) const { return (places_.at(rank) - first_ + size()) % size(); }
-    const std::vector<int>& members(int position) const { return places_.members[static_cast<std::size_t>((position + first_) % size())]; }
+    const std::vector<int>& members(int position) const {
+        return places_.members[static_cast<std::size_t>((position + first_) % size())];
+    }
     int leader(int position) const { return members(position).front(); }
 
 private:
@@ -56,7 +59,7 @@ std::vector<int> way_to_root(const Rotated& places, int tree, int root) {
 /// The links of one member, as ranks.
 struct Family {
     int parent = -1;
-    std::vector<int> left, right;   // children whose operands come before, and after, its own
+    std::vector<int> left, right;  // children whose operands come before, and after, its own
 };
 
 Family family_of(const Rotated& places, int tree, int rank) {
@@ -120,7 +123,8 @@ int outermost(int tree, int count, int place, int TreeLinks::*side) {
     return place;
 }
 
-/// Up goes the sum of a subtree, where somebody stands right of it; down comes the sum of what stands left of it, where anybody does.
+/// Up goes the sum of a subtree, where somebody stands right of it; down comes the sum of what stands left of it, where
+/// anybody does.
 void scan(Branch& branch, int tree, int count, int rank) {
     const TreeLinks links = links_in_tree(tree, count, rank);
     const bool is_first = outermost(tree, count, rank, &TreeLinks::left) == 0;
@@ -192,7 +196,7 @@ Places Places::of_ranks(int size) {
 }
 
 TreeLinks links_in_tree(int tree, int count, int place) {
-    const int shift = tree == 0 ? 0 : 1;   // the label of place 0
+    const int shift = tree == 0 ? 0 : 1;  // the label of place 0
     TreeLinks links;
     if (tree == 0 && place == 0) {
         if (count > 1) links.right = floor_of_two(count - 1);
@@ -233,7 +237,7 @@ std::vector<int> tree_neighbours(const Places& places, int rank) {
         for (const int other : {place + distance, place - distance}) add(places.leader((other % size + size) % size));
     };
     for (int distance = 1; distance < size; distance *= 2) add_at(distance);
-    add_at(top_of_tree(1, size));   // from the top of tree 1 to the root's place
+    add_at(top_of_tree(1, size));  // from the top of tree 1 to the root's place
     return all;
 }
 

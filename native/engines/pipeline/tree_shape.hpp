@@ -6,47 +6,50 @@
 
 namespace shunt::pipeline {
 
-/// The members in groups that stand at one place of a tree: those of a node, or each alone. Within a place the first speaks to others.
+/// The members in groups that stand at one place of a tree: those of a node, or each alone. Within a place the first
+/// speaks to others.
 struct Places {
-    std::vector<std::vector<int>> members;   ///< by place: ranks, ascending
-    std::vector<int> place_of;               ///< by rank
+    std::vector<std::vector<int>> members;  ///< by place: ranks, ascending
+    std::vector<int> place_of;              ///< by rank
 
     int size() const { return static_cast<int>(members.size()); }
     int leader(int place) const { return members[static_cast<std::size_t>(place)].front(); }
     int at(int rank) const { return place_of[static_cast<std::size_t>(rank)]; }
-    /// Whether the ranks of the first place come before those of the second, and so on: then a tree over places keeps their order.
+    /// Whether the ranks of the first place come before those of the second, and so on: then a tree over places keeps
+    /// their order.
     bool keep_rank_order() const;
 
     static Places of_nodes(const std::vector<int>& node_of);
     static Places of_ranks(int size);
 };
 
-/// A place's links in one of the two trees over `count` places; -1: none. The tree is in order: the left subtree holds lower places.
+/// A place's links in one of the two trees over `count` places; -1: none. The tree is in order: the left subtree holds
+/// lower places.
 struct TreeLinks {
     int parent = -1, left = -1, right = -1;
     bool operator==(const TreeLinks&) const = default;
 };
 
-/// Two binary trees such that whoever has children in one has none in the other, so that a vector whose halves take one each loads no port
-/// with more than itself. Tree 0: place 0 on top, the odd ones are leaves; tree 1: the even ones are leaves. Every link joins places whose
-/// distance is a power of two. Source: Sanders, Speck and Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
-/// Parallel Computing 35 (2009).
+/// Two binary trees such that whoever has children in one has none in the other, so that a vector whose halves take one
+/// each loads no port with more than itself. Tree 0: place 0 on top, the odd ones are leaves; tree 1: the even ones are
+/// leaves. Every link joins places whose distance is a power of two. Source: Sanders, Speck and Traeff, "Two-tree
+/// algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009).
 TreeLinks links_in_tree(int tree, int count, int place);
 int top_of_tree(int tree, int count);
 
 /// What one member does with one half of the vector, in one of the trees.
 struct Branch {
-    std::uint64_t begin = 0, end = 0;   ///< bytes of the vector
-    bool goes_up = false;               ///< combined on the way to the top; else it only comes down
-    std::vector<int> up_from;           ///< in the order of their operands
-    std::size_t own_at = 0;             ///< how many of those stand left of this member's own
-    int up_to = -1;                     ///< -1: this is the top
-    int down_from = -1;                 ///< -1: from the top's own result, or the root's own data
+    std::uint64_t begin = 0, end = 0;  ///< bytes of the vector
+    bool goes_up = false;              ///< combined on the way to the top; else it only comes down
+    std::vector<int> up_from;          ///< in the order of their operands
+    std::size_t own_at = 0;            ///< how many of those stand left of this member's own
+    int up_to = -1;                    ///< -1: this is the top
+    int down_from = -1;                ///< -1: from the top's own result, or the root's own data
     std::vector<int> down_to;
-    bool comes_down = false;            ///< to this member, or from it
-    bool delivers = false;              ///< to this member's result
-    bool prefix = false;                ///< scan: what comes down is the sum of all that stands left of this subtree
-    bool serves_right = false;          ///< scan: the last of down_to gets this member's result instead of that
+    bool comes_down = false;    ///< to this member, or from it
+    bool delivers = false;      ///< to this member's result
+    bool prefix = false;        ///< scan: what comes down is the sum of all that stands left of this subtree
+    bool serves_right = false;  ///< scan: the last of down_to gets this member's result instead of that
 };
 
 constexpr bool trees_carry(Operation operation) {
@@ -54,12 +57,13 @@ constexpr bool trees_carry(Operation operation) {
            operation == Operation::scan;
 }
 
-/// The branches of `rank`: both trees, the first alone where the vector is one block. Trees begin at the root by rotation of the places;
-/// where rank order must be kept, what the top has completed goes down the tree to the root. Members compute them alike.
-/// For what trees_carry(); scans need places of one rank each.
+/// The branches of `rank`: both trees, the first alone where the vector is one block. Trees begin at the root by
+/// rotation of the places; where rank order must be kept, what the top has completed goes down the tree to the root.
+/// Members compute them alike. For what trees_carry(); scans need places of one rank each.
 std::vector<Branch> branches_of(const VectorCall& call, const Places& places, int rank);
 
-/// Whom `rank` may ever have to reach in either tree, whatever the root: each once.   Cost: the logarithm of the number of places.
+/// Whom `rank` may ever have to reach in either tree, whatever the root: each once.   Cost: the logarithm of the number
+/// of places.
 std::vector<int> tree_neighbours(const Places& places, int rank);
 
 }  // namespace shunt::pipeline

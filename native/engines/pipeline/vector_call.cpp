@@ -37,7 +37,8 @@ Status segment(const CollectiveCall& call, const Group& group, VectorCall& vecto
     if (call.sizes.size() != size) return Status::bug;
     vector.wanted_from = std::accumulate(call.sizes.begin(), call.sizes.begin() + group.rank, std::uint64_t{0});
     vector.wanted_to = vector.wanted_from + call.sizes[rank];
-    return std::accumulate(call.sizes.begin(), call.sizes.end(), std::uint64_t{0}) == vector.bytes ? Status::ok : Status::bug;
+    return std::accumulate(call.sizes.begin(), call.sizes.end(), std::uint64_t{0}) == vector.bytes ? Status::ok
+                                                                                                   : Status::bug;
 }
 
 }  // namespace
@@ -51,7 +52,8 @@ Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vec
     if (call.operation == Operation::bcast) return broadcast(call, vector);
     const Status status = reduction(call, vector);
     if (status != Status::ok) return status;
-    const bool scatters = call.operation == Operation::reduce_scatter || call.operation == Operation::reduce_scatter_block;
+    const bool scatters =
+        call.operation == Operation::reduce_scatter || call.operation == Operation::reduce_scatter_block;
     return scatters ? segment(call, group, vector) : Status::ok;
 }
 

@@ -7,26 +7,29 @@
 
 namespace shunt::pipeline {
 
-/// One operation on a vector, as this member sees it: where its own part lies, where its result goes, how it is combined.
+/// One operation on a vector, as this member sees it: where its own part lies, where its result goes, how it is
+/// combined.
 struct VectorCall {
     Operation operation = Operation::bcast;
     int root = 0;
-    std::uint64_t bytes = 0;           ///< of the vector; equal on all members
+    std::uint64_t bytes = 0;  ///< of the vector; equal on all members
     std::uint64_t element_bytes = 1;
-    std::uint64_t block_bytes = 1;     ///< of all blocks but the last; a multiple of element_bytes
-    const std::byte* own = nullptr;    ///< this member's vector; for bcast only the root's
-    std::byte* result = nullptr;       ///< null where this member gets none
-    std::uint64_t wanted_from = 0;     ///< the bytes of the vector that this member's result is: all but for reduce_scatter
+    std::uint64_t block_bytes = 1;   ///< of all blocks but the last; a multiple of element_bytes
+    const std::byte* own = nullptr;  ///< this member's vector; for bcast only the root's
+    std::byte* result = nullptr;     ///< null where this member gets none
+    std::uint64_t wanted_from =
+        0;  ///< the bytes of the vector that this member's result is: all but for reduce_scatter
     std::uint64_t wanted_to = 0;
     bool commutative = true;
-    bool streams = false;              ///< results are too long, all together, to stay in the caches
+    bool streams = false;  ///< results are too long, all together, to stay in the caches
     Reducer* reducer = nullptr;
 
     bool in_place() const { return own == result; }
     Status combine(const std::byte* left, std::byte* right, std::uint64_t count_bytes) const {
         return reducer->combine(left, right, count_bytes / element_bytes);
     }
-    Status combine_into(const std::byte* left, const std::byte* right, std::byte* into, std::uint64_t count_bytes) const {
+    Status combine_into(const std::byte* left, const std::byte* right, std::byte* into,
+                        std::uint64_t count_bytes) const {
         return reducer->combine_into(left, right, into, count_bytes / element_bytes);
     }
 };
@@ -46,18 +49,21 @@ Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vec
 /// A number that members who mean the same call agree on.
 std::uint64_t tag_of(const VectorCall& call, std::uint64_t number);
 
-/// What stands in the open where a tag is found to be another: which call of the team it is, and whose. The length stands beside it.
+/// What stands in the open where a tag is found to be another: which call of the team it is, and whose. The length
+/// stands beside it.
 constexpr std::uint64_t title_of(const VectorCall& call, std::uint64_t number) {
-    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xffffff) << 8 | number << 32;
+    return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xffffff) << 8 |
+           number << 32;
 }
 
 /// What a block between neighbours is named by, beside its number.
 struct BlockTag {
     std::uint64_t tag = 0;
-    std::uint64_t open_bytes = 0;   ///< of a broadcast: its length, which stands in the open; 0: there is none
+    std::uint64_t open_bytes = 0;  ///< of a broadcast: its length, which stands in the open; 0: there is none
 };
 
-/// A number of all that members must agree on; of a broadcast its title, so that its length can be read by who means another.
+/// A number of all that members must agree on; of a broadcast its title, so that its length can be read by who means
+/// another.
 inline BlockTag block_tag_of(const VectorCall& call, std::uint64_t number) {
     constexpr std::uint64_t kMostOpenBytes = std::uint64_t{1} << 40;
     if (call.operation != Operation::bcast || call.bytes >= kMostOpenBytes) return {tag_of(call, number), 0};

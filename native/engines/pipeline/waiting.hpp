@@ -5,8 +5,8 @@
 #include "native/base/clock.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "native/engines/contract.hpp"
-#include "native/node/wait.hpp"
 #include "native/memory/remote_memory.hpp"
+#include "native/node/wait.hpp"
 
 namespace shunt::pipeline {
 
@@ -14,7 +14,8 @@ inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
 inline constexpr std::int64_t kLastSliceNs = 16'000'000;
 inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
 
-/// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of microseconds, a block less.
+/// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of
+/// microseconds, a block less.
 inline constexpr std::int64_t kSpinNs = 500'000;
 
 /// Looks at a call before the host is called in between: a microsecond or two.
@@ -24,8 +25,8 @@ inline constexpr int kWakefulLooks = 4;
 
 /// How the members of a team wait.
 struct Waiting {
-    std::int64_t spin_ns = 0;   ///< so long before each sleep
-    bool has_core = false;      ///< this member shares its core with no other of the team
+    std::int64_t spin_ns = 0;  ///< so long before each sleep
+    bool has_core = false;     ///< this member shares its core with no other of the team
 };
 
 /// Calls `call.advance()` until it does something, at most `looks` times.
@@ -53,10 +54,11 @@ Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns, bool host
     return status;
 }
 
-/// Drives `call.advance()` until it has ended. Where nothing can be done for `how.spin_ns` it sleeps; between sleeps the host goes on, and
-/// is asked about the member waited for. While the host has work it is called all the time.
+/// Drives `call.advance()` until it has ended. Where nothing can be done for `how.spin_ns` it sleeps; between sleeps
+/// the host goes on, and is asked about the member waited for. While the host has work it is called all the time.
 template <class Call>
-[[gnu::noinline]] Status wait_for_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how) {
+[[gnu::noinline]] Status wait_for_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange,
+                                       const Waiting& how) {
     WakefulWait wakeful(exchange.has_work(), how.has_core);
     std::int64_t slice_ns = kFirstSliceNs, ask_at_ns = 0;
     for (;;) {
@@ -88,7 +90,8 @@ template <class Call>
 
 /// Waits until `ready()`, as run_call does.   Fails: as RemoteMemory::wait; timeout at `end_ns`.
 template <class Ready>
-Status wait_until_ready(Ready ready, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how, std::int64_t end_ns) {
+Status wait_until_ready(Ready ready, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how,
+                        std::int64_t end_ns) {
     WakefulWait wakeful(exchange.has_work(), how.has_core);
     for (;;) {
         const Status waited = memory.wait(ready, wakeful.sleep_ns(kFirstSliceNs));

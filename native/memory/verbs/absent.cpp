@@ -11,7 +11,9 @@ Outcome without(const Setup& setup) {
 
 }  // namespace
 
-Outcome open_verbs(const Setup& setup, const verbs::Settings&, std::unique_ptr<RemoteMemory>&) { return without(setup); }
+Outcome open_verbs(const Setup& setup, const verbs::Settings&, std::unique_ptr<RemoteMemory>&) {
+    return without(setup);
+}
 
 Outcome open_far_verbs(const Setup& setup, const verbs::Settings&, std::span<std::byte>, std::unique_ptr<FarMemory>&) {
     return without(setup);

@@ -14,12 +14,15 @@ namespace shunt::memory::verbs {
 namespace {
 
 GidKind kind_of(std::uint32_t type) {
-    return type == IBV_GID_TYPE_ROCE_V2 ? GidKind::roce_v2 : type == IBV_GID_TYPE_ROCE_V1 ? GidKind::roce_v1 : GidKind::infiniband;
+    return type == IBV_GID_TYPE_ROCE_V2   ? GidKind::roce_v2
+           : type == IBV_GID_TYPE_ROCE_V1 ? GidKind::roce_v1
+                                          : GidKind::infiniband;
 }
 
 bool query(const Library& library, ibv_context* context, int port, ibv_port_attr& into) {
     into = {};
-    return library.query_port(context, static_cast<std::uint8_t>(port), reinterpret_cast<_compat_ibv_port_attr*>(&into)) == 0;
+    return library.query_port(context, static_cast<std::uint8_t>(port),
+                              reinterpret_cast<_compat_ibv_port_attr*>(&into)) == 0;
 }
 
 /// The devices of this machine, freed at the end.
@@ -56,21 +59,23 @@ ibv_mtu mtu_of(int bytes) {
 Outcome Device::open(const Library& library, const Settings& settings, Device& into) {
     const DeviceList devices(library);
     if (devices.count() == 0)
-        return {Status::declined, joined({"RDMA: this machine has no RDMA device that libibverbs can use; ", kLookAtDevices,
-                                          ", and whether the package ibverbs-providers is installed"})};
+        return {Status::declined, joined({"RDMA: this machine has no RDMA device that libibverbs can use; ",
+                                          kLookAtDevices, ", and whether the package ibverbs-providers is installed"})};
     Outcome last;
     for (int i = 0; i < devices.count(); ++i) {
         if (!settings.options.device.empty() && devices.name(i) != settings.options.device) continue;
         Device made;
         made.context_ = Owned<ibv_context>(library.open_device(devices[i]), {library.close_device});
-        last = made.context_ == nullptr ? failed_call(Status::declined, joined({"RDMA: opening ", devices.name(i)}), errno,
-                                                      "see the rights of /dev/infiniband/uverbs*")
+        last = made.context_ == nullptr ? failed_call(Status::declined, joined({"RDMA: opening ", devices.name(i)}),
+                                                      errno, "see the rights of /dev/infiniband/uverbs*")
                                         : made.open_port(library, settings);
         if (!last.ok()) continue;
         into = std::move(made);
         return last;
     }
-    if (last.ok()) last = {Status::declined, joined({"RDMA: no device ", settings.options.device, "; this machine has ", devices.names()})};
+    if (last.ok())
+        last = {Status::declined,
+                joined({"RDMA: no device ", settings.options.device, "; this machine has ", devices.names()})};
     return last;
 }
 
@@ -82,7 +87,8 @@ Outcome Device::open_port(const Library& library, const Settings& settings) {
     const int first = settings.options.port > 0 ? settings.options.port : 1;
     const int last = settings.options.port > 0 ? settings.options.port : limits_.phys_port_cnt;
     int port = first;
-    while (port <= last && !(query(library, context_.get(), port, attributes) && attributes.state == IBV_PORT_ACTIVE)) ++port;
+    while (port <= last && !(query(library, context_.get(), port, attributes) && attributes.state == IBV_PORT_ACTIVE))
+        ++port;
     if (port > last)
         return {Status::declined,
                 joined({"RDMA: ", name, " has no active port",
@@ -93,19 +99,23 @@ Outcome Device::open_port(const Library& library, const Settings& settings) {
     address_.lid = attributes.lid;
     address_.link_layer = attributes.link_layer;
     address_.mtu = static_cast<std::uint8_t>(attributes.active_mtu);
-    if (settings.options.mtu_bytes > 0) address_.mtu = std::min<std::uint8_t>(address_.mtu, mtu_of(settings.options.mtu_bytes));
+    if (settings.options.mtu_bytes > 0)
+        address_.mtu = std::min<std::uint8_t>(address_.mtu, mtu_of(settings.options.mtu_bytes));
     return take_gid(library, settings, static_cast<std::uint32_t>(attributes.gid_tbl_len));
 }
 
 Outcome Device::take_gid(const Library& library, const Settings& settings, std::uint32_t table_entries) {
     const std::string name = library.get_device_name(context_->device);
     std::vector<ibv_gid_entry> entries(std::max<std::uint32_t>(table_entries, 1) * limits_.phys_port_cnt);
-    const ssize_t count = library.query_gid_table(context_.get(), entries.data(), entries.size(), 0, sizeof(ibv_gid_entry));
+    const ssize_t count =
+        library.query_gid_table(context_.get(), entries.data(), entries.size(), 0, sizeof(ibv_gid_entry));
     std::vector<Gid> gids;
     for (ssize_t i = 0; i < count; ++i) {
         const ibv_gid_entry& entry = entries[static_cast<std::size_t>(i)];
         if (entry.port_num != port_) continue;
-        if (settings.options.gid_index >= 0 && entry.gid_index != static_cast<std::uint32_t>(settings.options.gid_index)) continue;
+        if (settings.options.gid_index >= 0 &&
+            entry.gid_index != static_cast<std::uint32_t>(settings.options.gid_index))
+            continue;
         Gid& gid = gids.emplace_back();
         std::memcpy(gid.bytes.data(), entry.gid.raw, gid.bytes.size());
         gid.kind = kind_of(entry.gid_type);
@@ -113,12 +123,16 @@ Outcome Device::take_gid(const Library& library, const Settings& settings, std::
     }
     const int chosen = choose_gid(gids);
     if (chosen < 0)
-        return {Status::declined,
-                joined({"RDMA: port ", std::to_string(port_), " of ", name, " has no address",
-                        settings.options.gid_index >= 0 ? joined({" of index ", std::to_string(settings.options.gid_index)}) : "",
-                        "; give its network interface an IP address, or choose another index (ibv_devinfo -v)"})};
+        return {
+            Status::declined,
+            joined({"RDMA: port ", std::to_string(port_), " of ", name, " has no address",
+                    settings.options.gid_index >= 0 ? joined({" of index ", std::to_string(settings.options.gid_index)})
+                                                    : "",
+                    "; give its network interface an IP address, or choose another index (ibv_devinfo -v)"})};
     const Gid& gid = gids[static_cast<std::size_t>(chosen)];
-    if (gid.index > 255) return {Status::declined, joined({"RDMA: ", name, ": GID indices above 255 cannot be used; choose a lower one"})};
+    if (gid.index > 255)
+        return {Status::declined,
+                joined({"RDMA: ", name, ": GID indices above 255 cannot be used; choose a lower one"})};
     std::memcpy(address_.gid, gid.bytes.data(), sizeof address_.gid);
     gid_index_ = static_cast<std::uint8_t>(gid.index);
     return {};
@@ -128,7 +142,8 @@ ibv_ah_attr Device::path_to(const Address& other) const {
     ibv_ah_attr path{};
     path.port_num = port_;
     path.dlid = static_cast<std::uint16_t>(other.lid);
-    // Ethernet has no local identifiers; neither have nodes beyond an InfiniBand router, which then has a global address.
+    // Ethernet has no local identifiers; neither have nodes beyond an InfiniBand router, which then has a global
+    // address.
     if (other.link_layer != IBV_LINK_LAYER_ETHERNET && other.lid != 0) return path;
     path.is_global = 1;
     std::memcpy(path.grh.dgid.raw, other.gid, sizeof other.gid);

@@ -33,7 +33,8 @@ std::string memlock_limit() {
 Outcome Pages::map(std::size_t bytes, Pages& into) {
     const std::size_t whole = (bytes + kPage - 1) / kPage * kPage;
     void* const address = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (address == MAP_FAILED) return failed_call(Status::no_memory, "RDMA: mapping memory", errno, "set a smaller ring");
+    if (address == MAP_FAILED)
+        return failed_call(Status::no_memory, "RDMA: mapping memory", errno, "set a smaller ring");
     // The device writes to the pages it was told of: a fork must not let parent and child copy them on write.
     madvise(address, whole, MADV_DONTFORK);
     if (whole >= kHugeFrom) madvise(address, whole, MADV_HUGEPAGE);
@@ -46,7 +47,8 @@ Outcome Pages::map(std::size_t bytes, Pages& into) {
 
 Outcome Endpoint::refused(std::string_view what, int error) const {
     if (error == ENOMEM || error == EAGAIN || error == EPERM)
-        return failed_call(Status::no_memory, joined({"RDMA: ", what, " with ", memlock_limit()}), error, kRaiseMemlock);
+        return failed_call(Status::no_memory, joined({"RDMA: ", what, " with ", memlock_limit()}), error,
+                           kRaiseMemlock);
     return failed_call(Status::declined, joined({"RDMA: ", what}), error, kLookAtDevices);
 }
 
@@ -67,10 +69,12 @@ Outcome Endpoint::open_queues(int members) {
         return {Status::declined, "RDMA: this device has no shared receive queue, or too short queues; use TCP"};
     domain_ = Owned<ibv_pd>(library_.alloc_pd(device_.context()), {library_.dealloc_pd});
     if (domain_ == nullptr) return refused("allocating a protection domain", errno);
-    channel_ = Owned<ibv_comp_channel>(library_.create_comp_channel(device_.context()), {library_.destroy_comp_channel});
+    channel_ =
+        Owned<ibv_comp_channel>(library_.create_comp_channel(device_.context()), {library_.destroy_comp_channel});
     if (channel_ == nullptr || !set_nonblocking(channel_->fd) || !set_nonblocking(device_.context()->async_fd))
         return refused("making a completion channel", errno);
-    completions_ = Owned<ibv_cq>(library_.create_cq(device_.context(), entries, nullptr, channel_.get(), 0), {library_.destroy_cq});
+    completions_ = Owned<ibv_cq>(library_.create_cq(device_.context(), entries, nullptr, channel_.get(), 0),
+                                 {library_.destroy_cq});
     if (completions_ == nullptr) return refused("making a completion queue", errno);
     ibv_srq_init_attr attributes{};
     attributes.attr.max_wr = static_cast<std::uint32_t>(receives);
@@ -86,7 +90,8 @@ Outcome Endpoint::map(std::size_t bytes, bool remote, DevicePages& into) {
     if (!outcome.ok()) return outcome;
     const int access = IBV_ACCESS_LOCAL_WRITE | (remote ? IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ : 0);
     const auto memory = made.pages.memory();
-    made.region = Owned<ibv_mr>((library_.reg_mr)(domain_.get(), memory.data(), memory.size(), access), {library_.dereg_mr});
+    made.region =
+        Owned<ibv_mr>((library_.reg_mr)(domain_.get(), memory.data(), memory.size(), access), {library_.dereg_mr});
     if (made.region == nullptr) return refused("registering " + std::to_string(memory.size() >> 10) + " KiB", errno);
     into = std::move(made);
     return {};
@@ -102,14 +107,16 @@ Outcome Endpoint::lend(std::span<std::byte> memory, Owned<ibv_mr>& into) {
 Outcome Endpoint::pin(std::span<const std::byte> memory, Pinned& into) {
     if (library_.is_fork_initialized == nullptr || library_.is_fork_initialized() == IBV_FORK_DISABLED)
         return {Status::declined,
-                "RDMA: this kernel moves registered memory when the program forks, so it is copied instead; Linux 5.12 with rdma-core 35 "
+                "RDMA: this kernel moves registered memory when the program forks, so it is copied instead; Linux 5.12 "
+                "with rdma-core 35 "
                 "does not"};
     void* const start = const_cast<std::byte*>(memory.data());
-    ibv_mr* region =
-        (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
+    ibv_mr* region = (library_.reg_mr)(domain_.get(), start, memory.size(),
+                                       IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
     if (region == nullptr && (errno == EFAULT || errno == EACCES))  // memory that cannot be written
         region = (library_.reg_mr)(domain_.get(), start, memory.size(), IBV_ACCESS_REMOTE_READ);
-    if (region == nullptr) return refused("registering " + std::to_string(memory.size() >> 10) + " KiB of the program's memory", errno);
+    if (region == nullptr)
+        return refused("registering " + std::to_string(memory.size() >> 10) + " KiB of the program's memory", errno);
     into = {region, region->lkey, region->rkey};
     return {};
 }
@@ -133,7 +140,8 @@ bool Endpoint::sleep(std::int64_t timeout_ns) {
     if ((files[0].revents | files[1].revents) & (POLLERR | POLLHUP | POLLNVAL)) gone_ = true;
     ibv_cq* queue = nullptr;
     void* context = nullptr;
-    if ((files[0].revents & POLLIN) != 0 && library_.get_cq_event(channel_.get(), &queue, &context) == 0) library_.ack_cq_events(queue, 1);
+    if ((files[0].revents & POLLIN) != 0 && library_.get_cq_event(channel_.get(), &queue, &context) == 0)
+        library_.ack_cq_events(queue, 1);
     return files[1].revents != 0;
 }
 
@@ -142,7 +150,8 @@ bool Endpoint::next_event(ibv_async_event& into) {
     const ibv_async_event event = into;
     library_.ack_async_event(&into);  // at once: destroying what an event names waits for it
     into = event;
-    if (event.event_type == IBV_EVENT_DEVICE_FATAL || event.event_type == IBV_EVENT_CQ_ERR || event.event_type == IBV_EVENT_SRQ_ERR)
+    if (event.event_type == IBV_EVENT_DEVICE_FATAL || event.event_type == IBV_EVENT_CQ_ERR ||
+        event.event_type == IBV_EVENT_SRQ_ERR)
         gone_ = true;
     return true;
 }

@@ -22,7 +22,8 @@ public:
     ~Pages() {
         if (base_ != nullptr) munmap(base_, bytes_);
     }
-    Pages(Pages&& other) noexcept : base_(std::exchange(other.base_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    Pages(Pages&& other) noexcept
+        : base_(std::exchange(other.base_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
     Pages& operator=(Pages&& other) noexcept {
         std::swap(base_, other.base_);
         std::swap(bytes_, other.bytes_);
@@ -45,9 +46,9 @@ struct DevicePages {
     std::uint32_t key() const { return region->lkey; }
 };
 
-/// What all queue pairs of one member share: device, protection domain, one completion queue with its channel, receives for writes with
-/// immediate data, and the count of work requests under way, which never overflows the completion queue.
-/// Thread: any one at a time.
+/// What all queue pairs of one member share: device, protection domain, one completion queue with its channel, receives
+/// for writes with immediate data, and the count of work requests under way, which never overflows the completion
+/// queue. Thread: any one at a time.
 class Endpoint : public Registrar {
 public:
     Endpoint() = default;
@@ -61,7 +62,8 @@ public:
     ibv_cq* completions() const { return completions_.get(); }
     ibv_srq* receives() const { return receives_.get(); }
 
-    /// Maps pages for the device; `remote`: others may write and read them.   Fails: no_memory, declined, with the remedy.
+    /// Maps pages for the device; `remote`: others may write and read them.   Fails: no_memory, declined, with the
+    /// remedy.
     Outcome map(std::size_t bytes, bool remote, DevicePages& into);
     /// Lets others write memory that the caller owns, which outlives `into`.   Fails: likewise.
     Outcome lend(std::span<std::byte> memory, Owned<ibv_mr>& into);
@@ -73,12 +75,15 @@ public:
     void give_room(std::uint64_t count) { room_ += static_cast<int>(count); }
 
     /// Completions so far.   Fails: below 0 when the device does not answer.
-    int poll(std::span<ibv_wc> into) { return ibv_poll_cq(completions_.get(), static_cast<int>(into.size()), into.data()); }
+    int poll(std::span<ibv_wc> into) {
+        return ibv_poll_cq(completions_.get(), static_cast<int>(into.size()), into.data());
+    }
     /// Puts back `count` receives that were used.
     bool post_receives(int count);
     /// The next completion makes the channel readable. What came before may not: poll once more, then sleep.
     bool arm() { return ibv_req_notify_cq(completions_.get(), 0) == 0; }
-    /// Blocks: until a completion after arm(), an event of the device, a signal, or `timeout_ns`. Returns whether there is an event.
+    /// Blocks: until a completion after arm(), an event of the device, a signal, or `timeout_ns`. Returns whether there
+    /// is an event.
     bool sleep(std::int64_t timeout_ns);
     /// What sleep() waits for: the channel and the device's events.
     std::array<int, 2> descriptors() const { return {channel_->fd, device_.context()->async_fd}; }
@@ -87,10 +92,11 @@ public:
     /// Whether the device itself has gone.
     bool gone() const { return gone_; }
 
-    static constexpr std::uint64_t kReceive = std::uint64_t{1} << 63;   ///< wr_id of receives
-    static constexpr std::uint64_t kDatagram = std::uint64_t{1} << 62;  ///< bit in wr_id of what belongs to the handshake
-    static constexpr int kDatagrams = 128;                              ///< of those at most at once
-    static constexpr int kWorkRequests = 128;                           ///< of one queue pair under way at once
+    static constexpr std::uint64_t kReceive = std::uint64_t{1} << 63;  ///< wr_id of receives
+    static constexpr std::uint64_t kDatagram = std::uint64_t{1}
+                                               << 62;  ///< bit in wr_id of what belongs to the handshake
+    static constexpr int kDatagrams = 128;             ///< of those at most at once
+    static constexpr int kWorkRequests = 128;          ///< of one queue pair under way at once
 
 private:
     Outcome open_queues(int members);

@@ -10,7 +10,7 @@ namespace shunt::memory::verbs {
 namespace {
 
 constexpr std::int64_t kCallFirstNs = 5'000'000, kCallMostNs = 500'000'000;  // pauses between calls
-constexpr std::int64_t kLeaveNs = 2'000'000'000;                             // how long the end waits for what is under way
+constexpr std::int64_t kLeaveNs = 2'000'000'000;  // how long the end waits for what is under way
 
 }  // namespace
 
@@ -85,7 +85,9 @@ void VerbsMemory::call(int peer) {
 }
 
 void VerbsMemory::call_again(std::int64_t now) {
-    std::erase_if(calling_, [&](const Calling& each) { return ways_[index(each.peer)]->is_open() || ways_[index(each.peer)]->failed(); });
+    std::erase_if(calling_, [&](const Calling& each) {
+        return ways_[index(each.peer)]->is_open() || ways_[index(each.peer)]->failed();
+    });
     for (Calling& each : calling_) {
         if (now < each.next_ns) continue;
         call(each.peer);
@@ -127,10 +129,12 @@ void VerbsMemory::look_at_events() {
     while (endpoint_->next_event(event)) {
         if (endpoint_->gone()) return lose_device(endpoint_->library().event_type_str(event.event_type));
         const bool of_pair = event.event_type == IBV_EVENT_QP_FATAL || event.event_type == IBV_EVENT_QP_REQ_ERR ||
-                             event.event_type == IBV_EVENT_QP_ACCESS_ERR || event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED;
+                             event.event_type == IBV_EVENT_QP_ACCESS_ERR ||
+                             event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED;
         if (!of_pair) continue;  // a port that went down may come back; if not, what is under way fails
         for (const int peer : known_)
-            if (ways_[index(peer)]->is(event.element.qp)) found_lost(peer, endpoint_->library().event_type_str(event.event_type));
+            if (ways_[index(peer)]->is(event.element.qp))
+                found_lost(peer, endpoint_->library().event_type_str(event.event_type));
     }
 }
 
@@ -149,7 +153,8 @@ void VerbsMemory::lose(int peer, Status status) {
     tell_all(status == Status::bug ? Wake::bug : Wake::lost, peer);
 }
 
-/// Who waits for this member would wait in vain. A way that is full tells nothing: its peer hears the farewell, or no answer.
+/// Who waits for this member would wait in vain. A way that is full tells nothing: its peer hears the farewell, or no
+/// answer.
 void VerbsMemory::tell_all(Wake wake, int about) {
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];

@@ -7,8 +7,8 @@ namespace {
 
 /// ::ffff:a.b.c.d (RFC 4291 section 2.5.5.2).
 bool is_ipv4(const Gid& gid) {
-    return std::all_of(gid.bytes.begin(), gid.bytes.begin() + 10, [](std::uint8_t byte) { return byte == 0; }) && gid.bytes[10] == 0xff &&
-           gid.bytes[11] == 0xff;
+    return std::all_of(gid.bytes.begin(), gid.bytes.begin() + 10, [](std::uint8_t byte) { return byte == 0; }) &&
+           gid.bytes[10] == 0xff && gid.bytes[11] == 0xff;
 }
 
 /// fe80::/10 (RFC 4291 section 2.5.6).

@@ -15,8 +15,8 @@ struct Gid {
     std::uint32_t index = 0;
 };
 
-/// Which of a port's addresses to use: RoCE v2 over IPv4, which routers pass on and which every Ethernet setup has; then over a global
-/// IPv6 address, then a link-local one; then RoCE v1 and InfiniBand. Among equals the lowest index.
+/// Which of a port's addresses to use: RoCE v2 over IPv4, which routers pass on and which every Ethernet setup has;
+/// then over a global IPv6 address, then a link-local one; then RoCE v1 and InfiniBand. Among equals the lowest index.
 /// Returns: place in `gids`, -1 when there are none.
 int choose_gid(std::span<const Gid> gids);
 

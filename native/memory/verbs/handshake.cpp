@@ -22,12 +22,14 @@ Outcome Handshake::open(std::uint64_t secret) {
     wanted.cap.max_recv_wr = kReceives;
     wanted.cap.max_send_sge = wanted.cap.max_recv_sge = 1;
     pair_ = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &wanted), {library.destroy_qp});
-    if (pair_ == nullptr) return failed_call(Status::no_memory, "RDMA: making a queue pair for datagrams", errno, kRaiseMemlock);
+    if (pair_ == nullptr)
+        return failed_call(Status::no_memory, "RDMA: making a queue pair for datagrams", errno, kRaiseMemlock);
     ibv_qp_attr attributes{};
     attributes.qp_state = IBV_QPS_INIT;
     attributes.port_num = endpoint_.device().port();
     attributes.qkey = key_of(secret);
-    bool ready = library.modify_qp(pair_.get(), &attributes, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY) == 0;
+    bool ready =
+        library.modify_qp(pair_.get(), &attributes, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY) == 0;
     attributes.qp_state = IBV_QPS_RTR;
     ready = ready && library.modify_qp(pair_.get(), &attributes, IBV_QP_STATE) == 0;
     attributes.qp_state = IBV_QPS_RTS;

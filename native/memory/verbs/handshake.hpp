@@ -26,7 +26,8 @@ public:
     Outcome open(std::uint64_t secret);
     std::uint32_t number() const { return pair_ == nullptr ? 0 : pair_->qp_num; }
 
-    /// Sends one call to the datagram queue pair `number` of another member; when that is not possible now it is lost, like any datagram.
+    /// Sends one call to the datagram queue pair `number` of another member; when that is not possible now it is lost,
+    /// like any datagram.
     void send(const Call& call, const Address& address, std::uint32_t number);
     /// Takes a completion whose wr_id has Endpoint::kDatagram. Returns true with a call that came.
     bool take(const ibv_wc& completion, Call& into);

@@ -59,9 +59,11 @@ Outcome Library::load(const std::string& name, Library& into) {
     lookup.find("ibv_event_type_str", into.event_type_str);
     lookup.find("ibv_wc_status_str", into.wc_status_str);
     const char* const missing = lookup.missing;
-    lookup.find("ibv_is_fork_initialized", into.is_fork_initialized);  // rdma-core 35; without it memory of the program is not registered
+    lookup.find("ibv_is_fork_initialized",
+                into.is_fork_initialized);  // rdma-core 35; without it memory of the program is not registered
     dlclose(handle);
-    if (missing != nullptr) return {Status::declined, joined({"RDMA: ", name, " has no ", missing, "; ", kUpdateLibrary})};
+    if (missing != nullptr)
+        return {Status::declined, joined({"RDMA: ", name, " has no ", missing, "; ", kUpdateLibrary})};
     return {};
 }
 

@@ -8,9 +8,9 @@
 
 namespace shunt::memory::verbs {
 
-/// The functions of libibverbs, loaded at run time: nothing of Shunt links it. What verbs.h defines inline (posting, polling) works on
-/// the objects themselves and needs no entry here; an inline function that calls into the library must not be used.
-/// Once loaded the library stays: its drivers do not like to be unloaded.   Thread: any.
+/// The functions of libibverbs, loaded at run time: nothing of Shunt links it. What verbs.h defines inline (posting,
+/// polling) works on the objects themselves and needs no entry here; an inline function that calls into the library
+/// must not be used. Once loaded the library stays: its drivers do not like to be unloaded.   Thread: any.
 struct Library {
     decltype(&::ibv_get_device_list) get_device_list = nullptr;
     decltype(&::ibv_free_device_list) free_device_list = nullptr;

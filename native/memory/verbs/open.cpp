@@ -19,8 +19,8 @@ bool has_verbs_device() {
 namespace {
 
 template <class Memory>
-Outcome open_and_meet(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, bool worth_trying,
-                      std::unique_ptr<Memory>& into) {
+Outcome open_and_meet(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window,
+                      bool worth_trying, std::unique_ptr<Memory>& into) {
     auto made = std::make_unique<verbs::VerbsMemory>(setup, settings, !window.empty());
     Outcome outcome{Status::declined, joined({"RDMA: this machine has no RDMA device; ", verbs::kLookAtDevices})};
     if (worth_trying) outcome = made->open_own(setup.own_window(), window);
@@ -35,7 +35,8 @@ Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::uni
     return open_and_meet(setup, settings, {}, true, into);
 }
 
-Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, std::unique_ptr<FarMemory>& into) {
+Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window,
+                       std::unique_ptr<FarMemory>& into) {
     return open_and_meet(setup, settings, window, has_verbs_device(), into);
 }
 

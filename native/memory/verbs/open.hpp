@@ -9,12 +9,14 @@
 namespace shunt::memory {
 
 /// Opens remote memory over an RDMA device of each member (InfiniBand or RoCE).
-/// Fails: declined, on all members alike, with the reason of one of them and the remedy: no device, no library at run time, built without
-/// its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group.
+/// Fails: declined, on all members alike, with the reason of one of them and the remedy: no device, no library at run
+/// time, built without its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group.
 Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::unique_ptr<RemoteMemory>& into);
 
-/// The same for members of other nodes, where `window` is given: where they write. Nothing is loaded on a machine without an RDMA device.
-Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window, std::unique_ptr<FarMemory>& into);
+/// The same for members of other nodes, where `window` is given: where they write. Nothing is loaded on a machine
+/// without an RDMA device.
+Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window,
+                       std::unique_ptr<FarMemory>& into);
 
 /// Whether this build has the transport: libibverbs' headers were there.
 bool has_verbs();

@@ -46,7 +46,8 @@ Outcome RcConnection::create(std::uint32_t first_sequence) {
         pair_ = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});
     }
     if (pair_ == nullptr)
-        return failed_call(Status::no_memory, joined({"RDMA: making a queue pair for rank ", std::to_string(peer_)}), errno, kRaiseMemlock);
+        return failed_call(Status::no_memory, joined({"RDMA: making a queue pair for rank ", std::to_string(peer_)}),
+                           errno, kRaiseMemlock);
     inline_bytes_ = given.cap.max_inline_data;
     sequence_ = first_sequence & 0xffffff;
     ibv_qp_attr attributes{};
@@ -68,8 +69,8 @@ Outcome RcConnection::connect(const Address& peer, const QueuePair& theirs, std:
     attributes.max_dest_rd_atomic = kReads;
     attributes.min_rnr_timer = kBusyTimer;
     attributes.ah_attr = endpoint_.device().path_to(peer);
-    if (!change(attributes, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-                                IBV_QP_MIN_RNR_TIMER))
+    if (!change(attributes, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+                                IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))
         return failed_call(Status::declined, what, errno, kSameFabric);
     attributes = {};
     attributes.qp_state = IBV_QPS_RTS;
@@ -78,7 +79,8 @@ Outcome RcConnection::connect(const Address& peer, const QueuePair& theirs, std:
     attributes.rnr_retry = kRetryForever;
     attributes.sq_psn = sequence_;
     attributes.max_rd_atomic = kReads;
-    if (!change(attributes, IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC))
+    if (!change(attributes, IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+                                IBV_QP_MAX_QP_RD_ATOMIC))
         return failed_call(Status::declined, what, errno, kSameFabric);
     theirs_ = theirs;
     connected_ = true;
@@ -210,7 +212,8 @@ void RcConnection::finish(std::uint32_t number, ibv_wc_status status) {
     retire();
 }
 
-/// Ends transfers whose memory is free again: copied ones once they are handed over, others once their last work request has ended.
+/// Ends transfers whose memory is free again: copied ones once they are handed over, others once their last work
+/// request has ended.
 void RcConnection::retire() {
     while (done_ < handed_ && entry(done_).last <= finished_) ++done_;
 }

@@ -15,8 +15,9 @@ struct QueuePair {
     std::uint32_t sequence = 0;  ///< of its first packet
 };
 
-/// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a member is lost or
-/// has met what cannot be; that the way works. The four highest bits of the data; the others are the rank it is about.
+/// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a
+/// member is lost or has met what cannot be; that the way works. The four highest bits of the data; the others are the
+/// rank it is about.
 enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4, trial = 5 };
 inline constexpr int kWakeShift = 28;
 
@@ -32,10 +33,10 @@ struct Transfer {
     std::uint64_t bytes = 0;
 };
 
-/// The way to one peer: a reliable connected queue pair, and the transfers given to it, in order. A transfer waits here while the queue
-/// pair is not connected or full, so what a caller sees is one queue of kTransfers.
-/// Only what somebody waits for is signalled: the end of a registered put, a bounce piece, and each 32nd work request.
-/// Thread: any one at a time.   Source: InfiniBand Architecture 1.4, 9.7 (reliable connections keep the order of messages).
+/// The way to one peer: a reliable connected queue pair, and the transfers given to it, in order. A transfer waits here
+/// while the queue pair is not connected or full, so what a caller sees is one queue of kTransfers. Only what somebody
+/// waits for is signalled: the end of a registered put, a bounce piece, and each 32nd work request. Thread: any one at
+/// a time.   Source: InfiniBand Architecture 1.4, 9.7 (reliable connections keep the order of messages).
 class RcConnection {
 public:
     static constexpr std::uint64_t kTransfers = 64;
@@ -58,10 +59,11 @@ public:
 
     /// Adds a transfer.   Fails: again (the queue is full).
     Status push(const Transfer& transfer);
-    /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take it).
+    /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take
+    /// it).
     Status pump();
-    /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded. Some at most.
-    /// Returns whether it was posted.
+    /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded.
+    /// Some at most. Returns whether it was posted.
     bool remind(const Transfer& nothing);
     /// Whether the device owed something at the last call already, and nothing has ended since.
     bool is_stuck();
@@ -91,7 +93,9 @@ private:
     Entry& entry(std::uint64_t number) { return entries_[number % kTransfers]; }
     Status hand_over(Entry& entry);
     Status post(Entry& entry, std::byte* piece, std::uint64_t bytes);
-    bool change(ibv_qp_attr& attributes, int mask) { return endpoint_.library().modify_qp(pair_.get(), &attributes, mask) == 0; }
+    bool change(ibv_qp_attr& attributes, int mask) {
+        return endpoint_.library().modify_qp(pair_.get(), &attributes, mask) == 0;
+    }
     void retire();
 
     Endpoint& endpoint_;
@@ -105,11 +109,11 @@ private:
     bool open_ = false;
     ibv_wc_status failure_ = IBV_WC_SUCCESS;
     std::array<Entry, kTransfers> entries_;
-    std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;                // transfers: given here, handed to the device, ended
+    std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;  // transfers: given here, handed to the device, ended
     std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
-    std::uint64_t seen_finished_ = 0;  // by is_stuck()
+    std::uint64_t seen_finished_ = 0;                                 // by is_stuck()
     bool seen_owing_ = false;
-    int reminders_ = 0;                // since something ended
+    int reminders_ = 0;  // since something ended
     std::deque<Piece> pieces_;
 };
 

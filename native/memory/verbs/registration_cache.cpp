@@ -49,7 +49,8 @@ Outcome RegistrationCache::pin(std::span<const std::byte> memory, Pinned& into) 
     const std::size_t bytes = pages_of(memory);
     while (pinned_bytes_ + bytes > limit_bytes_)
         if (!drop_least_recent())
-            return {Status::no_memory, "RDMA: " + std::to_string(pinned_bytes_ >> 10) + " KiB of " + std::to_string(limit_bytes_ >> 10) +
+            return {Status::no_memory, "RDMA: " + std::to_string(pinned_bytes_ >> 10) + " KiB of " +
+                                           std::to_string(limit_bytes_ >> 10) +
                                            " KiB that may be registered are in use; raise verbs.registration-limit"};
     Outcome outcome = registrar_.pin(memory, into);
     while (outcome.status == Status::no_memory && drop_least_recent()) outcome = registrar_.pin(memory, into);
@@ -60,7 +61,9 @@ void RegistrationCache::give_back(Registration& registration) {
     const Registration given = registration;
     registration = {};
     for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
-        if (entry->pinned.local_key != local_key(given) || entry->memory.data() != given.memory.data() || entry->users == 0) continue;
+        if (entry->pinned.local_key != local_key(given) || entry->memory.data() != given.memory.data() ||
+            entry->users == 0)
+            continue;
         if (--entry->users == 0 && !keep_) drop(entry);
         return;
     }

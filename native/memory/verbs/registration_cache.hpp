@@ -26,9 +26,9 @@ protected:
     ~Registrar() = default;
 };
 
-/// Registrations of the program's memory, shared by who asks for the same bytes and counted in whole pages, as the kernel counts them.
-/// With `keep` a registration that nobody needs stays, until the room is needed: the least recently used goes first.
-/// Thread: any one at a time.   Owner: of all registrations; `registrar` outlives it.
+/// Registrations of the program's memory, shared by who asks for the same bytes and counted in whole pages, as the
+/// kernel counts them. With `keep` a registration that nobody needs stays, until the room is needed: the least recently
+/// used goes first. Thread: any one at a time.   Owner: of all registrations; `registrar` outlives it.
 class RegistrationCache {
 public:
     RegistrationCache(Registrar& registrar, std::size_t limit_bytes, bool keep)
@@ -46,7 +46,9 @@ public:
     std::size_t pinned_bytes() const { return pinned_bytes_; }
     std::size_t count() const { return entries_.size(); }
 
-    static std::uint32_t local_key(const Registration& registration) { return static_cast<std::uint32_t>(registration.key); }
+    static std::uint32_t local_key(const Registration& registration) {
+        return static_cast<std::uint32_t>(registration.key);
+    }
     static std::uint32_t remote_key(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32); }
 
 private:

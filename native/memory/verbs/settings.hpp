@@ -8,16 +8,17 @@
 
 namespace shunt::memory::verbs {
 
-/// What the verbs transport is opened with: what the user has set, and what its caller wants. Equal on all members, but for what
-/// VerbsOptions says is of one.
+/// What the verbs transport is opened with: what the user has set, and what its caller wants. Equal on all members, but
+/// for what VerbsOptions says is of one.
 struct Settings {
     VerbsOptions options;
-    bool keep_registrations = false;             ///< beyond the last deregister(); see README.md for when that is safe
-    int eager_members = 8;                       ///< groups up to this size connect all their queue pairs when they are opened
-    bool trial = false;                          ///< members try their ways before opening has ended, and decline where one does not work
-    std::int64_t spin_ns = 20'000;               ///< how long a wait spins before it sleeps, where every member has a core
-    std::string library = "libibverbs.so.1";     ///< what is loaded
-    std::function<void(std::string_view)> warn;  ///< one line for the user when a peer or the device is lost; may be empty
+    bool keep_registrations = false;  ///< beyond the last deregister(); see README.md for when that is safe
+    int eager_members = 8;            ///< groups up to this size connect all their queue pairs when they are opened
+    bool trial = false;  ///< members try their ways before opening has ended, and decline where one does not work
+    std::int64_t spin_ns = 20'000;            ///< how long a wait spins before it sleeps, where every member has a core
+    std::string library = "libibverbs.so.1";  ///< what is loaded
+    std::function<void(std::string_view)>
+        warn;  ///< one line for the user when a peer or the device is lost; may be empty
 };
 
 }  // namespace shunt::memory::verbs

@@ -25,7 +25,8 @@ Traits VerbsMemory::traits() const {
 
 /// The window is registered already. A limit is told once; what is not registered goes by copies.
 Outcome VerbsMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
-    if (!memory.empty() && memory.data() >= window_.data() && memory.data() + memory.size() <= window_.data() + window_.size()) {
+    if (!memory.empty() && memory.data() >= window_.data() &&
+        memory.data() + memory.size() <= window_.data() + window_.size()) {
         into = {memory, std::uint64_t{window_region().rkey} << 32 | window_region().lkey};
         return {};
     }
@@ -206,7 +207,8 @@ void VerbsMemory::check_peers() {
     if (now < next_look_ns_) return;
     next_look_ns_ = now + kLookNs;
     for (const int peer : known_)
-        if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe))) ++traffic_.reminders;
+        if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe)))
+            ++traffic_.reminders;
     if (++looks_ % kLooksToPeers == 0) look_at_peers();
 }
 
@@ -232,7 +234,8 @@ Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
         }
         std::int64_t until = next_look_ns_;
         for (const Calling& each : calling_) until = std::min(until, each.next_ns);
-        if (endpoint_->sleep(std::clamp<std::int64_t>(std::min(until - now, timeout_ns - (now - start)), 0, kLookNs))) look_at_events();
+        if (endpoint_->sleep(std::clamp<std::int64_t>(std::min(until - now, timeout_ns - (now - start)), 0, kLookNs)))
+            look_at_events();
         armed = false;
         check_peers();
     }

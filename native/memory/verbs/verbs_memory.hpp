@@ -14,9 +14,9 @@
 #include "native/memory/verbs/bounce.hpp"
 #include "native/memory/verbs/endpoint.hpp"
 #include "native/memory/verbs/handshake.hpp"
+#include "native/memory/verbs/rc_connection.hpp"
 #include "native/memory/verbs/registration_cache.hpp"
 #include "native/memory/verbs/settings.hpp"
-#include "native/memory/verbs/rc_connection.hpp"
 
 namespace shunt::memory::verbs {
 
@@ -28,7 +28,7 @@ struct Card {
     std::uint64_t window_address = 0;
     std::uint64_t window_bytes = 0;
     std::uint32_t window_key = 0;
-    std::uint32_t datagrams = 0;  ///< its datagram queue pair; 0 in small groups
+    std::uint32_t datagrams = 0;      ///< its datagram queue pair; 0 in small groups
     std::uint64_t aside_address = 0;  ///< a page that words of no meaning go to
     std::uint32_t aside_key = 0;
     std::uint32_t unused = 0;
@@ -42,8 +42,8 @@ public:
     VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
     ~VerbsMemory() override;
 
-    /// What this member can do by itself. `window`: where the peers write, which outlives this; empty: that is made here, of `bytes`.
-    /// Fails: declined, no_memory, with the remedy.
+    /// What this member can do by itself. `window`: where the peers write, which outlives this; empty: that is made
+    /// here, of `bytes`. Fails: declined, no_memory, with the remedy.
     Outcome open_own(std::size_t bytes, std::span<std::byte> window);
     /// Tells the others and connects.   Blocks: collective.   Fails: declined, on all members alike.
     Outcome meet(const Setup& setup, const Outcome& opened);
@@ -116,15 +116,15 @@ private:
     std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
     std::unique_ptr<RegistrationCache> cache_;
     std::unique_ptr<Bounce> bounce_;
-    std::span<std::byte> window_;                     // of own_window_, or lent
+    std::span<std::byte> window_;  // of own_window_, or lent
     DevicePages own_window_;
-    Owned<ibv_mr> lent_window_;                       // its registration
-    DevicePages aside_;                               // a page that looks for peers write
-    std::unique_ptr<Handshake> handshake_;            // null in small groups
-    std::vector<Card> cards_;                         // by rank
-    std::vector<std::unique_ptr<RcConnection>> ways_;          // by rank; made at the first use
-    std::vector<int> known_;                          // ranks that have a way
-    std::unordered_map<std::uint32_t, int> rank_of_;  // by the number of this member's queue pair
+    Owned<ibv_mr> lent_window_;                        // its registration
+    DevicePages aside_;                                // a page that looks for peers write
+    std::unique_ptr<Handshake> handshake_;             // null in small groups
+    std::vector<Card> cards_;                          // by rank
+    std::vector<std::unique_ptr<RcConnection>> ways_;  // by rank; made at the first use
+    std::vector<int> known_;                           // ranks that have a way
+    std::unordered_map<std::uint32_t, int> rank_of_;   // by the number of this member's queue pair
     struct Calling {
         int peer;
         std::int64_t next_ns;

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string>
 
-#include "native/node/wait.hpp"
 #include "native/memory/verbs/remedy.hpp"
 #include "native/memory/verbs/verbs_memory.hpp"
+#include "native/node/wait.hpp"
 
 namespace shunt::memory::verbs {
 namespace {
@@ -33,7 +33,8 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
       spin_ns_(members_here(setup) <= setup.cores ? settings.spin_ns : 0),
       owner_pid_(static_cast<std::uint32_t>(getpid())),
       endpoint_(std::make_unique<Endpoint>()) {
-    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.options.registration_limit, settings_.keep_registrations);
+    cache_ = std::make_unique<RegistrationCache>(*endpoint_, settings_.options.registration_limit,
+                                                 settings_.keep_registrations);
     bounce_ = std::make_unique<Bounce>();
     ways_.resize(index(size_));
     left_.resize(index(size_));
@@ -60,7 +61,8 @@ VerbsMemory::~VerbsMemory() {
 
 Outcome VerbsMemory::open_own(std::size_t bytes, std::span<std::byte> window) {
     if (bytes > kMostBytes) return {Status::declined, "RDMA: a window larger than memory; set a smaller ring"};
-    if (getrandom(&secret_, sizeof secret_, 0) != sizeof secret_) return {Status::declined, "RDMA: the kernel has no random numbers yet"};
+    if (getrandom(&secret_, sizeof secret_, 0) != sizeof secret_)
+        return {Status::declined, "RDMA: the kernel has no random numbers yet"};
     Outcome outcome = endpoint_->open(settings_, size_);
     if (!outcome.ok()) return outcome;
     window_ = window;
@@ -107,13 +109,15 @@ Outcome VerbsMemory::meet(const Setup& setup, const Outcome& opened) {
     if (pairs_bytes > 0) std::memcpy(mine.data() + sizeof card, pairs.data(), pairs_bytes);
     if (!wire_up.exchange(mine.data(), each, all.data())) return wire_up.outcome();
     cards_.resize(index(size_));
-    for (std::size_t rank = 0; rank < index(size_); ++rank) std::memcpy(&cards_[rank], all.data() + rank * each, sizeof card);
-    const Outcome fit = check_cards();   // alike on all members
+    for (std::size_t rank = 0; rank < index(size_); ++rank)
+        std::memcpy(&cards_[rank], all.data() + rank * each, sizeof card);
+    const Outcome fit = check_cards();  // alike on all members
     if (!fit.ok()) return fit;
     if (is_small) {
         wire_up.fail(connect_all([&](int peer) {
             QueuePair theirs;
-            std::memcpy(&theirs, all.data() + index(peer) * each + sizeof card + index(rank_) * sizeof theirs, sizeof theirs);
+            std::memcpy(&theirs, all.data() + index(peer) * each + sizeof card + index(rank_) * sizeof theirs,
+                        sizeof theirs);
             return theirs;
         }));
         // A peer whose queue pair is not ready would take no packet, and the device waits long before it sends again.
@@ -138,12 +142,13 @@ Outcome VerbsMemory::check_cards() const {
 int VerbsMemory::next_elsewhere(const Setup& setup, int rank) const {
     const bool others_only = std::find(near_.begin(), near_.end(), true) != near_.end();
     int next = (rank + 1) % size_;
-    while (next != rank && others_only && setup.node_of[index(next)] == setup.node_of[index(rank)]) next = (next + 1) % size_;
+    while (next != rank && others_only && setup.node_of[index(next)] == setup.node_of[index(rank)])
+        next = (next + 1) % size_;
     return next;
 }
 
-/// Writes to peers, and waits for what they write: a route that does not work shows here, while all can still decline. Small groups try all
-/// ways; in larger ones each member tries the one to the next.
+/// Writes to peers, and waits for what they write: a route that does not work shows here, while all can still decline.
+/// Small groups try all ways; in larger ones each member tries the one to the next.
 Outcome VerbsMemory::try_ways(const Setup& setup) {
     std::vector<int> to, from;
     for (int peer = 0; peer < size_; ++peer) {
@@ -158,13 +163,18 @@ Outcome VerbsMemory::try_ways(const Setup& setup) {
         return way != nullptr && !way->failed() && way->completed() == way->posted();
     };
     const auto was_tried = [&](int peer) { return tried_[index(peer)]; };
-    const auto done = [&] { return std::all_of(to.begin(), to.end(), works) && std::all_of(from.begin(), from.end(), was_tried); };
+    const auto done = [&] {
+        return std::all_of(to.begin(), to.end(), works) && std::all_of(from.begin(), from.end(), was_tried);
+    };
     const Status status = wait(done, kTrialNs);
     is_trying_ = false;
     if (status == Status::ok) return {};
     const auto silent = std::find_if_not(to.begin(), to.end(), works);
-    const std::string who = silent != to.end() ? std::to_string(*silent) : lost_ >= 0 ? std::to_string(lost_) : "another";
-    return {Status::declined, joined({"RDMA: rank ", who, " is not reached from rank ", std::to_string(rank_), "; ", kSameFabric})};
+    const std::string who = silent != to.end() ? std::to_string(*silent)
+                            : lost_ >= 0       ? std::to_string(lost_)
+                                               : "another";
+    return {Status::declined,
+            joined({"RDMA: rank ", who, " is not reached from rank ", std::to_string(rank_), "; ", kSameFabric})};
 }
 
 /// Gives a queue pair for each peer, by rank.
@@ -184,14 +194,16 @@ Outcome VerbsMemory::connect_all(const std::function<QueuePair(int peer)>& pair_
     Outcome outcome;
     for (const int peer : known_)
         if (outcome.ok())
-            outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, pair_of(peer), settings_.options.ack_timeout_ns);
+            outcome = ways_[index(peer)]->connect(cards_[index(peer)].address, pair_of(peer),
+                                                  settings_.options.ack_timeout_ns);
     return outcome;
 }
 
 Outcome VerbsMemory::make_way(int peer, RcConnection*& into) {
     auto made = std::make_unique<RcConnection>(*endpoint_, *bounce_, peer);
     // Numbers that follow from the secret, so that packets of an earlier connection are not taken for this one's.
-    const Outcome outcome = made->create(static_cast<std::uint32_t>(secret_ >> 8) + static_cast<std::uint32_t>(peer) * 4099);
+    const Outcome outcome =
+        made->create(static_cast<std::uint32_t>(secret_ >> 8) + static_cast<std::uint32_t>(peer) * 4099);
     if (!outcome.ok()) return outcome;
     rank_of_[made->mine().number] = peer;
     known_.push_back(peer);

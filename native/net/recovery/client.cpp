@@ -42,23 +42,24 @@ Outcome RecoveryClient::connect_to_peer() {
     request_sent_ = 0;
     header_filled_ = 0;
     socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!socket_.is_open()) return end_request(failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit));
-    prepare_connection(socket_.number(), kUsualPatienceNs);   // each request has its own deadline
+    if (!socket_.is_open())
+        return end_request(failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit));
+    prepare_connection(socket_.number(), kUsualPatienceNs);  // each request has its own deadline
     handshake_ = Handshake(identity_);
     if (!own_.is_none()) {
         const int on = 1;
         setsockopt(socket_.number(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
         const sockaddr_in own = to_sockaddr({own_, 0});
         if (bind(socket_.number(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)) != 0)
-            return end_request(failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own_), errno, kNameInterface),
-                               true);
+            return end_request(
+                failed_call(Status::declined, "could not bind a TCP socket to " + to_text(own_), errno, kNameInterface),
+                true);
     }
     const sockaddr_in peer = to_sockaddr(peer_);
     state_ = State::connecting;
     if (connect(socket_.number(), reinterpret_cast<const sockaddr*>(&peer), sizeof(peer)) == 0)
         state_ = State::greeting;
-    else if (errno != EINPROGRESS && errno != EINTR)
-        return lost(errno);
+    else if (errno != EINPROGRESS && errno != EINTR) return lost(errno);
     return {};
 }
 
@@ -119,12 +120,13 @@ Outcome RecoveryClient::greet() {
         return again();
     }
     close();
-    return {Status::peer_lost, to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
+    return {Status::peer_lost,
+            to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
 }
 
 Outcome RecoveryClient::ask() {
-    const auto count =
-        send(socket_.number(), request_bytes_.data() + request_sent_, kRescueRequestBytes - request_sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
+    const auto count = send(socket_.number(), request_bytes_.data() + request_sent_,
+                            kRescueRequestBytes - request_sent_, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (count < 0) return would_block(errno) ? again() : lost(errno);
     request_sent_ += static_cast<std::size_t>(count);
     if (request_sent_ == kRescueRequestBytes) state_ = State::header;
@@ -132,7 +134,8 @@ Outcome RecoveryClient::ask() {
 }
 
 Outcome RecoveryClient::read_header() {
-    const auto count = recv(socket_.number(), header_bytes_.data() + header_filled_, kRescueHeaderBytes - header_filled_, MSG_DONTWAIT);
+    const auto count = recv(socket_.number(), header_bytes_.data() + header_filled_,
+                            kRescueHeaderBytes - header_filled_, MSG_DONTWAIT);
     if (count < 0) return would_block(errno) ? again() : lost(errno);
     if (count == 0) return lost(ECONNRESET);
     header_filled_ += static_cast<std::size_t>(count);
@@ -147,13 +150,15 @@ Outcome RecoveryClient::take_header() {
     header_filled_ = 0;
     used_before_ = true;
     if (word == RecoveryWord::not_here && bytes == 0)
-        return end_request({Status::declined, to_text(peer_) + " does not have the bytes asked for; ask the host MPI for them"});
+        return end_request(
+            {Status::declined, to_text(peer_) + " does not have the bytes asked for; ask the host MPI for them"});
     if (word == RecoveryWord::wrong && bytes == 0)
         return end_request({Status::bug, to_text(peer_) + " calls the range asked for impossible; please report this"});
     const bool fits = bytes <= missing && bytes <= kRescuePieceBytes && (bytes > 0 || missing == 0);
     if (word != RecoveryWord::here || !fits) {
         close();
-        return {Status::peer_lost, to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
+        return {Status::peer_lost,
+                to_text(peer_) + " answers as no process of this job does; look what else uses that port"};
     }
     piece_left_ = bytes;
     state_ = State::data;
@@ -163,7 +168,7 @@ Outcome RecoveryClient::take_header() {
 Outcome RecoveryClient::read_data() {
     std::byte* const place = out_.data() + received_;
     auto count = recv(socket_.number(), place, piece_left_, MSG_DONTWAIT);
-    if (count < 0 && errno == EFAULT) {   // the program has protected its pages; its handler hears of our own access
+    if (count < 0 && errno == EFAULT) {  // the program has protected its pages; its handler hears of our own access
         std::array<std::byte, 4096> some;
         count = recv(socket_.number(), some.data(), std::min(piece_left_, some.size()), MSG_DONTWAIT);
         if (count > 0) std::memcpy(place, some.data(), static_cast<std::size_t>(count));
@@ -186,7 +191,8 @@ Outcome RecoveryClient::lost(int error) {
     }
     close();
     if (error == ETIMEDOUT) return failed_call(Status::timeout, "TCP to " + to_text(peer_), error, kOpenFirewall);
-    return failed_call(Status::peer_lost, "TCP to " + to_text(peer_), error, "its process may have ended; see what it said last");
+    return failed_call(Status::peer_lost, "TCP to " + to_text(peer_), error,
+                       "its process may have ended; see what it said last");
 }
 
 Outcome RecoveryClient::end_request(Outcome outcome, bool close_connection) {

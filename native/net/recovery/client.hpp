@@ -3,29 +3,32 @@
 #include <cstdint>
 #include <span>
 
+#include "native/base/outcome.hpp"
 #include "native/net/address.hpp"
 #include "native/net/descriptor.hpp"
-#include "native/net/tcp/handshake.hpp"
 #include "native/net/liveness.hpp"
-#include "native/base/outcome.hpp"
 #include "native/net/recovery/protocol.hpp"
+#include "native/net/tcp/handshake.hpp"
 
 namespace shunt::net {
 
-/// Fetches ranges from one peer's RecoveryServer, one request at a time, over one connection made at the first. The caller drives it:
-/// begin(), then wait until descriptor() is ready for events(), or the deadline, and advance(), as long as that says `again`. Thread: any
-/// one at a time.   Blocks: never. Raises no SIGPIPE.
+/// Fetches ranges from one peer's RecoveryServer, one request at a time, over one connection made at the first. The
+/// caller drives it: begin(), then wait until descriptor() is ready for events(), or the deadline, and advance(), as
+/// long as that says `again`. Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
 class RecoveryClient {
 public:
-    /// `own` is the node's chosen address (none: the kernel's choice), `identity` what it is to the peer; nothing is sent yet.
+    /// `own` is the node's chosen address (none: the kernel's choice), `identity` what it is to the peer; nothing is
+    /// sent yet.
     RecoveryClient(Endpoint peer, Ipv4 own, const Identity& identity) : peer_(peer), own_(own), identity_(identity) {}
 
     /// Asks for `request.length` bytes into `out` (that many), until `deadline_ns` (of the caller's clock).
-    /// Owner: `out` is written until the request has ended.   Fails: `bug` (another is under way, lengths differ), or as advance().
+    /// Owner: `out` is written until the request has ended.   Fails: `bug` (another is under way, lengths differ), or
+    /// as advance().
     Outcome begin(const RecoveryRequest& request, std::span<std::byte> out, std::int64_t deadline_ns);
 
-    /// `ok` all bytes are there; `again` not yet; `declined` the peer lives but has them not (the connection stays); `peer_lost` refused,
-    /// closed or unreachable: its process is gone; `timeout`; `bug` the peer calls the request impossible. Ends the request unless `again`.
+    /// `ok` all bytes are there; `again` not yet; `declined` the peer lives but has them not (the connection stays);
+    /// `peer_lost` refused, closed or unreachable: its process is gone; `timeout`; `bug` the peer calls the request
+    /// impossible. Ends the request unless `again`.
     Outcome advance(std::int64_t now_ns);
 
     /// The bytes of `out`, from its first, that are there, also after a failure.

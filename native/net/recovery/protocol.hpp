@@ -8,8 +8,8 @@
 
 namespace shunt::net {
 
-/// What a node asks of a peer when datagrams do not get through: a range of bytes of one operation. `token` and `node` are those that
-/// the connection was introduced with.
+/// What a node asks of a peer when datagrams do not get through: a range of bytes of one operation. `token` and `node`
+/// are those that the connection was introduced with.
 struct RecoveryRequest {
     std::uint64_t token = 0;  ///< the name of the channel
     std::uint32_t channel = 0;

@@ -33,7 +33,8 @@ Opened<RecoveryServer> RecoveryServer::open(Ipv4 address, RecoverySource& source
     opened.limits_ = limits;
     opened.slots_.resize(std::max<std::size_t>(1, limits.connections));
     opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
-    if (!opened.epoll_.is_open()) return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
+    if (!opened.epoll_.is_open())
+        return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
     auto listener = Listener::open(address, limits.listener);
     if (!listener.ok()) return {std::move(listener.outcome), {}};
     opened.listener_ = std::move(listener.value);
@@ -47,10 +48,8 @@ void RecoveryServer::serve(std::int64_t now_ns) {
     bool someone_knocks = now_ns >= listener_.next_timeout();
     for (int i = 0; i < count; ++i) {
         const std::uint32_t index = events[static_cast<std::size_t>(i)].data.u32;
-        if (index == kDoorwayIndex)
-            someone_knocks = true;
-        else if (slots_[index].state != State::closed)
-            progress(slots_[index], now_ns);
+        if (index == kDoorwayIndex) someone_knocks = true;
+        else if (slots_[index].state != State::closed) progress(slots_[index], now_ns);
     }
     expire(now_ns);
     if (someone_knocks) listener_.serve(now_ns, *source_, [&](Guest guest) { admit(std::move(guest), now_ns); });
@@ -75,7 +74,8 @@ RecoveryCounters RecoveryServer::counters() const {
     return counters;
 }
 
-/// A free place, or that of the peer which has asked nothing for longest: it connects again when it needs to. Null when all are asking.
+/// A free place, or that of the peer which has asked nothing for longest: it connects again when it needs to. Null when
+/// all are asking.
 RecoveryServer::Connection* RecoveryServer::next_slot() {
     Connection* idle = nullptr;
     for (auto& slot : slots_) {
@@ -107,17 +107,15 @@ void RecoveryServer::progress(Connection& connection, std::int64_t now_ns) {
     Step step = Step::go_on;
     for (int turn = 0; turn < 2 * kPiecesATurn && step == Step::go_on; ++turn)
         step = connection.state == State::request ? read_request(connection, now_ns) : write_answer(connection, now_ns);
-    if (step == Step::close)
-        drop(connection);
-    else
-        watch(connection);
+    if (step == Step::close) drop(connection);
+    else watch(connection);
 }
 
 RecoveryServer::Step RecoveryServer::read_request(Connection& connection, std::int64_t now_ns) {
     auto& filled = connection.request_filled;
     const bool fresh = filled == 0;
-    const auto count =
-        recv(connection.socket.number(), connection.request_bytes.data() + filled, kRescueRequestBytes - filled, MSG_DONTWAIT);
+    const auto count = recv(connection.socket.number(), connection.request_bytes.data() + filled,
+                            kRescueRequestBytes - filled, MSG_DONTWAIT);
     if (count < 0 && (would_block(errno) || errno == EINTR)) return Step::wait;
     if (count <= 0) {
         if (filled > 0) ++counters_.half;
@@ -128,7 +126,8 @@ RecoveryServer::Step RecoveryServer::read_request(Connection& connection, std::i
     if (filled < kRescueRequestBytes) return Step::go_on;
     filled = 0;
     connection.request = decode_rescue_request(connection.request_bytes);
-    if (connection.request.token != connection.token || connection.request.node != connection.node) {   // who it has not proved to be
+    if (connection.request.token != connection.token ||
+        connection.request.node != connection.node) {  // who it has not proved to be
         ++counters_.strangers;
         return Step::close;
     }
@@ -145,9 +144,9 @@ void RecoveryServer::next_piece(Connection& connection) {
     auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(left, kRescuePieceBytes));
     auto word = RecoveryWord::here;
     connection.piece.resize(kRescueHeaderBytes + kRescuePieceBytes);
-    if (request.offset + request.length < request.offset)
-        word = RecoveryWord::wrong;
-    else if (!source_->read(request, request.offset + connection.position, {connection.piece.data() + kRescueHeaderBytes, bytes}))
+    if (request.offset + request.length < request.offset) word = RecoveryWord::wrong;
+    else if (!source_->read(request, request.offset + connection.position,
+                            {connection.piece.data() + kRescueHeaderBytes, bytes}))
         word = RecoveryWord::not_here;
     if (word != RecoveryWord::here) bytes = 0;
     counters_.wrong += word == RecoveryWord::wrong ? 1 : 0;
@@ -164,7 +163,8 @@ void RecoveryServer::next_piece(Connection& connection) {
 
 RecoveryServer::Step RecoveryServer::write_answer(Connection& connection, std::int64_t now_ns) {
     const auto* from = connection.piece.data() + connection.piece_sent;
-    const auto count = send(connection.socket.number(), from, connection.piece_bytes - connection.piece_sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+    const auto count = send(connection.socket.number(), from, connection.piece_bytes - connection.piece_sent,
+                            MSG_DONTWAIT | MSG_NOSIGNAL);
     if (count < 0) {
         if (would_block(errno) || errno == EINTR) return Step::wait;
         ++counters_.stalled;
@@ -191,7 +191,8 @@ void RecoveryServer::watch(Connection& connection) {
     epoll_event event{};
     event.events = wants_write ? EPOLLOUT : EPOLLIN;
     event.data.u32 = static_cast<std::uint32_t>(&connection - slots_.data());
-    if (epoll_ctl(epoll_.number(), EPOLL_CTL_MOD, connection.socket.number(), &event) == 0) connection.wants_write = wants_write;
+    if (epoll_ctl(epoll_.number(), EPOLL_CTL_MOD, connection.socket.number(), &event) == 0)
+        connection.wants_write = wants_write;
 }
 
 void RecoveryServer::drop(Connection& connection) {
@@ -201,10 +202,8 @@ void RecoveryServer::drop(Connection& connection) {
 void RecoveryServer::expire(std::int64_t now_ns) {
     for (auto& slot : slots_) {
         if (slot.state == State::closed || now_ns < slot.deadline_ns) continue;
-        if (slot.state == State::answer)
-            ++counters_.stalled;
-        else if (slot.request_filled > 0)
-            ++counters_.half;
+        if (slot.state == State::answer) ++counters_.stalled;
+        else if (slot.request_filled > 0) ++counters_.half;
         drop(slot);
     }
 }

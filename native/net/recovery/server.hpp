@@ -4,20 +4,20 @@
 #include <span>
 #include <vector>
 
+#include "native/base/outcome.hpp"
 #include "native/net/address.hpp"
 #include "native/net/descriptor.hpp"
-#include "native/net/tcp/listener.hpp"
 #include "native/net/liveness.hpp"
-#include "native/base/outcome.hpp"
 #include "native/net/recovery/protocol.hpp"
+#include "native/net/tcp/listener.hpp"
 
 namespace shunt::net {
 
 /// Where the service gets its answers, and who may ask. Called inside serve(), and must not call the service.
 class RecoverySource : public Roster {
 public:
-    /// Fills `out`, at most 64 KiB, with the operation's bytes from `offset` on. False: not here (not yet, or no more); nothing is sent
-    /// then.
+    /// Fills `out`, at most 64 KiB, with the operation's bytes from `offset` on. False: not here (not yet, or no more);
+    /// nothing is sent then.
     virtual bool read(const RecoveryRequest& request, std::uint64_t offset, std::span<std::byte> out) = 0;
 
 protected:
@@ -26,7 +26,8 @@ protected:
 
 /// How much patience the service has.
 struct RecoveryLimits {
-    std::size_t connections = 64;             ///< of peers at once; one that asks nothing makes room, the one that asked longest ago first
+    std::size_t connections =
+        64;  ///< of peers at once; one that asks nothing makes room, the one that asked longest ago first
     std::int64_t request_ns = 2'000'000'000;  ///< from a request's first byte to its last
     std::int64_t answer_ns = 10'000'000'000;  ///< without a byte taken by who asked, which then asks again
     std::int64_t idle_ns = 60'000'000'000;    ///< between requests
@@ -45,10 +46,10 @@ struct RecoveryCounters {
     std::uint64_t stalled = 0;    ///< left or took nothing within an answer
 };
 
-/// Gives peers by TCP what they did not get by datagrams. Bound to one address and a port the kernel picks. Who asks must have proved that
-/// it is the member it asks for, of the channel it asks about (Listener). The caller drives it: wait for descriptor() to be readable (poll)
-/// until next_timeout(), then serve().
-/// Owner: `source` is the caller's and outlives the service.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// Gives peers by TCP what they did not get by datagrams. Bound to one address and a port the kernel picks. Who asks
+/// must have proved that it is the member it asks for, of the channel it asks about (Listener). The caller drives it:
+/// wait for descriptor() to be readable (poll) until next_timeout(), then serve(). Owner: `source` is the caller's and
+/// outlives the service.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
 class RecoveryServer {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left).
@@ -71,8 +72,8 @@ private:
     struct Connection {
         Descriptor socket;
         State state = State::closed;
-        std::uint64_t token = 0;   ///< of its channel
-        std::uint32_t node = 0;    ///< it speaks for
+        std::uint64_t token = 0;  ///< of its channel
+        std::uint32_t node = 0;   ///< it speaks for
         bool last_piece = false;
         bool wants_write = false;
         std::int64_t deadline_ns = 0;

@@ -8,10 +8,10 @@
 namespace shunt::net {
 namespace {
 
-constexpr std::uint32_t kChallengeMagic = 0x31484353;   // "SCH1"
-constexpr std::uint32_t kClaimMagic = 0x314c4353;       // "SCL1"
-constexpr std::uint32_t kAnswerMagic = 0x314e4153;      // "SAN1"
-constexpr std::uint8_t kOfClaim = 1, kOfAnswer = 2;     // what a tag is of
+constexpr std::uint32_t kChallengeMagic = 0x31484353;  // "SCH1"
+constexpr std::uint32_t kClaimMagic = 0x314c4353;      // "SCL1"
+constexpr std::uint32_t kAnswerMagic = 0x314e4153;     // "SAN1"
+constexpr std::uint8_t kOfClaim = 1, kOfAnswer = 2;    // what a tag is of
 
 constexpr std::size_t kTagBytes = 8;
 
@@ -58,7 +58,8 @@ std::uint64_t claim_tag(const SipKey& key, const Nonce& challenge, const Claim& 
     return hash_of(kOfClaim, key, challenge, claim).finish();
 }
 
-std::array<std::byte, kAnswerBytes> encode_answer(const SipKey& key, const Nonce& challenge, const Claim& claim, Answer answer) {
+std::array<std::byte, kAnswerBytes> encode_answer(const SipKey& key, const Nonce& challenge, const Claim& claim,
+                                                  Answer answer) {
     return wire_bytes(kAnswerMagic, static_cast<std::uint32_t>(answer), answer_tag(key, challenge, claim, answer));
 }
 
@@ -91,7 +92,8 @@ Status Handshake::check_answer() {
     std::uint64_t tag = 0;
     read_wire(std::span(heard_).first<kAnswerBytes>(), magic, answer, tag);
     answer_ = static_cast<Answer>(answer);
-    if (magic != kAnswerMagic || !equal_in_constant_time(tag, answer_tag(own_.key, challenge_, claim_, answer_))) return Status::bug;
+    if (magic != kAnswerMagic || !equal_in_constant_time(tag, answer_tag(own_.key, challenge_, claim_, answer_)))
+        return Status::bug;
     return answer_ == Answer::accepted || answer_ == Answer::mine_comes ? Status::ok : Status::bug;
 }
 

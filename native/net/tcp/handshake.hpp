@@ -10,23 +10,24 @@
 
 namespace shunt::net {
 
-// How the two ends of a TCP connection prove to each other that they belong to one group, whose key came by the host's messages and
-// never goes onto the wire: the listener sends a challenge, the caller a claim, the listener its answer. Claim and answer carry a keyed
-// hash over both ends' random bytes, so neither can be said again later or by anybody else.
+// How the two ends of a TCP connection prove to each other that they belong to one group, whose key came by the host's
+// messages and never goes onto the wire: the listener sends a challenge, the caller a claim, the listener its answer.
+// Claim and answer carry a keyed hash over both ends' random bytes, so neither can be said again later or by anybody
+// else.
 
 using Nonce = std::array<std::byte, 16>;
 
 /// What one end of a connection is: member `from` of group `group`, on its way to member `to`.
 struct Identity {
-    std::uint64_t group = 0;   ///< its name, no secret: of the groups that one listener serves
+    std::uint64_t group = 0;  ///< its name, no secret: of the groups that one listener serves
     std::uint32_t from = 0, to = 0;
-    SipKey key;                ///< of the group
+    SipKey key;  ///< of the group
 };
 
 /// What the listener says to a claim that is right. What is not right is not answered.
 enum class Answer : std::uint32_t {
     accepted = 1,
-    mine_comes = 2   ///< both connected at once: the connection that the listener made is used
+    mine_comes = 2  ///< both connected at once: the connection that the listener made is used
 };
 
 /// A claim as it goes onto the wire.
@@ -37,9 +38,10 @@ struct Claim {
     std::uint64_t tag = 0;
 };
 
-inline constexpr std::size_t kChallengeBytes = 4 + sizeof(Nonce);      ///< magic u32, nonce
-inline constexpr std::size_t kClaimBytes = 20 + sizeof(Nonce) + 8;     ///< magic u32, group u64, from u32, to u32, nonce, tag u64
-inline constexpr std::size_t kAnswerBytes = 16;                        ///< magic u32, answer u32, tag u64
+inline constexpr std::size_t kChallengeBytes = 4 + sizeof(Nonce);  ///< magic u32, nonce
+inline constexpr std::size_t kClaimBytes =
+    20 + sizeof(Nonce) + 8;                      ///< magic u32, group u64, from u32, to u32, nonce, tag u64
+inline constexpr std::size_t kAnswerBytes = 16;  ///< magic u32, answer u32, tag u64
 
 std::array<std::byte, kChallengeBytes> encode_challenge(const Nonce& nonce);
 std::array<std::byte, kClaimBytes> encode(const Claim& claim);
@@ -49,7 +51,8 @@ bool decode(std::span<const std::byte, kClaimBytes> bytes, Claim& into);
 /// The tag that makes `claim` right.
 std::uint64_t claim_tag(const SipKey& key, const Nonce& challenge, const Claim& claim);
 /// What a listener that knows the key says to a right claim.
-std::array<std::byte, kAnswerBytes> encode_answer(const SipKey& key, const Nonce& challenge, const Claim& claim, Answer answer);
+std::array<std::byte, kAnswerBytes> encode_answer(const SipKey& key, const Nonce& challenge, const Claim& claim,
+                                                  Answer answer);
 
 /// The caller's half, on a socket that has just been connected.   Thread: any one at a time.   Blocks: never.
 class Handshake {
@@ -57,8 +60,8 @@ public:
     Handshake() = default;
     explicit Handshake(const Identity& own) : own_(own) {}
 
-    /// Does what can be done now.   Returns: again; ok: the listener is of the group and has answered; peer_lost: it has closed the
-    /// connection, of which `errno` tells (0: its end); bug: it is not of the group.
+    /// Does what can be done now.   Returns: again; ok: the listener is of the group and has answered; peer_lost: it
+    /// has closed the connection, of which `errno` tells (0: its end); bug: it is not of the group.
     Status advance(int socket);
     Answer answer() const { return answer_; }
     /// The listener has spoken, and was told who this is.

@@ -15,13 +15,14 @@ namespace {
 
 constexpr std::int64_t kListenAgainNs = 100'000'000;
 constexpr int kBacklog = 1024;
-constexpr int kTakenATurn = 256;   // a flood must not keep the caller from its other work
+constexpr int kTakenATurn = 256;  // a flood must not keep the caller from its other work
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
 }  // namespace
 
-GroupRoster::GroupRoster(const SipKey& key, std::uint32_t own, const std::vector<Endpoint>& members, std::uint64_t group)
+GroupRoster::GroupRoster(const SipKey& key, std::uint32_t own, const std::vector<Endpoint>& members,
+                         std::uint64_t group)
     : key_(key), own_(own), group_(group) {
     for (const Endpoint& member : members) by_member_.push_back(member.address);
     sorted_ = by_member_;
@@ -47,10 +48,13 @@ Descriptor Guest::answer(Answer answer) {
 Opened<Listener> Listener::open(Ipv4 address, const ListenerLimits& limits) {
     if (address.is_none()) return {{Status::bug, "a listener needs one address of this node"}, {}};
     Descriptor listener(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!listener.is_open()) return {failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit), {}};
+    if (!listener.is_open())
+        return {failed_call(Status::declined, "could not open a TCP socket", errno, kRaiseFileLimit), {}};
     const sockaddr_in to = to_sockaddr({address, 0});
-    if (bind(listener.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0 || listen(listener.number(), kBacklog) != 0)
-        return {failed_call(Status::declined, "could not listen for TCP on " + to_text(address), errno, kNameInterface), {}};
+    if (bind(listener.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0 ||
+        listen(listener.number(), kBacklog) != 0)
+        return {failed_call(Status::declined, "could not listen for TCP on " + to_text(address), errno, kNameInterface),
+                {}};
     return adopt(std::move(listener), limits);
 }
 
@@ -59,7 +63,8 @@ Opened<Listener> Listener::adopt(Descriptor listener, const ListenerLimits& limi
     opened.limits_ = limits;
     opened.visitors_.resize(std::max<std::size_t>(1, limits.unproven));
     opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
-    if (!opened.epoll_.is_open()) return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
+    if (!opened.epoll_.is_open())
+        return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
     opened.listener_ = std::move(listener);
     opened.local_ = bound_endpoint(opened.listener_.number());
     opened.listening_ = opened.watch(opened.listener_.number());
@@ -91,7 +96,8 @@ void Listener::accept_all(std::int64_t now_ns, const Roster& roster) {
         if (place == nullptr) return;
         sockaddr_in from{};
         socklen_t bytes = sizeof from;
-        Descriptor socket(accept4(listener_.number(), reinterpret_cast<sockaddr*>(&from), &bytes, SOCK_NONBLOCK | SOCK_CLOEXEC));
+        Descriptor socket(
+            accept4(listener_.number(), reinterpret_cast<sockaddr*>(&from), &bytes, SOCK_NONBLOCK | SOCK_CLOEXEC));
         if (!socket.is_open()) {
             if (!would_block(errno) && errno != ECONNABORTED && errno != EINTR) set_aside(now_ns + kListenAgainNs);
             return;
@@ -115,14 +121,16 @@ bool Listener::challenge(Visitor& visitor) {
 }
 
 std::size_t Listener::count_from(Ipv4 address) const {
-    return static_cast<std::size_t>(std::count_if(
-        visitors_.begin(), visitors_.end(), [&](const Visitor& each) { return each.socket.is_open() && each.address == address; }));
+    return static_cast<std::size_t>(std::count_if(visitors_.begin(), visitors_.end(), [&](const Visitor& each) {
+        return each.socket.is_open() && each.address == address;
+    }));
 }
 
-/// A free place; when there is none, that of the visitor that has been here longest from the address that has most of them. None as long
-/// as all of those are fresh: who has just come must be let answer its challenge.
+/// A free place; when there is none, that of the visitor that has been here longest from the address that has most of
+/// them. None as long as all of those are fresh: who has just come must be let answer its challenge.
 Listener::Visitor* Listener::place_for_one_more(std::int64_t now_ns) {
-    const auto free = std::find_if(visitors_.begin(), visitors_.end(), [](const Visitor& each) { return !each.socket.is_open(); });
+    const auto free =
+        std::find_if(visitors_.begin(), visitors_.end(), [](const Visitor& each) { return !each.socket.is_open(); });
     if (free != visitors_.end()) return &*free;
     Ipv4 most;
     std::size_t count = 0;
@@ -140,13 +148,15 @@ Listener::Visitor* Listener::place_for_one_more(std::int64_t now_ns) {
 }
 
 void Listener::hear(Visitor& visitor, const Roster& roster, const std::function<void(Guest)>& admit) {
-    const auto count = recv(visitor.socket.number(), visitor.claim.data() + visitor.filled, kClaimBytes - visitor.filled, MSG_DONTWAIT);
+    const auto count = recv(visitor.socket.number(), visitor.claim.data() + visitor.filled,
+                            kClaimBytes - visitor.filled, MSG_DONTWAIT);
     if (count < 0 && (would_block(errno) || errno == EINTR)) return;
     if (count > 0) visitor.filled += static_cast<std::size_t>(count);
     const bool complete = visitor.filled == kClaimBytes;
     if (count > 0 && !complete) return;
     Claim claim;
-    const SipKey* const key = complete && decode(visitor.claim, claim) ? roster.key_of(claim, visitor.address) : nullptr;
+    const SipKey* const key =
+        complete && decode(visitor.claim, claim) ? roster.key_of(claim, visitor.address) : nullptr;
     if (key != nullptr && equal_in_constant_time(claim.tag, claim_tag(*key, visitor.challenge, claim))) {
         ++counters_.admitted;
         epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, visitor.socket.number(), nullptr);

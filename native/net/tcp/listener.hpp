@@ -16,7 +16,8 @@ class Roster {
 public:
     /// Whether some member is at `address`. Connections from elsewhere are closed unheard.
     virtual bool knows(Ipv4 address) const = 0;
-    /// The key by which the member at `address` must prove `claim`; null: no group served here has that member, at that address.
+    /// The key by which the member at `address` must prove `claim`; null: no group served here has that member, at that
+    /// address.
     virtual const SipKey* key_of(const Claim& claim, Ipv4 address) const = 0;
 
 protected:
@@ -40,16 +41,18 @@ private:
 
 /// How much patience a listener has with those that have not proved who they are.
 struct ListenerLimits {
-    std::size_t unproven = 64;                ///< at once
-    std::int64_t fresh_ns = 100'000'000;      ///< so long each has its place in any case; further ones wait in the kernel's queue
-    std::int64_t claim_ns = 2'000'000'000;    ///< from connecting to the last byte of a right claim, however slowly they come
+    std::size_t unproven = 64;  ///< at once
+    std::int64_t fresh_ns =
+        100'000'000;  ///< so long each has its place in any case; further ones wait in the kernel's queue
+    std::int64_t claim_ns =
+        2'000'000'000;  ///< from connecting to the last byte of a right claim, however slowly they come
 };
 
 /// Counts since the start, for the profile.
 struct ListenerCounters {
     std::uint64_t admitted = 0;
-    std::uint64_t strangers = 0;   ///< garbage, a wrong proof, or no member's address
-    std::uint64_t half = 0;        ///< left, were too slow, or gave way before their claim was complete
+    std::uint64_t strangers = 0;  ///< garbage, a wrong proof, or no member's address
+    std::uint64_t half = 0;       ///< left, were too slow, or gave way before their claim was complete
 };
 
 /// A connection whose other end is proven, and waits for an answer.
@@ -69,14 +72,15 @@ private:
     Claim claim_;
 };
 
-/// Takes TCP connections on one address and lets those in that prove by a roster's key who they are. A stranger costs a descriptor and
-/// 100 bytes for at most `claim_ns`; where all places are taken, whoever has been there longest of the address that has most gives way,
-/// after it was heard.   Thread: any one at a time.   Blocks: never.
+/// Takes TCP connections on one address and lets those in that prove by a roster's key who they are. A stranger costs a
+/// descriptor and 100 bytes for at most `claim_ns`; where all places are taken, whoever has been there longest of the
+/// address that has most gives way, after it was heard.   Thread: any one at a time.   Blocks: never.
 class Listener {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left), with the remedy.
     static Opened<Listener> open(Ipv4 address, const ListenerLimits& limits = {});
-    /// Of a socket that listens already, and does not block.   Fails: `declined` (no descriptors left), with the remedy.
+    /// Of a socket that listens already, and does not block.   Fails: `declined` (no descriptors left), with the
+    /// remedy.
     static Opened<Listener> adopt(Descriptor listener, const ListenerLimits& limits = {});
 
     bool is_open() const { return listener_.is_open(); }
@@ -116,7 +120,7 @@ private:
     Descriptor listener_;
     Endpoint local_;
     bool listening_ = false;
-    std::int64_t listen_again_ns_ = 0;   ///< when the listener is set aside: for want of descriptors or of places
+    std::int64_t listen_again_ns_ = 0;  ///< when the listener is set aside: for want of descriptors or of places
     std::vector<Visitor> visitors_;
     ListenerCounters counters_;
 };

@@ -19,26 +19,33 @@
 namespace shunt::net {
 namespace {
 
-constexpr std::size_t kBytesATurn = 1 << 20;   // then the other streams have theirs
-constexpr std::size_t kMostParts = 64;         // of one system call
-constexpr int kUnsentBytes = 256 << 10;         // that the kernel takes ahead of the network: what it has, later frames cannot pass
+constexpr std::size_t kBytesATurn = 1 << 20;  // then the other streams have theirs
+constexpr std::size_t kMostParts = 64;        // of one system call
+constexpr int kUnsentBytes =
+    256 << 10;  // that the kernel takes ahead of the network: what it has, later frames cannot pass
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-constexpr std::int64_t kQueuedMs = 100;        // of data that the kernel holds at most, at the rate it has seen
+constexpr std::int64_t kQueuedMs = 100;  // of data that the kernel holds at most, at the rate it has seen
 constexpr std::int64_t kLeastBuffer = 16 << 10, kMostBuffer = 4 << 20;
 
 void set(int socket, int level, int name, int value) { setsockopt(socket, level, name, &value, sizeof(value)); }
 
-/// Frames for others leave by the same port: what the kernel holds for one stream delays them all, most of all the short ones that call the
-/// next sender. So it gets no more than keeps the port busy, by its own measure of the rate; none has been taken: as it likes.
+/// Frames for others leave by the same port: what the kernel holds for one stream delays them all, most of all the
+/// short ones that call the next sender. So it gets no more than keeps the port busy, by its own measure of the rate;
+/// none has been taken: as it likes.
 void fit_buffer(int socket) {
     tcp_info info{};
     socklen_t bytes = sizeof(info);
-    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0 || bytes < offsetof(tcp_info, tcpi_delivery_rate) + 8) return;
+    if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0 ||
+        bytes < offsetof(tcp_info, tcpi_delivery_rate) + 8)
+        return;
     // Bytes a second.
-    const auto rate = static_cast<std::int64_t>(std::min<std::uint64_t>(info.tcpi_delivery_rate, std::uint64_t{1} << 40));
-    if (rate > 0) set(socket, SOL_SOCKET, SO_SNDBUF, static_cast<int>(std::clamp(rate * kQueuedMs / 1000, kLeastBuffer, kMostBuffer)));
+    const auto rate =
+        static_cast<std::int64_t>(std::min<std::uint64_t>(info.tcpi_delivery_rate, std::uint64_t{1} << 40));
+    if (rate > 0)
+        set(socket, SOL_SOCKET, SO_SNDBUF,
+            static_cast<int>(std::clamp(rate * kQueuedMs / 1000, kLeastBuffer, kMostBuffer)));
 }
 
 }  // namespace
@@ -50,7 +57,8 @@ void Stream::prepare(const StreamCare& care) {
     set(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, kUnsentBytes);
     if (congestion.empty()) return;
     // The administrator may not let everybody have each of them, but always reno.
-    if (setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion.c_str(), static_cast<socklen_t>(congestion.size())) != 0)
+    if (setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, congestion.c_str(),
+                   static_cast<socklen_t>(congestion.size())) != 0)
         setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
 }
 
@@ -68,7 +76,8 @@ void Stream::begin() {
 Outcome Stream::connect(Ipv4 own, const Endpoint& peer, const Identity& identity, const StreamCare& care) {
     peer_ = peer;
     socket_ = Descriptor(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
-    if (!socket_.is_open()) return failed_call(Status::peer_lost, "could not open a TCP socket", errno, kRaiseFileLimit);
+    if (!socket_.is_open())
+        return failed_call(Status::peer_lost, "could not open a TCP socket", errno, kRaiseFileLimit);
     prepare(care);
     set(socket_.number(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1);
     const sockaddr_in from = to_sockaddr({own, 0}), to = to_sockaddr(peer);
@@ -77,10 +86,8 @@ Outcome Stream::connect(Ipv4 own, const Endpoint& peer, const Identity& identity
         return broken("could not bind a TCP socket", errno);
     begin();
     handshake_ = Handshake(identity);
-    if (::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0)
-        state_ = State::greeting;
-    else if (errno != EINPROGRESS && errno != EINTR)
-        return broken("no TCP connection", errno);
+    if (::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0) state_ = State::greeting;
+    else if (errno != EINPROGRESS && errno != EINTR) return broken("no TCP connection", errno);
     return {};
 }
 
@@ -111,9 +118,12 @@ Outcome Stream::broken(const char* what, int error) {
     socket_.reset();
     state_ = State::broken;
     const std::string who = joined({what, " with ", to_text(peer_)});
-    if (error == 0) return {Status::peer_lost, who + ": closed by the other end; its process may have ended, see what it said last"};
+    if (error == 0)
+        return {Status::peer_lost,
+                who + ": closed by the other end; its process may have ended, see what it said last"};
     const bool reachable = error == ECONNRESET || error == EPIPE;
-    return failed_call(Status::peer_lost, who, error, reachable ? "its process may have ended, see what it said last" : kOpenFirewall);
+    return failed_call(Status::peer_lost, who, error,
+                       reachable ? "its process may have ended, see what it said last" : kOpenFirewall);
 }
 
 Outcome Stream::check(std::int64_t now_ns, std::int64_t patience_ns) {
@@ -136,7 +146,8 @@ void Stream::pace(std::uint64_t bytes_per_s) {
 }
 
 void Stream::send(const Frame& frame, std::vector<iovec> parts) {
-    out_.push_back({frame, encode(frame, sent_frames_++), std::move(parts), {}, kFrameHeaderBytes + frame.bytes, false});
+    out_.push_back(
+        {frame, encode(frame, sent_frames_++), std::move(parts), {}, kFrameHeaderBytes + frame.bytes, false});
     unsent_ += frame.bytes;
 }
 
@@ -161,7 +172,8 @@ Outcome Stream::finish_connecting() {
 Outcome Stream::write(int node, StreamSink& sink) {
     if (!is_up()) return {};
     if (state_ == State::connecting)
-        if (Outcome made = finish_connecting(); !made.ok()) return made.status == Status::again ? Outcome{} : std::move(made);
+        if (Outcome made = finish_connecting(); !made.ok())
+            return made.status == Status::again ? Outcome{} : std::move(made);
     if (state_ == State::greeting) return {};
     const bool had_something = !out_.empty();
     if (unsent_ >= static_cast<std::size_t>(kLeastBuffer)) fit_buffer(socket_.number());
@@ -224,7 +236,8 @@ void Stream::took(std::size_t count) {
     while (count > 0) {
         const Outgoing& front = out_.front();
         const std::size_t left = front.bytes - front_sent_, now = std::min(left, count);
-        const std::size_t before = std::max(front_sent_, kFrameHeaderBytes), after = std::max(front_sent_ + now, kFrameHeaderBytes);
+        const std::size_t before = std::max(front_sent_, kFrameHeaderBytes),
+                          after = std::max(front_sent_ + now, kFrameHeaderBytes);
         unsent_ -= after - before;
         front_sent_ += now;
         count -= now;
@@ -267,7 +280,8 @@ Outcome Stream::read(int node, StreamSink& sink) {
     return {};
 }
 
-/// Receives into the places of the payload, what is beyond them into nowhere, and as much of the next header as is there.
+/// Receives into the places of the payload, what is beyond them into nowhere, and as much of the next header as is
+/// there.
 Outcome Stream::receive(std::size_t& count) {
     std::array<iovec, kMostParts> parts;
     std::array<std::byte, 16 << 10> nowhere;
@@ -277,7 +291,8 @@ Outcome Stream::receive(std::size_t& count) {
             parts[used++] = places_[i];
             covered += places_[i].iov_len;
         }
-        const std::size_t dropped = used + place_ == places_.size() ? std::min(payload_left_ - covered, nowhere.size()) : 0;
+        const std::size_t dropped =
+            used + place_ == places_.size() ? std::min(payload_left_ - covered, nowhere.size()) : 0;
         if (dropped > 0) parts[used++] = {nowhere.data(), dropped};
         covered += dropped;
     }

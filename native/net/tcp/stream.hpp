@@ -12,18 +12,20 @@
 #include "native/base/outcome.hpp"
 #include "native/net/address.hpp"
 #include "native/net/descriptor.hpp"
-#include "native/net/tcp/handshake.hpp"
 #include "native/net/liveness.hpp"
+#include "native/net/tcp/handshake.hpp"
 #include "native/net/tcp/stream_frame.hpp"
 
 namespace shunt::net {
 
-/// What a stream tells its user. Called inside Stream::read and Stream::write; may call Stream::send, and nothing else of the stream.
+/// What a stream tells its user. Called inside Stream::read and Stream::write; may call Stream::send, and nothing else
+/// of the stream.
 class StreamSink {
 public:
     enum class Take { take, hold };
-    /// A frame has begun to come from `node`. Its payload goes to `places`, as far as they reach; what is beyond them is dropped.
-    /// `hold`: nothing more is read from this stream until Streams::resume(), then the frame is offered again.
+    /// A frame has begun to come from `node`. Its payload goes to `places`, as far as they reach; what is beyond them
+    /// is dropped. `hold`: nothing more is read from this stream until Streams::resume(), then the frame is offered
+    /// again.
     virtual Take frame_begins(int node, const Frame& frame, std::vector<iovec>& places) = 0;
     /// `bytes` more of its payload are in place.
     virtual void frame_grows(int, const Frame&, std::size_t) {}
@@ -40,20 +42,21 @@ protected:
 
 /// How connections are made.
 struct StreamCare {
-    std::string congestion;                             ///< TCP_CONGESTION; empty: the system's
-    std::int64_t patience_ns = kUsualPatienceNs;        ///< with a peer that answers nothing
+    std::string congestion;                       ///< TCP_CONGESTION; empty: the system's
+    std::int64_t patience_ns = kUsualPatienceNs;  ///< with a peer that answers nothing
 };
 
-/// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the user's memory.
-/// Owner: payloads are the user's and stay until they are sent.   Thread: any one at a time.   Blocks: never. Raises no SIGPIPE.
+/// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the
+/// user's memory. Owner: payloads are the user's and stay until they are sent.   Thread: any one at a time.   Blocks:
+/// never. Raises no SIGPIPE.
 class Stream {
 public:
     enum class State {
         closed,
-        connecting,   ///< not yet there
-        greeting,     ///< the two ends have not proved who they are
+        connecting,  ///< not yet there
+        greeting,    ///< the two ends have not proved who they are
         open,
-        leaving,      ///< said goodbye, waits for the other's
+        leaving,  ///< said goodbye, waits for the other's
         broken
     };
 
@@ -88,7 +91,8 @@ public:
     /// Closes for good and forgets what was to be sent.
     void abandon();
 
-    /// Puts a frame after those that wait; kept over a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until sent.
+    /// Puts a frame after those that wait; kept over a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until
+    /// sent.
     void send(const Frame& frame, std::vector<iovec> parts = {});
     /// Sends no faster than so many bytes a second; 0: as fast as it goes.
     void pace(std::uint64_t bytes_per_s);
@@ -99,7 +103,8 @@ public:
 
     /// Sends what the kernel takes.   Fails: peer_lost.
     Outcome write(int node, StreamSink& sink);
-    /// Receives what has come, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said goodbye.
+    /// Receives what has come, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said
+    /// goodbye.
     Outcome read(int node, StreamSink& sink);
 
 private:
@@ -107,8 +112,8 @@ private:
         Frame frame;
         std::array<std::byte, kFrameHeaderBytes> header;
         std::vector<iovec> parts;
-        std::vector<std::byte> copy;   ///< of the payload, where the kernel may not read it in its place
-        std::size_t bytes = 0;   ///< header and payload
+        std::vector<std::byte> copy;  ///< of the payload, where the kernel may not read it in its place
+        std::size_t bytes = 0;        ///< header and payload
         bool goodbye = false;
     };
 
@@ -128,14 +133,14 @@ private:
 
     Descriptor socket_;
     State state_ = State::closed;
-    std::uint64_t pace_ = 0;               ///< bytes a second, as the kernel has been told
+    std::uint64_t pace_ = 0;  ///< bytes a second, as the kernel has been told
     Endpoint peer_;
-    Handshake handshake_;            ///< while greeting
+    Handshake handshake_;  ///< while greeting
     SilenceWatch silence_;
-    bool may_pass_ = false;                ///< what broke it
+    bool may_pass_ = false;  ///< what broke it
 
     std::deque<Outgoing> out_;
-    std::size_t front_sent_ = 0;           ///< bytes of the first of them
+    std::size_t front_sent_ = 0;  ///< bytes of the first of them
     std::size_t unsent_ = 0;
     std::uint32_t sent_frames_ = 0, heard_frames_ = 0;
 
@@ -145,7 +150,7 @@ private:
     bool in_payload_ = false, held_ = false;
     bool heard_goodbye_ = false, goodbye_sent_ = false;
     std::vector<iovec> places_;
-    std::size_t place_ = 0;                ///< the first that is not full
+    std::size_t place_ = 0;  ///< the first that is not full
     std::size_t payload_left_ = 0;
 };
 

@@ -9,19 +9,21 @@
 
 namespace shunt::net {
 
-/// One frame of a stream: this header, then `bytes` of payload. What `kind`, `operation`, `number` and `word` mean is the user's matter.
+/// One frame of a stream: this header, then `bytes` of payload. What `kind`, `operation`, `number` and `word` mean is
+/// the user's matter.
 struct Frame {
-    std::uint16_t kind = 0;       ///< 0 is the stream's own: goodbye
+    std::uint16_t kind = 0;  ///< 0 is the stream's own: goodbye
     std::uint32_t operation = 0;
     std::uint32_t number = 0;
-    std::uint32_t bytes = 0;      ///< at most kMostFrameBytes
+    std::uint32_t bytes = 0;  ///< at most kMostFrameBytes
     std::uint64_t word = 0;
     bool operator==(const Frame&) const = default;
 };
 
-inline constexpr std::uint16_t kFrameMagic = 0x5346;        ///< "FS"
+inline constexpr std::uint16_t kFrameMagic = 0x5346;  ///< "FS"
 inline constexpr std::uint16_t kGoodbye = 0;
-inline constexpr std::size_t kFrameHeaderBytes = 28;        ///< magic u16, kind u16, sequence u32, operation, number, bytes u32, word u64
+inline constexpr std::size_t kFrameHeaderBytes =
+    28;  ///< magic u16, kind u16, sequence u32, operation, number, bytes u32, word u64
 inline constexpr std::uint32_t kMostFrameBytes = 256 << 10;
 
 /// `sequence`: how many frames this end has sent on the stream before.

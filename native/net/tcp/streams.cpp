@@ -10,14 +10,17 @@ namespace shunt::net {
 namespace {
 
 constexpr std::uint32_t kDoorway = ~0U;
-constexpr std::int64_t kRetryNs = 100'000'000;       // between two attempts at a connection
-constexpr std::int64_t kCheckNs = 1'000'000'000;     // between two looks at whether peers answer
+constexpr std::int64_t kRetryNs = 100'000'000;    // between two attempts at a connection
+constexpr std::int64_t kCheckNs = 1'000'000'000;  // between two looks at whether peers answer
 
 }  // namespace
 
 Streams::Streams(StreamsSetup setup, Listener listener, Descriptor epoll)
-    : setup_(std::move(setup)), roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.doors), listener_(std::move(listener)),
-      epoll_(std::move(epoll)), lines_(setup_.doors.size()) {
+    : setup_(std::move(setup)),
+      roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.doors),
+      listener_(std::move(listener)),
+      epoll_(std::move(epoll)),
+      lines_(setup_.doors.size()) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u32 = kDoorway;
@@ -71,23 +74,26 @@ void Streams::resume() {
 /// The lower of two nodes connects, so that there is never more than one connection between them.
 void Streams::connect(int node, StreamSink& sink) {
     Line& line = at(node);
-    if (line.stream.state() != Stream::State::closed || node < setup_.own || !line.wanted || now_ns_ < line.retry_ns) return;
+    if (line.stream.state() != Stream::State::closed || node < setup_.own || !line.wanted || now_ns_ < line.retry_ns)
+        return;
     make_room(node);
     const Ipv4 own = listener_.local().address;
-    const Outcome begun = line.stream.connect(own, setup_.doors[static_cast<std::size_t>(node)], identity_to(node), setup_.care);
+    const Outcome begun =
+        line.stream.connect(own, setup_.doors[static_cast<std::size_t>(node)], identity_to(node), setup_.care);
     if (!begun.ok()) end(node, begun, sink);
 }
 
 void Streams::admit(Guest guest) {
     const int node = static_cast<int>(guest.from());
-    if (node >= setup_.own) return;   // higher nodes do not connect to lower ones
+    if (node >= setup_.own) return;  // higher nodes do not connect to lower ones
     const Stream::State state = at(node).stream.state();
     if (state == Stream::State::closed) adopt(node, guest.answer(Answer::accepted));
-    if (state == Stream::State::leaving) at(node).next = guest.answer(Answer::accepted);   // came before the goodbye of the one before
+    if (state == Stream::State::leaving)
+        at(node).next = guest.answer(Answer::accepted);  // came before the goodbye of the one before
 }
 
 void Streams::adopt(int node, Descriptor socket) {
-    if (!socket.is_open()) return;   // the peer tries again
+    if (!socket.is_open()) return;  // the peer tries again
     make_room(node);
     at(node).stream.adopt(std::move(socket), setup_.care);
     touch(node);
@@ -128,10 +134,11 @@ void Streams::make_room(int but) {
     int oldest = -1;
     for (int node = 0; node < static_cast<int>(lines_.size()); ++node) {
         const Line& line = at(node);
-        if (node == but || line.wanted || line.stream.state() != Stream::State::open || !line.stream.is_quiet()) continue;
+        if (node == but || line.wanted || line.stream.state() != Stream::State::open || !line.stream.is_quiet())
+            continue;
         if (oldest < 0 || line.used < at(oldest).used) oldest = node;
     }
-    if (oldest < 0) return;   // all are in use: then there must be more
+    if (oldest < 0) return;  // all are in use: then there must be more
     ++counters_.evictions;
     at(oldest).stream.leave();
     touch(oldest);
@@ -147,8 +154,7 @@ void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
         if (node == kDoorway) knocks = true;
         else touch(static_cast<int>(node));
     }
-    if (knocks)
-        listener_.serve(now_ns, roster_, [this](Guest guest) { admit(std::move(guest)); });
+    if (knocks) listener_.serve(now_ns, roster_, [this](Guest guest) { admit(std::move(guest)); });
     if (now_ns >= retry_ns_) {
         retry_ns_ = INT64_MAX;
         for (int node = setup_.own + 1; node < static_cast<int>(lines_.size()); ++node)
@@ -180,7 +186,7 @@ void Streams::serve(int node, StreamSink& sink) {
     if (line.stream.is_held() && std::find(held_.begin(), held_.end(), node) == held_.end()) held_.push_back(node);
     if (!was_up || line.stream.state() != Stream::State::closed) return;
     if (line.next.is_open()) adopt(node, std::move(line.next));
-    else if (line.wanted) touch(node);   // made anew by the lower of the two
+    else if (line.wanted) touch(node);  // made anew by the lower of the two
 }
 
 /// Tells the kernel what this line waits for; one that is held back waits for nothing, not even for its end.
@@ -192,7 +198,7 @@ void Streams::watch(int node) {
         open_ += up ? 1 : std::size_t(-1);
         counters_.opened += up ? 1 : 0;
         line.up = up;
-        line.watched = 0;   // closing took it out
+        line.watched = 0;  // closing took it out
     }
     if (!up) return;
     const std::uint32_t reads = stream.wants_read() ? std::uint32_t{EPOLLIN} : 0U;

@@ -12,22 +12,23 @@ namespace shunt::net {
 
 /// What a node's streams are made of.
 struct StreamsSetup {
-    SipKey key;                            ///< secret of the team
-    int own = 0;                           ///< this node
-    std::vector<Endpoint> doors;           ///< by node: where its listener is
-    std::size_t most_open = 1024;          ///< connections at once; idle ones make room, the one used longest ago first
+    SipKey key;                    ///< secret of the team
+    int own = 0;                   ///< this node
+    std::vector<Endpoint> doors;   ///< by node: where its listener is
+    std::size_t most_open = 1024;  ///< connections at once; idle ones make room, the one used longest ago first
     StreamCare care;
-    std::vector<std::string> names;        ///< by node: what messages call it; empty: by its address
+    std::vector<std::string> names;  ///< by node: what messages call it; empty: by its address
 };
 
 /// Counts since the start, for the profile.
 struct StreamsCounters {
-    std::uint64_t opened = 0;      ///< connections that became open, made here or there
-    std::uint64_t evictions = 0;   ///< left to make room
+    std::uint64_t opened = 0;     ///< connections that became open, made here or there
+    std::uint64_t evictions = 0;  ///< left to make room
 };
 
-/// The streams from one node of a team to the others, made when they are wanted. Of two nodes the lower connects: so both must say
-/// want() when they are about to talk.   Owner: `sink` is the caller's.   Thread: any one at a time.   Blocks: never.
+/// The streams from one node of a team to the others, made when they are wanted. Of two nodes the lower connects: so
+/// both must say want() when they are about to talk.   Owner: `sink` is the caller's.   Thread: any one at a time.
+/// Blocks: never.
 class Streams {
 public:
     Streams(StreamsSetup setup, Listener listener, Descriptor epoll);
@@ -37,8 +38,8 @@ public:
     void unwant(int node);
     /// What each stream sends from now on goes no faster than so many bytes a second; 0: as fast as it goes.
     void pace(std::uint64_t bytes_per_s);
-    /// Connections that nobody wants and that are quiet are left, where this node makes them; the next use makes them with this
-    /// TCP_CONGESTION.
+    /// Connections that nobody wants and that are quiet are left, where this node makes them; the next use makes them
+    /// with this TCP_CONGESTION.
     void renew(std::string congestion);
     /// Sends as Stream::send; written at once as far as possible.
     void send(int node, const Frame& frame, std::vector<iovec> parts = {});
@@ -66,12 +67,12 @@ private:
     struct Line {
         Stream stream;
         bool wanted = false;
-        bool touched = false;            ///< has something that the next pump must look at
-        bool up = false;                 ///< had a socket when watch() last looked
-        std::uint32_t watched = 0;       ///< events that epoll looks for; 0: not in it
-        Descriptor next;                 ///< the connection after the one that is leaving
-        std::uint64_t used = 0;          ///< when it was last wanted, in counts of want()
-        std::int64_t trying_since_ns = -1, retry_ns = 0;   ///< of connections that could not be made
+        bool touched = false;                             ///< has something that the next pump must look at
+        bool up = false;                                  ///< had a socket when watch() last looked
+        std::uint32_t watched = 0;                        ///< events that epoll looks for; 0: not in it
+        Descriptor next;                                  ///< the connection after the one that is leaving
+        std::uint64_t used = 0;                           ///< when it was last wanted, in counts of want()
+        std::int64_t trying_since_ns = -1, retry_ns = 0;  ///< of connections that could not be made
     };
 
     Line& at(int node) { return lines_[static_cast<std::size_t>(node)]; }
@@ -93,7 +94,7 @@ private:
     GroupRoster roster_;
     Listener listener_;
     Descriptor epoll_;
-    std::vector<Line> lines_;            ///< by node
+    std::vector<Line> lines_;  ///< by node
     std::vector<int> touched_;
     std::vector<int> held_;
     std::int64_t now_ns_ = 0;            ///< of the last pump()
@@ -101,7 +102,7 @@ private:
     std::int64_t check_ns_ = 0;          ///< when peers are looked after again
     std::uint64_t clock_ = 0;
     std::uint64_t pace_ = 0;
-    std::size_t open_ = 0;               ///< lines with a socket
+    std::size_t open_ = 0;  ///< lines with a socket
     StreamsCounters counters_;
 };
 

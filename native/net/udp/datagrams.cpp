@@ -43,11 +43,12 @@ iovec vector_of(std::span<const std::byte> bytes) { return {const_cast<std::byte
 std::size_t run_length(std::span<const OutgoingDatagram> datagrams, std::size_t most) {
     const auto& first = datagrams.front();
     if (first.bytes() == 0) return 1;
-    most = std::min({most, datagrams.size(), kMostSegments, std::max<std::size_t>(1, kMostSegmentedBytes / first.bytes())});
+    most = std::min(
+        {most, datagrams.size(), kMostSegments, std::max<std::size_t>(1, kMostSegmentedBytes / first.bytes())});
     std::size_t count = 1;
     while (count < most && datagrams[count].to == first.to && datagrams[count].bytes() == first.bytes()) ++count;
-    const bool shorter_end =
-        count < most && datagrams[count].to == first.to && datagrams[count].bytes() < first.bytes() && datagrams[count].bytes() > 0;
+    const bool shorter_end = count < most && datagrams[count].to == first.to &&
+                             datagrams[count].bytes() < first.bytes() && datagrams[count].bytes() > 0;
     return shorter_end ? count + 1 : count;
 }
 
@@ -90,15 +91,17 @@ void fill(SendBatch& batch, std::span<const OutgoingDatagram> datagrams, std::si
 
 /// Errors that an ICMP message about an earlier datagram leaves on the socket, as well as ones of this datagram.
 bool may_be_a_complaint(int error) {
-    return error == ECONNREFUSED || error == EHOSTUNREACH || error == ENETUNREACH || error == EHOSTDOWN || error == ENETDOWN ||
-           error == EPROTO || error == ENOPROTOOPT || error == EMSGSIZE || error == EOPNOTSUPP || error == ENONET || error == EACCES;
+    return error == ECONNREFUSED || error == EHOSTUNREACH || error == ENETUNREACH || error == EHOSTDOWN ||
+           error == ENETDOWN || error == EPROTO || error == ENOPROTOOPT || error == EMSGSIZE || error == EOPNOTSUPP ||
+           error == ENONET || error == EACCES;
 }
 
 bool is_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS || error == ENOMEM; }
 
 Outcome send_failure(int error, const OutgoingDatagram& datagram) {
     const std::string what = "sending " + std::to_string(datagram.bytes()) + " bytes to " + to_text(datagram.to);
-    if (error == EMSGSIZE) return failed_call(Status::declined, what, error, "lower the payload of a datagram below the path's MTU");
+    if (error == EMSGSIZE)
+        return failed_call(Status::declined, what, error, "lower the payload of a datagram below the path's MTU");
     if (error == EPERM || error == EACCES) return failed_call(Status::peer_lost, what, error, kOpenFirewall);
     if (may_be_a_complaint(error)) return failed_call(Status::peer_lost, what, error, kNameInterface);
     return failed_call(Status::bug, what, error, "please report this");
@@ -112,7 +115,8 @@ SendResult send_copy(int socket, const OutgoingDatagram& datagram) {
     return send_datagrams(socket, {&copied, 1}, single);
 }
 
-/// Passes over datagrams that are lost here as they might be anywhere on the way. False: the failure is one of the call.
+/// Passes over datagrams that are lost here as they might be anywhere on the way. False: the failure is one of the
+/// call.
 bool pass_over(SendResult& result, int error, const OutgoingDatagram& first, std::size_t count) {
     auto outcome = send_failure(error, first);
     if (outcome.status != Status::peer_lost) {
@@ -142,11 +146,13 @@ SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagram
     while (result.sent < datagrams.size()) {
         SendBatch batch;
         fill(batch, datagrams.subspan(result.sent), std::max(1U, segments));
-        const int count = sendmmsg(socket, batch.messages.data(), static_cast<unsigned>(batch.message_count), MSG_DONTWAIT | MSG_NOSIGNAL);
+        const int count = sendmmsg(socket, batch.messages.data(), static_cast<unsigned>(batch.message_count),
+                                   MSG_DONTWAIT | MSG_NOSIGNAL);
         if (count > 0) {
             for (int i = 0; i < count; ++i) result.sent += batch.datagrams[static_cast<std::size_t>(i)];
             complaints = 0;
-            // The kernel stopped at an error that it does not tell; a complaint would stay in the queue and keep poll awake.
+            // The kernel stopped at an error that it does not tell; a complaint would stay in the queue and keep poll
+            // awake.
             if (static_cast<std::size_t>(count) < batch.message_count) drain_error_queue(socket);
             continue;
         }
@@ -169,10 +175,8 @@ SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagram
             segments = 1;
             continue;
         }
-        if (may_be_a_complaint(error) && ++complaints <= kMostComplaints)
-            drain_error_queue(socket);
-        else if (!pass_over(result, error, datagrams[result.sent], batch.datagrams[0]))
-            break;
+        if (may_be_a_complaint(error) && ++complaints <= kMostComplaints) drain_error_queue(socket);
+        else if (!pass_over(result, error, datagrams[result.sent], batch.datagrams[0])) break;
     }
     return result;
 }
@@ -195,12 +199,14 @@ ReceiveArena::ReceiveArena(std::size_t slots, std::size_t slot_bytes) : slot_byt
 ReceiveResult ReceiveArena::receive(int socket) {
     for (int complaints = 0; complaints <= 16;) {
         for (auto& message : messages_) message.msg_hdr.msg_namelen = sizeof(sockaddr_in);
-        const int count = recvmmsg(socket, messages_.data(), static_cast<unsigned>(messages_.size()), MSG_DONTWAIT, nullptr);
+        const int count =
+            recvmmsg(socket, messages_.data(), static_cast<unsigned>(messages_.size()), MSG_DONTWAIT, nullptr);
         if (count > 0) return {{}, collect(static_cast<std::size_t>(count))};
         const int error = errno;
         if (count == 0 || is_full(error)) break;
         if (error == EINTR) continue;
-        if (!may_be_a_complaint(error)) return {failed_call(Status::bug, "receiving from a UDP socket", error, "please report this"), {}};
+        if (!may_be_a_complaint(error))
+            return {failed_call(Status::bug, "receiving from a UDP socket", error, "please report this"), {}};
         drain_error_queue(socket);
         ++complaints;
     }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "native/net/address.hpp"
 #include "native/base/outcome.hpp"
+#include "native/net/address.hpp"
 
 namespace shunt::net {
 
@@ -20,10 +20,10 @@ struct OutgoingDatagram {
     std::size_t bytes() const { return header.size() + payload.size(); }
 };
 
-/// How many datagrams, from the first on, are done with; with `ok` all. Otherwise `outcome` is about the next one: `again` the send buffer
-/// or the network queue is full (wait until the socket is writable); `declined` it is too long; `bug` the kernel says the call was wrong.
-/// A datagram that a firewall or a missing route stops (`refused` of `sent`; `refusal` says why, of the first) is lost like any other, and
-/// must not hold up those behind it.
+/// How many datagrams, from the first on, are done with; with `ok` all. Otherwise `outcome` is about the next one:
+/// `again` the send buffer or the network queue is full (wait until the socket is writable); `declined` it is too long;
+/// `bug` the kernel says the call was wrong. A datagram that a firewall or a missing route stops (`refused` of `sent`;
+/// `refusal` says why, of the first) is lost like any other, and must not hold up those behind it.
 struct SendResult {
     std::size_t sent = 0;
     std::size_t refused = 0;
@@ -31,13 +31,14 @@ struct SendResult {
     std::string refusal;
 };
 
-/// Sends in batches by sendmmsg. With `segments` > 1, runs of up to that many datagrams of one size to one destination (the last may be
-/// shorter) go to the kernel as one (UDP_SEGMENT, Linux 4.18); when the kernel or the device cannot, `segments` becomes 1 and they go
-/// singly. Complaints about datagrams of earlier (a dead destination) are not counted against later ones.   Blocks: never.
+/// Sends in batches by sendmmsg. With `segments` > 1, runs of up to that many datagrams of one size to one destination
+/// (the last may be shorter) go to the kernel as one (UDP_SEGMENT, Linux 4.18); when the kernel or the device cannot,
+/// `segments` becomes 1 and they go singly. Complaints about datagrams of earlier (a dead destination) are not counted
+/// against later ones.   Blocks: never.
 SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagrams, unsigned& segments);
 
-/// Takes ICMP errors from the socket's error queue (there when IP_RECVERR is on); they are about datagrams that left long ago.
-/// What remains there keeps poll from sleeping. Gives back their number.
+/// Takes ICMP errors from the socket's error queue (there when IP_RECVERR is on); they are about datagrams that left
+/// long ago. What remains there keeps poll from sleeping. Gives back their number.
 std::size_t drain_error_queue(int socket);
 
 /// One datagram that came.   Owner: points into the arena, until its next receive().
@@ -46,7 +47,8 @@ struct ReceivedDatagram {
     Endpoint from;
 };
 
-/// `ok`: something was taken from the socket (`datagrams` is empty when all of it was truncated); `again`: nothing is there now.
+/// `ok`: something was taken from the socket (`datagrams` is empty when all of it was truncated); `again`: nothing is
+/// there now.
 struct ReceiveResult {
     Outcome outcome;
     std::span<const ReceivedDatagram> datagrams;

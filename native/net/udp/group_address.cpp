@@ -29,7 +29,10 @@ Opened<Subnet> parse_group_range(std::string_view text) {
         return {refused(text, "is not within 224.0.0.0/4, the multicast addresses"), {}};
     constexpr Subnet local_control{{0xe0000000}, 24};
     if (range->contains(local_control.network) || local_control.contains(range->network))
-        return {refused(text, "overlaps 224.0.0.0/24, which belongs to routing protocols and is sent to every port of a switch"), {}};
+        return {
+            refused(text,
+                    "overlaps 224.0.0.0/24, which belongs to routing protocols and is sent to every port of a switch"),
+            {}};
     if (range->prefix_bits >= 24 && flooded(range->network))
         return {refused(text, "has the Ethernet addresses of 224.0.0.0/24, which switches send to every port"), {}};
     return {{}, *range};

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "native/net/address.hpp"
 #include "native/base/outcome.hpp"
+#include "native/net/address.hpp"
 
 namespace shunt::net {
 
@@ -15,8 +15,8 @@ inline constexpr std::uint16_t kFirstGroupPort = 61000;
 inline constexpr std::uint16_t kGroupPorts = 4536;
 
 /// Reads a range of groups such as "239.255.0.0/16".
-/// Fails: `declined`: no CIDR, outside 224.0.0.0/4, overlapping 224.0.0.0/24 (RFC 5771: never routed, never filtered by switches), or
-/// all of it shares Ethernet addresses with that.
+/// Fails: `declined`: no CIDR, outside 224.0.0.0/4, overlapping 224.0.0.0/24 (RFC 5771: never routed, never filtered by
+/// switches), or all of it shares Ethernet addresses with that.
 Opened<Subnet> parse_group_range(std::string_view text);
 
 /// What names a group: the job's secret, a channel of it, and a number of the caller's within the channel.
@@ -26,9 +26,10 @@ struct GroupKey {
     std::uint32_t extra = 0;
 };
 
-/// Address and port of a group: the same on every node, spread over `range` so that jobs and channels rarely meet. When they do meet, they
-/// hear each other's datagrams, which the secret in each datagram tells apart. Passed over where the range has others: its last 256
-/// addresses (RFC 2365 section 9; 239.255.255.250 is SSDP), and those whose Ethernet address is one of 224.0.0.0/24 (RFC 1112 section 6.4).
+/// Address and port of a group: the same on every node, spread over `range` so that jobs and channels rarely meet. When
+/// they do meet, they hear each other's datagrams, which the secret in each datagram tells apart. Passed over where the
+/// range has others: its last 256 addresses (RFC 2365 section 9; 239.255.255.250 is SSDP), and those whose Ethernet
+/// address is one of 224.0.0.0/24 (RFC 1112 section 6.4).
 Endpoint group_address(const Subnet& range, const GroupKey& key);
 
 }  // namespace shunt::net

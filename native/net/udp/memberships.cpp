@@ -28,7 +28,8 @@ void MembershipLimit::forget(std::uint64_t key) {
 }
 
 Outcome Memberships::add(std::uint64_t key, GroupSocket& socket) {
-    if (!groups_.emplace(key, Group{&socket, false}).second) return {Status::bug, "group " + std::to_string(key) + " is already known"};
+    if (!groups_.emplace(key, Group{&socket, false}).second)
+        return {Status::bug, "group " + std::to_string(key) + " is already known"};
     return {};
 }
 

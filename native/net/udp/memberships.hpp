@@ -10,7 +10,8 @@ namespace shunt::net {
 
 class GroupSocket;
 
-/// Which of many groups are joined when only so many may be: those used last. Pure: joins nothing itself.   Thread: any one at a time.
+/// Which of many groups are joined when only so many may be: those used last. Pure: joins nothing itself.   Thread: any
+/// one at a time.
 class MembershipLimit {
 public:
     /// `most` is at least 1.
@@ -41,9 +42,10 @@ struct MembershipCounters {
     std::uint64_t rejoins = 0;    ///< joined again after an eviction
 };
 
-/// The groups a process is member of: at most `most` joined at once, because network cards filter few groups (about 20, CC-MPI 3.1) and
-/// pass all multicast beyond that. What a node misses while evicted, its protocol repairs; so this is decided here, without asking others.
-/// Owner: the sockets are the caller's; remove() one before it is closed.   Thread: any one at a time.   Blocks: never.
+/// The groups a process is member of: at most `most` joined at once, because network cards filter few groups (about 20,
+/// CC-MPI 3.1) and pass all multicast beyond that. What a node misses while evicted, its protocol repairs; so this is
+/// decided here, without asking others. Owner: the sockets are the caller's; remove() one before it is closed. Thread:
+/// any one at a time.   Blocks: never.
 class Memberships {
 public:
     static constexpr std::size_t kDefaultMost = 20;
@@ -51,8 +53,8 @@ public:
 
     /// Makes a group known under a key of the caller's choice, not joined yet.   Fails: `bug` key in use.
     Outcome add(std::uint64_t key, GroupSocket& socket);
-    /// Joins the group if it is not joined, after leaving the one not used for longest when the limit is reached. Call it whenever the
-    /// group is used.   Fails: as GroupSocket::join; `bug` unknown key.
+    /// Joins the group if it is not joined, after leaving the one not used for longest when the limit is reached. Call
+    /// it whenever the group is used.   Fails: as GroupSocket::join; `bug` unknown key.
     Outcome touch(std::uint64_t key);
     /// Leaves the group and forgets it. Unknown keys do nothing.
     void remove(std::uint64_t key);

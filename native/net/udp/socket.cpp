@@ -68,12 +68,16 @@ Opened<ControlSocket> ControlSocket::open(const ControlOptions& options) {
         return {{Status::bug, "a control socket needs one address of this node, not " + to_text(options.address)}, {}};
     ControlSocket opened;
     opened.socket_ = udp_socket();
-    if (!opened.is_open()) return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
+    if (!opened.is_open())
+        return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
     const int socket = opened.descriptor();
     if (!bind_to(socket, {options.address, 0}))
-        return {failed_call(Status::declined, "could not bind a UDP socket to " + to_text(options.address), errno, kNameInterface), {}};
+        return {failed_call(Status::declined, "could not bind a UDP socket to " + to_text(options.address), errno,
+                            kNameInterface),
+                {}};
     if (!set_multicast(socket, options)) {
-        const std::string what = "could not send multicast by interface number " + std::to_string(options.interface_index);
+        const std::string what =
+            "could not send multicast by interface number " + std::to_string(options.interface_index);
         return {failed_call(Status::declined, what, errno, kNameInterface), {}};
     }
     set(socket, SOL_SOCKET, SO_SNDBUF, options.send_buffer_bytes);
@@ -91,10 +95,13 @@ std::uint32_t ControlSocket::dropped_by_kernel() const { return drops_of(descrip
 
 Opened<GroupSocket> GroupSocket::open(const GroupOptions& options) {
     if (!options.group.address.is_multicast())
-        return {{Status::declined, to_text(options.group.address) + " is no multicast group; " + std::string(kNameRange)}, {}};
+        return {
+            {Status::declined, to_text(options.group.address) + " is no multicast group; " + std::string(kNameRange)},
+            {}};
     GroupSocket opened;
     opened.socket_ = udp_socket();
-    if (!opened.is_open()) return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
+    if (!opened.is_open())
+        return {failed_call(Status::declined, "could not open a UDP socket", errno, kRaiseFileLimit), {}};
     const int socket = opened.descriptor();
     opened.group_ = options.group;
     opened.interface_index_ = options.interface_index;
@@ -102,18 +109,22 @@ Opened<GroupSocket> GroupSocket::open(const GroupOptions& options) {
     // Otherwise the socket hears every group that any process of this machine has joined on any interface.
     set(socket, IPPROTO_IP, IP_MULTICAST_ALL, 0);
     if (!bind_to(socket, options.group))
-        return {failed_call(Status::declined, "could not bind a UDP socket to group " + to_text(options.group), errno, kNameRange), {}};
+        return {failed_call(Status::declined, "could not bind a UDP socket to group " + to_text(options.group), errno,
+                            kNameRange),
+                {}};
     ask_for_receive_buffer(socket, options.receive_buffer_bytes);
     return {{}, std::move(opened)};
 }
 
 Outcome GroupSocket::join() {
     if (joined_) return {};
-    if (!set(descriptor(), IPPROTO_IP, IP_ADD_MEMBERSHIP, membership_of(group_, interface_index_)) && errno != EADDRINUSE) {
+    if (!set(descriptor(), IPPROTO_IP, IP_ADD_MEMBERSHIP, membership_of(group_, interface_index_)) &&
+        errno != EADDRINUSE) {
         const int error = errno;
-        const std::string what =
-            "could not join group " + to_text(group_.address) + " on interface number " + std::to_string(interface_index_);
-        return failed_call(Status::declined, what, error, error == ENOBUFS || error == ENOMEM ? kFewerGroups : kNameInterface);
+        const std::string what = "could not join group " + to_text(group_.address) + " on interface number " +
+                                 std::to_string(interface_index_);
+        return failed_call(Status::declined, what, error,
+                           error == ENOBUFS || error == ENOMEM ? kFewerGroups : kNameInterface);
     }
     joined_ = true;
     return {};

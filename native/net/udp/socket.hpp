@@ -2,10 +2,10 @@
 #include <cstdint>
 #include <span>
 
-#include "native/net/address.hpp"
-#include "native/net/udp/datagrams.hpp"
-#include "native/net/descriptor.hpp"
 #include "native/base/outcome.hpp"
+#include "native/net/address.hpp"
+#include "native/net/descriptor.hpp"
+#include "native/net/udp/datagrams.hpp"
 
 namespace shunt::net {
 
@@ -15,16 +15,18 @@ struct ControlOptions {
     unsigned interface_index = 0;  ///< where its multicast leaves
     int ttl = 1;                   ///< of multicast: 1 stays in the subnet, each router takes one off
     bool loop = false;             ///< also to members on this node; off, as ranks of a node share memory
-    /// The kernel charges a datagram to this until the network card or a queue in front of it has let it go (and books about 1.5 of its
-    /// bytes, against twice this figure). Small, it fills before a rate-limited queue overflows: the sender hears `again` instead of
-    /// losing what it sent. 64 KiB is about 56 full Ethernet datagrams: 0.7 ms at 1 Gbit/s, below the 100 ms and more of usual queues.
+    /// The kernel charges a datagram to this until the network card or a queue in front of it has let it go (and books
+    /// about 1.5 of its bytes, against twice this figure). Small, it fills before a rate-limited queue overflows: the
+    /// sender hears `again` instead of losing what it sent. 64 KiB is about 56 full Ethernet datagrams: 0.7 ms at 1
+    /// Gbit/s, below the 100 ms and more of usual queues.
     int send_buffer_bytes = 64 << 10;
     int receive_buffer_bytes = 1 << 20;
-    unsigned segments = 1;  ///< more than 1: give the kernel up to that many datagrams as one (UDP_SEGMENT), where it can; at most 64
+    unsigned segments =
+        1;  ///< more than 1: give the kernel up to that many datagrams as one (UDP_SEGMENT), where it can; at most 64
 };
 
-/// A node's socket for all it sends, to nodes and to groups, and for what is sent to it alone. Bound to one address and a port the kernel
-/// picks, never to all interfaces.   Thread: any one at a time.   Blocks: never.
+/// A node's socket for all it sends, to nodes and to groups, and for what is sent to it alone. Bound to one address and
+/// a port the kernel picks, never to all interfaces.   Thread: any one at a time.   Blocks: never.
 class ControlSocket {
 public:
     /// Fails: `declined` (address not of this node, no such interface, no descriptors left).
@@ -34,7 +36,9 @@ public:
     int descriptor() const { return socket_.number(); }
     Endpoint local() const { return local_; }
     /// As send_datagrams() says.
-    SendResult send(std::span<const OutgoingDatagram> datagrams) { return send_datagrams(descriptor(), datagrams, segments_); }
+    SendResult send(std::span<const OutgoingDatagram> datagrams) {
+        return send_datagrams(descriptor(), datagrams, segments_);
+    }
     ReceiveResult receive(ReceiveArena& arena) { return arena.receive(descriptor()); }
     /// The datagrams given to the kernel at once; 1 when it cannot take more.
     unsigned segments() const { return segments_; }
@@ -55,8 +59,8 @@ struct GroupOptions {
     int receive_buffer_bytes = 4 << 20;
 };
 
-/// Receives one multicast group. Bound to the group's address, so nothing sent to this node alone comes in by it; several processes may
-/// have the same group open. Opening does not join.   Thread: any one at a time.   Blocks: never.
+/// Receives one multicast group. Bound to the group's address, so nothing sent to this node alone comes in by it;
+/// several processes may have the same group open. Opening does not join.   Thread: any one at a time.   Blocks: never.
 class GroupSocket {
 public:
     /// Fails: `declined` (no group address, port taken by a program that does not share it, no descriptors left).
@@ -65,13 +69,15 @@ public:
     bool is_open() const { return socket_.is_open(); }
     int descriptor() const { return socket_.number(); }
     Endpoint group() const { return group_; }
-    /// Asks the network for the group (IGMP). Joined already: nothing to do.   Fails: `declined` (interface gone, kernel's limit reached).
+    /// Asks the network for the group (IGMP). Joined already: nothing to do.   Fails: `declined` (interface gone,
+    /// kernel's limit reached).
     Outcome join();
     /// The reverse; what has come already can still be received.
     void leave();
     bool joined() const { return joined_; }
     ReceiveResult receive(ReceiveArena& arena) { return arena.receive(descriptor()); }
-    /// What the kernel granted; less than asked for means net.core.rmem_max is lower (and the process may not exceed it).
+    /// What the kernel granted; less than asked for means net.core.rmem_max is lower (and the process may not exceed
+    /// it).
     int receive_buffer_bytes() const;
     std::uint32_t dropped_by_kernel() const;
 

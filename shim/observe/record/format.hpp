@@ -1,6 +1,7 @@
 #pragma once
-// The bytes of a spool image and of a profile file: what the recorder writes, and what every tool reads. All numbers are
-// little-endian and naturally aligned; every struct here is copied to disk as it is. See README.md for the layout in words.
+// The bytes of a spool image and of a profile file: what the recorder writes, and what every tool reads. All numbers
+// are little-endian and naturally aligned; every struct here is copied to disk as it is. See README.md for the layout
+// in words.
 #include <cstddef>
 #include <cstdint>
 
@@ -11,88 +12,91 @@ inline constexpr char kProfileMagic[8] = {'S', 'H', 'U', 'N', 'T', 'P', 'R', 'F'
 /// Raised whenever a reader of the older version would misread; readers refuse any other version by name.
 inline constexpr std::uint32_t kFormatVersion = 1;
 
-inline constexpr std::int32_t kNoPeer = -1;              ///< the call names no single peer
-inline constexpr std::int32_t kAnyPeer = -2;             ///< posted with MPI_ANY_SOURCE
-inline constexpr std::int32_t kProcNull = -3;            ///< MPI_PROC_NULL
-inline constexpr std::int32_t kUnknownWorldRank = -4;    ///< peer outside MPI_COMM_WORLD (spawned, connected)
-inline constexpr std::uint16_t kNoComm = 0xffff;         ///< the call names no communicator
-inline constexpr std::uint16_t kOverflowComm = 0xfffe;   ///< the communicator table was full
+inline constexpr std::int32_t kNoPeer = -1;             ///< the call names no single peer
+inline constexpr std::int32_t kAnyPeer = -2;            ///< posted with MPI_ANY_SOURCE
+inline constexpr std::int32_t kProcNull = -3;           ///< MPI_PROC_NULL
+inline constexpr std::int32_t kUnknownWorldRank = -4;   ///< peer outside MPI_COMM_WORLD (spawned, connected)
+inline constexpr std::uint16_t kNoComm = 0xffff;        ///< the call names no communicator
+inline constexpr std::uint16_t kOverflowComm = 0xfffe;  ///< the communicator table was full
 
 /// What a cell's `count` counts, and of what sort its traffic is. Flags are part of the key.
 enum CellFlag : std::uint8_t {
-    kCall = 1,          ///< count is a number of calls of `function`
-    kTraffic = 2,       ///< count messages of `bytes` each really went to (or, with kReceive, came from) `peer`
-    kReceive = 4,       ///< the receiving direction
-    kContiguous = 8,    ///< the datatype has no holes
-    kAnySource = 16,    ///< the receive was posted with MPI_ANY_SOURCE
-    kCancelled = 32,    ///< posted, then cancelled: nothing moved
-    kOneSided = 64,     ///< remote memory access: the peer takes no part
-    kSampled = 128,     ///< only some of these calls were timed, where calls of the same key without this flag always are
+    kCall = 1,        ///< count is a number of calls of `function`
+    kTraffic = 2,     ///< count messages of `bytes` each really went to (or, with kReceive, came from) `peer`
+    kReceive = 4,     ///< the receiving direction
+    kContiguous = 8,  ///< the datatype has no holes
+    kAnySource = 16,  ///< the receive was posted with MPI_ANY_SOURCE
+    kCancelled = 32,  ///< posted, then cancelled: nothing moved
+    kOneSided = 64,   ///< remote memory access: the peer takes no part
+    kSampled = 128,   ///< only some of these calls were timed, where calls of the same key without this flag always are
 };
 
 /// The exact key of one row of the record. `bytes` is what `function` measures (docs: shim/observe/record/README.md).
 struct CellKey {
     std::uint64_t bytes = 0;
-    std::int32_t peer = kNoPeer;      ///< rank in the communicator (remote group of an intercommunicator), of a collective its root; or a k*Peer value
-    std::uint32_t callsite = 0;       ///< offset into the strings region of "module+0xoffset"; 0: not asked for
-    std::uint16_t function = 0;       ///< index into the profile's function names
-    std::uint16_t comm = kNoComm;     ///< index into the communicator region
-    std::uint16_t phase = 0;          ///< index into the phase region
-    std::uint8_t engine = 0;          ///< index into the profile's engine names; 0 is the host
+    std::int32_t peer = kNoPeer;   ///< rank in the communicator (remote group of an intercommunicator), of a collective
+                                   ///< its root; or a k*Peer value
+    std::uint32_t callsite = 0;    ///< offset into the strings region of "module+0xoffset"; 0: not asked for
+    std::uint16_t function = 0;    ///< index into the profile's function names
+    std::uint16_t comm = kNoComm;  ///< index into the communicator region
+    std::uint16_t phase = 0;       ///< index into the phase region
+    std::uint8_t engine = 0;       ///< index into the profile's engine names; 0 is the host
     std::uint8_t flags = 0;
     friend bool operator==(const CellKey&, const CellKey&) = default;
 };
 static_assert(sizeof(CellKey) == 24);
 
-/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in a few: the time of
-/// all is estimated from those (README.md), so a row holds only calls that are timed alike.
+/// One row. Times are ticks of the rank's clock (ClockPoint turns them into ns). Calls that do little are timed one in
+/// a few: the time of all is estimated from those (README.md), so a row holds only calls that are timed alike.
 struct Cell {
     CellKey key;
     std::uint64_t count = 0;
-    std::uint64_t timed = 0;          ///< how many of `count` were timed
-    std::uint64_t ticks = 0;          ///< sum over the timed
+    std::uint64_t timed = 0;  ///< how many of `count` were timed
+    std::uint64_t ticks = 0;  ///< sum over the timed
     std::uint64_t min_ticks = 0;
     std::uint64_t max_ticks = 0;
-    std::uint64_t wait_ticks = 0;     ///< for nonblocking operations: time spent in Wait*/Test* that completed them
-    std::uint64_t reused = 0;         ///< sends whose buffer address had been sent from before
-    std::uint64_t last_buffer = 0;    ///< address of the last buffer sent from
-    std::uint32_t probed = 0;         ///< receives for which it was looked whether the message had already come
-    std::uint32_t unexpected = 0;     ///< of those: the message came before the receive was posted
-    std::int32_t peer_world = kNoPeer;///< `peer` as rank in MPI_COMM_WORLD, or a k* value
+    std::uint64_t wait_ticks = 0;       ///< for nonblocking operations: time spent in Wait*/Test* that completed them
+    std::uint64_t reused = 0;           ///< sends whose buffer address had been sent from before
+    std::uint64_t last_buffer = 0;      ///< address of the last buffer sent from
+    std::uint32_t probed = 0;           ///< receives for which it was looked whether the message had already come
+    std::uint32_t unexpected = 0;       ///< of those: the message came before the receive was posted
+    std::int32_t peer_world = kNoPeer;  ///< `peer` as rank in MPI_COMM_WORLD, or a k* value
     // Of the last of these calls; all 0 where nothing was decided, and in older profiles.
-    std::uint16_t rule = 0;           ///< that decided who carries it, counted from 1
-    std::uint8_t asked = 0;           ///< engine that this rule names
-    std::uint8_t reason = 0;          ///< why its engine carried it: a number of native/select/reason.hpp
+    std::uint16_t rule = 0;   ///< that decided who carries it, counted from 1
+    std::uint8_t asked = 0;   ///< engine that this rule names
+    std::uint8_t reason = 0;  ///< why its engine carried it: a number of native/select/reason.hpp
 };
 static_assert(sizeof(Cell) == 104);
 
 /// A communicator this rank used. `id` is equal on all its members.
 struct CommEntry {
     std::uint64_t id = 0;
-    std::uint64_t parent_id = 0;      ///< 0: none (MPI_COMM_WORLD, MPI_COMM_SELF, or unknown)
-    std::int32_t size = 0;            ///< of the local group
-    std::int32_t remote_size = 0;     ///< of the remote group; 0 for an intracommunicator
-    std::int32_t rank = 0;            ///< of this process
-    std::int32_t leader_world = 0;    ///< world rank of local rank 0
-    char name[48] = {};               ///< MPI_Comm_get_name, or how it was made ("dup of MPI_COMM_WORLD"); NUL-ended
+    std::uint64_t parent_id = 0;    ///< 0: none (MPI_COMM_WORLD, MPI_COMM_SELF, or unknown)
+    std::int32_t size = 0;          ///< of the local group
+    std::int32_t remote_size = 0;   ///< of the remote group; 0 for an intracommunicator
+    std::int32_t rank = 0;          ///< of this process
+    std::int32_t leader_world = 0;  ///< world rank of local rank 0
+    char name[48] = {};             ///< MPI_Comm_get_name, or how it was made ("dup of MPI_COMM_WORLD"); NUL-ended
 };
 static_assert(sizeof(CommEntry) == 80);
 
 /// One phase: from `start_ticks` to the start of the next. Entry 0 is the time before the first MPI_Pcontrol.
-/// A label that comes again is the same phase; `entries` counts how often it was entered, `ticks` its time until it was last left.
+/// A label that comes again is the same phase; `entries` counts how often it was entered, `ticks` its time until it was
+/// last left.
 struct PhaseEntry {
-    std::int32_t label = 0;           ///< the argument of MPI_Pcontrol
+    std::int32_t label = 0;  ///< the argument of MPI_Pcontrol
     std::uint32_t entries = 0;
-    std::uint64_t start_ticks = 0;    ///< when it was last entered
+    std::uint64_t start_ticks = 0;  ///< when it was last entered
     std::uint64_t ticks = 0;
 };
 static_assert(sizeof(PhaseEntry) == 24);
 
-/// One collective call, kept for a deterministic choice of sequence numbers, so that the same calls are kept on all ranks.
+/// One collective call, kept for a deterministic choice of sequence numbers, so that the same calls are kept on all
+/// ranks.
 struct CollectiveSample {
     std::uint64_t comm_id = 0;
     std::uint64_t bytes = 0;
-    std::uint32_t sequence = 0;       ///< n-th collective call on that communicator
+    std::uint32_t sequence = 0;  ///< n-th collective call on that communicator
     std::uint16_t function = 0;
     std::uint16_t phase = 0;
     std::uint64_t enter_ticks = 0;
@@ -102,7 +106,7 @@ static_assert(sizeof(CollectiveSample) == 40);
 
 /// A buffer address messages were sent from.
 struct BufferEntry {
-    std::uint64_t address = 0;        ///< 0: empty slot
+    std::uint64_t address = 0;  ///< 0: empty slot
     std::uint64_t uses = 0;
     std::uint64_t max_bytes = 0;
 };
@@ -126,8 +130,9 @@ static_assert(sizeof(CounterEntry) == 48);
 /// SpoolHeader::wait_mode of a rank that waited as the host does until its machine was busy, and perhaps again
 /// afterwards; and the counters of such a rank. Units: ns.
 inline constexpr const char* kGentleByLoad = "gentle by load";
-inline constexpr const char* kGentleByLoadSince = "wait.gentle_by_load_since_ns";   ///< start of the record to the first time
-inline constexpr const char* kGentleByLoadNs = "wait.gentle_by_load_ns";            ///< how long in all
+inline constexpr const char* kGentleByLoadSince =
+    "wait.gentle_by_load_since_ns";                                       ///< start of the record to the first time
+inline constexpr const char* kGentleByLoadNs = "wait.gentle_by_load_ns";  ///< how long in all
 /// How often the members of a communicator agreed to wait gently in its collectives.
 inline constexpr const char* kGentleByLoadAgreements = "wait.gentle_by_load_agreements";
 
@@ -149,13 +154,13 @@ enum class SpoolState : std::uint32_t { running = 1, finalized = 2, aborted = 3 
 
 /// Bits of SpoolHeader::flags.
 enum SpoolFlag : std::uint64_t {
-    kCellsOverflowed = 1,     ///< some calls are only in the overflow region
-    kCommsOverflowed = 2,     ///< some communicators are recorded as kOverflowComm
-    kBuffersOverflowed = 4,   ///< reuse is a lower bound
-    kPhasesOverflowed = 8,    ///< later phases were added to the last one
-    kRequestsOverflowed = 16, ///< some nonblocking receives have no traffic row
-    kStringsOverflowed = 32,  ///< some callsites are missing
-    kFileStuck = 64,          ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
+    kCellsOverflowed = 1,      ///< some calls are only in the overflow region
+    kCommsOverflowed = 2,      ///< some communicators are recorded as kOverflowComm
+    kBuffersOverflowed = 4,    ///< reuse is a lower bound
+    kPhasesOverflowed = 8,     ///< later phases were added to the last one
+    kRequestsOverflowed = 16,  ///< some nonblocking receives have no traffic row
+    kStringsOverflowed = 32,   ///< some callsites are missing
+    kFileStuck = 64,           ///< with kCellsOverflowed: not for want of memory; the spool's file could not grow
 };
 
 /// The head of a spool image; a whole image is `image_bytes` long. In a live spool the regions have room to grow; in a
@@ -165,47 +170,48 @@ struct SpoolHeader {
     std::uint32_t version;
     std::uint32_t header_bytes;
     std::uint64_t image_bytes;
-    std::uint64_t run_id;             ///< equal on all ranks of a run
+    std::uint64_t run_id;  ///< equal on all ranks of a run
     std::int32_t world_rank;
     std::int32_t world_size;
-    std::int32_t node;                ///< 0-based, in order of lowest rank
+    std::int32_t node;  ///< 0-based, in order of lowest rank
     std::int32_t node_count;
     std::uint32_t pid;
-    std::uint32_t thread_level;       ///< MPI_THREAD_* as a number 0..3
-    std::uint64_t pid_start;          ///< field 22 of /proc/PID/stat: tells a process from a later one of the same pid
+    std::uint32_t thread_level;  ///< MPI_THREAD_* as a number 0..3
+    std::uint64_t pid_start;     ///< field 22 of /proc/PID/stat: tells a process from a later one of the same pid
     SpoolState state;
     std::int32_t abort_code;
-    std::uint64_t flags;              ///< SpoolFlag
+    std::uint64_t flags;  ///< SpoolFlag
     std::int64_t start_unix_ns;
-    ClockPoint clock_first;           ///< at the start of the record
-    ClockPoint clock_last;            ///< latest reading; at the end of a finished record
-    std::int32_t clock_parent;        ///< rank against which clock_offset_ns was measured; -1: none (same clock as rank 0)
-    std::uint32_t sample_shift;       ///< collective samples are kept where sequence % 2^shift == 0
-    std::int64_t clock_offset_ns;     ///< parent's monotonic clock minus this rank's
-    std::uint64_t current_enter_ticks;///< of the call this rank is in, when current_function is not 0xffff
+    ClockPoint clock_first;        ///< at the start of the record
+    ClockPoint clock_last;         ///< latest reading; at the end of a finished record
+    std::int32_t clock_parent;     ///< rank against which clock_offset_ns was measured; -1: none (same clock as rank 0)
+    std::uint32_t sample_shift;    ///< collective samples are kept where sequence % 2^shift == 0
+    std::int64_t clock_offset_ns;  ///< parent's monotonic clock minus this rank's
+    std::uint64_t current_enter_ticks;  ///< of the call this rank is in, when current_function is not 0xffff
     std::uint16_t current_function;
     std::uint16_t function_count;
     std::uint16_t engine_count;
     std::uint16_t current_comm;
     std::int32_t current_peer;
-    std::uint32_t pid_space;          ///< where `pid` is meant (native/base/process.hpp); 0: unknown
+    std::uint32_t pid_space;  ///< where `pid` is meant (native/base/process.hpp); 0: unknown
     char host[64];
     char program[256];
-    char mpi_library[128];            ///< first line of MPI_Get_library_version
+    char mpi_library[128];  ///< first line of MPI_Get_library_version
     char shunt_version[32];
-    char wait_mode[16];               ///< how blocking calls waited: "host", "host, yielding" (the MPI gives the core away itself), "gentle", kGentleByLoad
-    Region functions;                 ///< text: "MPI_Send send\n..." name and kind, line number = index
-    Region engines;                   ///< text: "host\n..." line number = index
-    Region comms;                     ///< CommEntry
-    Region phases;                    ///< PhaseEntry
-    Region cells;                     ///< Cell
-    Region cell_index;                ///< std::uint32_t, 1 + cell number, 0 empty
-    Region overflow;                  ///< OverflowEntry, one per function; used == capacity
-    Region samples;                   ///< CollectiveSample
-    Region buffers;                   ///< BufferEntry
-    Region counters;                  ///< CounterEntry
-    Region strings;                   ///< bytes; NUL-ended strings, offset 0 holds the empty one
-    Region options;                   ///< text: "key = value    # source\n", the options in force
+    char wait_mode[16];  ///< how blocking calls waited: "host", "host, yielding" (the MPI gives the core away itself),
+                         ///< "gentle", kGentleByLoad
+    Region functions;    ///< text: "MPI_Send send\n..." name and kind, line number = index
+    Region engines;      ///< text: "host\n..." line number = index
+    Region comms;        ///< CommEntry
+    Region phases;       ///< PhaseEntry
+    Region cells;        ///< Cell
+    Region cell_index;   ///< std::uint32_t, 1 + cell number, 0 empty
+    Region overflow;     ///< OverflowEntry, one per function; used == capacity
+    Region samples;      ///< CollectiveSample
+    Region buffers;      ///< BufferEntry
+    Region counters;     ///< CounterEntry
+    Region strings;      ///< bytes; NUL-ended strings, offset 0 holds the empty one
+    Region options;      ///< text: "key = value    # source\n", the options in force
 };
 static_assert(sizeof(SpoolHeader) % 8 == 0);
 
@@ -213,7 +219,7 @@ static_assert(sizeof(SpoolHeader) % 8 == 0);
 struct ImageEntry {
     std::uint64_t offset;
     std::uint64_t bytes;
-    std::uint64_t checksum;           ///< FNV-1a of the image's bytes
+    std::uint64_t checksum;  ///< FNV-1a of the image's bytes
     std::int32_t world_rank;
     std::uint32_t reserved;
 };
@@ -231,9 +237,9 @@ struct ProfileHeader {
     std::uint64_t directory_offset;
     std::uint32_t image_count;
     std::uint32_t world_size;
-    std::uint32_t flags;              ///< ProfileFlag
+    std::uint32_t flags;  ///< ProfileFlag
     std::uint32_t reserved;
-    std::uint64_t checksum;           ///< FNV-1a of this header with this field 0, then of the directory
+    std::uint64_t checksum;  ///< FNV-1a of this header with this field 0, then of the directory
 };
 
 /// FNV-1a over `bytes` bytes, continuing from `seed`.

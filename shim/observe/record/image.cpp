@@ -54,7 +54,8 @@ bool Checker::head(const SpoolHeader*& out) const {
         return fail("not a Shunt record");
     if (bytes.size() < offsetof(SpoolHeader, image_bytes))
         return fail("truncated: " + std::to_string(bytes.size()) + " bytes are too few for a record");
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0) return fail("record is not aligned to 8 bytes in memory");
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
+        return fail("record is not aligned to 8 bytes in memory");
     const auto* header = reinterpret_cast<const SpoolHeader*>(bytes.data());
     if (header->version != kFormatVersion) {
         const bool newer = header->version > kFormatVersion;
@@ -63,10 +64,12 @@ bool Checker::head(const SpoolHeader*& out) const {
                     (newer ? "a newer shunt" : "the shunt that wrote it"));
     }
     if (bytes.size() < sizeof(SpoolHeader))
-        return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(sizeof(SpoolHeader)) + " header bytes");
+        return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(sizeof(SpoolHeader)) +
+                    " header bytes");
     if (header->header_bytes != sizeof(SpoolHeader)) return damaged("the header has another size");
     if (header->image_bytes > bytes.size())
-        return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(header->image_bytes) + " bytes");
+        return fail("truncated: " + std::to_string(bytes.size()) + " of " + std::to_string(header->image_bytes) +
+                    " bytes");
     if (header->image_bytes < sizeof(SpoolHeader)) return damaged("the record claims to be shorter than its header");
     out = header;
     return true;
@@ -75,7 +78,8 @@ bool Checker::head(const SpoolHeader*& out) const {
 bool Checker::place(const SpoolHeader& header) const {
     if (header.world_size < 1 || header.world_size > kMaxWorldSize) return damaged("impossible number of ranks");
     if (header.world_rank < 0 || header.world_rank >= header.world_size) return damaged("rank outside MPI_COMM_WORLD");
-    if (header.node < 0 || header.node_count < 1 || header.node >= header.node_count || header.node_count > header.world_size)
+    if (header.node < 0 || header.node_count < 1 || header.node >= header.node_count ||
+        header.node_count > header.world_size)
         return damaged("impossible node number");
     if (header.state < SpoolState::running || header.state > SpoolState::aborted) return damaged("unknown state");
     if (header.sample_shift > 63) return damaged("impossible sampling interval");
@@ -95,13 +99,15 @@ bool Checker::texts(const SpoolHeader& header) const {
 
 bool is_name(std::string_view text) {
     for (const char c : text) {
-        const bool fine = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        const bool fine =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
         if (!fine) return false;
     }
     return !text.empty();
 }
 
-/// Splits "name kind\n..." into pairs; `kind` may be missing.   Fails: false when a line is no name, or there are not `count`.
+/// Splits "name kind\n..." into pairs; `kind` may be missing.   Fails: false when a line is no name, or there are not
+/// `count`.
 bool split_names(std::string_view text, std::size_t count, Names& out) {
     out.clear();
     out.reserve(count);
@@ -153,17 +159,18 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
 
     std::string_view functions, engines, options, strings;
     std::span<const std::uint32_t> index;
-    const bool inside =
-        check.text(header.functions, "function names", functions) && check.text(header.engines, "engine names", engines) &&
-        check.text(header.options, "options", options) && check.text(header.strings, "callsites", strings) &&
-        check.entries(header.cell_index, header.cell_index.capacity, "index entries", index) &&
-        check.entries(header.comms, header.comms.used, "communicators", image.comms_) &&
-        check.entries(header.phases, header.phases.used, "phases", image.phases_) &&
-        check.entries(header.cells, header.cells.used, "cells", image.cells_) &&
-        check.entries(header.overflow, header.overflow.used, "overflow entries", image.overflow_) &&
-        check.entries(header.samples, header.samples.used, "samples", image.samples_) &&
-        check.entries(header.buffers, header.buffers.capacity, "buffers", image.buffers_) &&
-        check.entries(header.counters, header.counters.used, "counters", image.counters_);
+    const bool inside = check.text(header.functions, "function names", functions) &&
+                        check.text(header.engines, "engine names", engines) &&
+                        check.text(header.options, "options", options) &&
+                        check.text(header.strings, "callsites", strings) &&
+                        check.entries(header.cell_index, header.cell_index.capacity, "index entries", index) &&
+                        check.entries(header.comms, header.comms.used, "communicators", image.comms_) &&
+                        check.entries(header.phases, header.phases.used, "phases", image.phases_) &&
+                        check.entries(header.cells, header.cells.used, "cells", image.cells_) &&
+                        check.entries(header.overflow, header.overflow.used, "overflow entries", image.overflow_) &&
+                        check.entries(header.samples, header.samples.used, "samples", image.samples_) &&
+                        check.entries(header.buffers, header.buffers.capacity, "buffers", image.buffers_) &&
+                        check.entries(header.counters, header.counters.used, "counters", image.counters_);
     if (!inside) return false;
     if (!strings.empty() && strings.back() != '\0') return check.damaged("the last callsite has no end");
     if (!split_names(functions, header.function_count, image.functions_)) return check.damaged("function names");
@@ -252,11 +259,12 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     const auto* base = reinterpret_cast<const char*>(&image.header());
     const auto text = [&](const Region& region) { return std::span(base + region.offset, region.used); };
     const std::vector<BufferEntry> buffers = filled(image.buffers());
-    constexpr std::size_t kRounding = 12 * 8;   // one for each region
+    constexpr std::size_t kRounding = 12 * 8;  // one for each region
     out.clear();
-    out.reserve(sizeof header + kRounding + header.functions.used + header.engines.used + header.strings.used + header.options.used +
-                image.comms().size_bytes() + image.phases().size_bytes() + image.cells().size_bytes() + image.overflow().size_bytes() +
-                image.samples().size_bytes() + image.counters().size_bytes() + std::span(buffers).size_bytes());
+    out.reserve(sizeof header + kRounding + header.functions.used + header.engines.used + header.strings.used +
+                header.options.used + image.comms().size_bytes() + image.phases().size_bytes() +
+                image.cells().size_bytes() + image.overflow().size_bytes() + image.samples().size_bytes() +
+                image.counters().size_bytes() + std::span(buffers).size_bytes());
     out.resize(sizeof header);
     Packer pack(out);
     pack.put(header.functions, text(header.functions));
@@ -274,8 +282,6 @@ bool compact(const Image& image, std::vector<std::byte>& out) try {
     header.image_bytes = out.size();
     std::memcpy(out.data(), &header, sizeof header);
     return true;
-} catch (const std::exception&) {
-    return false;
-}
+} catch (const std::exception&) { return false; }
 
 }  // namespace shunt::record

@@ -14,7 +14,8 @@ namespace shunt::record {
 /// Owner: points into the bytes given to `open`; they must outlive it.   Thread: any.
 class Image {
 public:
-    /// Checks `bytes` and gives the view.   Fails: returns false and says in `error` what is wrong (foreign, newer, truncated, damaged).
+    /// Checks `bytes` and gives the view.   Fails: returns false and says in `error` what is wrong (foreign, newer,
+    /// truncated, damaged).
     static bool open(std::span<const std::byte> bytes, Image& out, std::string& error);
 
     const SpoolHeader& header() const { return *header_; }
@@ -22,15 +23,15 @@ public:
     std::span<const CommEntry> comms() const { return comms_; }
     std::span<const PhaseEntry> phases() const { return phases_; }
     std::span<const CollectiveSample> samples() const { return samples_; }
-    std::span<const BufferEntry> buffers() const { return buffers_; }      ///< hash table: skip entries with address 0
+    std::span<const BufferEntry> buffers() const { return buffers_; }  ///< hash table: skip entries with address 0
     std::span<const OverflowEntry> overflow() const { return overflow_; }
     std::span<const CounterEntry> counters() const { return counters_; }
-    std::string_view function_name(std::size_t index) const;               ///< "MPI_Send"; "?" when out of range
-    std::string_view function_kind(std::size_t index) const;               ///< "send", "collective" ... see functions.txt
-    std::string_view engine_name(std::size_t index) const;                 ///< "host", "phased" ...
+    std::string_view function_name(std::size_t index) const;  ///< "MPI_Send"; "?" when out of range
+    std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
+    std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
     std::string_view string_at(std::uint32_t offset) const;
     std::string_view options() const;
-    double ns_per_tick() const;                                            ///< from the two clock points; 1 when unknown
+    double ns_per_tick() const;  ///< from the two clock points; 1 when unknown
 
 private:
     const SpoolHeader* header_ = nullptr;

@@ -16,9 +16,7 @@
 namespace shunt::record {
 namespace {
 
-std::uint64_t aligned(std::uint64_t offset) {
-    return (offset + 7) / 8 * 8;
-}
+std::uint64_t aligned(std::uint64_t offset) { return (offset + 7) / 8 * 8; }
 
 std::uint64_t checksum_of(ProfileHeader header, std::span<const ImageEntry> directory) {
     header.checksum = 0;
@@ -32,9 +30,7 @@ bool is_something_else_than_a_file(const std::string& path) {
 
 }  // namespace
 
-ProfileWriter::~ProfileWriter() {
-    discard();
-}
+ProfileWriter::~ProfileWriter() { discard(); }
 
 void ProfileWriter::discard() noexcept {
     if (file_ < 0) return;
@@ -48,9 +44,7 @@ bool ProfileWriter::fail(const char* what) noexcept {
     try {
         error_ = "cannot write profile " + path_ + ": " + what;
         if (code != 0) error_ += std::string(": ") + std::strerror(code) + (code == EFBIG ? " (raise ulimit -f)" : "");
-    } catch (const std::exception&) {
-        error_.clear();
-    }
+    } catch (const std::exception&) { error_.clear(); }
     discard();
     return false;
 }
@@ -61,7 +55,7 @@ bool ProfileWriter::open(const std::string& path, std::uint32_t image_count, std
     errno = 0;
     path_ = path;
     if (is_something_else_than_a_file(path)) return fail("the name belongs to something that is not a file");
-    if (!follow_own_links(path_)) return fail(kForeignFile);   // else renaming would replace the link itself
+    if (!follow_own_links(path_)) return fail(kForeignFile);  // else renaming would replace the link itself
     temporary_ = path_ + ".part." + std::to_string(::getpid());
     entries_.clear();
     entries_.reserve(image_count);
@@ -138,7 +132,8 @@ bool write_profile(const std::string& path, std::span<const Image> images, std::
         return false;
     }
     const SpoolHeader& first = images.front().header();
-    bool ok = writer.open(path, static_cast<std::uint32_t>(images.size()), static_cast<std::uint32_t>(first.world_size), first.run_id);
+    bool ok = writer.open(path, static_cast<std::uint32_t>(images.size()), static_cast<std::uint32_t>(first.world_size),
+                          first.run_id);
     std::vector<std::byte> bytes;
     for (std::size_t i = 0; ok && i < images.size(); ++i) {
         ok = compact(images[i], bytes);
@@ -173,20 +168,23 @@ bool ProfileChecker::head(ProfileHeader& out) const {
         return bytes.size() >= sizeof magic && std::memcmp(bytes.data(), magic, sizeof magic) == 0;
     };
     if (starts_with(kSpoolMagic)) {
-        return fail("this is the record of one rank of an unfinished run, not a profile: merge its directory with 'shunt recover'");
+        return fail(
+            "this is the record of one rank of an unfinished run, not a profile: merge its directory with 'shunt "
+            "recover'");
     }
     if (!starts_with(kProfileMagic)) {
         error = name + " is not a Shunt profile";
         return false;
     }
     if (bytes.size() < sizeof out) {
-        return fail("truncated: " + std::to_string(bytes.size()) + " of at least " + std::to_string(sizeof out) + " bytes");
+        return fail("truncated: " + std::to_string(bytes.size()) + " of at least " + std::to_string(sizeof out) +
+                    " bytes");
     }
     std::memcpy(&out, bytes.data(), sizeof out);
     if (out.version != kFormatVersion) {
         const bool newer = out.version > kFormatVersion;
-        return fail(std::string("written by ") + (newer ? "a newer" : "another") + " Shunt (format " + std::to_string(out.version) +
-                    ", this reads " + std::to_string(kFormatVersion) + "): use " +
+        return fail(std::string("written by ") + (newer ? "a newer" : "another") + " Shunt (format " +
+                    std::to_string(out.version) + ", this reads " + std::to_string(kFormatVersion) + "): use " +
                     (newer ? "a newer shunt" : "the shunt that wrote it"));
     }
     if (out.file_bytes > bytes.size())
@@ -196,8 +194,8 @@ bool ProfileChecker::head(ProfileHeader& out) const {
 
 bool ProfileChecker::directory(const ProfileHeader& header, std::vector<ImageEntry>& out) const {
     const std::uint64_t size = header.file_bytes;
-    if (header.header_bytes != sizeof header || header.directory_offset < sizeof header || header.directory_offset > size ||
-        header.image_count > (size - header.directory_offset) / sizeof(ImageEntry))
+    if (header.header_bytes != sizeof header || header.directory_offset < sizeof header ||
+        header.directory_offset > size || header.image_count > (size - header.directory_offset) / sizeof(ImageEntry))
         return fail("damaged: the directory lies outside the file");
     out.resize(header.image_count);
     std::memcpy(out.data(), bytes.data() + header.directory_offset, out.size() * sizeof(ImageEntry));
@@ -228,7 +226,8 @@ bool ProfileChecker::image(const ProfileHeader& header, const ImageEntry& entry,
 
 }  // namespace
 
-bool ProfileFile::parse(std::vector<std::byte> bytes, const std::string& name, ProfileFile& out, std::string& error) try {
+bool ProfileFile::parse(std::vector<std::byte> bytes, const std::string& name, ProfileFile& out,
+                        std::string& error) try {
     ProfileFile file;
     file.bytes_ = std::move(bytes);
     const ProfileChecker check{file.bytes_, name, error};
@@ -253,10 +252,8 @@ std::vector<std::int32_t> ProfileFile::missing_ranks() const {
     std::vector<std::int32_t> missing;
     auto next = images_.begin();
     for (std::int32_t rank = 0; rank < static_cast<std::int64_t>(header_.world_size); ++rank) {
-        if (next != images_.end() && next->header().world_rank == rank)
-            ++next;
-        else
-            missing.push_back(rank);
+        if (next != images_.end() && next->header().world_rank == rank) ++next;
+        else missing.push_back(rank);
     }
     return missing;
 }

@@ -10,8 +10,8 @@
 
 namespace shunt::record {
 
-/// Writes one profile file, an image at a time, under a temporary name beside `path`; `finish` gives it its own name, so a
-/// reader finds the old file, the whole new one, or none. Destroyed before `finish`, it removes what it wrote.
+/// Writes one profile file, an image at a time, under a temporary name beside `path`; `finish` gives it its own name,
+/// so a reader finds the old file, the whole new one, or none. Destroyed before `finish`, it removes what it wrote.
 /// Owner: keeps no pointer to the images.   Thread: any one at a time.   Blocks: on file writes.
 /// Fails: functions return false, `error()` says why, and nothing is left behind; no exception leaves.
 class ProfileWriter {
@@ -22,10 +22,12 @@ public:
     ProfileWriter& operator=(const ProfileWriter&) = delete;
 
     /// Makes the temporary file with room for `image_count` images, of a run of `world_size` ranks.
-    bool open(const std::string& path, std::uint32_t image_count, std::uint32_t world_size, std::uint64_t run_id) noexcept;
+    bool open(const std::string& path, std::uint32_t image_count, std::uint32_t world_size,
+              std::uint64_t run_id) noexcept;
     /// Appends the compacted image of world rank `rank`; any order, each rank once.
     bool add(std::int32_t rank, std::span<const std::byte> image) noexcept;
-    /// Writes the directory and puts the file in place. `flags`: ProfileFlag; kIncomplete is added when ranks are missing.
+    /// Writes the directory and puts the file in place. `flags`: ProfileFlag; kIncomplete is added when ranks are
+    /// missing.
     bool finish(std::uint32_t flags) noexcept;
 
     const std::string& error() const { return error_; }
@@ -76,7 +78,8 @@ private:
 
 /// Reads a file of any length whole.   Fails: false; `error` names the file and the reason.
 bool read_whole_file(const std::string& path, std::vector<std::byte>& out, std::string& error);
-/// The same for an opened file, which is closed; -1 and errno where it could not be opened. `path` stands for it in messages.
+/// The same for an opened file, which is closed; -1 and errno where it could not be opened. `path` stands for it in
+/// messages.
 bool read_whole_file(int file, const std::string& path, std::vector<std::byte>& out, std::string& error);
 
 }  // namespace shunt::record

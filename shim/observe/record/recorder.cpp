@@ -22,7 +22,7 @@ Recorder::Recorder(Spool& spool)
 
 void Recorder::lock() {
     for (int attempt = 0; busy_.test_and_set(std::memory_order_acquire); ++attempt)
-        if (attempt > 64) sched_yield();   // the holder may wait for our core
+        if (attempt > 64) sched_yield();  // the holder may wait for our core
 }
 
 Cell* Recorder::add_row(const RowKey& key) {
@@ -111,7 +111,8 @@ void Recorder::keep_sample(const CollectiveSample& sample) {
         // Every rank that runs out halves its choice the same way, so what two ranks keep still overlaps.
         if (header().sample_shift == kMostSampleShift) return;
         header().sample_shift += 1;
-        auto* end = std::remove_if(samples, samples + kept.used, [&](const CollectiveSample& s) { return !is_chosen(s); });
+        auto* end =
+            std::remove_if(samples, samples + kept.used, [&](const CollectiveSample& s) { return !is_chosen(s); });
         publish(kept, static_cast<std::uint64_t>(end - samples));
         if (!is_chosen(sample) || kept.used == kept.capacity) return;
     }

@@ -12,12 +12,13 @@
 
 namespace shunt::record {
 
-/// A CellKey in three registers. Built field by field in memory and then read whole, a key would stall the processor at every
-/// call (stores cannot be forwarded to wider loads), which costs more than the rest of the recording.
+/// A CellKey in three registers. Built field by field in memory and then read whole, a key would stall the processor at
+/// every call (stores cannot be forwarded to wider loads), which costs more than the rest of the recording.
 class RowKey {
 public:
     RowKey(std::uint16_t function, std::uint16_t comm, std::int32_t peer, std::uint64_t bytes, unsigned flags)
-        : bytes_(bytes), peer_(static_cast<std::uint32_t>(peer)),
+        : bytes_(bytes),
+          peer_(static_cast<std::uint32_t>(peer)),
           rest_(std::uint64_t{function} | std::uint64_t{comm} << 16 | std::uint64_t{flags & 0xff} << 56) {}
 
     explicit RowKey(const CellKey& key) {
@@ -37,7 +38,7 @@ public:
     void set_callsite(std::uint32_t callsite) { peer_ |= std::uint64_t{callsite} << 32; }
 
     bool is_of(const Cell& cell) const {
-        return ((word(cell, 2) ^ rest_) | (word(cell, 0) ^ bytes_) | (word(cell, 1) ^ peer_)) == 0;   // one branch
+        return ((word(cell, 2) ^ rest_) | (word(cell, 0) ^ bytes_) | (word(cell, 1) ^ peer_)) == 0;  // one branch
     }
     void store(CellKey& key) const {
         const std::uint64_t words[3] = {bytes_, peer_, rest_};
@@ -58,16 +59,15 @@ private:
     }
 
     std::uint64_t bytes_;
-    std::uint64_t peer_;    ///< and callsite
-    std::uint64_t rest_;    ///< function, comm, phase, engine, flags, as CellKey lies in memory
+    std::uint64_t peer_;  ///< and callsite
+    std::uint64_t rest_;  ///< function, comm, phase, engine, flags, as CellKey lies in memory
 };
 static_assert(offsetof(CellKey, peer) == 8 && offsetof(CellKey, function) == 16 && offsetof(CellKey, comm) == 18 &&
               offsetof(CellKey, phase) == 20 && offsetof(CellKey, engine) == 22 && offsetof(CellKey, flags) == 23);
 
-/// Fills one spool image: rows by exact key, phases, buffers, samples. Fixed memory; what finds no room is counted in the
-/// overflow region and flagged.
-/// Thread: with `multithreaded`, any, each call of a public function between `Locked` construction and destruction; else one at a time.
-/// Blocks: never but for that lock.
+/// Fills one spool image: rows by exact key, phases, buffers, samples. Fixed memory; what finds no room is counted in
+/// the overflow region and flagged. Thread: with `multithreaded`, any, each call of a public function between `Locked`
+/// construction and destruction; else one at a time. Blocks: never but for that lock.
 class Recorder {
 public:
     /// Owner: keeps `spool`, which must outlive it.
@@ -82,10 +82,12 @@ public:
     class Locked {
     public:
         explicit Locked(Recorder& recorder) : recorder_(recorder) {
-            if (recorder_.multithreaded_) [[unlikely]] recorder_.lock();
+            if (recorder_.multithreaded_) [[unlikely]]
+                recorder_.lock();
         }
         ~Locked() {
-            if (recorder_.multithreaded_) [[unlikely]] recorder_.busy_.clear(std::memory_order_release);
+            if (recorder_.multithreaded_) [[unlikely]]
+                recorder_.busy_.clear(std::memory_order_release);
         }
         Locked(const Locked&) = delete;
         Locked& operator=(const Locked&) = delete;
@@ -94,11 +96,13 @@ public:
         Recorder& recorder_;
     };
 
-    /// The row of `key` in the current phase, if it is the one that its function used last, as for most calls; else null.
+    /// The row of `key` in the current phase, if it is the one that its function used last, as for most calls; else
+    /// null.
     [[gnu::always_inline]] Cell* row_used_last(RowKey key) const {
         key.set_phase(phase_);
         Cell* last = recent_[place_of(key)];
-        if (last && key.is_of(*last)) [[likely]] return last;
+        if (last && key.is_of(*last)) [[likely]]
+            return last;
         return nullptr;
     }
 
@@ -143,7 +147,8 @@ public:
     void enter_phase(std::int32_t label);
     std::uint16_t phase() const { return phase_; }
 
-    /// Keeps a collective call when it is one of the chosen: one in 2^sample_shift, by communicator and sequence number, alike on all ranks.
+    /// Keeps a collective call when it is one of the chosen: one in 2^sample_shift, by communicator and sequence
+    /// number, alike on all ranks.
     void sample_collective(const CollectiveSample& sample) {
         if (is_chosen(sample)) keep_sample(sample);
     }
@@ -160,7 +165,8 @@ public:
     /// Sets counter `name` (made when new).
     void set_counter(const char* name, std::uint64_t value);
 
-    /// Where the rank is, should it never come back. `now`: ticks; 0: not known, but later than all that was noted before.
+    /// Where the rank is, should it never come back. `now`: ticks; 0: not known, but later than all that was noted
+    /// before.
     void enter_call(std::uint16_t function, std::uint16_t comm, std::int32_t peer, std::uint64_t now) {
         SpoolHeader& head = header();
         head.current_comm = comm;
@@ -203,7 +209,9 @@ private:
     }
     void keep_sample(const CollectiveSample& sample);
     template <class Entry>
-    Entry* region(const Region& region) { return reinterpret_cast<Entry*>(spool_.at(region.offset)); }
+    Entry* region(const Region& region) {
+        return reinterpret_cast<Entry*>(spool_.at(region.offset));
+    }
 
     Spool& spool_;
     std::uint32_t* index_;
@@ -214,7 +222,7 @@ private:
     std::uint16_t phase_ = 0;
     bool multithreaded_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
-    Cell* recent_[kRecent] = {};             ///< by place_of: the row used last
+    Cell* recent_[kRecent] = {};  ///< by place_of: the row used last
 };
 
 }  // namespace shunt::record

@@ -24,7 +24,8 @@ namespace {
 std::string file_name(const SpoolSetup& setup) {
     // The process number keeps runs apart that were given one id (several launches in one script).
     char name[80];
-    std::snprintf(name, sizeof name, "%016llx-%06d-%d.spool", static_cast<unsigned long long>(setup.run_id), setup.world_rank, getpid());
+    std::snprintf(name, sizeof name, "%016llx-%06d-%d.spool", static_cast<unsigned long long>(setup.run_id),
+                  setup.world_rank, getpid());
     return name;
 }
 
@@ -106,7 +107,8 @@ bool Spool::map_file(const SpoolSetup& setup, std::uint64_t first, std::string& 
     if (memory == MAP_FAILED && file >= 0) unlinkat(folder, name.c_str(), 0);
     close(folder);
     if (memory == MAP_FAILED) {
-        error = "cannot make the record's file in " + setup.directory + ": " + std::strerror(code) + (code == EFBIG ? " (ulimit -f)" : "");
+        error = "cannot make the record's file in " + setup.directory + ": " + std::strerror(code) +
+                (code == EFBIG ? " (ulimit -f)" : "");
         return false;
     }
     header_ = static_cast<SpoolHeader*>(memory);
@@ -115,9 +117,11 @@ bool Spool::map_file(const SpoolSetup& setup, std::uint64_t first, std::string& 
 }
 
 bool Spool::grow_file(std::uint64_t end) {
-    // Opened anew: the program may have closed every descriptor it did not know, and given the number to a file of its own.
+    // Opened anew: the program may have closed every descriptor it did not know, and given the number to a file of its
+    // own.
     const int file = ::open(path_.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    const bool grown = file >= 0 && identity_of(file) == identity_ && allocate_file(file, header_->image_bytes, end) == 0;
+    const bool grown =
+        file >= 0 && identity_of(file) == identity_ && allocate_file(file, header_->image_bytes, end) == 0;
     if (file >= 0) close(file);
     return grown;
 }
@@ -129,7 +133,7 @@ bool Spool::grow_cells() {
     const std::uint64_t end = end_of_cells(*header_, capacity);
     if (!path_.empty() && !grow_file(end)) {
         header_->flags |= kFileStuck;
-        most_cells_ = cells.capacity;   // asked once; a disk that is full now is not asked again at every call
+        most_cells_ = cells.capacity;  // asked once; a disk that is full now is not asked again at every call
         return false;
     }
     header_->image_bytes = end;
@@ -164,7 +168,7 @@ void Spool::place_regions(const SpoolSetup& setup, SpoolHeader& head) {
     most_cells_ = left / (sizeof(Cell) + 4 * sizeof(std::uint32_t));
     layout.place(head.cell_index, std::bit_floor(4 * most_cells_), sizeof(std::uint32_t));
     layout.place(head.cells, std::min(most_cells_, kCellStep), sizeof(Cell));
-    head.cell_index.capacity = slots_for(head.cells.capacity);   // the rest of its place is used as the cells grow
+    head.cell_index.capacity = slots_for(head.cells.capacity);  // the rest of its place is used as the cells grow
     head.image_bytes = end_of_cells(head, head.cells.capacity);
 }
 

@@ -88,14 +88,11 @@ int open_spool(int folder, const char* name, std::string& error) {
     struct stat place {};
     const bool seen = file >= 0 && fstat(file, &facts) == 0 && fstat(folder, &place) == 0;
     const bool theirs = facts.st_uid == place.st_uid && (place.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-    if (!seen)
-        error = errno == ELOOP ? "a link, which is not followed" : std::strerror(errno);
-    else if (!S_ISREG(facts.st_mode))
-        error = "not a file";
+    if (!seen) error = errno == ELOOP ? "a link, which is not followed" : std::strerror(errno);
+    else if (!S_ISREG(facts.st_mode)) error = "not a file";
     else if (facts.st_uid != geteuid() && !theirs)
         error = "belongs to user " + std::to_string(facts.st_uid) + "; not used";
-    else
-        return file;
+    else return file;
     if (file >= 0) close(file);
     return -1;
 }

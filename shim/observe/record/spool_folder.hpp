@@ -19,7 +19,7 @@ int open_spool_folder(const std::string& path, bool is_named, Missing missing, s
 /// Which file a name or descriptor stands for.
 struct FileIdentity {
     dev_t device = 0;
-    ino_t inode = 0;   ///< 0: none
+    ino_t inode = 0;  ///< 0: none
     friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
@@ -27,9 +27,9 @@ FileIdentity identity_of(int file);
 /// The same by name; links are not followed.
 FileIdentity identity_of(const std::string& path);
 
-/// Opens a spool for reading. It must be a file of this user; or of the owner of `folder` (a descriptor), if no group and
-/// nobody else may write to that folder. Links are not followed.
-/// Returns: the descriptor, or -1 and `error`.   Blocks: never, not even on a FIFO.
+/// Opens a spool for reading. It must be a file of this user; or of the owner of `folder` (a descriptor), if no group
+/// and nobody else may write to that folder. Links are not followed. Returns: the descriptor, or -1 and `error`.
+/// Blocks: never, not even on a FIFO.
 int open_spool(int folder, const char* name, std::string& error);
 
 }  // namespace shunt::record

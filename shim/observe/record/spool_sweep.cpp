@@ -176,10 +176,8 @@ std::size_t sweep_spools(int folder, const SweepLimits& limits, std::int64_t now
         const bool is_too_old = limits.keep_ns != 0 && age_ns > limits.keep_ns;
         const bool is_too_much = limits.room_bytes != 0 && bytes + run.bytes > limits.room_bytes &&
                                  &run != &ended.front() && age_ns > kYoungNs;
-        if (is_too_old || is_too_much)
-            removed += remove_files(folder, run);
-        else
-            bytes += run.bytes;
+        if (is_too_old || is_too_much) removed += remove_files(folder, run);
+        else bytes += run.bytes;
     }
     return removed;
 }

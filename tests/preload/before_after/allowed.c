@@ -10,8 +10,8 @@ static int ask(const char* when) {
     MPI_Get_library_version(library, &length);
     MPI_Initialized(&initialized);
     MPI_Finalized(&finalized);
-    printf("%s: %d.%d, initialized %d, finalized %d, library %zu %.10s\n", when, version, subversion, initialized, finalized,
-           strlen(library), library);
+    printf("%s: %d.%d, initialized %d, finalized %d, library %zu %.10s\n", when, version, subversion, initialized,
+           finalized, strlen(library), library);
 #ifndef OPEN_MPI  // allowed since MPI 4
     MPI_Info info;
     int keys = -1, class_of_error = -1;
@@ -28,7 +28,8 @@ static int ask(const char* when) {
     return !version;
 }
 
-// Neither host survives MPI_T_finalize followed by another MPI_Init or MPI_T_init_thread: initialised once, never finalised.
+// Neither host survives MPI_T_finalize followed by another MPI_Init or MPI_T_init_thread: initialised once, never
+// finalised.
 static void start_tool_interface(void) {
     int provided = -1;
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);

@@ -1,11 +1,12 @@
-/* Two ranks that work a little, exchange and add up, over and over, for so many seconds: steps SECONDS. Rank 0 prints how many steps a second. */
+/* Two ranks that work a little, exchange and add up, over and over, for so many seconds: steps SECONDS. Rank 0 prints
+ * how many steps a second. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static int rank;
 
-static void check(int holds, const char *what, long step) {
+static void check(int holds, const char* what, long step) {
     if (holds) return;
     fprintf(stderr, "rank %d, step %ld: wrong %s\n", rank, step, what);
     MPI_Abort(MPI_COMM_WORLD, 1);
@@ -27,7 +28,8 @@ static int step_is_last(long step, int over) {
         MPI_Send(&mine, 1, MPI_INT, 1 - rank, 1, MPI_COMM_WORLD);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     } else {
-        MPI_Sendrecv(&mine, 1, MPI_INT, 1 - rank, 2, &theirs, 1, MPI_INT, 1 - rank, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(&mine, 1, MPI_INT, 1 - rank, 2, &theirs, 1, MPI_INT, 1 - rank, 2, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
     check(theirs == 1 - rank + (int)(step % 1000), "message", step);
     MPI_Allreduce(&part, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);

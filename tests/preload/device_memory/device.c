@@ -70,10 +70,8 @@ static void expect(const char* what, int* made, int count, int (*wanted)(int)) {
     free(seen);
 }
 static void drop(int* made) {
-    if (round_ == 0 && rank != 0)
-        free(made);
-    else
-        stub_free(made);
+    if (round_ == 0 && rank != 0) free(made);
+    else stub_free(made);
 }
 
 static int block; /* ints of one */
@@ -276,10 +274,8 @@ static void change_between_starts(int count) {
         const int is_device = (start + rank) % 2 == 1;
         for (int side = 0; side < 2 && start > 0; ++side) {
             int* at = side ? got : mine;
-            if (is_device)
-                stub_alloc(at, bytes, DEVICE);
-            else
-                stub_free(at), mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+            if (is_device) stub_alloc(at, bytes, DEVICE);
+            else stub_free(at), mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         }
         if (start == 0 && is_device) stub_alloc(mine, bytes, DEVICE), stub_alloc(got, bytes, DEVICE);
         stub_copy(mine, filled, bytes);

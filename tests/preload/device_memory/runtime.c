@@ -45,10 +45,8 @@ static int copy(void* to, const void* from, size_t bytes) {
 static void on_fault(int signal_number, siginfo_t* what, void* context) {
     (void)context;
     const uintptr_t page = (uintptr_t)what->si_addr & ~(uintptr_t)4095;
-    if (find(what->si_addr) && mprotect((void*)page, 4096, PROT_READ | PROT_WRITE) == 0)
-        ++copies;
-    else
-        signal(signal_number, SIG_DFL);
+    if (find(what->si_addr) && mprotect((void*)page, 4096, PROT_READ | PROT_WRITE) == 0) ++copies;
+    else signal(signal_number, SIG_DFL);
 }
 static void await_faults(void) {
     struct sigaction action = {.sa_flags = SA_SIGINFO};

@@ -38,7 +38,8 @@ int main(int argc, char** argv) {
     sigaction(SIGXFSZ, NULL, &action);
     sigprocmask(SIG_BLOCK, NULL, &blocked);
     sigpending(&pending);
-    const int kept = action.sa_handler == (at_end ? note : SIG_DFL) && !sigismember(&blocked, SIGXFSZ) && !sigismember(&pending, SIGXFSZ);
+    const int kept = action.sa_handler == (at_end ? note : SIG_DFL) && !sigismember(&blocked, SIGXFSZ) &&
+                     !sigismember(&pending, SIGXFSZ);
     printf("sum %g, calls of the handler %d, signal %s\n", sum[5], (int)calls, kept ? "as it was" : "changed");
     return 0;
 }

@@ -1,7 +1,8 @@
-// After five barriers rank 1 leaves without a word, once rank 0 is out of the last one; rank 0 goes to MPI_Finalize, before or after.
+// After five barriers rank 1 leaves without a word, once rank 0 is out of the last one; rank 0 goes to MPI_Finalize,
+// before or after.
 //   leaves exit|kill FILE         FILE: made by rank 0 when it is out of the barrier
-// A rank that makes progress in MPI while the other dies asks the launcher who is dead: hydra kills it meanwhile, and may then fail
-// itself when it has nobody to answer to ("assert (!closed) failed"), also bare.
+// A rank that makes progress in MPI while the other dies asks the launcher who is dead: hydra kills it meanwhile, and
+// may then fail itself when it has nobody to answer to ("assert (!closed) failed"), also bare.
 #include <errno.h>
 #include <mpi.h>
 #include <signal.h>

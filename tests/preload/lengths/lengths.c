@@ -1,5 +1,5 @@
-/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow. Usage: lengths BYTES... of rank 0, 1, ...
-   The root is rank LENGTHS_ROOT of the environment, or 0. */
+/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow. Usage: lengths BYTES...
+   of rank 0, 1, ... The root is rank LENGTHS_ROOT of the environment, or 0. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 static int rank, size;
 
-static void show(const char *what, int error) {
+static void show(const char* what, int error) {
     int class_ = 0;
     MPI_Error_class(error, &class_);
     printf("rank %d, %s: class %d\n", rank, what, class_);
@@ -20,11 +20,12 @@ static int is_wrong(MPI_Comm comm, int turn) {
     wrong += MPI_Bcast(numbers, 3000, MPI_INT, turn % size, comm) || numbers[0] != turn || numbers[2999] != turn + 2999;
     wrong += MPI_Bcast(numbers, 1, MPI_INT, 0, comm) || numbers[0] != turn;
     wrong += MPI_Barrier(comm) != MPI_SUCCESS;
-    wrong += MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, turn % size, comm) || sum != size * turn + size * (size - 1) / 2;
+    wrong +=
+        MPI_Reduce(&one, &sum, 1, MPI_INT, MPI_SUM, turn % size, comm) || sum != size * turn + size * (size - 1) / 2;
     return wrong;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Comm comm;
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
     MPI_Init(&argc, &argv);
@@ -32,11 +33,12 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    for (int turn = 0; turn < 2; ++turn) is_wrong(comm, turn); /* where all meet an engine makes the team that was wanted before */
+    for (int turn = 0; turn < 2; ++turn)
+        is_wrong(comm, turn); /* where all meet an engine makes the team that was wanted before */
     const int root = getenv("LENGTHS_ROOT") ? atoi(getenv("LENGTHS_ROOT")) : 0;
     for (int shift = 0; shift < 2; ++shift) { /* the lengths of two ranks at the root */
         const int bytes = atoi(argv[1 + (rank + shift) % size]), sent = atoi(argv[1 + (root + shift) % size]);
-        char *data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
+        char* data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
         memset(data, 'x', (size_t)bytes + 64);
         if (rank == root) memset(data, 'r', (size_t)bytes);
         const int error = MPI_Bcast(data, bytes, MPI_CHAR, root, comm);

@@ -1,4 +1,5 @@
-/* Says how long a message of 512 MB takes to arrive, which the receiver's host may copy piece by piece, one in each call. It takes 16 MB. */
+/* Says how long a message of 512 MB takes to arrive, which the receiver's host may copy piece by piece, one in each
+ * call. It takes 16 MB. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -8,20 +9,21 @@
 enum { kBytes = 512 << 20, kWindow = 16 << 20 };
 
 /* kBytes, all of them the same kWindow of memory. */
-static char *same_memory(void) {
+static char* same_memory(void) {
     const int file = memfd_create("long_message", 0);
-    char *all = mmap(NULL, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char* all = mmap(NULL, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (file < 0 || ftruncate(file, kWindow) != 0 || all == MAP_FAILED) return NULL;
     for (long from = 0; from < kBytes; from += kWindow)
-        if (mmap(all + from, kWindow, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) return NULL;
+        if (mmap(all + from, kWindow, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+            return NULL;
     return all;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    char *bytes = same_memory();
+    char* bytes = same_memory();
     if (!bytes) MPI_Abort(MPI_COMM_WORLD, 1);
     if (rank == 0)
         for (int i = 0; i < kWindow; ++i) bytes[i] = (char)(i % 251);

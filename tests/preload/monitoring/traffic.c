@@ -1,11 +1,13 @@
-// Irregular point-to-point traffic between all ranks: lengths from 0 to 200000 bytes, eager and not, of several kinds. Not
-// persistent: Open MPI 4.1 does not monitor that.
+// Irregular point-to-point traffic between all ranks: lengths from 0 to 200000 bytes, eager and not, of several kinds.
+// Not persistent: Open MPI 4.1 does not monitor that.
 #include <mpi.h>
 #include <stdlib.h>
 
 static int rank, size;
 
-static int length_of(int from, int to, int round) { return (from * 7919 + to * 104729 + round * 1299709) % 100000 * (round % 3); }
+static int length_of(int from, int to, int round) {
+    return (from * 7919 + to * 104729 + round * 1299709) % 100000 * (round % 3);
+}
 
 static void exchange(int step, int round, char* out, char* in) {
     int to = (rank + step) % size, from = (rank + size - step) % size;
@@ -13,7 +15,8 @@ static void exchange(int step, int round, char* out, char* in) {
     MPI_Request request[2];
     switch (round % 4) {
         case 0:
-            MPI_Sendrecv(out, send_bytes, MPI_CHAR, to, 0, in, receive_bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Sendrecv(out, send_bytes, MPI_CHAR, to, 0, in, receive_bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
             break;
         case 1:
             MPI_Irecv(in, 1 << 20, MPI_CHAR, from, 0, MPI_COMM_WORLD, request);

@@ -1,5 +1,6 @@
-// Long collectives one after the other, until rank 0, in scans rank 1, kills itself: inside the program's own operation, in the middle of a pipeline, or by the
-// clock, wherever it is then. Every other rank gets an error from its call, says so, and leaves.
+// Long collectives one after the other, until rank 0, in scans rank 1, kills itself: inside the program's own
+// operation, in the middle of a pipeline, or by the clock, wherever it is then. Every other rank gets an error from its
+// call, says so, and leaves.
 //   dies bcast|reduce|allreduce|scan|reduce_scatter combine COUNT | clock MICROSECONDS
 #include <mpi.h>
 #include <pthread.h>
@@ -15,19 +16,19 @@ static int rank, ranks, victim, combinations_left = -1;
 
 static void die(void) { kill(getpid(), SIGKILL); }
 
-static void *die_later(void *microseconds) {
+static void* die_later(void* microseconds) {
     usleep((useconds_t)(long)microseconds);
     die();
     return NULL;
 }
 
-static void add(void *left, void *right, int *count, MPI_Datatype *type) {
+static void add(void* left, void* right, int* count, MPI_Datatype* type) {
     (void)type;
     if (rank == victim && --combinations_left == 0) die();
-    for (int i = 0; i < *count; ++i) ((double *)right)[i] += ((double *)left)[i];
+    for (int i = 0; i < *count; ++i) ((double*)right)[i] += ((double*)left)[i];
 }
 
-static int call(const char *what, double *send, double *receive, MPI_Op op) {
+static int call(const char* what, double* send, double* receive, MPI_Op op) {
     if (!strcmp(what, "bcast")) return MPI_Bcast(receive, kElements, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     if (!strcmp(what, "reduce")) return MPI_Reduce(send, receive, kElements, MPI_DOUBLE, op, 0, MPI_COMM_WORLD);
     if (!strcmp(what, "allreduce")) return MPI_Allreduce(send, receive, kElements, MPI_DOUBLE, op, MPI_COMM_WORLD);
@@ -35,7 +36,7 @@ static int call(const char *what, double *send, double *receive, MPI_Op op) {
     return MPI_Reduce_scatter_block(send, receive, kElements / ranks, MPI_DOUBLE, op, MPI_COMM_WORLD);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     pthread_t thread;
     MPI_Op op;
     MPI_Init(&argc, &argv);
@@ -46,11 +47,11 @@ int main(int argc, char **argv) {
     if (argc < 4) return 2;
     double *send = calloc(kElements, sizeof *send), *receive = calloc(kElements, sizeof *receive);
     for (int i = 0; i < kElements; ++i) send[i] = rank + i % 5;
-    call(argv[1], send, receive, MPI_SUM);   // wants the engine's team, which is made where all meet
+    call(argv[1], send, receive, MPI_SUM);  // wants the engine's team, which is made where all meet
     MPI_Barrier(MPI_COMM_WORLD);
-    victim = !strcmp(argv[1], "scan") || !strcmp(argv[2], "clock");   // one that combines
+    victim = !strcmp(argv[1], "scan") || !strcmp(argv[2], "clock");  // one that combines
     if (!strcmp(argv[2], "combine")) combinations_left = atoi(argv[3]);
-    else if (rank == victim) pthread_create(&thread, NULL, die_later, (void *)atol(argv[3]));
+    else if (rank == victim) pthread_create(&thread, NULL, die_later, (void*)atol(argv[3]));
     for (int i = 0; i < kCalls; ++i) {
         if (call(argv[1], send, receive, op) == MPI_SUCCESS) continue;
         printf("rank %d is told\n", rank);

@@ -1,10 +1,11 @@
-// A tiny MPI program that calls the roll itself around MPI_Init, as the shim does. Prints one line per rank: "rank size verdict
-// first_rank".
+// A tiny MPI program that calls the roll itself around MPI_Init, as the shim does. Prints one line per rank: "rank size
+// verdict first_rank".
 //   SHUNT_TEST_SKIP_ROLL=R   rank R plays a rank without the shim (all: nobody has it)
 //   SHUNT_TEST_OTHER_TOKEN=R rank R has another protocol version
 //   SHUNT_TEST_LATE=R        rank R enters MPI_Init half a second late
 //   SHUNT_TEST_LEAVE_LATE=1  odd ranks ask half a second late
-//   arguments: thread (MPI_Init_thread MULTIPLE), spawn N (N children call their own roll), fds (compare open descriptors), time
+//   arguments: thread (MPI_Init_thread MULTIPLE), spawn N (N children call their own roll), fds (compare open
+//   descriptors), time
 #include <dirent.h>
 #include <mpi.h>
 #include <sys/stat.h>
@@ -21,8 +22,10 @@
 #if __has_include(<pmix_common.h>) && defined(SHUNT_CHECK_PMIX_ABI)
 #include <pmix_common.h>
 static_assert(sizeof(pmix_proc_t) == 260 && sizeof(pmix_value_t) == 32 && sizeof(pmix_info_t) == 552);
-static_assert(offsetof(pmix_info_t, flags) == 512 && offsetof(pmix_info_t, value) == 520 && offsetof(pmix_value_t, data) == 8);
-static_assert(PMIX_GLOBAL == 3 && PMIX_BOOL == 1 && PMIX_UINT32 == 14 && PMIX_UINT64 == 15 && PMIX_ERR_NOT_FOUND == -46);
+static_assert(offsetof(pmix_info_t, flags) == 512 && offsetof(pmix_info_t, value) == 520 &&
+              offsetof(pmix_value_t, data) == 8);
+static_assert(PMIX_GLOBAL == 3 && PMIX_BOOL == 1 && PMIX_UINT32 == 14 && PMIX_UINT64 == 15 &&
+              PMIX_ERR_NOT_FOUND == -46);
 static_assert(PMIX_RANK_WILDCARD == 0xfffffffeu);
 #endif
 
@@ -115,8 +118,8 @@ int main(int argc, char** argv) {
     say(line + "\n");
     if (has_argument(argc, argv, "time")) {
         char times[160];
-        std::snprintf(times, sizeof times, "TIME %d announce_us %.0f init_us %.0f ask_us %.0f\n", rank, announced - start,
-                      ready - announced, answered - asking);
+        std::snprintf(times, sizeof times, "TIME %d announce_us %.0f init_us %.0f ask_us %.0f\n", rank,
+                      announced - start, ready - announced, answered - asking);
         say(times);
     }
     if (has_argument(argc, argv, "fds"))

@@ -1,5 +1,5 @@
-// Puts the PMI-1 half of the roll call before launchers that misbehave: it must end, say `cannot_tell` and why, and take no byte
-// that belongs to the host. No MPI. Prints one line per case that fails; exit status 0 when none did.
+// Puts the PMI-1 half of the roll call before launchers that misbehave: it must end, say `cannot_tell` and why, and
+// take no byte that belongs to the host. No MPI. Prints one line per case that fails; exit status 0 when none did.
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 using shunt::LauncherFacts;
 using shunt::Presence;
 using Verdict = Presence::Verdict;
-using Script = std::vector<std::string>;      // the reply to each request in turn; an empty one closes the connection
+using Script = std::vector<std::string>;  // the reply to each request in turn; an empty one closes the connection
 
 std::map<std::string, std::string> environment;
 char* from_environment(const char* name) {
@@ -46,7 +46,10 @@ const std::string kOther = "cmd=get_result rc=0 msg=success value=00000000000000
 const std::string kAbsent = "cmd=get_result rc=-1 msg=key_shunt.1_not_found value=unknown\n";
 
 LauncherFacts hydra(int fd) {
-    environment = {{"PMI_FD", std::to_string(fd)}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"MPI_LOCALNRANKS", "9"},
+    environment = {{"PMI_FD", std::to_string(fd)},
+                   {"PMI_RANK", "0"},
+                   {"PMI_SIZE", "2"},
+                   {"MPI_LOCALNRANKS", "9"},
                    {"MPI_LOCALRANKID", "0"}};
     LauncherFacts facts = LauncherFacts::read(from_environment);
     facts.patience_ms = 100;
@@ -57,8 +60,8 @@ int failures = 0;
 
 void expect(const char* name, const Presence::Answer& answer, Verdict verdict, int first_rank, const char* why) {
     if (answer.verdict == verdict && answer.first_rank == first_rank && std::strstr(answer.why, why) != nullptr) return;
-    std::printf("FAILED %s: verdict %d first_rank %d why '%s'\n", name, static_cast<int>(answer.verdict), answer.first_rank,
-                answer.why);
+    std::printf("FAILED %s: verdict %d first_rank %d why '%s'\n", name, static_cast<int>(answer.verdict),
+                answer.first_rank, answer.why);
     ++failures;
 }
 
@@ -89,8 +92,8 @@ void launchers_that_answer() {
     with_launcher("in pieces", {kInit, kName, kPut, kMine, kMine, kMine}, Verdict::all_present, -1, "", "", true);
     with_launcher("rank 1 missing", {kInit, kName, kPut, kMine, kMine, kAbsent}, Verdict::someone_missing, 1, "");
     with_launcher("rank 1 differs", {kInit, kName, kPut, kMine, kMine, kOther}, Verdict::someone_differs, 1, "");
-    with_launcher("host's bytes stay", {kInit, kName, kPut, kMine, kMine, kMine + "cmd=barrier_out\n"}, Verdict::all_present, -1,
-                  "", "cmd=barrier_out\n");
+    with_launcher("host's bytes stay", {kInit, kName, kPut, kMine, kMine, kMine + "cmd=barrier_out\n"},
+                  Verdict::all_present, -1, "", "cmd=barrier_out\n");
 }
 
 void launchers_that_do_not() {
@@ -99,14 +102,16 @@ void launchers_that_do_not() {
     with_launcher("closes", {""}, Verdict::cannot_tell, -1, "did not answer");
     with_launcher("closes at the put", {kInit, kName, ""}, Verdict::cannot_tell, -1, "closed");
     with_launcher("closes at the first get", {kInit, kName, kPut, ""}, Verdict::cannot_tell, -1, "stopped answering");
-    with_launcher("closes at a later get", {kInit, kName, kPut, kMine, kMine, ""}, Verdict::cannot_tell, -1, "stopped answering");
+    with_launcher("closes at a later get", {kInit, kName, kPut, kMine, kMine, ""}, Verdict::cannot_tell, -1,
+                  "stopped answering");
     with_launcher("garbage", {"hello\n"}, Verdict::cannot_tell, -1, "does not speak PMI-1");
-    with_launcher("PMI-2 only", {"cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=-1\n"}, Verdict::cannot_tell, -1,
-                  "does not speak PMI-1");
+    with_launcher("PMI-2 only", {"cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=-1\n"}, Verdict::cannot_tell,
+                  -1, "does not speak PMI-1");
     with_launcher("no name", {kInit, "cmd=my_kvsname kvsname=\n"}, Verdict::cannot_tell, -1, "named no");
-    with_launcher("endless name", {kInit, "cmd=my_kvsname kvsname=" + std::string(900, 'x') + "\n"}, Verdict::cannot_tell, -1,
-                  "named no");
-    with_launcher("refuses the put", {kInit, kName, "cmd=put_result rc=-1 msg=full\n"}, Verdict::cannot_tell, -1, "refused");
+    with_launcher("endless name", {kInit, "cmd=my_kvsname kvsname=" + std::string(900, 'x') + "\n"},
+                  Verdict::cannot_tell, -1, "named no");
+    with_launcher("refuses the put", {kInit, kName, "cmd=put_result rc=-1 msg=full\n"}, Verdict::cannot_tell, -1,
+                  "refused");
     with_launcher("no exchange", {kInit, kName, kPut, kAbsent}, Verdict::cannot_tell, -1, "not exchanged");
     with_launcher("a value that is none of ours", {kInit, kName, kPut, kMine, "cmd=get_result rc=0 value=zebra\n"},
                   Verdict::cannot_tell, -1, "stopped answering");
@@ -124,14 +129,20 @@ void environments() {
     expect("singleton", without_launcher(Host::mpich, {}, 1), Verdict::all_present, -1, "");
     expect("nothing", without_launcher(Host::mpich, {}, 2), Verdict::cannot_tell, -1, "no PMI-1");
     expect("nothing, Open MPI", without_launcher(Host::openmpi, {}, 2), Verdict::cannot_tell, -1, "no PMIx");
-    expect("a port", without_launcher(Host::mpich, {{"PMI_PORT", "vm:1"}, {"PMI_ID", "0"}}, 2), Verdict::cannot_tell, -1, "PMI_PORT");
-    const std::map<std::string, std::string> slurm = {{"PMI_FD", "9"}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"PMI_JOBID", "1.0"}};
+    expect("a port", without_launcher(Host::mpich, {{"PMI_PORT", "vm:1"}, {"PMI_ID", "0"}}, 2), Verdict::cannot_tell,
+           -1, "PMI_PORT");
+    const std::map<std::string, std::string> slurm = {
+        {"PMI_FD", "9"}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"PMI_JOBID", "1.0"}};
     expect("Slurm's PMI", without_launcher(Host::mpich, slurm, 2), Verdict::cannot_tell, -1, "not hydra's");
-    const std::map<std::string, std::string> other = {{"PMI_FD", "9"}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"MPI_LOCALRANKID", "0"}};
-    expect("a PMI-1 launcher without hydra's marks", without_launcher(Host::mpich, other, 2), Verdict::cannot_tell, -1, "not hydra's");
-    expect("hydra's variables, Open MPI", without_launcher(Host::openmpi, slurm, 2), Verdict::cannot_tell, -1, "no PMIx");
+    const std::map<std::string, std::string> other = {
+        {"PMI_FD", "9"}, {"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"MPI_LOCALRANKID", "0"}};
+    expect("a PMI-1 launcher without hydra's marks", without_launcher(Host::mpich, other, 2), Verdict::cannot_tell, -1,
+           "not hydra's");
+    expect("hydra's variables, Open MPI", without_launcher(Host::openmpi, slurm, 2), Verdict::cannot_tell, -1,
+           "no PMIx");
     const std::map<std::string, std::string> pmix = {{"PMIX_NAMESPACE", "a"}, {"PMIX_RANK", "0"}};
-    expect("PMIx without Open MPI", without_launcher(Host::openmpi, pmix, 2), Verdict::cannot_tell, -1, "no PMIx library");
+    expect("PMIx without Open MPI", without_launcher(Host::openmpi, pmix, 2), Verdict::cannot_tell, -1,
+           "no PMIx library");
     int pipe_ends[2];
     if (pipe(pipe_ends) != 0) return;
     Presence roll(Host::mpich, hydra(pipe_ends[0]));

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 enum { n_init, n_isend, n_recv, n_wait, n_alltoall, n_allreduce, n_barrier, n_names };
-static const char* const names[n_names] = {"MPI_Init", "MPI_Isend", "MPI_Recv", "MPI_Wait", "MPI_Alltoall", "MPI_Allreduce", "MPI_Barrier"};
+static const char* const names[n_names] = {"MPI_Init",     "MPI_Isend",     "MPI_Recv",   "MPI_Wait",
+                                           "MPI_Alltoall", "MPI_Allreduce", "MPI_Barrier"};
 static int counts[n_names];
 
 int MPI_Init(int* argc, char*** argv) { return ++counts[n_init], PMPI_Init(argc, argv); }

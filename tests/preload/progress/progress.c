@@ -10,16 +10,16 @@
 enum { kLateUs = 60000, kVeryLateUs = 150000, kEpochs = 50, kLong = 8 << 20, kTag = 7 };
 
 static int rank;
-static char *bytes;
+static char* bytes;
 
 static long sleeps(void) {
     struct rusage used;
     getrusage(RUSAGE_THREAD, &used);
-    return used.ru_nvcsw;   /* yields are not among them */
+    return used.ru_nvcsw; /* yields are not among them */
 }
 
 /* Rank 0 waits; rank 1 does `work` and comes `late_us` later. */
-static void wait_for_late(const char *situation, int late_us, void (*work)(void)) {
+static void wait_for_late(const char* situation, int late_us, void (*work)(void)) {
     if (rank == 1) {
         if (work) work();
         usleep(late_us);
@@ -46,7 +46,7 @@ static void do_epochs(void) {
 }
 
 static void test_window(void) {
-    int *sum;
+    int* sum;
     MPI_Win_allocate(sizeof *sum, sizeof *sum, MPI_INFO_NULL, MPI_COMM_WORLD, &sum, &window);
     *sum = 0;
     meet(3);
@@ -57,9 +57,10 @@ static void test_window(void) {
     MPI_Win_free(&window);
 }
 
-static void test_file(const char *name) {
+static void test_file(const char* name) {
     MPI_File file;
-    if (MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file) != MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 1);
+    if (MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file) != MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
     meet(3);
     wait_for_late("file", kLateUs, NULL);
     MPI_File_close(&file);
@@ -113,7 +114,7 @@ static void test_message(void) {
 
 static void test_buffered(void) {
     int size = 1000 + MPI_BSEND_OVERHEAD;
-    void *buffer = malloc(size);
+    void* buffer = malloc(size);
     MPI_Buffer_attach(buffer, size);
     if (rank == 0) MPI_Bsend(bytes, 1, MPI_BYTE, 1, kTag, MPI_COMM_WORLD);
     meet(3);
@@ -123,7 +124,7 @@ static void test_buffered(void) {
     free(buffer);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     bytes = calloc(kLong, 1);

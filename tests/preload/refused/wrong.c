@@ -1,24 +1,26 @@
-/* Calls with arguments that the host refuses, under handlers that let them pass: every answer, and how often the handler was called. */
+/* Calls with arguments that the host refuses, under handlers that let them pass: every answer, and how often the
+ * handler was called. */
 #include <mpi.h>
 #include <stdio.h>
 
 static int rank, calls, lets_pass;
 
-static void of_comm(MPI_Comm *comm, int *error, ...) {
+static void of_comm(MPI_Comm* comm, int* error, ...) {
     (void)comm;
     ++calls;
     if (lets_pass) *error = MPI_SUCCESS;
 }
-static void of_win(MPI_Win *win, int *error, ...) {
+static void of_win(MPI_Win* win, int* error, ...) {
     (void)win;
     ++calls;
     if (lets_pass) *error = MPI_SUCCESS;
 }
 
-static void show(const char *what, int peer, int error) {
+static void show(const char* what, int peer, int error) {
     int class_ = 0;
     MPI_Error_class(error, &class_);
-    printf("rank %d, %s to %d, %s: class %d, handler called %d times\n", rank, what, peer, lets_pass ? "let pass" : "returned", class_, calls);
+    printf("rank %d, %s to %d, %s: class %d, handler called %d times\n", rank, what, peer,
+           lets_pass ? "let pass" : "returned", class_, calls);
     calls = 0;
 }
 
@@ -63,7 +65,7 @@ static void types(MPI_Comm comm) {
 #endif
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     int memory[4] = {0}, size;
     MPI_Comm comm;
     MPI_Win win;

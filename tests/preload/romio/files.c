@@ -1,4 +1,5 @@
-// Both ranks write three interleaved blocks together and read them back. One MPI_Barrier and one MPI_Allreduce of its own.
+// Both ranks write three interleaved blocks together and read them back. One MPI_Barrier and one MPI_Allreduce of its
+// own.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -22,7 +22,8 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int i = 0; i < kCount; ++i) part[i] = 1.0 / (1 + (i * 7919 + rank * 104729) % 99991) * (rank % 2 ? 1e8 : -1e-3);
+    for (int i = 0; i < kCount; ++i)
+        part[i] = 1.0 / (1 + (i * 7919 + rank * 104729) % 99991) * (rank % 2 ? 1e8 : -1e-3);
     for (int i = 0; i < 4; ++i) {
         MPI_Allreduce(part, sum, counts[i], MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         print("allreduce", counts[i]);

@@ -1,4 +1,5 @@
-// Every way of point-to-point on the world, a duplicate and a reversed communicator; some collectives; counted by itself.
+// Every way of point-to-point on the world, a duplicate and a reversed communicator; some collectives; counted by
+// itself.
 //   counts FILE_STEM
 #include "ledger.h"
 
@@ -47,7 +48,8 @@ static void exchanges(void) {
     CALL(MPI_Sendrecv, out[0], 17, MPI_CHAR, right(), 5, in[0], 4096, MPI_CHAR, left(), 5, world, &status);
     sent(right(), 17);
     received_by(&status);
-    CALL(MPI_Sendrecv, out[0], 0, MPI_CHAR, right(), 5, in[0], 4096, MPI_CHAR, MPI_ANY_SOURCE, MPI_ANY_TAG, world, MPI_STATUS_IGNORE);
+    CALL(MPI_Sendrecv, out[0], 0, MPI_CHAR, right(), 5, in[0], 4096, MPI_CHAR, MPI_ANY_SOURCE, MPI_ANY_TAG, world,
+         MPI_STATUS_IGNORE);
     sent(right(), 0);
     received(left(), 0);
     CALL(MPI_Sendrecv_replace, out[0], 33, MPI_CHAR, right(), 6, left(), 6, world, &status);
@@ -76,7 +78,8 @@ static void on_reversed_ranks(void) {  // rank r of the world is rank size-1-r h
 
 /// Posts four receives (larger than what will come) and four sends of n, n+1, n+2, n+3 bytes.
 static void post_four(MPI_Request* request, int n) {
-    for (int i = 0; i < 4; ++i) CALL(MPI_Irecv, in[i], 4096, MPI_CHAR, i % 2 ? left() : MPI_ANY_SOURCE, n + i, world, &request[i]);
+    for (int i = 0; i < 4; ++i)
+        CALL(MPI_Irecv, in[i], 4096, MPI_CHAR, i % 2 ? left() : MPI_ANY_SOURCE, n + i, world, &request[i]);
     for (int i = 0; i < 4; ++i) {
         CALL(MPI_Isend, out[i], n + i, MPI_CHAR, right(), n + i, world, &request[4 + i]);
         sent(right(), n + i);
@@ -158,12 +161,16 @@ static void probes(void) {
     for (int i = 0; i < 4; ++i) {
         CALL(MPI_Isend, out[0], 800 + i, MPI_CHAR, right(), 30 + i, world, &request);
         sent(right(), 800 + i);
-        if (i == 0) CALL(MPI_Probe, MPI_ANY_SOURCE, 30, world, &status), CALL(MPI_Recv, in[0], 4096, MPI_CHAR, status.MPI_SOURCE, 30, world, &status);
+        if (i == 0)
+            CALL(MPI_Probe, MPI_ANY_SOURCE, 30, world, &status),
+                CALL(MPI_Recv, in[0], 4096, MPI_CHAR, status.MPI_SOURCE, 30, world, &status);
         if (i == 1) {
             while (!flag) CALL(MPI_Iprobe, left(), 31, world, &flag, &status);
             CALL(MPI_Recv, in[0], 4096, MPI_CHAR, MPI_ANY_SOURCE, 31, world, &status);
         }
-        if (i == 2) CALL(MPI_Mprobe, MPI_ANY_SOURCE, 32, world, &message, &status), CALL(MPI_Mrecv, in[0], 4096, MPI_CHAR, &message, &status);
+        if (i == 2)
+            CALL(MPI_Mprobe, MPI_ANY_SOURCE, 32, world, &message, &status),
+                CALL(MPI_Mrecv, in[0], 4096, MPI_CHAR, &message, &status);
         if (i == 3) {
             for (flag = 0; !flag;) CALL(MPI_Improbe, left(), 33, world, &flag, &message, &status);
             MPI_Request receive;
@@ -182,9 +189,11 @@ static void persistent(void) {
     CALL(MPI_Send_init, out[0], 900, MPI_CHAR, right(), 40, world, &request[2]);
     CALL(MPI_Ssend_init, out[1], 901, MPI_CHAR, right(), 41, world, &request[3]);
     for (int round = 0; round < 3; ++round) {
-        if (round == 0) for (int i = 0; i < 4; ++i) CALL(MPI_Start, &request[i]);
+        if (round == 0)
+            for (int i = 0; i < 4; ++i) CALL(MPI_Start, &request[i]);
         else CALL(MPI_Startall, 4, request);
-        if (round == 1) for (int i = 0; i < 4; ++i) CALL(MPI_Wait, &request[i], MPI_STATUS_IGNORE);
+        if (round == 1)
+            for (int i = 0; i < 4; ++i) CALL(MPI_Wait, &request[i], MPI_STATUS_IGNORE);
         else CALL(MPI_Waitall, 4, request, MPI_STATUSES_IGNORE);
         sent(right(), 900), sent(right(), 901), received(left(), 900), received(left(), 901);
     }
@@ -247,7 +256,8 @@ static void to_itself(void) {
 static void in_one_queue(void) {  // everybody writes to rank 0, which takes them as they come
     MPI_Status status;
     if (world_rank != 0) {
-        for (int i = 0; i < world_rank; ++i) CALL(MPI_Send, out[0], 1000 + world_rank, MPI_CHAR, 0, 60, world), sent(0, 1000 + world_rank);
+        for (int i = 0; i < world_rank; ++i)
+            CALL(MPI_Send, out[0], 1000 + world_rank, MPI_CHAR, 0, 60, world), sent(0, 1000 + world_rank);
         return;
     }
     for (int i = 0; i < size * (size - 1) / 2; ++i) {

@@ -1,4 +1,5 @@
-// Rank 0 runs the command of its arguments after MPI_Init; then each rank sends itself 3000 messages of as many different lengths.
+// Rank 0 runs the command of its arguments after MPI_Init; then each rank sends itself 3000 messages of as many
+// different lengths.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,7 @@
 static void fill(const char* name) {
     static char block[1 << 16];
     FILE* file = fopen(name, "w");
-    while (file && fwrite(block, sizeof block, 1, file) == 1 && fflush(file) == 0) {
-    }
+    while (file && fwrite(block, sizeof block, 1, file) == 1 && fflush(file) == 0) {}
     if (file) fclose(file);
 }
 

@@ -1,4 +1,5 @@
-/* Each rank completes messages to itself, which take no time, and waits for messages that come late, by the same functions. */
+/* Each rank completes messages to itself, which take no time, and waits for messages that come late, by the same
+ * functions. */
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -48,7 +49,7 @@ static void exchange_with_the_other(int rank, int late) {
     MPI_Wait(&own, MPI_STATUS_IGNORE);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

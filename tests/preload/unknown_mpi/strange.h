@@ -1,5 +1,8 @@
 // A few MPI functions of an imagined library for one process. Its handles are of a type that neither real host has.
-typedef struct { short tag; double weight; } MPI_Comm;
+typedef struct {
+    short tag;
+    double weight;
+} MPI_Comm;
 #define MPI_COMM_WORLD ((MPI_Comm){42, 2.5})
 
 int MPI_Init(int*, char***);

@@ -17,7 +17,8 @@ int PMPI_Comm_rank(MPI_Comm comm, int* rank) { return *rank = comm.tag, comm.wei
 int PMPI_Send(const void* data, int count, int type, int to, int tag, MPI_Comm comm) {
     return printf("send %s %d %d %d %d %d %.1f\n", (const char*)data, count, type, to, tag, comm.tag, comm.weight), 17;
 }
-int PMPI_Alltoallv(const void* a, const int* b, const int* c, int d, void* e, const int* f, const int* g, int h, MPI_Comm m) {
+int PMPI_Alltoallv(const void* a, const int* b, const int* c, int d, void* e, const int* f, const int* g, int h,
+                   MPI_Comm m) {
     return *(int*)e = *(const int*)a + b[0] + c[0] + d + f[0] + g[0] + h + m.tag, 0;
 }
 double PMPI_Wtime(void) { return 0.25; }

@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
     double time = MPI_Wtime();
     MPI_Finalize();
     MPI_Initialized(&after);
-    printf("%d %d %d rank %d, %s %d, code %d, result %d, time %.2f\n", before, during, after, rank, text, length, code, result, time);
+    printf("%d %d %d rank %d, %s %d, code %d, result %d, time %.2f\n", before, during, after, rank, text, length, code,
+           result, time);
     return !(rank == 42 && code == 17 && result == 157 && time == 0.25);
 }

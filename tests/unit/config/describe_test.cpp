@@ -13,7 +13,9 @@ namespace {
 
 std::string options_file() { return std::string(SHUNT_SOURCE_DIR) + "/config/OPTIONS.md"; }
 
-Loaded sample() { return load({{"SHUNT_WAIT=gentle", "SHUNT_LOG_FILE=a\nb"}, {{"record.memory", "2048K"}}, {}, 0}, option_table()); }
+Loaded sample() {
+    return load({{"SHUNT_WAIT=gentle", "SHUNT_LOG_FILE=a\nb"}, {{"record.memory", "2048K"}}, {}, 0}, option_table());
+}
 
 }  // namespace
 
@@ -35,8 +37,10 @@ TEST_CASE("each option is printed with value, default, names and who set it", "[
     const auto text = options_text(sample(), option_table());
     CHECK(text.find("wait = gentle    # environment SHUNT_WAIT\n") != std::string::npos);
     CHECK(text.find("record.memory = 2M    # command line --record.memory\n") != std::string::npos);
-    CHECK(text.find("    default 8M, allowed: 1M..1G; may differ between ranks\n    SHUNT_RECORD_MEMORY, --record.memory\n") !=
-          std::string::npos);
+    CHECK(
+        text.find(
+            "    default 8M, allowed: 1M..1G; may differ between ranks\n    SHUNT_RECORD_MEMORY, --record.memory\n") !=
+        std::string::npos);
     CHECK(text.find("spool = (empty)    # default\n") != std::string::npos);
     for (const auto& row : option_table().rows()) CHECK(text.find(std::string(row.key) + " = ") != std::string::npos);
 }
@@ -54,7 +58,8 @@ TEST_CASE("a profile keeps one line for each option, whatever is in a value", "[
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count) CHECK(line.find("    # ") != std::string::npos);
     CHECK(count == option_table().rows().size());
-    CHECK(options_record(sample(), option_table()).find("log.file = a?b    # environment SHUNT_LOG_FILE\n") != std::string::npos);
+    CHECK(options_record(sample(), option_table()).find("log.file = a?b    # environment SHUNT_LOG_FILE\n") !=
+          std::string::npos);
 }
 
 TEST_CASE("options left over from a failed load are described as off", "[config]") {

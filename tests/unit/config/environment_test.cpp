@@ -1,7 +1,7 @@
 #include "config/environment.hpp"
 
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>
 
@@ -31,11 +31,13 @@ TEST_CASE("the settings of this process are read with their rules", "[config]") 
     CHECK(loaded.options.wait.mode == WaitMode::gentle);
     CHECK(loaded.rules.rules.size() == 2);
     CHECK(loaded.messages.empty());
-    loaded = load_from_process(shunt::option_table(), words::kVocabulary, {{"wait", "host"}, {"rules", "alltoal -> phased"}});
+    loaded = load_from_process(shunt::option_table(), words::kVocabulary,
+                               {{"wait", "host"}, {"rules", "alltoal -> phased"}});
     CHECK(loaded.options.wait.mode == WaitMode::host);
     CHECK(loaded.rules.refused);
     REQUIRE(loaded.messages.size() == 2);
-    CHECK(loaded.messages[0].text == "--rules, rule 1: unknown operation 'alltoal'; the nearest known name is alltoall");
+    CHECK(loaded.messages[0].text ==
+          "--rules, rule 1: unknown operation 'alltoal'; the nearest known name is alltoall");
     unsetenv("SHUNT_RULES");
     unsetenv("SHUNT_WAIT");
 }

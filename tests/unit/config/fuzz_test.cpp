@@ -15,9 +15,11 @@ using words::kVocabulary;
 namespace {
 
 constexpr std::string_view kFile =
-    "# all of it\nwait = gentle\n[record]\nmemory = 16M\nfinalize-timeout = 2min # long\n[log]\nfile = /tmp/x\n[rules]\n"
+    "# all of it\nwait = gentle\n[record]\nmemory = 16M\nfinalize-timeout = 2min # long\n[log]\nfile = "
+    "/tmp/x\n[rules]\n"
     "alltoall,bcast 64K..1M ranks 4.. nodes 2.. -> phased schedule=auto window=1K\n* -> host\n";
-constexpr std::string_view kRule = "alltoall,bcast 64K..1M ranks 4.. nodes 2.. -> phased schedule=auto window=1K timeout=2ms";
+constexpr std::string_view kRule =
+    "alltoall,bcast 64K..1M ranks 4.. nodes 2.. -> phased schedule=auto window=1K timeout=2ms";
 
 // Letters the grammar has a use for come often, so that many tries get past the first check.
 std::string random_text(std::mt19937_64& random, std::size_t most) {
@@ -47,14 +49,23 @@ bool rule_is_sound(std::string_view text) {
     return rule.operations != 0 && parse_rule(rule.text, kVocabulary, again).empty() && again.text == rule.text;
 }
 
-/// Whatever stands in the file and the environment, every value in force is an allowed one, and what was refused was told.
+/// Whatever stands in the file and the environment, every value in force is an allowed one, and what was refused was
+/// told.
 bool settings_are_sound(const std::string& file, const std::string& variable) {
-    auto loaded = load({{"SHUNT_CONFIG=f", variable}, {}, [&](const std::string&) { return FileText{file, {}}; }, 0}, option_table());
+    auto loaded = load({{"SHUNT_CONFIG=f", variable},
+                        {},
+                        [&](const std::string&) {
+                            return FileText{file, {}};
+                        },
+                        0},
+                       option_table());
     loaded.rules = parse_rules(loaded.rule_lines, kVocabulary, loaded.messages);
     if (loaded.rules.rules.size() != (loaded.rules.refused ? 0 : loaded.rule_lines.size())) return false;
     if (loaded.rules.refused && loaded.messages.empty()) return false;
     for (const auto& row : option_table().rows()) {
-        if (row.member.number != nullptr && !parse_allowed(row.member.kind, row.range_text, value_text(row, loaded.options))) return false;
+        if (row.member.number != nullptr &&
+            !parse_allowed(row.member.kind, row.range_text, value_text(row, loaded.options)))
+            return false;
     }
     for (const auto& message : loaded.messages) {
         if (message.text.empty() || message.text.find('\n') != std::string::npos) return false;

@@ -1,7 +1,7 @@
 #include "config/options.hpp"
 
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <set>
 
 #include "config/reader.hpp"
@@ -33,8 +33,9 @@ TEST_CASE("every row reaches a member of its own", "[config]") {
             void* const values = struct_of(row, options);
             row.member.set_number(values, row.member.number(values) == 0 ? 1 : 0);
         }
-        const auto changed = std::ranges::count_if(
-            option_table().rows(), [&](const auto& other) { return value_text(other, options) != value_text(other, default_options(option_table())); });
+        const auto changed = std::ranges::count_if(option_table().rows(), [&](const auto& other) {
+            return value_text(other, options) != value_text(other, default_options(option_table()));
+        });
         CHECK(changed == 1);
     }
 }
@@ -48,7 +49,9 @@ TEST_CASE("keys and environment names are unique", "[config]") {
 }
 
 TEST_CASE("environment names and flags follow from the key", "[config]") {
-    const auto row = [](std::string_view key) { return option_table().rows()[static_cast<std::size_t>(option_table().index(key))]; };
+    const auto row = [](std::string_view key) {
+        return option_table().rows()[static_cast<std::size_t>(option_table().index(key))];
+    };
     CHECK(environment_name(row("enabled")) == "SHUNT");
     CHECK(environment_name(row("record.memory")) == "SHUNT_RECORD_MEMORY");
     CHECK(environment_name(row("record.timing-sample")) == "SHUNT_RECORD_TIMING_SAMPLE");

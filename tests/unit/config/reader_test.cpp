@@ -19,10 +19,13 @@ Loaded load_with(const std::string& file, std::vector<std::string> environment =
                  [&](const std::string& path) {
                      return path == "s.conf" ? FileText{file, {}} : FileText{{}, "No such file or directory"};
                  },
-                 1000}, option_table());
+                 1000},
+                option_table());
 }
 
-Loaded load_environment(std::vector<std::string> environment) { return load({std::move(environment), {}, {}, 1000}, option_table()); }
+Loaded load_environment(std::vector<std::string> environment) {
+    return load({std::move(environment), {}, {}, 1000}, option_table());
+}
 
 std::string source_of(const Loaded& loaded, std::string_view key) {
     return describe(loaded.sources.at(static_cast<std::size_t>(option_table().index(key))));
@@ -70,7 +73,8 @@ TEST_CASE("a section is the first part of the keys under it, until the next", "[
 }
 
 TEST_CASE("comments end a line, but a # inside a word does not begin one", "[config]") {
-    const auto loaded = load_with("\xEF\xBB\xBF# first\nspool = /scratch/a#b  # where\n  # indented\nlog = debug # loud\n");
+    const auto loaded =
+        load_with("\xEF\xBB\xBF# first\nspool = /scratch/a#b  # where\n  # indented\nlog = debug # loud\n");
     CHECK(loaded.messages.empty());
     CHECK(loaded.options.spool == "/scratch/a#b");
     CHECK(loaded.options.log.level == LogLevel::debug);
@@ -112,22 +116,25 @@ TEST_CASE("a value out of range names its place and the range, and the default i
     const auto loaded = load_environment({"SHUNT_RECORD_MEMORY=5K"});
     CHECK(loaded.options.record.memory_bytes == 8 << 20);
     CHECK(source_of(loaded, "record.memory") == "default");
-    check_only_message(loaded, Severity::error,
-                       "environment SHUNT_RECORD_MEMORY: '5K' is not an integer in 1M..1G (K, M and G are powers of 1024); "
-                       "8M (default) is kept");
+    check_only_message(
+        loaded, Severity::error,
+        "environment SHUNT_RECORD_MEMORY: '5K' is not an integer in 1M..1G (K, M and G are powers of 1024); "
+        "8M (default) is kept");
 }
 
 TEST_CASE("a wrong value in a stronger place leaves the value of the weaker one", "[config]") {
     const auto loaded = load_with("[wait]\nsleep-max = 2ms\n", {"SHUNT_WAIT_SLEEP_MAX=2"});
     CHECK(loaded.options.wait.sleep_max_ns == 2'000'000);
-    check_only_message(loaded, Severity::error,
-                       "environment SHUNT_WAIT_SLEEP_MAX: '2' is not a duration in 1us..100ms (a whole number with ns, us, ms, s, "
-                       "min or h); 2ms (s.conf:2) is kept");
+    check_only_message(
+        loaded, Severity::error,
+        "environment SHUNT_WAIT_SLEEP_MAX: '2' is not a duration in 1us..100ms (a whole number with ns, us, ms, s, "
+        "min or h); 2ms (s.conf:2) is kept");
 }
 
 TEST_CASE("a wrong word of a choice is answered with the nearest", "[config]") {
-    check_only_message(load_with("\nwait = gentel\n"), Severity::error,
-                       "s.conf:2: wait: 'gentel' is not one of auto|host|gentle (the nearest is gentle); auto (default) is kept");
+    check_only_message(
+        load_with("\nwait = gentel\n"), Severity::error,
+        "s.conf:2: wait: 'gentel' is not one of auto|host|gentle (the nearest is gentle); auto (default) is kept");
     check_only_message(load_with("", {}, {{"record", "maybe"}}), Severity::error,
                        "command line --record: 'maybe' is not on or off; on (default) is kept");
 }
@@ -142,10 +149,14 @@ TEST_CASE("values that overflow are out of range, not wrapped round", "[config]"
 }
 
 TEST_CASE("unknown names in the environment are answered with the nearest known one", "[config]") {
-    const std::pair<const char*, const char*> cases[] = {
-        {"SHUNT_RECORD_MEMROY", "SHUNT_RECORD_MEMORY"}, {"SHUNT_RULE", "SHUNT_RULES"},          {"SHUNT_ENABLED", "SHUNT"},
-        {"SHUNT_CONIFG", "SHUNT_CONFIG"},               {"SHUNT_WAITSPIN", "SHUNT_WAIT_SPIN"},  {"SHUNT_PROFIL", "SHUNT_PROFILE"},
-        {"SHUNT_LOGFILE", "SHUNT_LOG_FILE"},            {"SHUNT_record_memory", "SHUNT_RECORD_MEMORY"}};
+    const std::pair<const char*, const char*> cases[] = {{"SHUNT_RECORD_MEMROY", "SHUNT_RECORD_MEMORY"},
+                                                         {"SHUNT_RULE", "SHUNT_RULES"},
+                                                         {"SHUNT_ENABLED", "SHUNT"},
+                                                         {"SHUNT_CONIFG", "SHUNT_CONFIG"},
+                                                         {"SHUNT_WAITSPIN", "SHUNT_WAIT_SPIN"},
+                                                         {"SHUNT_PROFIL", "SHUNT_PROFILE"},
+                                                         {"SHUNT_LOGFILE", "SHUNT_LOG_FILE"},
+                                                         {"SHUNT_record_memory", "SHUNT_RECORD_MEMORY"}};
     for (const auto& [name, nearest] : cases) {
         INFO(name);
         const auto loaded = load_environment({std::string(name) + "=1"});
@@ -174,7 +185,8 @@ TEST_CASE("lines that are nothing we know are named, and the rest is still read"
     CHECK(loaded.messages[0].text == "s.conf:1: 'what is this' is not of the form key = value");
     CHECK(loaded.messages[1].text == "s.conf:2: '[open' has no closing bracket");
     CHECK(loaded.messages[2].text == "s.conf:3: '= 3' is not of the form key = value");
-    CHECK(loaded.messages[3].text == "s.conf:4: 'alltoall -> phased schedule=auto' looks like a rule; rules stand under [rules]");
+    CHECK(loaded.messages[3].text ==
+          "s.conf:4: 'alltoall -> phased schedule=auto' looks like a rule; rules stand under [rules]");
     CHECK(loaded.options.log.level == LogLevel::info);
 }
 
@@ -193,7 +205,8 @@ TEST_CASE("the command line's file beats the environment's, and a file names no 
     check_only_message(loaded, Severity::warning, "s.conf:1: a file cannot name another file; config is ignored here");
     CHECK(loaded.options.config == "s.conf");
     loaded = load_with("log = info", {}, {{"config", "other.conf"}});
-    check_only_message(loaded, Severity::error, "other.conf: cannot be read (No such file or directory); its settings are not used");
+    check_only_message(loaded, Severity::error,
+                       "other.conf: cannot be read (No such file or directory); its settings are not used");
 }
 
 TEST_CASE("the spool goes to TMPDIR unless it is set", "[config]") {

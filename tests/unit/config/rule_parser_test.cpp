@@ -27,12 +27,14 @@ TEST_CASE("a rule is written the same way however it was typed", "[config]") {
     CHECK(canonical_of("allreduce , bcast,bcast ..1048576 -> host") == "bcast,allreduce ..1M -> host");
     CHECK(canonical_of("bcast ,reduce -> host") == "bcast,reduce -> host");
     CHECK(canonical_of("* .. nodes 3..3 -> null") == "* nodes 3 -> null");
-    CHECK(canonical_of("alltoallv .. -> phased window=2048 schedule=ring") == "alltoallv -> phased schedule=ring window=2K");
+    CHECK(canonical_of("alltoallv .. -> phased window=2048 schedule=ring") ==
+          "alltoallv -> phased schedule=ring window=2K");
     CHECK(canonical_of("scan,* -> host") == "* -> host");
 }
 
 TEST_CASE("canonical text reads back as itself", "[config]") {
-    for (const char* text : {"* -> host", "bcast 0 -> null", "bcast 1..1023 ranks 2 nodes 1..3 -> phased timeout=5us"}) {
+    for (const char* text :
+         {"* -> host", "bcast 0 -> null", "bcast 1..1023 ranks 2 nodes 1..3 -> phased timeout=5us"}) {
         CHECK(canonical_of(canonical_of(text)) == canonical_of(text));
     }
 }
@@ -51,7 +53,8 @@ TEST_CASE("a parameter's value is checked against its range", "[config]") {
     CHECK(error_of("* -> phased window=0") == "window: '0' is not an integer in 1..1M (K, M and G are powers of 1024)");
     CHECK(error_of("* -> phased timeout=2s") ==
           "timeout: '2s' is not a duration in 1us..1s (a whole number with ns, us, ms, s, min or h)");
-    CHECK(error_of("* -> phased schedule=rign") == "schedule: 'rign' is not one of auto|ring|pairwise (the nearest is ring)");
+    CHECK(error_of("* -> phased schedule=rign") ==
+          "schedule: 'rign' is not one of auto|ring|pairwise (the nearest is ring)");
     CHECK(error_of("* -> phased window=") == "window needs a value: name=value");
     CHECK(error_of("* -> phased window") == "window needs a value: name=value");
     CHECK(error_of("* -> phased window=1 window=2") == "parameter window is given twice");
@@ -60,15 +63,18 @@ TEST_CASE("a parameter's value is checked against its range", "[config]") {
 }
 
 TEST_CASE("a BYTES range is refused where ranks may see different byte counts", "[config]") {
-    for (const std::string name : {"alltoallv", "alltoallw", "allgatherv", "gatherv", "scatterv", "neighbor_alltoall", "send"}) {
-        const auto expected = "the byte counts of " + name +
-                              " differ between ranks, so a BYTES range could decide differently on each; use ranks or nodes instead";
+    for (const std::string name :
+         {"alltoallv", "alltoallw", "allgatherv", "gatherv", "scatterv", "neighbor_alltoall", "send"}) {
+        const auto expected =
+            "the byte counts of " + name +
+            " differ between ranks, so a BYTES range could decide differently on each; use ranks or nodes instead";
         CHECK(error_of(name + " 64K.. -> phased") == expected);
         CHECK(error_of("bcast," + name + " ..1 -> phased") == expected);
         CHECK(error_of(name + " .. ranks 4.. -> phased").empty());
     }
     CHECK(error_of("* 64K.. -> phased").starts_with("a BYTES range with '*'"));
-    for (const std::string name : {"bcast", "reduce_scatter", "exscan", "gather"}) CHECK(error_of(name + " 64K.. -> phased").empty());
+    for (const std::string name : {"bcast", "reduce_scatter", "exscan", "gather"})
+        CHECK(error_of(name + " 64K.. -> phased").empty());
 }
 
 TEST_CASE("a rule that is not of the grammar says what is missing", "[config]") {
@@ -95,8 +101,9 @@ TEST_CASE("sizes in a rule that overflow are refused, not wrapped round", "[conf
 
 TEST_CASE("one wrong rule drops the whole set, names each mistake and says what follows", "[config]") {
     std::vector<Message> messages;
-    const auto rules = parse_rules({{"alltoall -> phased", "s.conf:3"}, {"bcst -> null", "s.conf:4"}, {"* -> hst", "SHUNT_RULES, rule 2"}},
-                                   kVocabulary, messages);
+    const auto rules = parse_rules(
+        {{"alltoall -> phased", "s.conf:3"}, {"bcst -> null", "s.conf:4"}, {"* -> hst", "SHUNT_RULES, rule 2"}},
+        kVocabulary, messages);
     CHECK(rules.refused);
     CHECK(rules.rules.empty());
     REQUIRE(messages.size() == 3);
@@ -111,7 +118,8 @@ TEST_CASE("that the host carries everything is said even when there is too much 
     std::vector<Message> messages;
     CHECK(parse_rules(lines, kVocabulary, messages).refused);
     CHECK(messages.size() == kMostMessages + 2);
-    CHECK(messages.back().text == "because of this, none of the 100 rules is used and the program runs on the host MPI");
+    CHECK(messages.back().text ==
+          "because of this, none of the 100 rules is used and the program runs on the host MPI");
 }
 
 TEST_CASE("a vocabulary with more operations than a rule can hold is refused", "[config]") {

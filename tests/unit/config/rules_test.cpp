@@ -21,7 +21,8 @@ std::string engine_for(const RuleSet& rules, const Facts& facts) {
 }  // namespace
 
 TEST_CASE("the first rule that matches holds", "[config]") {
-    const auto rules = rules_of({"alltoall 64K.. ranks 4.. nodes 2.. -> phased schedule=auto", "alltoall,bcast -> null", "* -> host"});
+    const auto rules =
+        rules_of({"alltoall 64K.. ranks 4.. nodes 2.. -> phased schedule=auto", "alltoall,bcast -> null", "* -> host"});
     CHECK(engine_for(rules, facts("alltoall", 65536, 4, 2)) == "phased");
     CHECK(engine_for(rules, facts("alltoall", 65535, 4, 2)) == "null");
     CHECK(engine_for(rules, facts("alltoall", 65536, 3, 2)) == "null");

@@ -15,7 +15,8 @@ TEST_CASE("sizes are powers of 1024 in either case", "[config]") {
 }
 
 TEST_CASE("text that is not wholly a number is no number", "[config]") {
-    for (const char* text : {"", " ", "K", "1 K", "1KB", "1KiB", "1T", "1.5M", "+1", "0x10", "1e6", "--1", "12a", "1,000"}) {
+    for (const char* text :
+         {"", " ", "K", "1 K", "1KB", "1KiB", "1T", "1.5M", "+1", "0x10", "1e6", "--1", "12a", "1,000"}) {
         INFO(text);
         CHECK_FALSE(parse_integer(text));
     }
@@ -98,7 +99,8 @@ TEST_CASE("a formatted value reads back as itself, in the largest unit that divi
         CHECK(parse_integer(format_value(Kind::integer, "", value)) == value);
         CHECK(parse_duration_ns(format_value(Kind::duration, "", value)) == value);
     }
-    for (const Range& range : {Range{}, Range{4, 8}, Range{5, 5}, Range{65536, INT64_MAX}, Range{INT64_MIN, -2}, Range{0, 0}}) {
+    for (const Range& range :
+         {Range{}, Range{4, 8}, Range{5, 5}, Range{65536, INT64_MAX}, Range{INT64_MIN, -2}, Range{0, 0}}) {
         CHECK(parse_range(Kind::integer, format_range(range)) == range);
     }
 }

@@ -34,7 +34,8 @@ std::uint64_t read_everything(const Image& image) {
         sum += image.string_at(cell.key.callsite).size() + image.phases()[cell.key.phase].entries + cell.count;
         if (cell.key.comm < kOverflowComm) sum += std::strlen(image.comms()[cell.key.comm].name);
     }
-    for (const CollectiveSample& sample : image.samples()) sum += image.function_kind(sample.function).size() + sample.bytes;
+    for (const CollectiveSample& sample : image.samples())
+        sum += image.function_kind(sample.function).size() + sample.bytes;
     for (const BufferEntry& buffer : image.buffers()) sum += buffer.uses;
     for (const OverflowEntry& entry : image.overflow()) sum += entry.count;
     for (const CounterEntry& counter : image.counters()) sum += std::strlen(counter.name) + counter.value;
@@ -78,9 +79,12 @@ TEST_CASE("an image says what is wrong with bytes that are no record", "[record]
     CHECK(error_after([](SpoolHeader& header) { header.version = 2; }) ==
           "written by a newer Shunt (format 2, this reads 1): use a newer shunt");
     CHECK(error_after([](SpoolHeader& header) { header.world_rank = 4; }) == "damaged: rank outside MPI_COMM_WORLD");
-    CHECK(error_after([](SpoolHeader& header) { header.cells.offset = ~7ull; }) == "damaged: cells lie outside the record");
-    CHECK(error_after([](SpoolHeader& header) { header.cells.capacity = ~0ull / 100; }) == "damaged: cells lie outside the record");
-    CHECK(error_after([](SpoolHeader& header) { header.comms.used = 3; }) == "damaged: communicators claim more entries than fit");
+    CHECK(error_after([](SpoolHeader& header) { header.cells.offset = ~7ull; }) ==
+          "damaged: cells lie outside the record");
+    CHECK(error_after([](SpoolHeader& header) { header.cells.capacity = ~0ull / 100; }) ==
+          "damaged: cells lie outside the record");
+    CHECK(error_after([](SpoolHeader& header) { header.comms.used = 3; }) ==
+          "damaged: communicators claim more entries than fit");
     CHECK(error_after([](SpoolHeader& header) { header.phases.used = 1; }) ==
           "damaged: a cell names something that does not exist");
     CHECK(error_after([](SpoolHeader& header) { header.function_count = 3; }) == "damaged: function names");

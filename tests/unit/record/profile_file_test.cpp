@@ -45,7 +45,8 @@ TEST_CASE("a profile written rank by rank in any order is read back sorted", "[r
     std::string error;
     REQUIRE(ProfileFile::load(path, file, error));
     REQUIRE(file.images().size() == 4);
-    for (int rank = 0; rank < 4; ++rank) CHECK(file.images()[static_cast<std::size_t>(rank)].header().world_rank == rank);
+    for (int rank = 0; rank < 4; ++rank)
+        CHECK(file.images()[static_cast<std::size_t>(rank)].header().world_rank == rank);
     CHECK(file.images()[3].cells().size() == synthetic::make_parts(3, 4).cells.size());
     CHECK(file.header().run_id == synthetic::kRunId);
     CHECK_FALSE(file.incomplete());
@@ -158,10 +159,8 @@ TEST_CASE("a profile with any byte changed or cut off never crashes a reader", "
     std::mt19937 random(7);
     for (int round = 0; round < 1500; ++round) {
         auto bytes = whole;
-        if (round % 3 == 0)
-            bytes.resize(random() % bytes.size());
-        else
-            bytes[random() % (round % 3 == 1 ? 200 : bytes.size())] ^= static_cast<std::byte>(1 + random() % 255);
+        if (round % 3 == 0) bytes.resize(random() % bytes.size());
+        else bytes[random() % (round % 3 == 1 ? 200 : bytes.size())] ^= static_cast<std::byte>(1 + random() % 255);
         const std::string error = error_of(bytes);
         REQUIRE_FALSE(error.empty());
     }

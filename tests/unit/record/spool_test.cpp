@@ -98,7 +98,8 @@ TEST_CASE("a spool stops at its memory, and says so") {
     CHECK(rows == spool.header()->cells.capacity);
     CHECK(spool.header()->flags & kCellsOverflowed);
     CHECK(spool.header()->image_bytes <= (1u << 20));
-    CHECK(spool.header()->cell_index.offset + spool.header()->cell_index.capacity * sizeof(std::uint32_t) <= spool.header()->cells.offset);
+    CHECK(spool.header()->cell_index.offset + spool.header()->cell_index.capacity * sizeof(std::uint32_t) <=
+          spool.header()->cells.offset);
     const std::uint64_t more = 10;
     recorder->overflow(RowKey(0, kNoComm, 0, more, kCall), 5);
     Image image;
@@ -119,7 +120,7 @@ TEST_CASE("a spool that cannot grow keeps what it has") {
     const std::uint64_t first = spool.header()->cells.capacity;
     REQUIRE(add_rows(*recorder, 0, first) == first);
     const std::string kept = folder.path + "/kept";
-    REQUIRE(rename(spool.path().c_str(), kept.c_str()) == 0);   // as when the file system refuses
+    REQUIRE(rename(spool.path().c_str(), kept.c_str()) == 0);  // as when the file system refuses
     CHECK(add_rows(*recorder, first, first + 1) == first);
     CHECK(spool.header()->flags & kCellsOverflowed);
     Image image;
@@ -142,13 +143,14 @@ TEST_CASE("only the file that was made grows, not one that took its name") {
     std::ofstream(precious) << "kept";
     REQUIRE(unlink(spool.path().c_str()) == 0);
     const bool by_link = GENERATE(true, false);
-    REQUIRE((by_link ? symlink(precious.c_str(), spool.path().c_str()) : link(precious.c_str(), spool.path().c_str())) == 0);
+    REQUIRE((by_link ? symlink(precious.c_str(), spool.path().c_str())
+                     : link(precious.c_str(), spool.path().c_str())) == 0);
     CHECK(add_rows(*recorder, first, first + 1) == first);
     CHECK(spool.header()->flags & kFileStuck);
     CHECK(std::filesystem::file_size(precious) == 4);
     const std::string name = spool.path();
     spool.remove_file();
-    CHECK(std::filesystem::is_symlink(name) == by_link);   // it is not ours to remove
+    CHECK(std::filesystem::is_symlink(name) == by_link);  // it is not ours to remove
     CHECK(std::filesystem::exists(name));
 }
 

@@ -119,16 +119,19 @@ std::uint16_t Parts::function(const std::string& name) const {
 Parts make_parts(int rank, int size) {
     Parts parts;
     parts.header = make_header(rank, size);
-    parts.functions = {"MPI_Send send",    "MPI_Recv recv",           "MPI_Isend isend",          "MPI_Allreduce collective",
-                       "MPI_Bcast collective", "MPI_Alltoall collective", "MPI_Comm_rank local", "MPI_Wait completion"};
+    parts.functions = {
+        "MPI_Send send",        "MPI_Recv recv",           "MPI_Isend isend",     "MPI_Allreduce collective",
+        "MPI_Bcast collective", "MPI_Alltoall collective", "MPI_Comm_rank local", "MPI_Wait completion"};
     parts.engines = {"host", "phased"};
-    parts.comms = {make_comm(1, 0, size, rank, "MPI_COMM_WORLD"), make_comm(99, 1, size, rank, "dup of MPI_COMM_WORLD")};
+    parts.comms = {make_comm(1, 0, size, rank, "MPI_COMM_WORLD"),
+                   make_comm(99, 1, size, rank, "dup of MPI_COMM_WORLD")};
     parts.phases = {{0, 1, 1'000'000, kTicksPerSecond}, {7, 3, 1'000'000 + kTicksPerSecond, kTicksPerSecond}};
     CellMaker make{parts, rank};
     add_point_to_point(make, rank, size);
     add_collectives(make);
     for (std::uint32_t i = 0; i < 8; ++i) {
-        CollectiveSample sample{1, 8, i, parts.function("MPI_Allreduce"), 0, 2'000'000 + i * 10'000, 2'008'000 + i * 10'000};
+        CollectiveSample sample{
+            1, 8, i, parts.function("MPI_Allreduce"), 0, 2'000'000 + i * 10'000, 2'008'000 + i * 10'000};
         sample.enter_ticks += 100u * static_cast<unsigned>(rank);  // later ranks come late, all leave together
         parts.samples.push_back(sample);
     }
@@ -201,14 +204,13 @@ std::vector<std::byte> build(const Parts& parts, bool live) {
     return std::move(out.bytes);
 }
 
-std::vector<std::byte> make_image(int rank, int size, bool live) {
-    return build(make_parts(rank, size), live);
-}
+std::vector<std::byte> make_image(int rank, int size, bool live) { return build(make_parts(rank, size), live); }
 
 std::vector<std::byte> make_profile_bytes(int size, void (*change)(Parts&), std::uint32_t flags) {
     const TemporaryDirectory directory;
     ProfileWriter writer;
-    bool ok = writer.open(directory / "p.shunt", static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(size), kRunId);
+    bool ok =
+        writer.open(directory / "p.shunt", static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(size), kRunId);
     for (int rank = 0; ok && rank < size; ++rank) {
         Parts parts = make_parts(rank, size);
         if (change != nullptr) change(parts);
@@ -224,7 +226,8 @@ std::vector<std::byte> make_profile_bytes(int size, void (*change)(Parts&), std:
 ProfileFile make_profile(int size, void (*change)(Parts&), std::uint32_t flags) {
     ProfileFile file;
     std::string error;
-    if (!ProfileFile::parse(make_profile_bytes(size, change, flags), "synthetic", file, error)) throw std::runtime_error(error);
+    if (!ProfileFile::parse(make_profile_bytes(size, change, flags), "synthetic", file, error))
+        throw std::runtime_error(error);
     return file;
 }
 

@@ -12,13 +12,13 @@ namespace shunt::record::synthetic {
 
 /// Everything an image holds, as plain containers that a test may change before it builds the bytes.
 struct Parts {
-    SpoolHeader header{};                      ///< regions, counts and sizes are filled in by build()
-    std::vector<std::string> functions;        ///< "MPI_Send send"
+    SpoolHeader header{};                ///< regions, counts and sizes are filled in by build()
+    std::vector<std::string> functions;  ///< "MPI_Send send"
     std::vector<std::string> engines;
     std::vector<CommEntry> comms;
     std::vector<PhaseEntry> phases;
     std::vector<Cell> cells;
-    std::vector<OverflowEntry> overflow;       ///< empty: as many zeros as functions
+    std::vector<OverflowEntry> overflow;  ///< empty: as many zeros as functions
     std::vector<CollectiveSample> samples;
     std::vector<BufferEntry> buffers;
     std::vector<CounterEntry> counters;
@@ -30,13 +30,14 @@ struct Parts {
 };
 
 inline constexpr std::uint64_t kRunId = 0x1122334455667788u;
-inline constexpr double kNsPerTick = 0.5;      ///< of every synthetic clock
+inline constexpr double kNsPerTick = 0.5;  ///< of every synthetic clock
 
 /// The record of rank `rank` of a run of `size` ranks, on nodes of 4 (finished; 2 s long; host and engine names, two
 /// communicators, phases 0 and 7). On each rank:
 ///   MPI_Send to the right neighbour 100 x 1024 B and 10 x 65536 B, MPI_Recv from the left the same (80 looked for, 20
 ///   unexpected), MPI_Isend 5 x 8 B to rank 0 in phase 1 with wait time, MPI_Allreduce 50 x 8 B, MPI_Bcast 4 x 1 MiB,
-///   MPI_Alltoall 20 x 4096 B on engine "phased" and 20 on the host, MPI_Comm_rank 1000 calls of which 10 timed, one callsite.
+///   MPI_Alltoall 20 x 4096 B on engine "phased" and 20 on the host, MPI_Comm_rank 1000 calls of which 10 timed, one
+///   callsite.
 /// Later ranks are slower: time grows with rank.
 Parts make_parts(int rank, int size);
 

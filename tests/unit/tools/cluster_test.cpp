@@ -83,7 +83,8 @@ TEST_CASE("every host has one port, one address and one half of the switches", "
     CHECK_FALSE(addresses.contains(switch_address(spec, 2)));
 }
 
-TEST_CASE("every namespace is made before anything is done in it, and only those of the record are used", "[tools][cluster]") {
+TEST_CASE("every namespace is made before anything is done in it, and only those of the record are used",
+          "[tools][cluster]") {
     const ClusterSpec spec = example();
     std::set<std::string> made;
     std::size_t shaped = 0, lossy = 0;
@@ -91,7 +92,8 @@ TEST_CASE("every namespace is made before anything is done in it, and only those
         if (step.kind == BuildStep::Kind::make_namespace) CHECK(made.insert(step.network_namespace).second);
         CHECK(made.contains(step.network_namespace));
         CHECK_FALSE(step.needs.empty());
-        for (auto at = step.input.find(" tbf "); at != std::string::npos; at = step.input.find(" tbf ", at + 1)) ++shaped;
+        for (auto at = step.input.find(" tbf "); at != std::string::npos; at = step.input.find(" tbf ", at + 1))
+            ++shaped;
         lossy += step.input.find("bytecode") != std::string::npos;
     }
     const auto listed = namespaces_of(spec);
@@ -119,5 +121,6 @@ TEST_CASE("launchers learn hosts and slots, and the user's preferences stay", "[
     CHECK(value_of(variables, "OMPI_MCA_plm") == "rsh");
     CHECK(value_of(variables, "OMPI_MCA_pml") == "ob1");
     CHECK(value_of(variables, "HYDRA_HOST_FILE") == "b");
-    CHECK(value_of(launch_environment(spec, {}, [](const std::string&) { return false; }), "OMPI_MCA_btl") == "tcp,self,vader");
+    CHECK(value_of(launch_environment(spec, {}, [](const std::string&) { return false; }), "OMPI_MCA_btl") ==
+          "tcp,self,vader");
 }

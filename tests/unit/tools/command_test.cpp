@@ -48,7 +48,8 @@ TEST_CASE("an unknown command is answered with the nearest", "[tools]") {
 TEST_CASE("shunt tells its version and its commands", "[tools]") {
     CHECK(run({"--version"}).out.starts_with("shunt 0."));
     CHECK(run({"--help"}).status == kDone);
-    for (const Command& command : commands()) CHECK(run({"--help"}).out.find(std::string(command.summary)) != std::string::npos);
+    for (const Command& command : commands())
+        CHECK(run({"--help"}).out.find(std::string(command.summary)) != std::string::npos);
     CHECK(run({}).status == kUsage);
 }
 
@@ -57,7 +58,8 @@ TEST_CASE("every command has a manual page with all its parts", "[tools]") {
         const Outcome outcome = run({std::string(command.name), "--help"});
         INFO(command.name << ": " << outcome.err);
         CHECK(outcome.status == kDone);
-        for (const char* part : {"NAME\n", "\nSYNOPSIS\n", "\nDESCRIPTION\n", "\nOPTIONS\n", "\nEXIT STATUS\n", "\nEXAMPLES\n"})
+        for (const char* part :
+             {"NAME\n", "\nSYNOPSIS\n", "\nDESCRIPTION\n", "\nOPTIONS\n", "\nEXIT STATUS\n", "\nEXAMPLES\n"})
             CHECK(outcome.out.find(part) != std::string::npos);
         CHECK(outcome.out.find(std::string(command.summary)) != std::string::npos);
         CHECK(run({"help", std::string(command.name)}).out == outcome.out);
@@ -79,7 +81,8 @@ TEST_CASE("export, diff and recover work from the command line", "[tools]") {
     CHECK(run({"export", profile, "--json", "-"}).out.starts_with("{\n\"run\": ["));
     CHECK(run({"export", profile, "--sqlite", directory / "a.db", "--csv", directory / "csv"}).status == kDone);
     CHECK(run({"export", profile}).status == kUsage);
-    CHECK(run({"export", directory / "none", "--json", "-"}).err == "shunt export: cannot read " + directory.path() + "/none: No such file or directory\n");
+    CHECK(run({"export", directory / "none", "--json", "-"}).err ==
+          "shunt export: cannot read " + directory.path() + "/none: No such file or directory\n");
     CHECK(run({"diff", profile, profile}).out.find("No function changed") != std::string::npos);
     CHECK(run({"diff", profile}).status == kUsage);
     CHECK(run({"recover", directory.path()}).status == kFailed);
@@ -92,7 +95,8 @@ TEST_CASE("export, diff and recover work from the command line", "[tools]") {
     CHECK(run({"recover", directory.path(), "--list"}).out.find("1122334455667788") != std::string::npos);
     const Outcome recovered = run({"recover", directory.path(), "-o", directory / "r.shunt", "--clean"});
     CHECK(recovered.status == kDone);
-    CHECK(recovered.out.find("1 of 2 ranks recovered; missing: 0\n  rank 1 (elsewhere): outside MPI\n") != std::string::npos);
+    CHECK(recovered.out.find("1 of 2 ranks recovered; missing: 0\n  rank 1 (elsewhere): outside MPI\n") !=
+          std::string::npos);
     CHECK(run({"recover", directory.path(), "--list"}).out.find("1122334455667788") == std::string::npos);
     CHECK(run({"diff", profile, directory / "r.shunt"}).status == kDone);
 }
@@ -108,15 +112,19 @@ TEST_CASE("run looks at the rules before anything is started", "[tools]") {
     const TemporaryDirectory directory;
     const std::string library = directory / "libshunt.so", made = directory / "made";
     shunt::record::synthetic::write_file(library, {});
-    const Outcome wrong = run({"run", "--library", library, "--rules", "bcast -> host; altoall -> phased", "--", "touch", made});
+    const Outcome wrong =
+        run({"run", "--library", library, "--rules", "bcast -> host; altoall -> phased", "--", "touch", made});
     CHECK(wrong.status == kUsage);
     CHECK(wrong.err == "shunt run: --rules, rule 2: unknown operation 'altoall'; the nearest known name is alltoall\n");
-    CHECK(run({"run", "--library", library, "--rules", "alltoall -> fased", "--dry-run", "--", "touch", made}).status == kUsage);
+    CHECK(run({"run", "--library", library, "--rules", "alltoall -> fased", "--dry-run", "--", "touch", made}).status ==
+          kUsage);
     CHECK_FALSE(std::filesystem::exists(made));
 
-    const Outcome idle = run({"run", "--library", library, "--rules", "allreduce -> multicast", "--dry-run", "--", "touch", made});
+    const Outcome idle =
+        run({"run", "--library", library, "--rules", "allreduce -> multicast", "--dry-run", "--", "touch", made});
     CHECK(idle.status == kDone);
-    CHECK(idle.err.find("never acts: multicast does not carry allreduce; 'allreduce -> pipeline' would act") != std::string::npos);
+    CHECK(idle.err.find("never acts: multicast does not carry allreduce; 'allreduce -> pipeline' would act") !=
+          std::string::npos);
 }
 
 TEST_CASE("options takes rules, shows them as they are read, and says what is wrong with them", "[tools]") {
@@ -126,7 +134,8 @@ TEST_CASE("options takes rules, shows them as they are read, and says what is wr
     CHECK(good.out.ends_with("The first rule that matches holds:\nalltoall 64K.. -> phased\n* -> host\n"));
     const Outcome wrong = run({"options", "--rules", "alltoall -> fased"});
     CHECK(wrong.status == kFailed);
-    CHECK(wrong.err.find("--rules, rule 1: unknown engine 'fased'; the nearest known name is phased") != std::string::npos);
+    CHECK(wrong.err.find("--rules, rule 1: unknown engine 'fased'; the nearest known name is phased") !=
+          std::string::npos);
     const Outcome idle = run({"options", "--rules", "bcast -> phased"});
     CHECK(idle.status == kDone);
     CHECK(idle.err.find("rule 'bcast -> phased' (--rules, rule 1) never acts") != std::string::npos);

@@ -10,7 +10,7 @@ namespace {
 using namespace record;
 using synthetic::Parts;
 
-constexpr std::uint64_t kMs = 2'000'000;      // ticks: the synthetic clock has two for a nanosecond
+constexpr std::uint64_t kMs = 2'000'000;  // ticks: the synthetic clock has two for a nanosecond
 
 /// 0..99, the same for the same arguments.
 unsigned dice(unsigned a, unsigned b) {
@@ -24,8 +24,8 @@ struct Maker {
     Parts& parts;
     unsigned rank;
 
-    Cell& add(const char* function, std::uint16_t phase, std::int32_t peer, std::uint64_t bytes, std::uint64_t count, std::uint8_t flags,
-              std::uint64_t fastest, std::uint64_t mean) {
+    Cell& add(const char* function, std::uint16_t phase, std::int32_t peer, std::uint64_t bytes, std::uint64_t count,
+              std::uint8_t flags, std::uint64_t fastest, std::uint64_t mean) {
         Cell cell;
         cell.key.function = parts.function(function);
         cell.key.comm = 0;
@@ -44,7 +44,8 @@ struct Maker {
 
 void add_stencil(Maker& make, int rank, int size) {
     const int width = std::max(1, static_cast<int>(std::sqrt(size)));
-    const int around[] = {(rank + 1) % size, (rank + size - 1) % size, (rank + width) % size, (rank + size - width) % size};
+    const int around[] = {(rank + 1) % size, (rank + size - 1) % size, (rank + width) % size,
+                          (rank + size - width) % size};
     for (const int peer : around) {
         const unsigned luck = dice(make.rank, static_cast<unsigned>(peer));
         const bool row = peer == around[0] || peer == around[1];
@@ -79,7 +80,8 @@ void add_collectives(Maker& make, int rank, int size) {
 }
 
 void add_the_rest(Maker& make, int rank, int size) {
-    if (rank != 0) make.add("MPI_Send", 2, 0, 65536, 10, kCall | kTraffic, 30'000, 90'000 + 1000 * dice(make.rank, 5)).reused = 9;
+    if (rank != 0)
+        make.add("MPI_Send", 2, 0, 65536, 10, kCall | kTraffic, 30'000, 90'000 + 1000 * dice(make.rank, 5)).reused = 9;
     for (int peer = 1; rank == 0 && peer < size; ++peer)
         make.add("MPI_Recv", 2, peer, 65536, 10, kCall | kTraffic | kReceive | kAnySource, 40'000, 120'000);
     make.add("MPI_File_write_at", 2, kNoPeer, 1 << 20, 4, kCall, 2 * kMs, 6 * kMs);
@@ -96,7 +98,8 @@ void add_everyone(Maker& make, int size) {
         const auto bytes = static_cast<std::uint64_t>(1000 * std::exp2(luck / 8.0));
         make.add("MPI_Send", 2, peer, bytes, 1 + luck, kCall | kTraffic, 2000, 3000 + bytes / 60);
         const unsigned back = dice(static_cast<unsigned>(peer), make.rank + 1000);
-        make.add("MPI_Recv", 2, peer, static_cast<std::uint64_t>(1000 * std::exp2(back / 8.0)), 1 + back, kCall | kTraffic | kReceive, 2000, 9000);
+        make.add("MPI_Recv", 2, peer, static_cast<std::uint64_t>(1000 * std::exp2(back / 8.0)), 1 + back,
+                 kCall | kTraffic | kReceive, 2000, 9000);
     }
 }
 
@@ -106,9 +109,11 @@ Parts make_rank(int rank, int size, int per_node, bool dense) {
     Parts parts = synthetic::make_parts(rank, size);
     parts.cells.clear();
     parts.samples.clear();
-    parts.functions = {"MPI_Send send", "MPI_Recv recv", "MPI_Isend isend", "MPI_Irecv irecv", "MPI_Waitall waitall", "MPI_Allreduce collective",
-                       "MPI_Bcast collective", "MPI_Alltoall collective", "MPI_Barrier collective", "MPI_Comm_rank local", "MPI_Comm_split comm_new",
-                       "MPI_File_write_at io", "MPI_Put rma"};
+    parts.functions = {"MPI_Send send",        "MPI_Recv recv",           "MPI_Isend isend",
+                       "MPI_Irecv irecv",      "MPI_Waitall waitall",     "MPI_Allreduce collective",
+                       "MPI_Bcast collective", "MPI_Alltoall collective", "MPI_Barrier collective",
+                       "MPI_Comm_rank local",  "MPI_Comm_split comm_new", "MPI_File_write_at io",
+                       "MPI_Put rma"};
     parts.header.node = rank / per_node;
     parts.header.node_count = (size + per_node - 1) / per_node;
     parts.header.clock_parent = -1;
@@ -123,7 +128,9 @@ Parts make_rank(int rank, int size, int per_node, bool dense) {
     std::snprintf(row.name, sizeof row.name, "split of MPI_COMM_WORLD");
     parts.comms.push_back(row);
     const std::uint64_t start = parts.header.clock_first.ticks;
-    parts.phases = {{0, 1, start, 200 * kMs}, {1, 1, start + 200 * kMs, 500 * kMs + dice(static_cast<unsigned>(rank), 1) * kMs}, {2, 1, start + 800 * kMs, 0}};
+    parts.phases = {{0, 1, start, 200 * kMs},
+                    {1, 1, start + 200 * kMs, 500 * kMs + dice(static_cast<unsigned>(rank), 1) * kMs},
+                    {2, 1, start + 800 * kMs, 0}};
     Maker make{parts, static_cast<unsigned>(rank)};
     add_collectives(make, rank, size);
     add_the_rest(make, rank, size);
@@ -136,7 +143,8 @@ ProfileFile load(const std::vector<Parts>& ranks, std::uint32_t flags) {
     const synthetic::TemporaryDirectory directory;
     const std::string path = directory / "run.shunt";
     ProfileWriter writer;
-    bool ok = writer.open(path, static_cast<std::uint32_t>(ranks.size()), static_cast<std::uint32_t>(ranks.at(0).header.world_size), synthetic::kRunId);
+    bool ok = writer.open(path, static_cast<std::uint32_t>(ranks.size()),
+                          static_cast<std::uint32_t>(ranks.at(0).header.world_size), synthetic::kRunId);
     for (const Parts& parts : ranks) ok = ok && writer.add(parts.header.world_rank, synthetic::build(parts));
     ProfileFile file;
     std::string error;

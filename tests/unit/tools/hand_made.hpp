@@ -13,13 +13,15 @@ namespace shunt::tools::hand_made {
 using record::Cell;
 using record::synthetic::Parts;
 
-inline constexpr double kUs = 1000;           // ns
+inline constexpr double kUs = 1000;  // ns
 
 /// A rank that did nothing yet: MPI_COMM_WORLD with id 1, one phase, a run of 2 s.
 inline Parts idle_rank(int rank, int size) {
     Parts parts = record::synthetic::make_parts(rank, size);
-    parts.functions = {"MPI_Send send",   "MPI_Recv recv",   "MPI_Isend isend",           "MPI_Irecv irecv", "MPI_Wait wait",     "MPI_Allreduce collective",
-                       "MPI_Comm_rank local", "MPI_Put rma", "MPI_File_write io", "MPI_Testall testall", "MPI_Barrier collective"};
+    parts.functions = {"MPI_Send send",       "MPI_Recv recv",         "MPI_Isend isend",
+                       "MPI_Irecv irecv",     "MPI_Wait wait",         "MPI_Allreduce collective",
+                       "MPI_Comm_rank local", "MPI_Put rma",           "MPI_File_write io",
+                       "MPI_Testall testall", "MPI_Barrier collective"};
     parts.header.node = 0;
     parts.header.node_count = 1;
     parts.header.clock_parent = -1;
@@ -33,7 +35,8 @@ inline Parts idle_rank(int rank, int size) {
 }
 
 /// Adds `count` calls, all timed, of `mean_us` on average and at least `least_us`.
-inline Cell& add(Parts& parts, const char* function, std::int32_t peer, std::uint64_t bytes, std::uint64_t count, unsigned flags, double mean_us = 0, double least_us = 0) {
+inline Cell& add(Parts& parts, const char* function, std::int32_t peer, std::uint64_t bytes, std::uint64_t count,
+                 unsigned flags, double mean_us = 0, double least_us = 0) {
     Cell cell;
     cell.key.function = parts.function(function);
     cell.key.comm = 0;
@@ -52,8 +55,11 @@ inline Cell& add(Parts& parts, const char* function, std::int32_t peer, std::uin
 }
 
 /// Rank inside MPI_Allreduce number `sequence` from `enter_us` to `leave_us` after the start of its record.
-inline void add_sample(Parts& parts, std::uint32_t sequence, double enter_us, double leave_us, const char* function = "MPI_Allreduce") {
-    const auto ticks = [&](double us) { return parts.header.clock_first.ticks + static_cast<std::uint64_t>(us * 2000); };
+inline void add_sample(Parts& parts, std::uint32_t sequence, double enter_us, double leave_us,
+                       const char* function = "MPI_Allreduce") {
+    const auto ticks = [&](double us) {
+        return parts.header.clock_first.ticks + static_cast<std::uint64_t>(us * 2000);
+    };
     parts.samples.push_back({1, 8, sequence, parts.function(function), 0, ticks(enter_us), ticks(leave_us)});
 }
 

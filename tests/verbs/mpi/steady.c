@@ -1,5 +1,5 @@
-/* Collectives on long vectors, again and again, each checked: steady TURNS BYTES [RANK MILLISECONDS]; that rank kills itself so long after the
-   first turn. */
+/* Collectives on long vectors, again and again, each checked: steady TURNS BYTES [RANK MILLISECONDS]; that rank kills
+   itself so long after the first turn. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,9 +21,11 @@ static void die_after(int milliseconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static unsigned value(int turn, int of, int index) { return (unsigned)turn * 2654435761u + (unsigned)of * 40503u + (unsigned)index * 7u; }
+static unsigned value(int turn, int of, int index) {
+    return (unsigned)turn * 2654435761u + (unsigned)of * 40503u + (unsigned)index * 7u;
+}
 
-static void wrong(const char *what, int turn, int index) {
+static void wrong(const char* what, int turn, int index) {
     printf("WRONG %s, turn %d, rank %d, index %d\n", what, turn, rank, index);
     fflush(stdout);
     MPI_Abort(MPI_COMM_WORLD, 3);
@@ -35,7 +37,7 @@ static unsigned sum_to(int turn, int end, int index) {
     return sum;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

@@ -60,7 +60,8 @@ TEST_CASE("every member gets the bytes of all, whatever the order of messages an
         const int members = 1 + static_cast<int>(random.below(20));
         const std::size_t bytes = random.chance(1, 4) ? 0 : random.below(50);
         Network network;
-        std::vector<std::unique_ptr<BackgroundGather>> first(static_cast<std::size_t>(members)), second(static_cast<std::size_t>(members));
+        std::vector<std::unique_ptr<BackgroundGather>> first(static_cast<std::size_t>(members)),
+            second(static_cast<std::size_t>(members));
         std::vector<std::byte> expected;
         for (int member = 0; member < members; ++member) {
             const auto mine = contribution(member, bytes);
@@ -72,7 +73,8 @@ TEST_CASE("every member gets the bytes of all, whatever the order of messages an
             const int member = static_cast<int>(random.below(static_cast<std::uint64_t>(members)));
             Post post(network, member);
             const auto mine = contribution(member, bytes);
-            for (const auto& [gathers, id] : {std::pair{&first, 7u}, std::pair{&second, 8u}}) {   // two under way at once
+            for (const auto& [gathers, id] :
+                 {std::pair{&first, 7u}, std::pair{&second, 8u}}) {  // two under way at once
                 auto& gather = (*gathers)[static_cast<std::size_t>(member)];
                 if (gather && gather->is_complete()) continue;
                 if (!gather) gather = std::make_unique<BackgroundGather>(member, members, GatherKey{id, 0}, mine);
@@ -81,7 +83,8 @@ TEST_CASE("every member gets the bytes of all, whatever the order of messages an
         }
         INFO("seed " << seed << ", members " << members << ", bytes " << bytes);
         REQUIRE(complete == 2 * members);
-        for (const auto& gather : first) CHECK(std::equal(gather->all().begin(), gather->all().end(), expected.begin(), expected.end()));
+        for (const auto& gather : first)
+            CHECK(std::equal(gather->all().begin(), gather->all().end(), expected.begin(), expected.end()));
         CHECK(network.messages.empty());
     }
 }
@@ -101,7 +104,8 @@ TEST_CASE("no member is complete before all have begun", "[base]") {
                 }
         };
         const auto begin = [&](int member) {
-            gathers[static_cast<std::size_t>(member)] = std::make_unique<BackgroundGather>(member, 9, GatherKey{1, 0}, std::span<const std::byte>());
+            gathers[static_cast<std::size_t>(member)] =
+                std::make_unique<BackgroundGather>(member, 9, GatherKey{1, 0}, std::span<const std::byte>());
         };
         for (int member = 0; member < 9; ++member)
             if (member != late) begin(member);

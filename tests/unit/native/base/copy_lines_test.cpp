@@ -17,14 +17,16 @@ TEST_CASE("what is copied by lines is all there, and nothing else is touched", "
     std::vector<std::byte> from(kRoom), to(kRoom);
     for (std::byte& byte : from) byte = static_cast<std::byte>(random.below(255) + 1);
     for (int turn = 0; turn < 2000; ++turn) {
-        const std::size_t bytes = random.below(kRoom / 2), source = random.below(kRoom / 2), target = random.below(kRoom / 2);
+        const std::size_t bytes = random.below(kRoom / 2), source = random.below(kRoom / 2),
+                          target = random.below(kRoom / 2);
         std::fill(to.begin(), to.end(), std::byte{0});
         (turn % 2 == 0 ? copy_lines : stream_lines)(to.data() + target, from.data() + source, bytes);
         INFO("turn " << turn << ", " << bytes << " bytes from " << source << " to " << target);
         const auto at = [&](std::size_t offset) { return to.begin() + static_cast<std::ptrdiff_t>(offset); };
         REQUIRE(std::equal(at(target), at(target + bytes), from.begin() + static_cast<std::ptrdiff_t>(source)));
         REQUIRE(std::count(to.begin(), at(target), std::byte{0}) == static_cast<std::ptrdiff_t>(target));
-        REQUIRE(std::count(at(target + bytes), to.end(), std::byte{0}) == static_cast<std::ptrdiff_t>(kRoom - target - bytes));
+        REQUIRE(std::count(at(target + bytes), to.end(), std::byte{0}) ==
+                static_cast<std::ptrdiff_t>(kRoom - target - bytes));
     }
 }
 

@@ -32,7 +32,10 @@ std::int64_t delayed_beside(int others) {
         stay_on_one_core();
         std::atomic<bool> over{false};
         std::vector<std::thread> beside;
-        for (int i = 0; i < others; ++i) beside.emplace_back([&] { while (!over) {} });
+        for (int i = 0; i < others; ++i)
+            beside.emplace_back([&] {
+                while (!over) {}
+            });
         const CoreUse before = core_use();
         while (monotonic_ns() - before.now_ns < 150'000'000) {}
         delayed = delayed_between(before, core_use());
@@ -57,7 +60,7 @@ TEST_CASE("without the kernel's account what is missing in a thread's time is de
     const CoreUse before{1'000'000, 500'000, -1, 7};
     CHECK(delayed_between(before, {11'000'000, 4'500'000, -1, 7}) == 6'000'000);
     CHECK(delayed_between(before, {11'000'000, 4'500'000, -1, 8}) == 0);
-    CHECK(delayed_between(before, {11'000'000, 11'000'000, -1, 7}) == 0);   // clocks of different grain
+    CHECK(delayed_between(before, {11'000'000, 11'000'000, -1, 7}) == 0);  // clocks of different grain
 }
 
 TEST_CASE("accounts from different sources say nothing", "[load]") {

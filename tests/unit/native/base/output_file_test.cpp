@@ -71,7 +71,7 @@ TEST_CASE("what another user put into a folder of everybody is not written to", 
     std::string path = folder / "link";
     CHECK_FALSE(follow_own_links(path));
 
-    REQUIRE(symlink((folder / "link").c_str(), (folder.top + "/own").c_str()) == 0);   // over a link of ours
+    REQUIRE(symlink((folder / "link").c_str(), (folder.top + "/own").c_str()) == 0);  // over a link of ours
     CHECK(opened(folder.top + "/own") == EPERM);
 
     std::ofstream(folder / "file") << "theirs";
@@ -83,6 +83,6 @@ TEST_CASE("what another user put into a folder of everybody is not written to", 
 
     REQUIRE(mkfifo((folder / "fifo").c_str(), 0666) == 0);
     REQUIRE(chown((folder / "fifo").c_str(), kOther, kOther) == 0);
-    CHECK(opened(folder / "fifo") != 0);   // and does not wait for a reader
+    CHECK(opened(folder / "fifo") != 0);  // and does not wait for a reader
     CHECK(std::filesystem::file_size(folder.precious) == 4);
 }

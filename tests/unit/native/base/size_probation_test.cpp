@@ -11,7 +11,8 @@ using namespace shunt::phased;
 
 namespace {
 
-/// 'c' for a call that is carried, 'h' for one of the host's; `slight(i)`: what call i turns out to be when it is carried.
+/// 'c' for a call that is carried, 'h' for one of the host's; `slight(i)`: what call i turns out to be when it is
+/// carried.
 template <class Slight>
 std::string history(int calls, Slight slight) {
     SizeProbation all;
@@ -60,7 +61,8 @@ TEST_CASE("a program whose calls grow is carried again after at most 66", "[phas
 
 TEST_CASE("which calls are left to the host is alike on all ranks, whatever happens between them", "[phased]") {
     for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{4}}) {
-        for (const auto& layout : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 1, 1, 2}, std::vector<int>{0, 1, 0, 1}}) {
+        for (const auto& layout :
+             {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 1, 1, 2}, std::vector<int>{0, 1, 0, 1}}) {
             const int size = static_cast<int>(layout.size());
             std::vector<std::string> told(layout.size());
             std::atomic<int> wrong{0}, left{0};
@@ -68,11 +70,14 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                 Random shared(seed), own(seed * 977 + static_cast<std::uint64_t>(rank));
                 std::string& mine = told[static_cast<std::size_t>(rank)];
                 for (int number = 1; number <= 60; ++number) {
-                    const bool is_long = shared.chance(1, 8), in_background = shared.chance(1, 5), always = shared.chance(1, 10);
-                    // Of a long call one pair alone has much, of a slight one some ranks have nothing: each knows that of itself only.
+                    const bool is_long = shared.chance(1, 8), in_background = shared.chance(1, 5),
+                               always = shared.chance(1, 10);
+                    // Of a long call one pair alone has much, of a slight one some ranks have nothing: each knows that
+                    // of itself only.
                     const int from_one = static_cast<int>(shared.below(static_cast<std::uint64_t>(size)));
                     const auto bytes = [&](int from, int to) {
-                        const bool much = is_long && layout[static_cast<std::size_t>(from)] == layout[static_cast<std::size_t>(from_one)];
+                        const bool much = is_long && layout[static_cast<std::size_t>(from)] ==
+                                                         layout[static_cast<std::size_t>(from_one)];
                         return static_cast<std::size_t>(much ? 60'000 + to : (from + to + number) % 3 * 20);
                     };
                     const std::int64_t words[] = {0, 0, always ? 1 : 0};
@@ -81,7 +86,8 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                     std::this_thread::sleep_for(std::chrono::microseconds(own.below(300)));
                     if (in_background) {
                         const auto pending = team->begin(all.call);
-                        while (pending->advance() == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(own.below(200)));
+                        while (pending->advance() == Status::again)
+                            std::this_thread::sleep_for(std::chrono::microseconds(own.below(200)));
                         if (!all.right()) ++wrong;
                         mine += 'b';
                     } else if (team->leaves(all.call)) {
@@ -92,7 +98,9 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                         mine += 'c';
                     }
                 }
-                if (counted(*team, "phased.left-to-host") != static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), 'h'))) ++wrong;
+                if (counted(*team, "phased.left-to-host") !=
+                    static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), 'h')))
+                    ++wrong;
                 leave_together(*team);
             });
             INFO("seed " << seed << ", ranks " << size << ": " << told[0]);

@@ -29,7 +29,8 @@ public:
         for (int exchange = 1; exchange <= exchanges_; ++exchange) {
             std::vector<int> mine(static_cast<std::size_t>(exchange), setup.group.rank);
             std::vector<int> all(mine.size() * static_cast<std::size_t>(setup.group.size), -1);
-            if (setup.exchange->all_gather(mine.data(), mine.size() * sizeof(int), all.data()) != Status::ok) return nullptr;
+            if (setup.exchange->all_gather(mine.data(), mine.size() * sizeof(int), all.data()) != Status::ok)
+                return nullptr;
             for (std::size_t i = 0; i < all.size(); ++i)
                 if (all[i] != static_cast<int>(i / mine.size())) return nullptr;
             if (exchange == fails_after_) throw std::bad_alloc();
@@ -61,7 +62,8 @@ private:
 class HandingExchange final : public Exchange {
 public:
     explicit HandingExchange(StagedJoin& join) : join_(join) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile = {}) override {
+    Status all_gather(const void* mine, std::size_t bytes, void* all,
+                      const std::function<void()>& meanwhile = {}) override {
         return join_.all_gather(mine, bytes, all, meanwhile);
     }
     Attendance attendance() const override { return join_.attendance(); }
@@ -161,7 +163,10 @@ TEST_CASE("what others may need of a member is called again and again while it w
     CHECK(join.team() != nullptr);
 }
 
-TEST_CASE("a trial of the network lasts its time from when all members have come together, and ends at once when it is given up", "[base]") {
+TEST_CASE(
+    "a trial of the network lasts its time from when all members have come together, and ends at once when it is given "
+    "up",
+    "[base]") {
     StagedJoin join;
     const HandingExchange exchange(join);
     constexpr std::int64_t second = 1'000'000'000;

@@ -30,7 +30,8 @@ struct Player {
     }
     bool send(std::span<const std::byte> bytes, const Registration& from) {
         const int peer = 1 - rank;
-        if (!bytes.empty() && !await([&] { return memory.put(peer, kDataAt, bytes, &from) != Status::again; })) return false;
+        if (!bytes.empty() && !await([&] { return memory.put(peer, kDataAt, bytes, &from) != Status::again; }))
+            return false;
         return await([&] { return memory.put_word(peer, 0, count) != Status::again; });
     }
     /// Median microseconds of one way, half a round trip of a put and its word; less than 0: it failed.
@@ -74,7 +75,8 @@ double rate(std::size_t bytes, double us) { return static_cast<double>(bytes) / 
 int play_puts(Player& player, const std::string& title) {
     const bool prints = player.rank == 0;
     if (player.one_way_us(kMost, 3) < 0) return 1;
-    if (prints) std::printf("%s\n%10s %12s %8s %12s %8s\n", title.c_str(), "bytes", "one way us", "GB/s", "memcpy us", "GB/s");
+    if (prints)
+        std::printf("%s\n%10s %12s %8s %12s %8s\n", title.c_str(), "bytes", "one way us", "GB/s", "memcpy us", "GB/s");
     for (std::size_t bytes = 0; bytes <= kMost; bytes = bytes == 0 ? 64 : bytes * 4) {
         const double put = player.one_way_us(bytes, rounds_for(bytes));
         if (put < 0) return 2;
@@ -113,7 +115,8 @@ TEST_CASE("figures of puts, words and reads between two processes", "[.figure]")
         int failed = 0;
         Player player{*memory, setup.rank};
         if (setup.rank < 2) {
-            failed = play_puts(player, std::string(way.name) + (cores > 1 ? ", waits spin, then sleep" : ", waits sleep"));
+            failed =
+                play_puts(player, std::string(way.name) + (cores > 1 ? ", waits spin, then sleep" : ", waits sleep"));
             if (failed == 0 && cores > 1 && size == 2 && memory->traits().reads_peers) failed = play_reads(player);
             if (!player.await([&] { return memory->progress() == Status::ok; })) failed = 6;
         }

@@ -45,7 +45,9 @@ std::vector<Way> ways() {
         const auto hosts = net::Hosts::repeated(1, {"lo"});
         setup.hosts = &hosts;
         const FarMemory* far = nullptr;
-        const auto by_tcp = [](const Setup& members, bool gets_window) { return open_far_tcp(members, {"lo", ""}, gets_window); };
+        const auto by_tcp = [](const Setup& members, bool gets_window) {
+            return open_far_tcp(members, {"lo", ""}, gets_window);
+        };
         return open_mixed(setup, by_tcp, into, far);
     };
     return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};
@@ -60,26 +62,33 @@ Setup setup_of(Board& board, int rank, int size, std::size_t window_bytes) {
     return setup;
 }
 
-std::vector<std::string> run_members(int size, std::size_t window_bytes, const std::function<int(Board&, const Setup&)>& body) {
+std::vector<std::string> run_members(int size, std::size_t window_bytes,
+                                     const std::function<int(Board&, const Setup&)>& body) {
     const Told<Board> board;
     std::vector<pid_t> children;
     for (int rank = 0; rank < size; ++rank)
-        children.push_back(node_test::start_child([&, rank] { return body(*board, setup_of(*board, rank, size, window_bytes)); }));
+        children.push_back(
+            node_test::start_child([&, rank] { return body(*board, setup_of(*board, rank, size, window_bytes)); }));
     std::vector<std::string> ends;
     for (const pid_t child : children) ends.push_back(node_test::end_of(child));
     return ends;
 }
 
-Word& word_at(std::span<std::byte> window, std::size_t offset) { return *reinterpret_cast<Word*>(window.data() + offset); }
+Word& word_at(std::span<std::byte> window, std::size_t offset) {
+    return *reinterpret_cast<Word*>(window.data() + offset);
+}
 
 namespace {
 
 constexpr std::uint64_t kRing = 24 * 1024;
 constexpr std::int64_t kTimeoutNs = 30'000'000'000;
 
-// Window: for each peer 64 bytes of words {written by the peer, read by the peer of what we sent}, then a ring for each peer.
+// Window: for each peer 64 bytes of words {written by the peer, read by the peer of what we sent}, then a ring for each
+// peer.
 std::uint64_t words_of(int peer) { return static_cast<std::uint64_t>(peer) * 64; }
-std::uint64_t ring_of(int size, int peer) { return static_cast<std::uint64_t>(size) * 64 + static_cast<std::uint64_t>(peer) * kRing; }
+std::uint64_t ring_of(int size, int peer) {
+    return static_cast<std::uint64_t>(size) * 64 + static_cast<std::uint64_t>(peer) * kRing;
+}
 
 std::byte byte_of(int from, int to, std::uint64_t at) {
     const auto pair = static_cast<std::uint64_t>(from * 131 + to * 17);
@@ -104,7 +113,8 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
     const auto window = memory.window();
     std::vector<Stream> streams;
     for (int peer = 0; peer < size; ++peer)
-        if (peer != rank) streams.emplace_back().peer = peer, streams.back().total = static_cast<std::uint64_t>(blocks) * 1500;
+        if (peer != rank)
+            streams.emplace_back().peer = peer, streams.back().total = static_cast<std::uint64_t>(blocks) * 1500;
     int failed = 0;
     const auto settle = [&](Status status, bool& owed) {  // a word sent, still owed, or an error
         if (status != Status::ok && status != Status::again) failed = 10 + static_cast<int>(status);
@@ -112,7 +122,8 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
         return status == Status::ok;
     };
     const auto send = [&](Stream& stream) {
-        if (stream.word_owed && !settle(memory.put_word(stream.peer, words_of(rank), stream.sent), stream.word_owed)) return false;
+        if (stream.word_owed && !settle(memory.put_word(stream.peer, words_of(rank), stream.sent), stream.word_owed))
+            return false;
         if (memory.completed(stream.peer) < stream.block_put) return false;
         const std::uint64_t credit = word_at(window, words_of(stream.peer) + 8).load(std::memory_order_acquire);
         const std::uint64_t at = stream.sent % kRing;
@@ -124,7 +135,8 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
         Registration registration;
         const bool direct = random.chance(1, 2) && memory.register_memory(stream.block, registration).ok();
         bool again = false;
-        const bool sent = settle(memory.put(stream.peer, ring_of(size, rank) + at, stream.block, direct ? &registration : nullptr), again);
+        const bool sent = settle(
+            memory.put(stream.peer, ring_of(size, rank) + at, stream.block, direct ? &registration : nullptr), again);
         if (!sent) return false;
         if (direct && stream.block.size() > memory.traits().inline_bytes) stream.block_put = memory.posted(stream.peer);
         stream.sent += bytes;
@@ -132,26 +144,32 @@ int all_to_all_streams(RemoteMemory& memory, int rank, int size, std::uint64_t s
         return true;
     };
     const auto take = [&](Stream& stream) {
-        if (stream.credit_owed && !settle(memory.put_word(stream.peer, words_of(rank) + 8, stream.taken), stream.credit_owed)) return false;
+        if (stream.credit_owed &&
+            !settle(memory.put_word(stream.peer, words_of(rank) + 8, stream.taken), stream.credit_owed))
+            return false;
         const std::uint64_t written = word_at(window, words_of(stream.peer)).load(std::memory_order_acquire);
         if (written == stream.taken) return false;
         if (written < stream.taken || written - stream.taken > kRing) failed = 2;
         for (; stream.taken < written; ++stream.taken)
-            if (window[ring_of(size, stream.peer) + stream.taken % kRing] != byte_of(stream.peer, rank, stream.taken)) failed = 3;
+            if (window[ring_of(size, stream.peer) + stream.taken % kRing] != byte_of(stream.peer, rank, stream.taken))
+                failed = 3;
         settle(memory.put_word(stream.peer, words_of(rank) + 8, stream.taken), stream.credit_owed);
         return true;
     };
     const auto step = [&] {
         bool moved = false;
         for (Stream& stream : streams) moved = int{send(stream)} + int{take(stream)} != 0 || moved;
-        return moved || failed != 0 || std::all_of(streams.begin(), streams.end(), [](const Stream& each) { return each.done(); });
+        return moved || failed != 0 ||
+               std::all_of(streams.begin(), streams.end(), [](const Stream& each) { return each.done(); });
     };
-    while (failed == 0 && !std::all_of(streams.begin(), streams.end(), [](const Stream& each) { return each.done(); })) {
+    while (failed == 0 &&
+           !std::all_of(streams.begin(), streams.end(), [](const Stream& each) { return each.done(); })) {
         const Status status = memory.wait(step, kTimeoutNs);
         if (status != Status::ok) return 20 + static_cast<int>(status);
     }
     // What is posted must leave before the memory goes.
-    const Status flushed = failed != 0 ? Status::ok : memory.wait([&] { return memory.progress() == Status::ok; }, kTimeoutNs);
+    const Status flushed =
+        failed != 0 ? Status::ok : memory.wait([&] { return memory.progress() == Status::ok; }, kTimeoutNs);
     return failed != 0 ? failed : flushed == Status::ok ? 0 : 30 + static_cast<int>(flushed);
 }
 

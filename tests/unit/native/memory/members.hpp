@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/unit/native/node/processes.hpp"
 #include "native/memory/remote_memory.hpp"
 #include "native/memory/setup.hpp"
+#include "tests/unit/native/node/processes.hpp"
 
 namespace remote_test {
 
@@ -47,8 +47,8 @@ std::vector<std::string> run_members(int size, std::size_t window_bytes,
 /// A word of a window.
 shunt::memory::Word& word_at(std::span<std::byte> window, std::size_t offset);
 
-/// Every member sends random puts into a ring in the window of every other one, with words for what was written and what was read.
-/// Returns 0, or the number of a check that failed.
+/// Every member sends random puts into a ring in the window of every other one, with words for what was written and
+/// what was read. Returns 0, or the number of a check that failed.
 int all_to_all_streams(shunt::memory::RemoteMemory& memory, int rank, int size, std::uint64_t seed, int blocks);
 /// The window it needs.
 std::size_t streams_window_bytes(int size);

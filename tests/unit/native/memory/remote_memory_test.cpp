@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-std::vector<std::string> all_well(int size) { return std::vector<std::string>(static_cast<std::size_t>(size), "exit 0"); }
+std::vector<std::string> all_well(int size) {
+    return std::vector<std::string>(static_cast<std::size_t>(size), "exit 0");
+}
 
 /// Ends this process by SIGKILL, wherever it is then.
 void die_in_ms(long ms) {
@@ -75,7 +77,8 @@ TEST_CASE("windows are zero-filled, begin at a page and may differ in size", "[r
         std::unique_ptr<RemoteMemory> memory;
         if (!way.open(setup, memory).ok()) return 100;
         const auto window = memory->window();
-        if (window.size() != setup.own_window() || reinterpret_cast<std::uintptr_t>(window.data()) % 4096 != 0) return 1;
+        if (window.size() != setup.own_window() || reinterpret_cast<std::uintptr_t>(window.data()) % 4096 != 0)
+            return 1;
         for (const std::byte each : window)
             if (each != std::byte{0}) return 2;
         return meet(board, 3) ? 0 : 101;
@@ -97,7 +100,8 @@ TEST_CASE("a put outside the window is a bug and writes nothing", "[remote]") {
         for (const std::uint64_t offset : {std::uint64_t{4096}, std::uint64_t{4}, kEnd - 7})
             if (memory->put_word(peer, offset, 1) != Status::bug) return 2;
         for (const int nobody : {-1, 2, 1'000'000})
-            if (memory->put(nobody, 0, data, nullptr) != Status::bug || memory->put_word(nobody, 0, 1) != Status::bug) return 3;
+            if (memory->put(nobody, 0, data, nullptr) != Status::bug || memory->put_word(nobody, 0, 1) != Status::bug)
+                return 3;
         // The last place is inside, and shows that the way still works.
         if (memory->put_word(peer, 4088, 9) != Status::ok) return 4;
         if (memory->wait([&] { return word_at(memory->window(), 4088) == 9; }, 20 * kSecond) != Status::ok) return 5;

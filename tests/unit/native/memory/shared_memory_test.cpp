@@ -13,8 +13,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "tests/unit/native/protected_pages.hpp"
 #include "members.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 
 using namespace shunt;
 using namespace shunt::memory;
@@ -24,7 +24,9 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-std::vector<std::string> all_well(int size) { return std::vector<std::string>(static_cast<std::size_t>(size), "exit 0"); }
+std::vector<std::string> all_well(int size) {
+    return std::vector<std::string>(static_cast<std::size_t>(size), "exit 0");
+}
 
 /// From now on system call `number` of this process gives `error`, as a container's seccomp profile would have it.
 bool refuse_call(long number, int error) {
@@ -79,7 +81,8 @@ TEST_CASE("memory outside the window is read and written where the kernel allows
         const int peer = 1 - setup.rank;
         constexpr std::size_t kBytes = 3'000'001;
         std::vector<std::byte> mine(kBytes), theirs(kBytes);
-        for (std::size_t i = 0; i < kBytes; ++i) mine[i] = node_test::pattern(static_cast<std::uint64_t>(setup.rank), i);
+        for (std::size_t i = 0; i < kBytes; ++i)
+            mine[i] = node_test::pattern(static_cast<std::uint64_t>(setup.rank), i);
         Place place;
         if (tell(*memory, peer, {reinterpret_cast<std::uint64_t>(mine.data()), 0}) != Status::ok) return 1;
         if (hear(*memory, place) != Status::ok) return 7;
@@ -91,7 +94,8 @@ TEST_CASE("memory outside the window is read and written where the kernel allows
         if (memory->write(peer, place, news) != Status::ok || !meet(board, 2)) return 4;
         for (const std::byte each : mine)
             if (each != static_cast<std::byte>(peer + 1)) return 5;
-        if (memory->read(peer, {16, 0}, theirs) != Status::declined || memory->write(7, place, news) != Status::bug) return 6;
+        if (memory->read(peer, {16, 0}, theirs) != Status::declined || memory->write(7, place, news) != Status::bug)
+            return 6;
         return meet(board, 2) ? 0 : 101;
     });
     CHECK(ends == all_well(2));
@@ -135,14 +139,18 @@ TEST_CASE("where one member may not reach into others none does, and the remark 
         int error;
         const char* remedy;
     };
-    const auto refusal = GENERATE(Refusal{EPERM, "ptrace_scope=0"}, Refusal{ENOSYS, "seccomp"}, Refusal{ESRCH, "pid namespace"});
+    const auto refusal =
+        GENERATE(Refusal{EPERM, "ptrace_scope=0"}, Refusal{ENOSYS, "seccomp"}, Refusal{ESRCH, "pid namespace"});
     const auto ends = run_members(3, 4096, [&](Board& board, const Setup& setup) {
         if (setup.rank == 1 && !refuse_call(SYS_process_vm_writev, refusal.error)) return 99;
         std::unique_ptr<RemoteMemory> memory;
         if (!open_shared_memory(setup, memory).ok()) return 100;
-        if (memory->traits().reads_peers || !contains(memory->remark(), refusal.remedy) || !contains(memory->remark(), "rank 1")) return 1;
+        if (memory->traits().reads_peers || !contains(memory->remark(), refusal.remedy) ||
+            !contains(memory->remark(), "rank 1"))
+            return 1;
         std::byte some[8]{};
-        if (memory->read((setup.rank + 1) % 3, {reinterpret_cast<std::uint64_t>(&some), 0}, some) != Status::declined) return 2;
+        if (memory->read((setup.rank + 1) % 3, {reinterpret_cast<std::uint64_t>(&some), 0}, some) != Status::declined)
+            return 2;
         return meet(board, 3) ? 0 : 101;
     });
     CHECK(ends == all_well(3));
@@ -188,7 +196,8 @@ TEST_CASE("a limit on one member declines shared memory on all, with the remedy"
         std::unique_ptr<RemoteMemory> memory;
         const Outcome opened = open_shared_memory(setup, memory);
         if (opened.status != Status::declined || memory != nullptr) return 1;
-        if (!contains(opened.reason, "rank " + std::to_string(limit.rank)) || !contains(opened.reason, limit.remedy)) return 2;
+        if (!contains(opened.reason, "rank " + std::to_string(limit.rank)) || !contains(opened.reason, limit.remedy))
+            return 2;
         return meet(board, 3) ? 0 : 101;
     });
     CHECK(ends == all_well(3));
@@ -207,13 +216,12 @@ TEST_CASE("a full segment directory declines shared memory on all, with the reme
         if (opened.status != Status::declined || !contains(opened.reason, "--shm-size")) return 1;
         return meet(board, 2) ? 0 : 101;
     });
-    if (ends == std::vector<std::string>{"exit 77", "exit 77"})
-        WARN("SKIPPED: mount namespaces are not allowed here");
-    else
-        CHECK(ends == all_well(2));
+    if (ends == std::vector<std::string>{"exit 77", "exit 77"}) WARN("SKIPPED: mount namespaces are not allowed here");
+    else CHECK(ends == all_well(2));
 }
 
-TEST_CASE("processes that may not open each other's descriptors share memory by a name, and leave none", "[remote][shm]") {
+TEST_CASE("processes that may not open each other's descriptors share memory by a name, and leave none",
+          "[remote][shm]") {
     if (geteuid() != 0) {
         WARN("SKIPPED: root alone can become another user");
         return;

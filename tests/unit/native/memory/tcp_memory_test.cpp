@@ -47,7 +47,8 @@ struct Impostor {
         setup.size = 2;
         setup.window_bytes = 4096;
         setup.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
-            // The second says what the first does, but for its door: behind 8 bytes of WireUp's, 16 of its own and the key.
+            // The second says what the first does, but for its door: behind 8 bytes of WireUp's, 16 of its own and the
+            // key.
             std::memcpy(all, mine, bytes);
             std::memcpy(static_cast<std::byte*>(all) + bytes, mine, bytes);
             std::memcpy(&key, static_cast<const std::byte*>(mine) + 24, sizeof key);
@@ -86,8 +87,8 @@ struct Impostor {
         const auto question = net::encode_challenge(challenge);
         std::array<std::byte, net::kClaimBytes> bytes{};
         net::Claim claim;
-        if (send(socket.number(), question.data(), question.size(), MSG_NOSIGNAL) < 0 || hear(socket, bytes) != bytes.size() ||
-            !decode(bytes, claim))
+        if (send(socket.number(), question.data(), question.size(), MSG_NOSIGNAL) < 0 ||
+            hear(socket, bytes) != bytes.size() || !decode(bytes, claim))
             return false;
         const auto said = encode_answer(key, challenge, claim, answer);
         return send(socket.number(), said.data(), said.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(said.size());
@@ -113,10 +114,11 @@ struct Impostor {
 
 TEST_CASE("a frame that is none, or lies outside the window, ends the connection and is counted", "[remote][tcp]") {
     constexpr auto kEnd = ~std::uint64_t{0};
-    const TcpFrame bad =
-        GENERATE(TcpFrame{TcpFrame::data, 100, 4000, 0}, TcpFrame{TcpFrame::data, 1, 4096, 0}, TcpFrame{TcpFrame::data, 100, kEnd - 50, 0},
-                 TcpFrame{TcpFrame::data, 0xffffffff, 0, 0}, TcpFrame{TcpFrame::word, 0, 4092, 1}, TcpFrame{TcpFrame::word, 0, 4, 1},
-                 TcpFrame{TcpFrame::word, 0, kEnd - 7, 1}, TcpFrame{TcpFrame::word, 8, 0, 1}, TcpFrame{0, 0, 0, 0}, TcpFrame{9, 4, 0, 0});
+    const TcpFrame bad = GENERATE(TcpFrame{TcpFrame::data, 100, 4000, 0}, TcpFrame{TcpFrame::data, 1, 4096, 0},
+                                  TcpFrame{TcpFrame::data, 100, kEnd - 50, 0},
+                                  TcpFrame{TcpFrame::data, 0xffffffff, 0, 0}, TcpFrame{TcpFrame::word, 0, 4092, 1},
+                                  TcpFrame{TcpFrame::word, 0, 4, 1}, TcpFrame{TcpFrame::word, 0, kEnd - 7, 1},
+                                  TcpFrame{TcpFrame::word, 8, 0, 1}, TcpFrame{0, 0, 0, 0}, TcpFrame{9, 4, 0, 0});
     CAPTURE(bad.kind, bad.bytes, bad.offset);
     Impostor impostor;
     const Descriptor socket = impostor.enter();
@@ -141,10 +143,12 @@ TEST_CASE("frames arrive whole however they are cut", "[remote][tcp]") {
     for (int i = 0; i < 300; ++i) {
         const bool is_word = random.chance(1, 2);
         const auto bytes = static_cast<std::uint32_t>(is_word ? 0 : random.below(900));
-        const TcpFrame frame{is_word ? TcpFrame::word : TcpFrame::data, bytes, is_word ? 8 : 64 + random.below(3000), ++words};
+        const TcpFrame frame{is_word ? TcpFrame::word : TcpFrame::data, bytes, is_word ? 8 : 64 + random.below(3000),
+                             ++words};
         const auto header = encode(frame);
         stream.insert(stream.end(), header.begin(), header.end());
-        for (std::uint32_t k = 0; k < bytes; ++k) stream.push_back(expected[frame.offset + k] = static_cast<std::byte>(random.next()));
+        for (std::uint32_t k = 0; k < bytes; ++k)
+            stream.push_back(expected[frame.offset + k] = static_cast<std::byte>(random.next()));
     }
     const auto last = encode(TcpFrame{TcpFrame::word, 0, 0, 1});
     stream.insert(stream.end(), last.begin(), last.end());
@@ -155,7 +159,8 @@ TEST_CASE("frames arrive whole however they are cut", "[remote][tcp]") {
             at += piece;
         }
     });
-    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 0) == 1; }, 20 * kSecond) == Status::ok);
+    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 0) == 1; }, 20 * kSecond) ==
+          Status::ok);
     sender.join();
     CHECK(std::memcmp(impostor.memory->window().data() + 64, expected.data() + 64, expected.size() - 64) == 0);
 }
@@ -164,8 +169,12 @@ TEST_CASE("strangers at the door are dropped and disturb nobody", "[remote][tcp]
     Impostor impostor;
     const SipKey& key = impostor.key;
     std::vector<Descriptor> strangers;
-    for (const net::Identity& wrong : {net::Identity{0, 1, 0, {key.low + 1, key.high}}, {0, 1, 0, {key.low, key.high ^ 1}}, {0, 1, 5, key},
-                                             {0, 7, 0, key}, {0, 0, 0, key}, {9, 1, 0, key}}) {
+    for (const net::Identity& wrong : {net::Identity{0, 1, 0, {key.low + 1, key.high}},
+                                       {0, 1, 0, {key.low, key.high ^ 1}},
+                                       {0, 1, 5, key},
+                                       {0, 7, 0, key},
+                                       {0, 0, 0, key},
+                                       {9, 1, 0, key}}) {
         strangers.push_back(connected_to(impostor.memory->door()));
         CHECK(impostor.introduced(strangers.back(), wrong) == Status::peer_lost);
     }
@@ -209,7 +218,8 @@ TEST_CASE("a door that drops who connects is tried again; one that is gone refus
     });
     CHECK(impostor.memory->put(1, 0, std::vector<std::byte>(4), nullptr) == Status::ok);
     CHECK(impostor.memory->put_word(1, 8, 1) == Status::ok);
-    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 16) == 3; }, 5 * kSecond) == Status::ok);
+    CHECK(impostor.memory->wait([&] { return word_at(impostor.memory->window(), 16) == 3; }, 5 * kSecond) ==
+          Status::ok);
     CHECK(impostor.memory->wait([] { return false; }, 5 * kSecond) == Status::peer_lost);
     peer.join();
     REQUIRE(impostor.warnings.size() == 1);
@@ -256,7 +266,8 @@ TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later
         if (setup.rank == 1) {
             if (!node_test::wait_for(board.steps[0], 1)) return 101;
             const std::uint64_t puts = static_cast<std::uint64_t>(board.steps[1]);
-            if (memory->wait([&] { return word_at(memory->window(), 0) == puts; }, 20 * kSecond) != Status::ok) return 1;
+            if (memory->wait([&] { return word_at(memory->window(), 0) == puts; }, 20 * kSecond) != Status::ok)
+                return 1;
             for (std::size_t i = 0; i < kBytes; ++i)
                 if (memory->window()[4096 + i] != node_test::pattern(puts, i)) return 2;
             return meet(board, 2) ? 0 : 102;
@@ -267,7 +278,8 @@ TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later
         while (status == Status::ok && puts < 1000) {
             const bool by_reference = puts % 3 != 0;
             auto& data = kept.emplace_back(kBytes);
-            for (std::size_t i = 0; i < kBytes; ++i) data[i] = node_test::pattern(static_cast<std::uint64_t>(puts) + 1, i);
+            for (std::size_t i = 0; i < kBytes; ++i)
+                data[i] = node_test::pattern(static_cast<std::uint64_t>(puts) + 1, i);
             Registration registration;
             if (!memory->register_memory(data, registration).ok()) return 3;
             status = memory->put(1, 4096, data, by_reference ? &registration : nullptr);
@@ -278,8 +290,10 @@ TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later
         board.steps[1] = puts;
         ++board.steps[0];
         const auto total = static_cast<std::uint64_t>(puts);
-        if (memory->wait([&] { return memory->put_word(1, 0, total) != Status::again; }, 20 * kSecond) != Status::ok) return 5;
-        if (memory->wait([&] { return memory->completed(1) == memory->posted(1); }, 20 * kSecond) != Status::ok) return 6;
+        if (memory->wait([&] { return memory->put_word(1, 0, total) != Status::again; }, 20 * kSecond) != Status::ok)
+            return 5;
+        if (memory->wait([&] { return memory->completed(1) == memory->posted(1); }, 20 * kSecond) != Status::ok)
+            return 6;
         return meet(board, 2) ? 0 : 102;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
@@ -293,10 +307,13 @@ TEST_CASE("a loss spreads to members that had nothing to do with who was lost", 
         if (!way.open(setup, memory).ok()) return 100;
         memory->expect((setup.rank + 3) % 4);
         for (const int peer : {setup.rank - 1, setup.rank + 1})
-            if (peer >= 0 && peer < 4 && memory->put_word(peer, 8U * static_cast<unsigned>(setup.rank), 1) != Status::ok) return 1;
+            if (peer >= 0 && peer < 4 &&
+                memory->put_word(peer, 8U * static_cast<unsigned>(setup.rank), 1) != Status::ok)
+                return 1;
         const auto came = [&] {
             for (const int peer : {setup.rank - 1, setup.rank + 1})
-                if (peer >= 0 && peer < 4 && word_at(memory->window(), 8U * static_cast<unsigned>(peer)) != 1) return false;
+                if (peer >= 0 && peer < 4 && word_at(memory->window(), 8U * static_cast<unsigned>(peer)) != 1)
+                    return false;
             return true;
         };
         if (memory->wait(came, 20 * kSecond) != Status::ok) return 2;

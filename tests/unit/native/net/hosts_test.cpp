@@ -10,7 +10,7 @@ using namespace shunt::net;
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 72;   // of what a rank tells: name, and whether it has an RDMA device
+constexpr std::size_t kHeadBytes = 72;  // of what a rank tells: name, and whether it has an RDMA device
 
 Interface interface_at(const char* name, const char* cidr) {
     const std::string_view text = cidr;
@@ -20,13 +20,15 @@ Interface interface_at(const char* name, const char* cidr) {
 /// What the ranks of some nodes tell; only what the lowest rank of a node tells may count.
 class World {
 public:
-    World(std::vector<int> node_of, std::vector<const char*> cidr_of_node) : node_of_(std::move(node_of)), cidr_(std::move(cidr_of_node)) {}
+    World(std::vector<int> node_of, std::vector<const char*> cidr_of_node)
+        : node_of_(std::move(node_of)), cidr_(std::move(cidr_of_node)) {}
 
     Opened<Hosts> meet(int rank, const Hosts::Wanted& wanted = {""}) {
-        return Hosts::meet(node_of_, rank, wanted, false, [&](const void* mine, std::size_t bytes, void* all) { return gather(mine, bytes, all); });
+        return Hosts::meet(node_of_, rank, wanted, false,
+                           [&](const void* mine, std::size_t bytes, void* all) { return gather(mine, bytes, all); });
     }
 
-    std::vector<Ipv4> routes;   ///< by rank
+    std::vector<Ipv4> routes;  ///< by rank
     int exchanges = 0, fails_at = -1;
     bool has_garbage = false;
 

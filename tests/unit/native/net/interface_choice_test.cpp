@@ -13,11 +13,18 @@ namespace {
 Interface interface_named(const char* name, const char* cidr, bool multicast = true, unsigned mtu_bytes = 1500) {
     const std::string_view text = cidr;
     const bool loopback = std::string_view(name) == "lo";
-    return {name,    1, *parse_ipv4(text.substr(0, text.find('/'))), parse_subnet(text)->prefix_bits, mtu_bytes, multicast && !loopback,
+    return {name,
+            1,
+            *parse_ipv4(text.substr(0, text.find('/'))),
+            parse_subnet(text)->prefix_bits,
+            mtu_bytes,
+            multicast && !loopback,
             loopback};
 }
 
-NodeAddresses node(const std::vector<Interface>& interfaces, std::string_view wanted = "") { return addresses_to_tell(interfaces, wanted); }
+NodeAddresses node(const std::vector<Interface>& interfaces, std::string_view wanted = "") {
+    return addresses_to_tell(interfaces, wanted);
+}
 
 Interface lo() { return interface_named("lo", "127.0.0.1/8"); }
 
@@ -32,7 +39,8 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("lists of addresses survive the wire, and garbage is refused", "[transport]") {
-    const auto list = node({lo(), interface_named("eth0", "10.0.0.1/24"), interface_named("a23456789012345", "10.1.0.1/16", false, 9000)});
+    const auto list = node(
+        {lo(), interface_named("eth0", "10.0.0.1/24"), interface_named("a23456789012345", "10.1.0.1/16", false, 9000)});
     auto bytes = encode(list);
     CHECK(decode(bytes) == list);
     CHECK(list.entries[0].interface_name() == "eth0");
@@ -103,8 +111,10 @@ TEST_CASE("multicast-capable subnets go before others, link-local ones after", "
 }
 
 TEST_CASE("an override names an interface, an address or a subnet, also loopback", "[transport]") {
-    const std::vector<Interface> first{lo(), interface_named("eth0", "10.0.0.1/24"), interface_named("ib0", "10.9.0.1/16")};
-    const std::vector<Interface> second{lo(), interface_named("eth0", "10.0.0.2/24"), interface_named("ib0", "10.9.0.2/16")};
+    const std::vector<Interface> first{lo(), interface_named("eth0", "10.0.0.1/24"),
+                                       interface_named("ib0", "10.9.0.1/16")};
+    const std::vector<Interface> second{lo(), interface_named("eth0", "10.0.0.2/24"),
+                                        interface_named("ib0", "10.9.0.2/16")};
     const auto chosen = [&](const char* wanted) {
         const std::vector<NodeAddresses> nodes{node(first, wanted), node(second, wanted)};
         CHECK(texts(choose_addresses(0, nodes, wanted)) == texts(choose_addresses(1, nodes, wanted)));

@@ -16,7 +16,8 @@ TEST_CASE("a peer is lost when it has left what it was asked unanswered for as l
     // Idle for hours, and nothing asked.
     CHECK_FALSE(watch.judge({0, 10'000'000, true}, -1, 1 * kSecondNs, patience_ns));
     // Asked: from now on it counts, not from when it was last heard.
-    for (std::int64_t second = 2; second < 302; ++second) CHECK_FALSE(watch.judge({9, 10'000'000, true}, -1, second * kSecondNs, patience_ns));
+    for (std::int64_t second = 2; second < 302; ++second)
+        CHECK_FALSE(watch.judge({9, 10'000'000, true}, -1, second * kSecondNs, patience_ns));
     CHECK(watch.judge({10, 10'300'000, true}, -1, 302 * kSecondNs, patience_ns));
     CHECK(watch.silent_ms() == 10'300'000);
 }
@@ -31,9 +32,11 @@ TEST_CASE("an outage of 45 s does not end a connection, and one answer begins pa
     }
 }
 
-TEST_CASE("a connection that is seen to send something again at each of few looks, and was answered between, is well", "[transport]") {
+TEST_CASE("a connection that is seen to send something again at each of few looks, and was answered between, is well",
+          "[transport]") {
     SilenceWatch watch;
-    for (std::int64_t look = 1; look < 20; ++look) CHECK_FALSE(watch.judge({1, 30, true}, -1, look * 1000 * kSecondNs, kUsualPatienceNs));
+    for (std::int64_t look = 1; look < 20; ++look)
+        CHECK_FALSE(watch.judge({1, 30, true}, -1, look * 1000 * kSecondNs, kUsualPatienceNs));
 }
 
 TEST_CASE("a silence is told with its length and its beginning", "[transport]") {

@@ -34,7 +34,9 @@ inline std::vector<std::byte> bytes_of(std::string_view text) {
     return bytes;
 }
 
-inline std::string text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+inline std::string text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 inline bool wait_readable(int descriptor, std::int64_t timeout_ns = kLongNs) {
     pollfd ready{descriptor, POLLIN, 0};

@@ -1,5 +1,5 @@
-// What loopback cannot show: a queue that is slower than the sender, and the copy of a node's own multicast. In a network of the test's
-// own.
+// What loopback cannot show: a queue that is slower than the sender, and the copy of a node's own multicast. In a
+// network of the test's own.
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,16 +27,20 @@ bool enter_own_network() {
     return geteuid() == 0;
 }
 
-bool run(const std::string& command) { return std::system(("PATH=$PATH:/usr/sbin:/sbin " + command + " 2>&1").c_str()) == 0; }
+bool run(const std::string& command) {
+    return std::system(("PATH=$PATH:/usr/sbin:/sbin " + command + " 2>&1").c_str()) == 0;
+}
 
 /// A cable whose far end nobody listens at, behind a queue of 1 Mbit/s and `queue_bytes`.
 bool make_slow_device(const std::string& queue_bytes) {
     return run("ip link set lo up") && run("ip link add slow0 type veth peer name far0") &&
-           run("ip address add 198.51.100.1/24 dev slow0") && run("ip link set slow0 up") && run("ip link set far0 up") &&
+           run("ip address add 198.51.100.1/24 dev slow0") && run("ip link set slow0 up") &&
+           run("ip link set far0 up") &&
            run("tc qdisc add dev slow0 root tbf rate 1mbit burst 2000 limit " + queue_bytes);
 }
 
-/// The first false expectation ends the child with its line, because a check in a child would print the whole report twice.
+/// The first false expectation ends the child with its line, because a check in a child would print the whole report
+/// twice.
 #define EXPECT(condition) \
     if (!(condition)) return 100 + __LINE__ % 100
 
@@ -51,9 +55,10 @@ int in_own_network(Body body) {
 
 void check_result(int result) {
     if (result == kNoNetwork)
-        WARN("SKIPPED: a network namespace with a tbf queue cannot be made here (needs root or user namespaces, ip, tc)");
-    else
-        CHECK(result == 0);
+        WARN(
+            "SKIPPED: a network namespace with a tbf queue cannot be made here (needs root or user namespaces, ip, "
+            "tc)");
+    else CHECK(result == 0);
 }
 
 const Endpoint kGroup{{0xefff0909}, 61009};
@@ -95,7 +100,8 @@ int slow_queue_holds_back() {
     return 0;
 }
 
-/// With too large a buffer the queue overflows; the sender hears of that too, and what it was told has left is in the queue.
+/// With too large a buffer the queue overflows; the sender hears of that too, and what it was told has left is in the
+/// queue.
 int overflowing_queue_is_heard_of() {
     if (!make_slow_device("20kb")) return kNoNetwork;
     auto sender = open_slow(4 << 20, false);
@@ -104,7 +110,8 @@ int overflowing_queue_is_heard_of() {
     EXPECT(first.outcome.status == Status::again);
     EXPECT(first.sent < 30);
     const auto dropped = dropped_by_queue();
-    EXPECT(dropped == 1 || dropped == 2);  // the one refused, and once more as sendmmsg keeps the first refusal to itself
+    EXPECT(dropped == 1 ||
+           dropped == 2);  // the one refused, and once more as sendmmsg keeps the first refusal to itself
     return 0;
 }
 
@@ -161,7 +168,9 @@ TEST_CASE("a queue slower than the sender holds it back and loses nothing", "[tr
     check_result(in_own_network(slow_queue_holds_back));
 }
 
-TEST_CASE("a queue that overflows all the same is heard of", "[transport]") { check_result(in_own_network(overflowing_queue_is_heard_of)); }
+TEST_CASE("a queue that overflows all the same is heard of", "[transport]") {
+    check_result(in_own_network(overflowing_queue_is_heard_of));
+}
 
 TEST_CASE("a node hears its own multicast only when looped back, and on the interface it joined", "[transport]") {
     check_result(in_own_network(own_copies_only_when_looped_back));
@@ -171,4 +180,6 @@ TEST_CASE("a datagram without a route does not hold up those behind it", "[trans
     check_result(in_own_network(unroutable_does_not_hold_up));
 }
 
-TEST_CASE("the kernel's limit of groups is named when it is reached", "[transport]") { check_result(in_own_network(join_limit_is_named)); }
+TEST_CASE("the kernel's limit of groups is named when it is reached", "[transport]") {
+    check_result(in_own_network(join_limit_is_named));
+}

@@ -11,7 +11,8 @@ using namespace shunt;
 using namespace shunt::node;
 using namespace node_test;
 
-TEST_CASE("all have arrived only when the last one has, and earlier arrivals count for earlier operations", "[node][arrivals]") {
+TEST_CASE("all have arrived only when the last one has, and earlier arrivals count for earlier operations",
+          "[node][arrivals]") {
     const RingShape shape{3, 2, 128};
     NodeGroup groups[3];
     REQUIRE(groups[0].create(shape, 0, {}).ok());
@@ -48,7 +49,8 @@ TEST_CASE("nobody passes a barrier before all have come to it", "[node][arrivals
             if (random.chance(1, 50)) usleep(static_cast<useconds_t>(random.below(500)));
             counts->entered[round].fetch_add(1, std::memory_order_relaxed);
             const auto op = static_cast<std::uint64_t>(round);
-            if (group.arrivals().arrive(op) != Status::ok || group.arrivals().wait_all(op, kForever) != Status::ok) return 1;
+            if (group.arrivals().arrive(op) != Status::ok || group.arrivals().wait_all(op, kForever) != Status::ok)
+                return 1;
             if (counts->entered[round].load(std::memory_order_relaxed) != static_cast<int>(members)) return 2;
         }
         return 0;
@@ -60,7 +62,8 @@ TEST_CASE("a barrier that waits for a killed process ends with peer_lost and its
     const auto ends = run_processes({3, 2, 128}, Backing::automatic, [&](std::uint32_t index, NodeGroup& group) {
         if (group.arrivals().arrive(1) != Status::ok || group.arrivals().wait_all(1, kForever) != Status::ok) return 1;
         if (index == 2) return raise(SIGKILL);
-        if (group.arrivals().arrive(2) != Status::ok || group.arrivals().wait_all(2, kForever) != Status::peer_lost) return 2;
+        if (group.arrivals().arrive(2) != Status::ok || group.arrivals().wait_all(2, kForever) != Status::peer_lost)
+            return 2;
         return group.members().troubled_member() == 2 ? 0 : 3;
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0", "signal 9"});

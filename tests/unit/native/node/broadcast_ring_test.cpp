@@ -17,10 +17,11 @@ namespace {
 struct Table {
     explicit Table(const RingShape& shape_of_all) : shape(shape_of_all) {
         REQUIRE(groups.emplace_back().create(shape, 0, {}).ok());
-        for (std::uint32_t i = 1; i < shape.members; ++i) REQUIRE(groups.emplace_back().join(groups.front(), shape, i, {}).ok());
+        for (std::uint32_t i = 1; i < shape.members; ++i)
+            REQUIRE(groups.emplace_back().join(groups.front(), shape, i, {}).ok());
     }
     ~Table() {
-        while (groups.size() > 1) groups.pop_back();   // they use the mapping of the first
+        while (groups.size() > 1) groups.pop_back();  // they use the mapping of the first
     }
     BroadcastRing& ring(std::size_t i) { return groups[i].ring(); }
 
@@ -50,7 +51,7 @@ struct Walker {
     BroadcastRing& ring;
     std::uint32_t index;
     const std::vector<Operation>& operations;
-    std::size_t at = 0;         // the next operation to begin
+    std::size_t at = 0;  // the next operation to begin
     std::uint64_t passed = 0;
 
     bool done() const { return ring.finished() && at == operations.size(); }
@@ -61,7 +62,8 @@ struct Walker {
         if (ring.finished()) {
             const Operation& next = operations[at++];
             passed = 0;
-            REQUIRE((next.writer == index ? ring.begin_write(at, next.total) : ring.begin_read(at, next.total, next.writer)) == Status::ok);
+            REQUIRE((next.writer == index ? ring.begin_write(at, next.total)
+                                          : ring.begin_read(at, next.total, next.writer)) == Status::ok);
         }
         const Operation& now = operations[at - 1];
         const std::uint64_t left = now.total - passed;
@@ -88,7 +90,8 @@ TEST_CASE("in any order of steps all members get what the writers of all operati
     const std::uint64_t seed = GENERATE(range(1, 41));
     INFO("seed " << seed);
     Random random(seed);
-    const RingShape shape{static_cast<std::uint32_t>(2 + random.below(7)), static_cast<std::uint32_t>(2 + random.below(4)),
+    const RingShape shape{static_cast<std::uint32_t>(2 + random.below(7)),
+                          static_cast<std::uint32_t>(2 + random.below(4)),
                           static_cast<std::uint32_t>(128 * (1 + random.below(3)))};
     Table table(shape);
     const auto operations = random_operations(random, shape, 60);
@@ -106,7 +109,8 @@ TEST_CASE("in any order of steps all members get what the writers of all operati
     for (const Walker& walker : walkers) CHECK(walker.done());
 }
 
-TEST_CASE("a writer runs ahead of the readers by the whole ring and not by more, over the ends of operations", "[node][ring]") {
+TEST_CASE("a writer runs ahead of the readers by the whole ring and not by more, over the ends of operations",
+          "[node][ring]") {
     Table table({3, 4, 128});
     const std::vector<std::byte> block(128);
     std::size_t moved = 0;
@@ -121,7 +125,7 @@ TEST_CASE("a writer runs ahead of the readers by the whole ring and not by more,
     std::vector<std::byte> out(128);
     REQUIRE(table.ring(1).begin_read(1, 128, 0) == Status::ok);
     REQUIRE(table.ring(1).try_read(out, moved) == Status::ok);
-    CHECK(table.ring(0).try_write(block, moved) == Status::again);   // member 2 has not read it
+    CHECK(table.ring(0).try_write(block, moved) == Status::again);  // member 2 has not read it
     REQUIRE(table.ring(2).begin_read(1, 128, 0) == Status::ok);
     REQUIRE(table.ring(2).try_read(out, moved) == Status::ok);
     CHECK(table.ring(0).try_write(block, moved) == Status::ok);
@@ -178,14 +182,14 @@ TEST_CASE("calls out of order are refused", "[node][ring]") {
     CHECK(table.ring(0).try_write(data, moved) == Status::bug);
     CHECK(table.ring(0).try_read(data, moved) == Status::bug);
     CHECK(table.ring(0).give_up(0) == Status::bug);
-    CHECK(table.ring(0).begin_read(1, 10, 0) == Status::bug);   // from itself
-    CHECK(table.ring(0).begin_read(1, 10, 2) == Status::bug);   // from nobody
+    CHECK(table.ring(0).begin_read(1, 10, 0) == Status::bug);  // from itself
+    CHECK(table.ring(0).begin_read(1, 10, 2) == Status::bug);  // from nobody
     REQUIRE(table.ring(0).begin_write(5, 9) == Status::ok);
-    CHECK(table.ring(0).begin_write(6, 9) == Status::bug);      // one is under way
-    CHECK(table.ring(0).try_write(data, moved) == Status::bug); // more than announced
+    CHECK(table.ring(0).begin_write(6, 9) == Status::bug);       // one is under way
+    CHECK(table.ring(0).try_write(data, moved) == Status::bug);  // more than announced
     CHECK(table.ring(0).try_write(std::span(data).first(9), moved) == Status::ok);
-    CHECK(table.ring(0).begin_write(5, 9) == Status::bug);      // numbers grow
-    CHECK(table.groups[0].members().trouble() == Status::ok);   // none of it harmed the others
+    CHECK(table.ring(0).begin_write(5, 9) == Status::bug);     // numbers grow
+    CHECK(table.groups[0].members().trouble() == Status::ok);  // none of it harmed the others
 }
 
 TEST_CASE("a shape that is not allowed or differs is refused", "[node][ring]") {
@@ -200,7 +204,7 @@ TEST_CASE("a shape that is not allowed or differs is refused", "[node][ring]") {
         CHECK(group.join(creator, other, 1, {}).status == Status::bug);
     }
     NodeGroup again;
-    CHECK(again.join(creator, {2, 8, 4096}, 0, {}).status == Status::bug);   // the place is taken
+    CHECK(again.join(creator, {2, 8, 4096}, 0, {}).status == Status::bug);  // the place is taken
 }
 
 TEST_CASE("a writer that gives up declines one operation and harms no other", "[node][ring]") {
@@ -220,9 +224,10 @@ TEST_CASE("a writer that gives up declines one operation and harms no other", "[
     CHECK(table.ring(1).read(out, moved, kForever) == Status::declined);
     CHECK(moved == written);
     CHECK(table.ring(1).finished());
-    for (std::uint64_t op = 2; op < 20; ++op) {   // by the other member, around the ring
+    for (std::uint64_t op = 2; op < 20; ++op) {  // by the other member, around the ring
         REQUIRE(table.ring(1).begin_write(op, 200) == Status::ok);
-        REQUIRE(table.ring(1).try_write(std::vector<std::byte>(200, std::byte{static_cast<unsigned char>(op)}), moved) == Status::ok);
+        REQUIRE(table.ring(1).try_write(std::vector<std::byte>(200, std::byte{static_cast<unsigned char>(op)}),
+                                        moved) == Status::ok);
         out.resize(200);
         REQUIRE(table.ring(0).begin_read(op, 200, 1) == Status::ok);
         REQUIRE(table.ring(0).try_read(out, moved) == Status::ok);
@@ -242,13 +247,17 @@ TEST_CASE("waiting ends at its timeout, and what was moved counts", "[node][ring
     CHECK(moved == 256);
     CHECK(table.ring(0).write(std::span(data).subspan(256), moved, 0) == Status::timeout);
     CHECK(moved == 256);
-    CHECK(table.ring(0).give_up(0) == Status::timeout);   // the ring is full
+    CHECK(table.ring(0).give_up(0) == Status::timeout);  // the ring is full
 }
 
-TEST_CASE("a reader that expects another length is told it once and reads what the writer means; later operations are not harmed", "[node][ring]") {
+TEST_CASE(
+    "a reader that expects another length is told it once and reads what the writer means; later operations are not "
+    "harmed",
+    "[node][ring]") {
     const std::uint64_t sent = GENERATE(0, 1, 128, 129, 500, 5000);
-    const auto rooms = GENERATE(std::vector<std::uint64_t>{0, 1}, std::vector<std::uint64_t>{499, 501}, std::vector<std::uint64_t>{5000, 0},
-                                std::vector<std::uint64_t>{128, 6000}, std::vector<std::uint64_t>{127, 129});
+    const auto rooms = GENERATE(std::vector<std::uint64_t>{0, 1}, std::vector<std::uint64_t>{499, 501},
+                                std::vector<std::uint64_t>{5000, 0}, std::vector<std::uint64_t>{128, 6000},
+                                std::vector<std::uint64_t>{127, 129});
     CAPTURE(sent, rooms);
     Table table({3, 4, 128});
     for (std::uint64_t op = 1; op <= 7; ++op) {
@@ -262,11 +271,15 @@ TEST_CASE("a reader that expects another length is told it once and reads what t
             member += member == writer;
             reader[i] = member;
             REQUIRE(table.ring(member).begin_read(op, differs ? rooms[i] : sent, writer) == Status::ok);
-            if (sent > 0) CHECK(table.ring(member).try_read({}, moved) == (differs && rooms[i] == 0 ? Status::again : Status::ok));
+            if (sent > 0)
+                CHECK(table.ring(member).try_read({}, moved) ==
+                      (differs && rooms[i] == 0 ? Status::again : Status::ok));
         }
         REQUIRE(table.ring(writer).begin_write(op, sent) == Status::ok);
         bool told[2] = {!differs || rooms[0] == sent, !differs || rooms[1] == sent};
-        for (int turn = 0; turn < 1000 && !(table.ring(writer).finished() && table.ring(reader[0]).finished() && table.ring(reader[1]).finished()); ++turn) {
+        for (int turn = 0; turn < 1000 && !(table.ring(writer).finished() && table.ring(reader[0]).finished() &&
+                                            table.ring(reader[1]).finished());
+             ++turn) {
             if (!table.ring(writer).finished()) {
                 (void)table.ring(writer).try_write(std::span(data).subspan(written), moved);
                 written += moved;
@@ -279,7 +292,8 @@ TEST_CASE("a reader that expects another length is told it once and reads what t
                 const Status status = ring.try_read(std::span(piece).first(std::min<std::size_t>(left, 100)), moved);
                 out[i].insert(out[i].end(), piece, piece + moved);
                 read[i] += moved;
-                REQUIRE((status == Status::ok || status == Status::again || (status == Status::other_length && !told[i])));
+                REQUIRE(
+                    (status == Status::ok || status == Status::again || (status == Status::other_length && !told[i])));
                 if (status != Status::other_length) continue;
                 told[i] = true;
                 REQUIRE(moved == 0);
@@ -295,7 +309,8 @@ TEST_CASE("a reader that expects another length is told it once and reads what t
     }
 }
 
-TEST_CASE("a reader that waits is told another length, and what a writer gives up may have had another", "[node][ring]") {
+TEST_CASE("a reader that waits is told another length, and what a writer gives up may have had another",
+          "[node][ring]") {
     Table table({2, 4, 128});
     std::size_t moved = 0;
     const std::vector<std::byte> data(300, std::byte{7});
@@ -303,7 +318,7 @@ TEST_CASE("a reader that waits is told another length, and what a writer gives u
     REQUIRE(table.ring(0).begin_write(1, 300) == Status::ok);
     REQUIRE(table.ring(0).try_write(data, moved) == Status::ok);
     REQUIRE(table.ring(1).begin_read(1, 10, 0) == Status::ok);
-    CHECK(table.ring(1).check_peers() == Status::ok);   // takes nothing
+    CHECK(table.ring(1).check_peers() == Status::ok);  // takes nothing
     CHECK(table.ring(1).read(std::span(out).first(10), moved, kForever) == Status::other_length);
     CHECK(moved == 0);
     CHECK(table.ring(1).read(out, moved, kForever) == Status::ok);

@@ -13,11 +13,14 @@
 
 namespace node_test {
 
-/// A place that forked children share with the test: where tickets and answers are told, instead of the caller's exchange.
+/// A place that forked children share with the test: where tickets and answers are told, instead of the caller's
+/// exchange.
 template <class Value>
 class Told {
 public:
-    Told() : place_(new (mmap(nullptr, sizeof(Value), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) Value{}) {}
+    Told()
+        : place_(new (mmap(nullptr, sizeof(Value), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))
+                     Value{}) {}
     ~Told() { munmap(place_, sizeof(Value)); }
     Told(const Told&) = delete;
     Value* operator->() const { return place_; }
@@ -39,8 +42,8 @@ bool wait_for(const std::atomic<int>& flag, int value);
 /// Names in /dev/shm that Shunt made.
 std::vector<std::string> names_in_shm();
 
-/// Runs `body(member index, its group)` in `shape.members` processes that attached by ticket, all present before any body starts.
-/// Returns: how each ended; "exit 0" means well, 100 and above that it did not come to the body.
+/// Runs `body(member index, its group)` in `shape.members` processes that attached by ticket, all present before any
+/// body starts. Returns: how each ended; "exit 0" means well, 100 and above that it did not come to the body.
 std::vector<std::string> run_processes(const shunt::node::RingShape& shape, shunt::node::Backing backing,
                                        const std::function<int(std::uint32_t, shunt::node::NodeGroup&)>& body);
 

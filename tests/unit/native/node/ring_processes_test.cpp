@@ -47,10 +47,8 @@ int random_member(std::uint64_t seed, int operations, std::uint64_t most_bytes, 
             const std::uint64_t bytes = own.chance(1, 3) ? limit - at : own.below(limit - at + 1);
             std::size_t moved = 0;
             const auto piece = std::span(buffer).subspan(at, bytes);
-            if (own.chance(1, 4))
-                status = writes ? ring.try_write(piece, moved) : ring.try_read(piece, moved);
-            else
-                status = writes ? ring.write(piece, moved, kLongNs) : ring.read(piece, moved, kLongNs);
+            if (own.chance(1, 4)) status = writes ? ring.try_write(piece, moved) : ring.try_read(piece, moved);
+            else status = writes ? ring.write(piece, moved, kLongNs) : ring.read(piece, moved, kLongNs);
             at += moved;
             if (writes && gives_up && at == end && status == Status::ok) {
                 status = ring.give_up(kLongNs);
@@ -73,11 +71,13 @@ TEST_CASE("processes with random writers, sizes, pieces and delays all get every
     const std::uint64_t seed = GENERATE(1, 2, 3, 4, 5, 6, 7);
     const auto members = static_cast<std::uint32_t>(1 + seed);
     Random random(seed);
-    const RingShape shape{members, static_cast<std::uint32_t>(2 + random.below(8)), static_cast<std::uint32_t>(128u << random.below(9))};
+    const RingShape shape{members, static_cast<std::uint32_t>(2 + random.below(8)),
+                          static_cast<std::uint32_t>(128u << random.below(9))};
     INFO("seed " << seed << ", " << members << " members, " << shape.blocks << " blocks of " << shape.block_bytes);
     const Backing backing = seed % 2 == 0 ? Backing::memory_file : Backing::named;
-    const auto ends = run_processes(shape, backing,
-                                    [&](std::uint32_t i, NodeGroup& group) { return random_member(seed, 40, std::min(1u << 20, 64 * shape.block_bytes), i, group); });
+    const auto ends = run_processes(shape, backing, [&](std::uint32_t i, NodeGroup& group) {
+        return random_member(seed, 40, std::min(1u << 20, 64 * shape.block_bytes), i, group);
+    });
     CHECK(ends == std::vector<std::string>(members, "exit 0"));
 }
 
@@ -117,16 +117,17 @@ TEST_CASE("a process may attach its own segment a second time, at another addres
 }
 
 TEST_CASE("who waits for a writer or reader that was killed gets peer_lost and its index", "[node][ring]") {
-    const std::uint32_t victim = GENERATE(0u, 1u, 2u);   // 0 writes
+    const std::uint32_t victim = GENERATE(0u, 1u, 2u);  // 0 writes
     const bool leaves_properly = GENERATE(false, true);
     CAPTURE(victim, leaves_properly);
     const auto ends = run_processes({3, 2, 128}, Backing::automatic, [&](std::uint32_t index, NodeGroup& group) {
         std::vector<std::byte> data(10'000);
         std::size_t moved = 0;
         if (index == victim && !leaves_properly) return raise(SIGKILL);
-        if (index == victim) return 0;   // ends, and so its group
+        if (index == victim) return 0;  // ends, and so its group
         BroadcastRing& ring = group.ring();
-        if ((index == 0 ? ring.begin_write(1, data.size()) : ring.begin_read(1, data.size(), 0)) != Status::ok) return 1;
+        if ((index == 0 ? ring.begin_write(1, data.size()) : ring.begin_read(1, data.size(), 0)) != Status::ok)
+            return 1;
         const Status status = index == 0 ? ring.write(data, moved, kForever) : ring.read(data, moved, kForever);
         if (status != Status::peer_lost) return 2;
         return group.members().troubled_member() == static_cast<int>(victim) ? 0 : 3;
@@ -155,7 +156,9 @@ TEST_CASE("what a writer wrote before it left or died is still read", "[node][ri
         std::vector<std::byte> data(1000, std::byte{8});
         std::size_t moved = 0;
         if (index == 0) {
-            if (group.ring().begin_write(1, data.size()) != Status::ok || group.ring().try_write(data, moved) != Status::ok) return 1;
+            if (group.ring().begin_write(1, data.size()) != Status::ok ||
+                group.ring().try_write(data, moved) != Status::ok)
+                return 1;
             *written = 1;
             return killed ? raise(SIGKILL) : 0;
         }
@@ -173,20 +176,26 @@ TEST_CASE("what a writer wrote before it left or died is still read", "[node][ri
 TEST_CASE("bandwidth of a broadcast of 1 MiB to 3 readers", "[.figure]") {
     constexpr std::uint64_t kBytes = 1 << 20, kRounds = 500, kWarm = 20;
     const std::uint32_t block_bytes = GENERATE(16384u, 32768u, 65536u);
-    const auto ends = run_processes({4, 8, block_bytes}, Backing::automatic, [&](std::uint32_t index, NodeGroup& group) {
-        std::vector<std::byte> buffer(kBytes, std::byte{1});
-        std::int64_t start = 0;
-        for (std::uint64_t op = 1; op <= kWarm + kRounds; ++op) {
-            if (op == kWarm + 1) start = monotonic_ns();
-            std::size_t moved = 0;
-            BroadcastRing& ring = group.ring();
-            if ((index == 0 ? ring.begin_write(op, kBytes) : ring.begin_read(op, kBytes, 0)) != Status::ok) return 1;
-            if ((index == 0 ? ring.write(buffer, moved, kLongNs) : ring.read(buffer, moved, kLongNs)) != Status::ok) return 2;
-            if (group.arrivals().arrive(op) != Status::ok || group.arrivals().wait_all(op, kLongNs) != Status::ok) return 3;
-        }
-        const double seconds = static_cast<double>(monotonic_ns() - start) * 1e-9;
-        if (index == 0) std::printf("%6u B blocks: %.2f GB/s to each of 3 readers\n", block_bytes, kRounds * kBytes / seconds * 1e-9);
-        return 0;
-    });
+    const auto ends =
+        run_processes({4, 8, block_bytes}, Backing::automatic, [&](std::uint32_t index, NodeGroup& group) {
+            std::vector<std::byte> buffer(kBytes, std::byte{1});
+            std::int64_t start = 0;
+            for (std::uint64_t op = 1; op <= kWarm + kRounds; ++op) {
+                if (op == kWarm + 1) start = monotonic_ns();
+                std::size_t moved = 0;
+                BroadcastRing& ring = group.ring();
+                if ((index == 0 ? ring.begin_write(op, kBytes) : ring.begin_read(op, kBytes, 0)) != Status::ok)
+                    return 1;
+                if ((index == 0 ? ring.write(buffer, moved, kLongNs) : ring.read(buffer, moved, kLongNs)) != Status::ok)
+                    return 2;
+                if (group.arrivals().arrive(op) != Status::ok || group.arrivals().wait_all(op, kLongNs) != Status::ok)
+                    return 3;
+            }
+            const double seconds = static_cast<double>(monotonic_ns() - start) * 1e-9;
+            if (index == 0)
+                std::printf("%6u B blocks: %.2f GB/s to each of 3 readers\n", block_bytes,
+                            kRounds * kBytes / seconds * 1e-9);
+            return 0;
+        });
     CHECK(ends == std::vector<std::string>(4, "exit 0"));
 }

@@ -64,7 +64,9 @@ TEST_CASE("a segment refuses a wrong key, size, namespace or place, and says wha
     SECTION("key") { ticket.key ^= 1; }
     SECTION("size") { ticket.bytes += 4096; }
     SECTION("pid namespace") { ticket.pid_namespace += 1; }
-    SECTION("place") { backing == Backing::named ? static_cast<void>(ticket.name[20] ^= 1) : static_cast<void>(ticket.file += 1000); }
+    SECTION("place") {
+        backing == Backing::named ? static_cast<void>(ticket.name[20] ^= 1) : static_cast<void>(ticket.file += 1000);
+    }
     SECTION("not filled in") { ticket = SegmentTicket{}; }
     Segment other;
     const Outcome outcome = Segment::attach(ticket, other);
@@ -106,7 +108,8 @@ TEST_CASE("nobody attaches after the door was closed", "[node][segment]") {
     CHECK(segment.memory()[5] == std::byte{9});
 }
 
-TEST_CASE("the name a killed creator left is removed by the next creation, that of a living one is not", "[node][segment]") {
+TEST_CASE("the name a killed creator left is removed by the next creation, that of a living one is not",
+          "[node][segment]") {
     Told<SegmentTicket> dead;
     const pid_t child = start_child([&] {
         Segment segment;

@@ -8,7 +8,7 @@ using namespace shunt::node;
 
 TEST_CASE("no ring of the bell is lost between looking and sleeping", "[node][wait]") {
     constexpr std::uint64_t kRounds = 30'000;
-    constexpr std::int64_t kLostNs = 20'000'000'000;   // who sleeps so long was not woken
+    constexpr std::int64_t kLostNs = 20'000'000'000;  // who sleeps so long was not woken
     Doorbell ping, pong;
     std::atomic<std::uint64_t> asked{0}, answered{0};
     std::atomic<int> lost{0};
@@ -38,13 +38,15 @@ TEST_CASE("no ring of the bell is lost between looking and sleeping", "[node][wa
     CHECK(answered == kRounds);
 }
 
-TEST_CASE("a wait returns what its poll says, at once, in the spin or after sleep, and its check may end it", "[node][wait]") {
+TEST_CASE("a wait returns what its poll says, at once, in the spin or after sleep, and its check may end it",
+          "[node][wait]") {
     const std::int64_t spin_ns = GENERATE(0, 2'000);
     Doorbell bell;
     Spin spin({spin_ns});
     int polls = 0;
     const int answered_at = GENERATE(1, 2, 3, 1000);
-    // No one rings: each sleep lasts until the next look at the peers, which there is none of before the answer for the small numbers.
+    // No one rings: each sleep lasts until the next look at the peers, which there is none of before the answer for the
+    // small numbers.
     const auto poll = [&] { return ++polls >= answered_at ? Status::declined : Status::again; };
     const auto check = [] { return Status::peer_lost; };
     const Status status = await(bell, spin, kForever, poll, check);
@@ -52,7 +54,7 @@ TEST_CASE("a wait returns what its poll says, at once, in the spin or after slee
     if (answered_at <= 3) CHECK(status == Status::declined);
     if (answered_at == 1000 && spin_ns == 0) CHECK(status == Status::peer_lost);
     polls = 0;
-    Spin fresh({spin_ns});   // the other may be due to look at its peers
+    Spin fresh({spin_ns});  // the other may be due to look at its peers
     CHECK(await(bell, fresh, 0, poll, check) == (answered_at == 1 ? Status::declined : Status::timeout));
 }
 
@@ -64,7 +66,8 @@ TEST_CASE("what a peer did before it was found dead counts", "[node][wait]") {
         news = true;
         return Status::peer_lost;
     };
-    CHECK(await(bell, spin, kForever, [&] { return news ? Status::ok : Status::again; }, check) == Status::ok);
+    CHECK(await(
+              bell, spin, kForever, [&] { return news ? Status::ok : Status::again; }, check) == Status::ok);
 }
 
 TEST_CASE("those who wait by many short waits look for dead peers too", "[node][wait]") {
@@ -73,6 +76,7 @@ TEST_CASE("those who wait by many short waits look for dead peers too", "[node][
     const std::int64_t slice_ns = GENERATE(0, 50'000), end = monotonic_ns() + 20 * kLivenessNs;
     Status status = Status::timeout;
     while (status == Status::timeout && monotonic_ns() < end)
-        status = await(bell, spin, slice_ns, [] { return Status::again; }, [] { return Status::peer_lost; });
+        status = await(
+            bell, spin, slice_ns, [] { return Status::again; }, [] { return Status::peer_lost; });
     CHECK(status == Status::peer_lost);
 }

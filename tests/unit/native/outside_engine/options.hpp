@@ -9,8 +9,8 @@ namespace shunt::outside {
 enum class Order : std::uint8_t { near, far };
 
 struct OutsideOptions {
-    std::int64_t least_bytes = 0;   ///< of a block, from which the engine is taken to win
-    Order order = Order::near;      ///< may differ between ranks
+    std::int64_t least_bytes = 0;  ///< of a block, from which the engine is taken to win
+    Order order = Order::near;     ///< may differ between ranks
 };
 
 extern const OptionGroup kOptions;

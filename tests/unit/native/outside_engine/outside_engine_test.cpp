@@ -18,7 +18,12 @@ namespace {
 /// With `file` as the file of settings, where it is not empty.
 config::Loaded load(std::vector<std::string> environment, const std::string& file = "") {
     if (!file.empty()) environment.push_back("SHUNT_CONFIG=s.conf");
-    return config::load({std::move(environment), {}, [&](const std::string&) { return config::FileText{file, {}}; }, 0},
+    return config::load({std::move(environment),
+                         {},
+                         [&](const std::string&) {
+                             return config::FileText{file, {}};
+                         },
+                         0},
                         option_table());
 }
 
@@ -55,13 +60,17 @@ TEST_CASE("its options are read from file and environment", "[options]") {
     CHECK(loaded.messages.empty());
     CHECK(set_of(loaded).least_bytes == 2 << 20);
     CHECK(set_of(loaded).order == Order::near);
-    const auto source = [&](std::string_view key) { return describe(loaded.sources[static_cast<std::size_t>(option_table().index(key))]); };
+    const auto source = [&](std::string_view key) {
+        return describe(loaded.sources[static_cast<std::size_t>(option_table().index(key))]);
+    };
     CHECK(source("outside.least") == "environment SHUNT_OUTSIDE_LEAST");
     CHECK(source("outside.order") == "s.conf:3");
 }
 
-TEST_CASE("what its ranges do not allow is refused with them, and a wrong name answered with the nearest", "[options]") {
-    const config::Loaded loaded = load({"SHUNT_OUTSIDE_LEAST=0", "SHUNT_OUTSIDE_ORDER=middle", "SHUNT_OUTSIDE_LAEST=1"});
+TEST_CASE("what its ranges do not allow is refused with them, and a wrong name answered with the nearest",
+          "[options]") {
+    const config::Loaded loaded =
+        load({"SHUNT_OUTSIDE_LEAST=0", "SHUNT_OUTSIDE_ORDER=middle", "SHUNT_OUTSIDE_LAEST=1"});
     REQUIRE(loaded.messages.size() == 3);
     CHECK(loaded.messages[0].text.find("'0' is not an integer in 1..1G") != std::string::npos);
     CHECK(loaded.messages[0].text.find("4K (default) is kept") != std::string::npos);
@@ -80,9 +89,11 @@ TEST_CASE("its options are described, and kept in profiles, between those of the
                     "    SHUNT_OUTSIDE_ORDER, --outside.order\n") != std::string::npos);
     CHECK(text.find("outside.least = ") > text.find("multicast.authenticate = "));
     CHECK(text.find("outside.least = ") < text.find("phased.interface = "));
-    CHECK(config::options_record(loaded, option_table()).find("outside.least = 4K    # default\n") != std::string::npos);
+    CHECK(config::options_record(loaded, option_table()).find("outside.least = 4K    # default\n") !=
+          std::string::npos);
     CHECK(config::options_markdown(option_table())
-              .find("| `outside.least` | `4K` | `1..1G` | `SHUNT_OUTSIDE_LEAST` | all | Blocks are") != std::string::npos);
+              .find("| `outside.least` | `4K` | `1..1G` | `SHUNT_OUTSIDE_LEAST` | all | Blocks are") !=
+          std::string::npos);
 }
 
 TEST_CASE("the digest sees those of its options that must be equal on all ranks", "[options]") {

@@ -46,5 +46,6 @@ TEST_CASE("sizes are ordered from large to small, ties by all-to-all phase and s
     std::vector<Message> sorted;
     for (const auto i : by_size(pattern)) sorted.push_back(pattern.messages[i]);
     CHECK(sorted ==
-          std::vector<Message>{{0, 1, kMegabyte}, {1, 3, kMegabyte}, {0, 2, 10 * kKilobyte}, {2, 3, 100}, {1, 5, 100}, {2, 1, 100}});
+          std::vector<Message>{
+              {0, 1, kMegabyte}, {1, 3, kMegabyte}, {0, 2, 10 * kKilobyte}, {2, 3, 100}, {1, 5, 100}, {2, 1, 100}});
 }

@@ -12,7 +12,9 @@ inline constexpr std::int64_t kMegabyte = kKilobyte * kKilobyte;
 
 /// The worked example of CC-MPI 3.2.
 inline Pattern worked_example() {
-    return canonical(6, {{0, 1, kMegabyte}, {1, 3, kMegabyte}, {0, 2, 10 * kKilobyte}, {2, 3, 100}, {1, 5, 100}, {2, 1, 100}}).value();
+    return canonical(
+               6, {{0, 1, kMegabyte}, {1, 3, kMegabyte}, {0, 2, 10 * kKilobyte}, {2, 3, 100}, {1, 5, 100}, {2, 1, 100}})
+        .value();
 }
 
 inline Pattern regular_all_to_all(std::int32_t nodes, std::int64_t bytes) {
@@ -24,11 +26,13 @@ inline Pattern regular_all_to_all(std::int32_t nodes, std::int64_t bytes) {
 
 /// `messages` in an order drawn from `random`.
 inline std::vector<Message> shuffled(std::vector<Message> messages, Random& random) {
-    for (std::size_t left = messages.size(); left > 1; --left) std::swap(messages[left - 1], messages[random.below(left)]);
+    for (std::size_t left = messages.size(); left > 1; --left)
+        std::swap(messages[left - 1], messages[random.below(left)]);
     return messages;
 }
 
-/// Any pattern of 2..`most_nodes` nodes: dense or sparse, sizes equal, of a few kinds, or over all magnitudes; now and then a hot node.
+/// Any pattern of 2..`most_nodes` nodes: dense or sparse, sizes equal, of a few kinds, or over all magnitudes; now and
+/// then a hot node.
 inline Pattern random_pattern(Random& random, std::int32_t most_nodes) {
     const auto nodes = static_cast<std::int32_t>(2 + random.below(static_cast<std::uint64_t>(most_nodes) - 1));
     const std::uint64_t density = 1 + random.below(100), kind = random.below(4);
@@ -39,8 +43,9 @@ inline Pattern random_pattern(Random& random, std::int32_t most_nodes) {
         for (std::int32_t to = 0; to < nodes; ++to) {
             if (!random.chance(density, 100) && !(hot && to == 0)) continue;
             const std::int64_t magnitude = std::int64_t{1} << random.below(24);
-            const std::int64_t sizes[] = {kKilobyte, few[random.below(3)], static_cast<std::int64_t>(random.below(100'000)),
-                                          magnitude + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(magnitude)))};
+            const std::int64_t sizes[] = {
+                kKilobyte, few[random.below(3)], static_cast<std::int64_t>(random.below(100'000)),
+                magnitude + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(magnitude)))};
             messages.push_back({from, to, sizes[kind]});
         }
     return canonical(nodes, std::move(messages)).value();
@@ -51,8 +56,10 @@ inline Topology random_topology(Random& random, std::int32_t nodes) {
     const std::uint64_t switches = random.below(6);
     Topology topology;
     if (switches == 0) return topology;
-    for (std::int32_t node = 0; node < nodes; ++node) topology.switch_of.push_back(static_cast<std::int32_t>(random.below(switches)));
-    for (std::uint64_t i = 0; i < switches; ++i) topology.uplink_pairs.push_back(static_cast<std::int32_t>(1 + random.below(4)));
+    for (std::int32_t node = 0; node < nodes; ++node)
+        topology.switch_of.push_back(static_cast<std::int32_t>(random.below(switches)));
+    for (std::uint64_t i = 0; i < switches; ++i)
+        topology.uplink_pairs.push_back(static_cast<std::int32_t>(1 + random.below(4)));
     return topology;
 }
 

@@ -24,7 +24,8 @@ TEST_CASE("each kind of flaw of a schedule is found", "[schedule]") {
     CHECK(flaw_of({{{0, 0, 100}, {2, 0, 60}}, {0, 2}}, pattern, {}) == Flaw::bytes_missing_or_twice);
     CHECK(flaw_of({{{0, 0, 100}, {2, 0, 60}, {1, 0, 39}}, {0, 2, 3}}, pattern, {}) == Flaw::bytes_missing_or_twice);
     CHECK(flaw_of({{{0, 0, 100}, {2, 0, 60}, {1, 0, 41}}, {0, 2, 3}}, pattern, {}) == Flaw::bytes_missing_or_twice);
-    CHECK(flaw_of({{{0, 0, 100}, {2, 0, 60}, {1, 0, 40}, {0, 50, 10}}, {0, 2, 3, 4}}, pattern, {}) == Flaw::bytes_missing_or_twice);
+    CHECK(flaw_of({{{0, 0, 100}, {2, 0, 60}, {1, 0, 40}, {0, 50, 10}}, {0, 2, 3, 4}}, pattern, {}) ==
+          Flaw::bytes_missing_or_twice);
     CHECK(flaw_of({{{0, 0, 100}, {1, 0, 40}, {2, 0, 60}}, {0, 2, 3}}, pattern, {}) == Flaw::node_busy_twice);
     CHECK(flaw_of({{{1, 0, 40}, {2, 0, 60}, {0, 0, 100}}, {0, 2, 3}}, pattern, {}) == Flaw::node_busy_twice);
 }

@@ -19,19 +19,22 @@ Pattern equal_loads(Random& random, std::int32_t nodes) {
     for (std::uint64_t round = 1 + random.below(12); round > 0; --round) {
         names = shuffled(names, random);
         const auto bytes = static_cast<std::int64_t>(1 + random.below(50'000));
-        for (std::int32_t node = 0; node < nodes; ++node) messages.push_back({node, names[static_cast<std::size_t>(node)].to, bytes});
+        for (std::int32_t node = 0; node < nodes; ++node)
+            messages.push_back({node, names[static_cast<std::size_t>(node)].to, bytes});
     }
     return canonical(nodes, messages).value();
 }
 
 bool fills_every_piece(const Schedule& schedule) {
-    return std::all_of(schedule.pieces.begin(), schedule.pieces.end(), [](const Piece& piece) { return piece.bytes > 0; });
+    return std::all_of(schedule.pieces.begin(), schedule.pieces.end(),
+                       [](const Piece& piece) { return piece.bytes > 0; });
 }
 
 }  // namespace
 
 TEST_CASE("three messages among three nodes, of which two share each port, are cut to meet the bound", "[schedule]") {
-    const Pattern pattern = canonical(3, {{0, 1, 100}, {0, 2, 100}, {1, 2, 100}, {1, 0, 100}, {2, 0, 100}, {2, 1, 100}}).value();
+    const Pattern pattern =
+        canonical(3, {{0, 1, 100}, {0, 2, 100}, {1, 2, 100}, {1, 0, 100}, {2, 0, 100}, {2, 1, 100}}).value();
     CHECK(serial_bytes(split(pattern, {}, 0), pattern, {}) == 200);
     // Two ports of 150 bytes in messages of 100 and 50, that no two phases of whole messages carry in 150.
     const Pattern uneven = canonical(4, {{0, 2, 100}, {0, 3, 50}, {1, 2, 50}, {1, 3, 75}}).value();
@@ -127,7 +130,8 @@ TEST_CASE("auto takes the cheapest, and the regular all-to-all as it is", "[sche
     for (int run = 0; run < 300; ++run) {
         const Pattern pattern = random_pattern(random, 16);
         const Topology topology = random_topology(random, pattern.nodes);
-        const CostModel model{static_cast<std::int64_t>(1 + random.below(500'000)), static_cast<std::int64_t>(random.below(1'000'000'000)),
+        const CostModel model{static_cast<std::int64_t>(1 + random.below(500'000)),
+                              static_cast<std::int64_t>(random.below(1'000'000'000)),
                               static_cast<std::int64_t>(random.below(100'000'000))};
         const Choice choice = choose(pattern, topology, 0, model);
         CAPTURE(seed, run);
@@ -141,16 +145,19 @@ TEST_CASE("auto counts what a phase costs: dear phases are few, cheap ones let m
     const Pattern pattern = canonical(3, {{0, 1, 60}, {1, 2, 60}, {2, 0, 60}, {0, 2, 40}, {1, 0, 1}}).value();
     const Pattern uneven = canonical(4, {{0, 1, 100}, {0, 2, 90}, {3, 1, 80}, {3, 2, 100}, {2, 3, 70}}).value();
     CHECK(choose(pattern, {}, 0, {1, 1'000'000, 0}).schedule.phases() == 2);
-    CHECK(choose(uneven, {}, 0, {1'000'000, 1, 0}).cost_ps <= cost_ps(greedy(uneven, {}, 0), uneven, {}, {1'000'000, 1, 0}));
+    CHECK(choose(uneven, {}, 0, {1'000'000, 1, 0}).cost_ps <=
+          cost_ps(greedy(uneven, {}, 0), uneven, {}, {1'000'000, 1, 0}));
 }
 
-TEST_CASE("a thousand nodes with random peers are scheduled right by every algorithm, also below uplinks", "[schedule]") {
+TEST_CASE("a thousand nodes with random peers are scheduled right by every algorithm, also below uplinks",
+          "[schedule]") {
     const std::uint64_t seed = 35;
     Random random(seed);
     std::vector<Message> messages;
     for (std::int32_t from = 0; from < 1000; ++from)
         for (int i = 0; i < 16; ++i)
-            messages.push_back({from, static_cast<std::int32_t>(random.below(1000)), static_cast<std::int64_t>(random.below(65'536))});
+            messages.push_back(
+                {from, static_cast<std::int32_t>(random.below(1000)), static_cast<std::int64_t>(random.below(65'536))});
     const Pattern pattern = canonical(1000, messages).value();
     Topology topology{{}, std::vector<std::int32_t>(20, 25)};
     for (std::int32_t node = 0; node < 1000; ++node) topology.switch_of.push_back(node / 50);

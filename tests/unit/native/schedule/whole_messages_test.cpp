@@ -31,7 +31,8 @@ Pairs rotation_of(int nodes) {
 }
 
 /// The two steps of the paper word by word: phase after phase, each from the whole list of what is left.
-std::vector<std::uint32_t> greedy_by_the_book(const Pattern& pattern, const Topology& topology, std::int64_t threshold_bytes) {
+std::vector<std::uint32_t> greedy_by_the_book(const Pattern& pattern, const Topology& topology,
+                                              std::int64_t threshold_bytes) {
     std::vector<std::uint32_t> left = by_size(pattern), phase_of(pattern.messages.size());
     for (std::uint32_t phase = 0; !left.empty(); ++phase) {
         const bool rest = pattern.messages[left.front()].bytes < threshold_bytes;
@@ -45,7 +46,8 @@ std::vector<std::uint32_t> greedy_by_the_book(const Pattern& pattern, const Topo
             const std::size_t above = crosses ? static_cast<std::size_t>(topology.switch_of[from]) : 0;
             const std::size_t below = crosses ? static_cast<std::size_t>(topology.switch_of[to]) : 0;
             const bool port = sends[from] == 0 && receives[to] == 0;
-            const bool uplink = !crosses || (up[above] < topology.uplink_pairs[above] && down[below] < topology.uplink_pairs[below]);
+            const bool uplink =
+                !crosses || (up[above] < topology.uplink_pairs[above] && down[below] < topology.uplink_pairs[below]);
             if (!rest && !(port && uplink)) {
                 later.push_back(i);
                 continue;
@@ -80,7 +82,8 @@ TEST_CASE("all-to-all based scheduling of the paper's worked example is Figure 3
     CHECK(pairs_of(all_to_all(pattern, {}, 0), pattern) == Pairs{{{0, 1}, {2, 3}, {1, 5}}, {{1, 3}, {0, 2}, {2, 1}}});
 }
 
-TEST_CASE("messages below the threshold fill the phases of the large ones, and what is left of them shares one phase", "[schedule]") {
+TEST_CASE("messages below the threshold fill the phases of the large ones, and what is left of them shares one phase",
+          "[schedule]") {
     const Pattern pattern = worked_example();
     const Schedule by_greedy = greedy(pattern, {}, kMegabyte);
     CHECK(pairs_of(by_greedy, pattern) == Pairs{{{0, 1}, {1, 3}}, {{0, 2}, {2, 3}, {1, 5}, {2, 1}}});
@@ -93,7 +96,8 @@ TEST_CASE("messages below the threshold fill the phases of the large ones, and w
     CHECK_FALSE(all_to_all(pattern, {}, 101).last_is_contended);
 }
 
-TEST_CASE("greedy fills phase after phase as the paper says, whatever the pattern, uplinks and threshold", "[schedule]") {
+TEST_CASE("greedy fills phase after phase as the paper says, whatever the pattern, uplinks and threshold",
+          "[schedule]") {
     const std::uint64_t seed = 20;
     Random random(seed);
     for (int run = 0; run < 2000; ++run) {
@@ -101,7 +105,8 @@ TEST_CASE("greedy fills phase after phase as the paper says, whatever the patter
         const Topology topology = random_topology(random, pattern.nodes);
         const std::int64_t threshold = random.chance(1, 2) ? 0 : static_cast<std::int64_t>(random.below(70'000));
         CAPTURE(seed, run, pattern.nodes, threshold);
-        REQUIRE(phase_of_each(greedy(pattern, topology, threshold)) == greedy_by_the_book(pattern, topology, threshold));
+        REQUIRE(phase_of_each(greedy(pattern, topology, threshold)) ==
+                greedy_by_the_book(pattern, topology, threshold));
     }
 }
 
@@ -113,7 +118,8 @@ TEST_CASE("whole-message schedules carry each byte once and never use a port twi
         const Topology topology = random_topology(random, pattern.nodes);
         const std::int64_t threshold = random.chance(1, 2) ? 0 : static_cast<std::int64_t>(random.below(70'000));
         CAPTURE(seed, run, pattern.nodes, threshold);
-        const Schedule by_greedy = greedy(pattern, topology, threshold), by_all_to_all = all_to_all(pattern, topology, threshold);
+        const Schedule by_greedy = greedy(pattern, topology, threshold),
+                       by_all_to_all = all_to_all(pattern, topology, threshold);
         REQUIRE(flaw_of(by_greedy, pattern, topology) == Flaw::none);
         REQUIRE(flaw_of(by_all_to_all, pattern, topology) == Flaw::none);
         if (threshold == 0) REQUIRE_FALSE((by_greedy.last_is_contended || by_all_to_all.last_is_contended));

@@ -20,7 +20,8 @@ struct Given {
 
     explicit Given(const std::string& text) {
         std::vector<config::RuleLine> lines;
-        for (const auto one : config::split(text, ';')) lines.push_back({std::string(one), "rule " + std::to_string(lines.size() + 1)});
+        for (const auto one : config::split(text, ';'))
+            lines.push_back({std::string(one), "rule " + std::to_string(lines.size() + 1)});
         std::vector<config::Message> messages;
         rules = config::parse_rules(lines, vocabulary(), messages);
         REQUIRE_FALSE(rules.refused);
@@ -45,7 +46,8 @@ TEST_CASE("without a rule for it the host carries a call", "[select]") {
 
 TEST_CASE("the first rule that matches decides, and is named", "[select]") {
     const Given given("bcast 0..1K -> host; bcast -> multicast");
-    const Decision small = given.decide(call(Operation::bcast, 1024)), large = given.decide(call(Operation::bcast, 1025));
+    const Decision small = given.decide(call(Operation::bcast, 1024)),
+                   large = given.decide(call(Operation::bcast, 1025));
     CHECK(small.because.reason == Reason::rule_says_host);
     CHECK(small.because.rule == 1);
     CHECK(large.engine == find_engine("multicast"));
@@ -55,12 +57,14 @@ TEST_CASE("the first rule that matches decides, and is named", "[select]") {
 }
 
 TEST_CASE("what the rule's engine does not carry stays with the host", "[select]") {
-    CHECK(Given("allreduce -> multicast").decide(call(Operation::allreduce, 8)).because.reason == Reason::not_supported);
+    CHECK(Given("allreduce -> multicast").decide(call(Operation::allreduce, 8)).because.reason ==
+          Reason::not_supported);
 }
 
 TEST_CASE("the model may leave a call to the host, unless the rule says choose=always", "[select]") {
     const CallFacts small = call(Operation::bcast, 8);
-    const Decision left = Given("bcast -> pipeline").decide(small), carried = Given("bcast -> pipeline choose=always").decide(small);
+    const Decision left = Given("bcast -> pipeline").decide(small),
+                   carried = Given("bcast -> pipeline choose=always").decide(small);
     CHECK(left.because.reason == Reason::model);
     CHECK(left.because.rule == 1);
     CHECK(carried.engine == find_engine("pipeline"));
@@ -94,7 +98,8 @@ TEST_CASE("a short call waits until its communicator has had enough calls, or ha
 }
 
 TEST_CASE("a rule's parameters reach the engine in its own order", "[select]") {
-    const Decision decision = Given("alltoall -> phased separate=barrier choose=always").decide(call(Operation::alltoall, 1 << 20));
+    const Decision decision =
+        Given("alltoall -> phased separate=barrier choose=always").decide(call(Operation::alltoall, 1 << 20));
     CHECK(decision.parameters[0] == 0);
     CHECK(decision.parameters[1] == 2);
     CHECK(decision.parameters[2] == 1);
@@ -111,7 +116,8 @@ TEST_CASE("every reason has words, with the engine and the rule in them", "[sele
     }
     CHECK(explain({}, "host").empty());
     CHECK(explain({Reason::model, 3, 1}, "pipeline") == "pipeline is not expected to be faster than the host (rule 1)");
-    CHECK(explain({Reason::slight, 2, 0}, "phased") == "sizes differ between ranks, and the busiest has too few bytes for phased");
+    CHECK(explain({Reason::slight, 2, 0}, "phased") ==
+          "sizes differ between ranks, and the busiest has too few bytes for phased");
 }
 
 namespace {

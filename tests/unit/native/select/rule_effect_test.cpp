@@ -13,7 +13,8 @@ namespace {
 
 config::RuleSet rules_of(const std::string& text) {
     std::vector<config::RuleLine> lines;
-    for (const auto one : config::split(text, ';')) lines.push_back({std::string(one), "SHUNT_RULES, rule " + std::to_string(lines.size() + 1)});
+    for (const auto one : config::split(text, ';'))
+        lines.push_back({std::string(one), "SHUNT_RULES, rule " + std::to_string(lines.size() + 1)});
     std::vector<config::Message> messages;
     auto rules = config::parse_rules(lines, vocabulary(), messages);
     REQUIRE_FALSE(rules.refused);
@@ -35,11 +36,13 @@ constexpr JobShape kAnyJob = any_job(8), kOneNode{4, 1, 4, 8}, kFourHosts{4, 4, 
 }  // namespace
 
 TEST_CASE("a rule whose engine never carries the operation is named, with one that does", "[rules]") {
-    const std::string expected = "rule 'allreduce -> multicast' (SHUNT_RULES, rule 1) never acts: multicast does not carry allreduce; "
-                                 "'allreduce -> pipeline' would act\n";
+    const std::string expected =
+        "rule 'allreduce -> multicast' (SHUNT_RULES, rule 1) never acts: multicast does not carry allreduce; "
+        "'allreduce -> pipeline' would act\n";
     CHECK(said_of("allreduce -> multicast", kAnyJob) == expected);
     CHECK(said_of("allreduce -> multicast", kOneNode) == expected);
-    CHECK(said_of("bcast -> phased", kAnyJob).find("phased does not carry bcast; 'bcast -> multicast' would act") != std::string::npos);
+    CHECK(said_of("bcast -> phased", kAnyJob).find("phased does not carry bcast; 'bcast -> multicast' would act") !=
+          std::string::npos);
     CHECK(said_of("bcast -> phased", kOneNode).find("'bcast -> pipeline' would act") != std::string::npos);
     CHECK(said_of("allreduce -> multicast choose=always", kAnyJob) != "");
 }
@@ -49,11 +52,15 @@ TEST_CASE("a rule that only acts among nodes is named on one node alone", "[rule
     CHECK(said_of("alltoallv -> phased", kFourHosts).empty());
     CHECK(said_of("alltoallv -> phased choose=always", kOneNode).empty());
     CHECK(said_of("alltoallv -> phased", kOneNode) ==
-          "rule 'alltoallv -> phased' (SHUNT_RULES, rule 1) never acts: phased leaves alltoallv on one node to the host MPI, which is taken to be "
+          "rule 'alltoallv -> phased' (SHUNT_RULES, rule 1) never acts: phased leaves alltoallv on one node to the "
+          "host MPI, which is taken to be "
           "faster; choose=always has it carried all the same\n");
-    CHECK(said_of("bcast -> multicast", kOneNode).find("multicast does not carry bcast on one node; 'bcast -> pipeline' would act") != std::string::npos);
-    CHECK(said_of("barrier -> pipeline", kFourHosts).find("with 4 ranks on 4 nodes; 'barrier -> multicast' would act") != std::string::npos);
-    CHECK(said_of("barrier -> pipeline", kTwoOfFour).empty());   // of the four ranks of one node
+    CHECK(said_of("bcast -> multicast", kOneNode)
+              .find("multicast does not carry bcast on one node; 'bcast -> pipeline' would act") != std::string::npos);
+    CHECK(
+        said_of("barrier -> pipeline", kFourHosts).find("with 4 ranks on 4 nodes; 'barrier -> multicast' would act") !=
+        std::string::npos);
+    CHECK(said_of("barrier -> pipeline", kTwoOfFour).empty());  // of the four ranks of one node
 }
 
 TEST_CASE("of several operations those that never act are named", "[rules]") {
@@ -67,11 +74,13 @@ TEST_CASE("a rule for all operations is named when it acts for none of them", "[
     CHECK(said_of("* -> multicast", kFourHosts).empty());
     CHECK(said_of("* -> pipeline", kOneNode).empty());
     CHECK(said_of("* -> multicast", kOneNode) ==
-          "rule '* -> multicast' (SHUNT_RULES, rule 1) never acts: multicast carries none of its calls on one node; '* -> pipeline' would act\n");
+          "rule '* -> multicast' (SHUNT_RULES, rule 1) never acts: multicast carries none of its calls on one node; '* "
+          "-> pipeline' would act\n");
 }
 
 TEST_CASE("a rule behind others that take all its calls is named", "[rules]") {
-    CHECK(said_of("bcast -> pipeline; bcast 1M.. -> multicast", kFourHosts).find("the rules before it take all its calls of bcast") != std::string::npos);
+    CHECK(said_of("bcast -> pipeline; bcast 1M.. -> multicast", kFourHosts)
+              .find("the rules before it take all its calls of bcast") != std::string::npos);
     CHECK(said_of("bcast ..64K -> pipeline; bcast -> multicast", kFourHosts).empty());
     CHECK(said_of("alltoall 64K.. -> phased; * -> host", kFourHosts).empty());
 }
@@ -83,7 +92,8 @@ TEST_CASE("rules whose conditions a job cannot meet, and those without engine, a
 }
 
 TEST_CASE("sizes that an engine leaves to the host make a rule idle, those beyond do not", "[rules]") {
-    CHECK(said_of("alltoall ..1K -> phased", kFourHosts).find("phased leaves alltoall with 4 ranks on 4 nodes to the host MPI") != std::string::npos);
+    CHECK(said_of("alltoall ..1K -> phased", kFourHosts)
+              .find("phased leaves alltoall with 4 ranks on 4 nodes to the host MPI") != std::string::npos);
     CHECK(said_of("alltoall ..1M -> phased", kFourHosts).empty());
     CHECK(said_of("alltoall 20000 -> phased", kFourHosts).empty());
 }

@@ -3,10 +3,10 @@
 #include <memory>
 #include <string>
 
+#include "shim/session.hpp"
 #include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/persistent.hpp"
-#include "shim/session.hpp"
 #include "tests/unit/shim/fake_mpi/fake_mpi.hpp"
 
 namespace shunt::fake {
@@ -22,7 +22,7 @@ struct Bed {
     explicit Bed(bool records = true, int world_rank = 1) : mpi(4, world_rank) {
         s.world = mpi.make_comm({0, 1, 2, 3}, {}, "private");
         s.world_group = mpi.open_group({0, 1, 2, 3});
-        s.timing_every = 1000;   // the first call of each function is timed
+        s.timing_every = 1000;  // the first call of each function is timed
         if (records) start_record();
         s.comms.start(s.recorder, s.world_group, &node_of);
         thread_state = {};
@@ -31,7 +31,8 @@ struct Bed {
     }
     ~Bed() {
         session.store(nullptr);
-        // Shunt keeps the records of communicators that were not freed until the process ends; many beds would leave many.
+        // Shunt keeps the records of communicators that were not freed until the process ends; many beds would leave
+        // many.
         for (const MPI_Comm comm : mpi.open_comms())
             if (CommRecord* record = s.comms.unlink(comm)) s.comms.bury(record);
         s.comms.release(false);
@@ -42,7 +43,7 @@ struct Bed {
     /// Which rows to add up.
     struct Rows {
         Function function{};
-        unsigned with = 0, without = 0;   ///< CellFlags that are set, and that are not
+        unsigned with = 0, without = 0;  ///< CellFlags that are set, and that are not
     };
     /// Sum over rows of `rows.function`.
     std::uint64_t sum(const Rows& rows, std::uint64_t (*of)(const record::Cell&)) {
@@ -51,7 +52,9 @@ struct Bed {
         std::uint64_t sum = 0;
         for (std::uint64_t i = 0; i < region.used; ++i) {
             const record::CellKey& key = cells[i].key;
-            if (key.function == static_cast<std::uint16_t>(rows.function) && (key.flags & rows.with) == rows.with && !(key.flags & rows.without)) sum += of(cells[i]);
+            if (key.function == static_cast<std::uint16_t>(rows.function) && (key.flags & rows.with) == rows.with &&
+                !(key.flags & rows.without))
+                sum += of(cells[i]);
         }
         return sum;
     }
@@ -63,7 +66,8 @@ struct Bed {
     /// Messages that receives of a function have brought, and their bytes.
     std::uint64_t arrived(Function function) { return count({function, record::kTraffic | record::kReceive}); }
     std::uint64_t arrived_bytes(Function function) {
-        return sum({function, record::kTraffic | record::kReceive}, [](const record::Cell& cell) { return cell.count * cell.key.bytes; });
+        return sum({function, record::kTraffic | record::kReceive},
+                   [](const record::Cell& cell) { return cell.count * cell.key.bytes; });
     }
     std::uint64_t waited(Function function) {
         return sum({function}, [](const record::Cell& cell) { return cell.wait_ticks; });
@@ -85,17 +89,24 @@ struct Bed {
     }
     MPI_Request recv_init(int source = 0) {
         MPI_Request request = MPI_REQUEST_NULL;
-        on_recv_init(Function::MPI_Recv_init, [&] { return host.MPI_Recv_init(buffer, 8, MPI_BYTE, source, 0, MPI_COMM_WORLD, &request); }, buffer, 8,
-                     MPI_BYTE, source, 0, MPI_COMM_WORLD, &request);
+        on_recv_init(
+            Function::MPI_Recv_init,
+            [&] { return host.MPI_Recv_init(buffer, 8, MPI_BYTE, source, 0, MPI_COMM_WORLD, &request); }, buffer, 8,
+            MPI_BYTE, source, 0, MPI_COMM_WORLD, &request);
         return request;
     }
     void start(MPI_Request& request, const Outcome& outcome = {0, 8}, int tests = 0) {
         mpi.at_next_start(request, outcome, tests);
-        on_start(Function::MPI_Start, [&] { return host.MPI_Start(&request); }, &request);
+        on_start(
+            Function::MPI_Start, [&] { return host.MPI_Start(&request); }, &request);
     }
 
-    int wait(MPI_Request& request, MPI_Status* status = MPI_STATUS_IGNORE) { return on_wait(Function::MPI_Wait, nullptr, &request, status); }
-    int test(MPI_Request& request, int& flag, MPI_Status* status = MPI_STATUS_IGNORE) { return on_test(Function::MPI_Test, nullptr, &request, &flag, status); }
+    int wait(MPI_Request& request, MPI_Status* status = MPI_STATUS_IGNORE) {
+        return on_wait(Function::MPI_Wait, nullptr, &request, status);
+    }
+    int test(MPI_Request& request, int& flag, MPI_Status* status = MPI_STATUS_IGNORE) {
+        return on_test(Function::MPI_Test, nullptr, &request, &flag, status);
+    }
     int waitall(int n, MPI_Request* requests, MPI_Status* statuses = MPI_STATUSES_IGNORE) {
         return on_waitall(Function::MPI_Waitall, nullptr, n, requests, statuses);
     }
@@ -115,16 +126,20 @@ struct Bed {
         return on_testsome(Function::MPI_Testsome, nullptr, n, requests, &done, indices, statuses);
     }
     int request_free(MPI_Request& request) {
-        return on_request_free(Function::MPI_Request_free, [&] { return host.MPI_Request_free(&request); }, &request);
+        return on_request_free(
+            Function::MPI_Request_free, [&] { return host.MPI_Request_free(&request); }, &request);
     }
     int cancel(MPI_Request& request) {
-        return on_cancel(Function::MPI_Cancel, [&] { return host.MPI_Cancel(&request); }, &request);
+        return on_cancel(
+            Function::MPI_Cancel, [&] { return host.MPI_Cancel(&request); }, &request);
     }
     int comm_free(MPI_Comm& comm) {
-        return on_comm_free(Function::MPI_Comm_free, [&] { return host.MPI_Comm_free(&comm); }, &comm);
+        return on_comm_free(
+            Function::MPI_Comm_free, [&] { return host.MPI_Comm_free(&comm); }, &comm);
     }
     int type_free(MPI_Datatype& type) {
-        return on_type_free(Function::MPI_Type_free, [&] { return host.MPI_Type_free(&type); }, &type);
+        return on_type_free(
+            Function::MPI_Type_free, [&] { return host.MPI_Type_free(&type); }, &type);
     }
 
     char buffer[64] = {};

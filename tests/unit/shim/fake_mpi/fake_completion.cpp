@@ -92,7 +92,8 @@ int waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (const int code = mpi->enter("MPI_Waitall")) return code;
     Several several(count, requests);
     if (several.never && !several.failed) hang("MPI_Waitall");
-    for (; !several.failed && several.complete < several.active; several = Several(count, requests)) look(count, requests);
+    for (; !several.failed && several.complete < several.active; several = Several(count, requests))
+        look(count, requests);
     return finish_all(count, requests, statuses);
 }
 
@@ -155,7 +156,8 @@ int finish_some(int count, MPI_Request* requests, int* done, int indices[], MPI_
 
 int waitsome(int count, MPI_Request* requests, int* done, int indices[], MPI_Status* statuses) {
     if (const int code = mpi->enter("MPI_Waitsome")) return code;
-    for (Several several(count, requests); several.complete == 0 && several.active != 0; several = Several(count, requests)) {
+    for (Several several(count, requests); several.complete == 0 && several.active != 0;
+         several = Several(count, requests)) {
         if (several.active == several.never) hang("MPI_Waitsome");
         look(count, requests);
     }
@@ -182,10 +184,18 @@ int start(MPI_Request* request) {
 }
 
 void install_beginnings() {
-    host.MPI_Isend = [](const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) { return make("MPI_Isend", false, request); };
-    host.MPI_Irecv = [](void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) { return make("MPI_Irecv", false, request); };
-    host.MPI_Send_init = [](const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) { return make("MPI_Send_init", true, request); };
-    host.MPI_Recv_init = [](void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) { return make("MPI_Recv_init", true, request); };
+    host.MPI_Isend = [](const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
+        return make("MPI_Isend", false, request);
+    };
+    host.MPI_Irecv = [](void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
+        return make("MPI_Irecv", false, request);
+    };
+    host.MPI_Send_init = [](const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
+        return make("MPI_Send_init", true, request);
+    };
+    host.MPI_Recv_init = [](void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
+        return make("MPI_Recv_init", true, request);
+    };
     host.MPI_Start = start;
 }
 
@@ -221,7 +231,8 @@ void install_completion() {
     };
     host.MPI_Cancel = [](MPI_Request* request) {
         if (const int code = mpi->enter("MPI_Cancel")) return code;
-        if (Script* script = mpi->request(*request)) script->outcome = {MPI_ANY_SOURCE, 0, MPI_SUCCESS, true}, script->tests = 0;
+        if (Script* script = mpi->request(*request))
+            script->outcome = {MPI_ANY_SOURCE, 0, MPI_SUCCESS, true}, script->tests = 0;
         return int{MPI_SUCCESS};
     };
     host.MPI_Test_cancelled = [](const MPI_Status* status, int* flag) {

@@ -12,8 +12,8 @@ FakeMpi* mpi = nullptr;
 
 namespace {
 
-constexpr std::uint32_t kFirstComm = 0x84000000, kFirstGroup = 0x88000000, kFirstType = 0x8c000010, kFirstOp = 0x98000000, kFirstRequest = 0xac000000,
-                        kSharedRequest = 0x6c000001;
+constexpr std::uint32_t kFirstComm = 0x84000000, kFirstGroup = 0x88000000, kFirstType = 0x8c000010,
+                        kFirstOp = 0x98000000, kFirstRequest = 0xac000000, kSharedRequest = 0x6c000001;
 
 /// Of the type of a whole number, of those that the operations below know.
 template <class T>
@@ -32,10 +32,13 @@ bool combine_numbers(const void* from, void* into, int count, MPI_Op op) {
 }
 
 bool combine_predefined(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op) {
-    if (type == MPI_INT || type == MPI_INT32_T || type == MPI_INTEGER) return combine_numbers<std::int32_t>(from, into, count, op);
+    if (type == MPI_INT || type == MPI_INT32_T || type == MPI_INTEGER)
+        return combine_numbers<std::int32_t>(from, into, count, op);
     if (type == MPI_UNSIGNED || type == MPI_UINT32_T) return combine_numbers<std::uint32_t>(from, into, count, op);
-    if (type == MPI_LONG || type == MPI_LONG_LONG || type == MPI_INT64_T) return combine_numbers<std::int64_t>(from, into, count, op);
-    if (type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED_LONG_LONG || type == MPI_UINT64_T) return combine_numbers<std::uint64_t>(from, into, count, op);
+    if (type == MPI_LONG || type == MPI_LONG_LONG || type == MPI_INT64_T)
+        return combine_numbers<std::int64_t>(from, into, count, op);
+    if (type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED_LONG_LONG || type == MPI_UINT64_T)
+        return combine_numbers<std::uint64_t>(from, into, count, op);
     if (type == MPI_FLOAT || type == MPI_REAL) return combine_numbers<float>(from, into, count, op);
     if (type != MPI_DOUBLE && type != MPI_DOUBLE_PRECISION) return false;
     if (!combine_numbers<double>(from, into, count, op)) return false;
@@ -65,7 +68,8 @@ int pack(const void* from, int count, MPI_Datatype datatype, void* to, int room,
     const Type* type = mpi->type(datatype);
     if (!type) return MPI_ERR_TYPE;
     auto* const bytes = static_cast<char*>(to);
-    return each_byte(static_cast<char*>(const_cast<void*>(from)), count, *type, room, position, [&](char& byte, int at) { bytes[at] = byte; });
+    return each_byte(static_cast<char*>(const_cast<void*>(from)), count, *type, room, position,
+                     [&](char& byte, int at) { bytes[at] = byte; });
 }
 
 int unpack(const void* from, int room, int* position, void* to, int count, MPI_Datatype datatype, MPI_Comm) {
@@ -73,7 +77,8 @@ int unpack(const void* from, int room, int* position, void* to, int count, MPI_D
     const Type* type = mpi->type(datatype);
     if (!type) return MPI_ERR_TYPE;
     const auto* const bytes = static_cast<const char*>(from);
-    return each_byte(static_cast<char*>(to), count, *type, room, position, [&](char& byte, int at) { byte = bytes[at]; });
+    return each_byte(static_cast<char*>(to), count, *type, room, position,
+                     [&](char& byte, int at) { byte = bytes[at]; });
 }
 
 /// For a call about one datatype: `answer(type)` where it exists.
@@ -87,13 +92,18 @@ int about_type(const char* function, MPI_Datatype handle, Answer answer) {
 }
 
 void install_types() {
-    host.MPI_Type_size = [](MPI_Datatype type, int* size) { return about_type("MPI_Type_size", type, [=](const Type& t) { *size = static_cast<int>(t.size); }); };
-    host.MPI_Type_size_x = [](MPI_Datatype type, MPI_Count* size) { return about_type("MPI_Type_size_x", type, [=](const Type& t) { *size = t.size; }); };
+    host.MPI_Type_size = [](MPI_Datatype type, int* size) {
+        return about_type("MPI_Type_size", type, [=](const Type& t) { *size = static_cast<int>(t.size); });
+    };
+    host.MPI_Type_size_x = [](MPI_Datatype type, MPI_Count* size) {
+        return about_type("MPI_Type_size_x", type, [=](const Type& t) { *size = t.size; });
+    };
     host.MPI_Type_get_extent_x = [](MPI_Datatype type, MPI_Count* lb, MPI_Count* extent) {
         return about_type("MPI_Type_get_extent_x", type, [=](const Type& t) { *lb = 0, *extent = t.extent; });
     };
     host.MPI_Type_get_true_extent_x = [](MPI_Datatype type, MPI_Count* lb, MPI_Count* extent) {
-        return about_type("MPI_Type_get_true_extent_x", type, [=](const Type& t) { *lb = t.true_lb, *extent = t.true_extent; });
+        return about_type("MPI_Type_get_true_extent_x", type,
+                          [=](const Type& t) { *lb = t.true_lb, *extent = t.true_extent; });
     };
     host.MPI_Type_get_envelope = [](MPI_Datatype type, int*, int*, int*, int* combiner) {
         return about_type("MPI_Type_get_envelope", type, [=](const Type& t) { *combiner = t.combiner; });
@@ -143,19 +153,32 @@ void install_comms() {
             *rank = static_cast<int>(std::find(c.local.begin(), c.local.end(), mpi->world_rank()) - c.local.begin());
         });
     };
-    host.MPI_Comm_size = [](MPI_Comm comm, int* size) { return about_comm("MPI_Comm_size", comm, [=](const FakeMpi::Comm& c) { *size = static_cast<int>(c.local.size()); }); };
-    host.MPI_Comm_remote_size = [](MPI_Comm comm, int* size) {
-        return about_comm("MPI_Comm_remote_size", comm, [=](const FakeMpi::Comm& c) { *size = static_cast<int>(c.remote.size()); });
+    host.MPI_Comm_size = [](MPI_Comm comm, int* size) {
+        return about_comm("MPI_Comm_size", comm,
+                          [=](const FakeMpi::Comm& c) { *size = static_cast<int>(c.local.size()); });
     };
-    host.MPI_Comm_test_inter = [](MPI_Comm comm, int* inter) { return about_comm("MPI_Comm_test_inter", comm, [=](const FakeMpi::Comm& c) { *inter = !c.remote.empty(); }); };
-    host.MPI_Comm_group = [](MPI_Comm comm, MPI_Group* group) { return about_comm("MPI_Comm_group", comm, [=](const FakeMpi::Comm& c) { *group = mpi->open_group(c.local); }); };
+    host.MPI_Comm_remote_size = [](MPI_Comm comm, int* size) {
+        return about_comm("MPI_Comm_remote_size", comm,
+                          [=](const FakeMpi::Comm& c) { *size = static_cast<int>(c.remote.size()); });
+    };
+    host.MPI_Comm_test_inter = [](MPI_Comm comm, int* inter) {
+        return about_comm("MPI_Comm_test_inter", comm, [=](const FakeMpi::Comm& c) { *inter = !c.remote.empty(); });
+    };
+    host.MPI_Comm_group = [](MPI_Comm comm, MPI_Group* group) {
+        return about_comm("MPI_Comm_group", comm, [=](const FakeMpi::Comm& c) { *group = mpi->open_group(c.local); });
+    };
     host.MPI_Comm_remote_group = [](MPI_Comm comm, MPI_Group* group) {
-        return about_comm("MPI_Comm_remote_group", comm, [=](const FakeMpi::Comm& c) { *group = mpi->open_group(c.remote); });
+        return about_comm("MPI_Comm_remote_group", comm,
+                          [=](const FakeMpi::Comm& c) { *group = mpi->open_group(c.remote); });
     };
     host.MPI_Comm_get_name = [](MPI_Comm comm, char* name, int* length) {
-        return about_comm("MPI_Comm_get_name", comm, [=](const FakeMpi::Comm& c) { *length = std::snprintf(name, MPI_MAX_OBJECT_NAME, "%s", c.name.c_str()); });
+        return about_comm("MPI_Comm_get_name", comm, [=](const FakeMpi::Comm& c) {
+            *length = std::snprintf(name, MPI_MAX_OBJECT_NAME, "%s", c.name.c_str());
+        });
     };
-    host.MPI_Comm_set_name = [](MPI_Comm comm, const char*) { return about_comm("MPI_Comm_set_name", comm, [](const FakeMpi::Comm&) {}); };
+    host.MPI_Comm_set_name = [](MPI_Comm comm, const char*) {
+        return about_comm("MPI_Comm_set_name", comm, [](const FakeMpi::Comm&) {});
+    };
     host.MPI_Comm_compare = [](MPI_Comm, MPI_Comm comm, int* result) {
         return about_comm("MPI_Comm_compare", comm, [=](const FakeMpi::Comm&) { *result = MPI_UNEQUAL; });
     };

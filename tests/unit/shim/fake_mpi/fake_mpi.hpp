@@ -29,11 +29,12 @@ struct Type {
     MPI_Count true_lb = 0;
     MPI_Count true_extent = 0;
     int combiner = MPI_COMBINER_VECTOR;
-    std::vector<std::size_t> places = {};   ///< offsets of the bytes of an element in the order in which they are sent, for MPI_Pack
+    std::vector<std::size_t> places =
+        {};  ///< offsets of the bytes of an element in the order in which they are sent, for MPI_Pack
 };
 
-/// One that fills the table `host` while it lives. Handles that are free are given out again, the lowest first, as by MPICH.
-/// Thread: one at a time.
+/// One that fills the table `host` while it lives. Handles that are free are given out again, the lowest first, as by
+/// MPICH. Thread: one at a time.
 class FakeMpi {
 public:
     /// A world of `world_size` ranks, of which this process is `world_rank`.
@@ -46,7 +47,8 @@ public:
     void next_request(const Outcome& outcome, int tests = 0) { next_ = {outcome, tests, false, true}; }
     /// The same for persistent ones, from their next start on.
     void at_next_start(MPI_Request request, const Outcome& outcome, int tests = 0);
-    /// The next requests that are made are all this one handle, complete at once and never freed, as both hosts give them out; until request_null.
+    /// The next requests that are made are all this one handle, complete at once and never freed, as both hosts give
+    /// them out; until request_null.
     void share_next(bool share) { shares_ = share; }
     /// Makes the next call of the kind "MPI_Comm_free", "MPI_Isend" ... fail with `code`.
     void fail_next(const std::string& function, int code) { failures_[function] = code; }
@@ -99,7 +101,9 @@ public:
 
 private:
     template <class Handle>
-    static std::uint32_t number(Handle handle) { return static_cast<std::uint32_t>((std::uintptr_t)handle); }
+    static std::uint32_t number(Handle handle) {
+        return static_cast<std::uint32_t>((std::uintptr_t)handle);
+    }
     template <class Object>
     static std::uint32_t lowest_free(const std::map<std::uint32_t, Object>& objects, std::uint32_t first);
 

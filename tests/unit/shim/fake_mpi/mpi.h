@@ -1,8 +1,9 @@
 #pragma once
-// An mpi.h without an MPI: what the sources of shim/ name, in two flavours. With SHUNT_FAKE_OPEN_MPI handles are pointers and a status is laid out
-// as Open MPI's; else handles are integers and a status is laid out as MPICH's. Values of handles are those of MPICH 4.0 in both, whose bits
-// tell the kind of object (mpir_objects.h); pointers have these values and are never followed. Functions are not declared: shim/ calls an
-// MPI through the table `host` alone, which FakeMpi fills.
+// An mpi.h without an MPI: what the sources of shim/ name, in two flavours. With SHUNT_FAKE_OPEN_MPI handles are
+// pointers and a status is laid out as Open MPI's; else handles are integers and a status is laid out as MPICH's.
+// Values of handles are those of MPICH 4.0 in both, whose bits tell the kind of object (mpir_objects.h); pointers have
+// these values and are never followed. Functions are not declared: shim/ calls an MPI through the table `host` alone,
+// which FakeMpi fills.
 #include <cstddef>
 #include <cstdint>
 
@@ -32,7 +33,7 @@ SHUNT_FAKE_HANDLE(MPI_Win);
 SHUNT_FAKE_HANDLE(MPI_Message);
 SHUNT_FAKE_HANDLE(MPI_Session);
 struct FakeFile;
-using MPI_File = FakeFile*;   // a pointer in both
+using MPI_File = FakeFile*;  // a pointer in both
 using MPI_Aint = std::ptrdiff_t;
 using MPI_Count = long long;
 using MPI_Offset = long long;
@@ -161,10 +162,32 @@ enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_GRAPH = 1, MPI_CART, MPI_DIST_GRAPH };
 enum {
-    MPI_SUCCESS, MPI_ERR_BUFFER, MPI_ERR_COUNT, MPI_ERR_TYPE, MPI_ERR_TAG, MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_ROOT, MPI_ERR_GROUP, MPI_ERR_OP,
-    MPI_ERR_ARG, MPI_ERR_TRUNCATE, MPI_ERR_OTHER, MPI_ERR_INTERN, MPI_ERR_IN_STATUS, MPI_ERR_PENDING, MPI_ERR_REQUEST, MPI_ERR_NO_MEM,
+    MPI_SUCCESS,
+    MPI_ERR_BUFFER,
+    MPI_ERR_COUNT,
+    MPI_ERR_TYPE,
+    MPI_ERR_TAG,
+    MPI_ERR_COMM,
+    MPI_ERR_RANK,
+    MPI_ERR_ROOT,
+    MPI_ERR_GROUP,
+    MPI_ERR_OP,
+    MPI_ERR_ARG,
+    MPI_ERR_TRUNCATE,
+    MPI_ERR_OTHER,
+    MPI_ERR_INTERN,
+    MPI_ERR_IN_STATUS,
+    MPI_ERR_PENDING,
+    MPI_ERR_REQUEST,
+    MPI_ERR_NO_MEM,
 };
 enum {
-    MPI_COMBINER_NAMED = 1, MPI_COMBINER_DUP, MPI_COMBINER_CONTIGUOUS, MPI_COMBINER_VECTOR, MPI_COMBINER_HINDEXED, MPI_COMBINER_HINDEXED_BLOCK,
-    MPI_COMBINER_STRUCT, MPI_COMBINER_RESIZED,
+    MPI_COMBINER_NAMED = 1,
+    MPI_COMBINER_DUP,
+    MPI_COMBINER_CONTIGUOUS,
+    MPI_COMBINER_VECTOR,
+    MPI_COMBINER_HINDEXED,
+    MPI_COMBINER_HINDEXED_BLOCK,
+    MPI_COMBINER_STRUCT,
+    MPI_COMBINER_RESIZED,
 };

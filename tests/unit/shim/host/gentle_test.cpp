@@ -68,11 +68,13 @@ TEST_CASE("sleeps grow with the time waited, between the least and the most", "[
     }
 }
 
-TEST_CASE("after a test that may have moved a piece of a long message the sleep is half as long as it", "[shim][gentle]") {
+TEST_CASE("after a test that may have moved a piece of a long message the sleep is half as long as it",
+          "[shim][gentle]") {
     FakeClock clock;
     wait(clock, Patience{.spin_count = 0, .yield_count = 0}, 100, 30'000);
-    CHECK(clock.sleeps_ns[0] == 20'000);   // how long the first test took is not known
-    CHECK(std::all_of(clock.sleeps_ns.begin() + 1, clock.sleeps_ns.end(), [](std::int64_t sleep) { return sleep == 15'000; }));
+    CHECK(clock.sleeps_ns[0] == 20'000);  // how long the first test took is not known
+    CHECK(std::all_of(clock.sleeps_ns.begin() + 1, clock.sleeps_ns.end(),
+                      [](std::int64_t sleep) { return sleep == 15'000; }));
 }
 
 TEST_CASE("a short test does not shorten sleeps", "[shim][gentle]") {
@@ -96,7 +98,8 @@ TEST_CASE("while windows are open a sleep is short, and the host gets several te
 TEST_CASE("a test that fails ends the wait with its code", "[shim][gentle]") {
     FakeClock clock;
     int tests = 0;
-    CHECK(wait_until(Patience{}, [&](int*) { return ++tests == 3 ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}; }) == MPI_ERR_OTHER);
+    CHECK(wait_until(Patience{}, [&](int*) { return ++tests == 3 ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}; }) ==
+          MPI_ERR_OTHER);
     CHECK(tests == 3);
 }
 
@@ -136,11 +139,13 @@ TEST_CASE("gentle calls wait by tests alone", "[shim][gentle]") {
         CHECK(received_bytes(statuses[0]) == 1);
         CHECK(received_bytes(statuses[1]) == 2);
 #if defined(MPICH_VERSION)
-        CHECK(statuses[0].MPI_ERROR == MPI_SUCCESS);   // as MPICH's own Waitall writes there
+        CHECK(statuses[0].MPI_ERROR == MPI_SUCCESS);  // as MPICH's own Waitall writes there
 #endif
     }
     CHECK_FALSE(clock.sleeps_ns.empty());
-    CHECK(bed.mpi.calls("MPI_Wait") + bed.mpi.calls("MPI_Waitall") + bed.mpi.calls("MPI_Waitany") + bed.mpi.calls("MPI_Waitsome") == 0);
+    CHECK(bed.mpi.calls("MPI_Wait") + bed.mpi.calls("MPI_Waitall") + bed.mpi.calls("MPI_Waitany") +
+              bed.mpi.calls("MPI_Waitsome") ==
+          0);
     CHECK(bed.arrived_bytes(Function::MPI_Irecv) == 3);
     CHECK(bed.s.requests.empty());
 }

@@ -4,13 +4,15 @@
 
 using shunt::HostWork;
 
-TEST_CASE("a process that has done nothing has no work for its host", "[shim][host_work]") { CHECK_FALSE(HostWork().any()); }
+TEST_CASE("a process that has done nothing has no work for its host", "[shim][host_work]") {
+    CHECK_FALSE(HostWork().any());
+}
 
 TEST_CASE("messages count until all ranks have met twice", "[shim][host_work]") {
     HostWork work;
     work.moved();
     work.met();
-    CHECK(work.any());   // may be received only now
+    CHECK(work.any());  // may be received only now
     work.met();
     CHECK_FALSE(work.any());
     work.met();
@@ -30,7 +32,7 @@ TEST_CASE("requests count until they are completed, however often ranks meet", "
     work.met();
     work.remove_requests(1);
     CHECK(work.any());
-    CHECK_FALSE(work.any(1));   // the other one stands for a call that an engine carries
+    CHECK_FALSE(work.any(1));  // the other one stands for a call that an engine carries
     work.remove_requests(1);
     CHECK_FALSE(work.any());
 }

@@ -33,7 +33,7 @@ struct Judged {
 TEST_CASE("a quiet machine never is busy, whatever a daemon does now and then", "[load]") {
     Judged rank;
     for (int second = 0; second < 100; ++second) {
-        for (int i = 0; i < 3; ++i) rank.window(0.6);   // 72 ms on end
+        for (int i = 0; i < 3; ++i) rank.window(0.6);  // 72 ms on end
         for (int i = 0; i < 38; ++i) rank.window(0.005);
         CHECK_FALSE(rank.judge.busy());
     }
@@ -111,5 +111,5 @@ TEST_CASE("a meeting is counted until the agreed one comes", "[load]") {
     int before = 0;
     while (!waiting.count()) ++before;
     CHECK(before == AgreedWaiting::kFirst - 1);
-    CHECK(waiting.count());   // until they have agreed
+    CHECK(waiting.count());  // until they have agreed
 }

@@ -12,11 +12,14 @@ namespace {
 
 int call_nothing(const CollectiveArguments&) { return MPI_SUCCESS; }
 
-constexpr CollectiveFunction function_of(Operation operation) { return {Function::MPI_Barrier, operation, true, call_nothing}; }
+constexpr CollectiveFunction function_of(Operation operation) {
+    return {Function::MPI_Barrier, operation, true, call_nothing};
+}
 
 constexpr auto kFunctions = []<std::size_t... index>(std::index_sequence<index...>) {
     return std::array{function_of(static_cast<Operation>(index))...};
-}(std::make_index_sequence<kOperationCount>());
+}
+(std::make_index_sequence<kOperationCount>());
 
 const CollectiveFunction* function(Operation operation) { return &kFunctions[static_cast<std::size_t>(operation)]; }
 
@@ -31,7 +34,12 @@ struct Program {
     MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_DATATYPE_NULL, MPI_DOUBLE};
 
     CollectiveArguments one(Operation operation, int root = MPI_PROC_NULL) {
-        return {.function = function(operation), .comm = MPI_COMM_WORLD, .send = {from, 4, MPI_INT}, .receive = {to, 4, MPI_INT}, .op = MPI_SUM, .root = root};
+        return {.function = function(operation),
+                .comm = MPI_COMM_WORLD,
+                .send = {from, 4, MPI_INT},
+                .receive = {to, 4, MPI_INT},
+                .op = MPI_SUM,
+                .root = root};
     }
     CollectiveArguments many(Operation operation, int root = MPI_PROC_NULL) {
         CollectiveArguments it = one(operation, root);
@@ -46,7 +54,8 @@ struct Program {
 
 TEST_CASE("counts of int and MPI_Count are read alike", "[shim][arguments]") {
     Program p;
-    const CollectiveBuffer small(p.from, p.counts, p.places, MPI_INT), large(p.from, p.large_counts, p.large_places, MPI_INT);
+    const CollectiveBuffer small(p.from, p.counts, p.places, MPI_INT),
+        large(p.from, p.large_counts, p.large_places, MPI_INT);
     for (int rank = 0; rank < 4; ++rank) {
         CHECK(small.count(rank) == large.count(rank));
         CHECK(small.displacement(rank) == large.displacement(rank));
@@ -89,7 +98,7 @@ TEST_CASE("a call measures what MPI's chapter says of its operation", "[shim][ar
     const Measured bcast = p.measured(p.one(Operation::bcast, 2));
     CHECK(bcast.bytes == 16);
     CHECK(bcast.root == 2);
-    CHECK(p.measured(p.one(Operation::bcast)).bytes == 0);   // MPI_PROC_NULL of an intercommunicator
+    CHECK(p.measured(p.one(Operation::bcast)).bytes == 0);  // MPI_PROC_NULL of an intercommunicator
     CHECK(p.measured(p.one(Operation::bcast)).root == record::kNoPeer);
 }
 
@@ -123,7 +132,8 @@ TEST_CASE("rules are asked about bytes only where MPI makes them equal", "[shim]
     CHECK(equal_bytes(p.one(Operation::barrier), p.record) == 0);
     CHECK(equal_bytes(p.one(Operation::alltoall), p.record) == 16);
     CHECK(equal_bytes(p.one(Operation::scan), p.record) == 16);
-    for (const Operation differs : {Operation::alltoallv, Operation::alltoallw, Operation::allgatherv, Operation::gatherv, Operation::scatterv})
+    for (const Operation differs :
+         {Operation::alltoallv, Operation::alltoallw, Operation::allgatherv, Operation::gatherv, Operation::scatterv})
         CHECK(equal_bytes(p.many(differs), p.record) == kBytesDiffer);
     CHECK(own_bytes(p.many(Operation::alltoallv), 4) == 24);
 }
@@ -151,7 +161,8 @@ TEST_CASE("what the host would refuse at sight is left to it", "[shim][arguments
 
 TEST_CASE("a negative count of one rank among many is left to the host", "[shim][arguments]") {
     Program p;
-    for (const Operation operation : {Operation::alltoallv, Operation::allgatherv, Operation::gatherv, Operation::scatterv}) {
+    for (const Operation operation :
+         {Operation::alltoallv, Operation::allgatherv, Operation::gatherv, Operation::scatterv}) {
         CollectiveArguments it = p.many(operation, 1);
         if (operation == Operation::allgatherv || operation == Operation::gatherv) it.send = {p.from, 1, MPI_INT};
         if (operation == Operation::scatterv) it.receive = {p.to, 1, MPI_INT};
@@ -191,7 +202,7 @@ TEST_CASE("MPI_IN_PLACE is taken where MPI allows it", "[shim][arguments]") {
     CHECK_FALSE(is_acceptable(it, p.record));
     it = p.one(Operation::reduce, 0);
     it.send = in_place;
-    CHECK_FALSE(is_acceptable(it, p.record));   // not at the root
+    CHECK_FALSE(is_acceptable(it, p.record));  // not at the root
 }
 
 TEST_CASE("a reduction counts the operands and results of this rank", "[shim][arguments]") {
@@ -215,6 +226,9 @@ TEST_CASE("a reduction counts the operands and results of this rank", "[shim][ar
 TEST_CASE("rank 0 of Exscan is given nothing", "[shim][arguments]") {
     Bed bed(true, 0);
     int from = 0, to = 0;
-    const CollectiveArguments it{.function = function(Operation::exscan), .send = {&from, 1, MPI_INT}, .receive = {&to, 1, MPI_INT}, .op = MPI_SUM};
+    const CollectiveArguments it{.function = function(Operation::exscan),
+                                 .send = {&from, 1, MPI_INT},
+                                 .receive = {&to, 1, MPI_INT},
+                                 .op = MPI_SUM};
     CHECK_FALSE(reduction_counts(it, *bed.s.comms.find(MPI_COMM_WORLD)).is_written);
 }

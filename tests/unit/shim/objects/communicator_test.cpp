@@ -21,7 +21,7 @@ TEST_CASE("a communicator is looked up by local calls, once", "[shim][communicat
     CHECK(record->id == 1);
     CHECK(record->id_is_agreed);
     CHECK(bed.s.comms.find(MPI_COMM_SELF) != record);
-    CHECK(bed.s.comms.find(MPI_COMM_WORLD) == record);   // not the one looked up last
+    CHECK(bed.s.comms.find(MPI_COMM_WORLD) == record);  // not the one looked up last
     CHECK(bed.mpi.calls("MPI_Comm_size") == 2);
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("ranks are translated to the world, and only those that there are", "[
     CHECK(bed.s.comms.world_rank(*record, 1) == 1);
     const int asked = bed.mpi.calls("MPI_Group_translate_ranks");
     for (const int none : {-1, -2, 2, 1000}) CHECK(bed.s.comms.world_rank(*record, none) == record::kUnknownWorldRank);
-    CHECK(bed.mpi.calls("MPI_Group_translate_ranks") == asked);   // the hosts must not be asked
+    CHECK(bed.mpi.calls("MPI_Group_translate_ranks") == asked);  // the hosts must not be asked
 }
 
 TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][communicator]") {
@@ -75,7 +75,7 @@ TEST_CASE("peers of an intercommunicator are those of the other side", "[shim][c
     CHECK_FALSE(record->all_ours);
     CHECK(bed.s.comms.world_rank(*record, 0) == 2);
     CHECK_FALSE(is_self(record, record->rank));
-    CHECK(bed.mpi.open_groups() == groups + 1);   // the local one is freed
+    CHECK(bed.mpi.open_groups() == groups + 1);  // the local one is freed
 }
 
 TEST_CASE("children get their parent's id and their number, equal on all members", "[shim][communicator]") {
@@ -132,7 +132,8 @@ TEST_CASE("a handle that comes again after the free is another communicator", "[
     CHECK(bed.s.comms.find(comm)->size == 3);
 }
 
-TEST_CASE("a handle that comes again though its free was not seen keeps its record, with the new parent noted", "[shim][communicator]") {
+TEST_CASE("a handle that comes again though its free was not seen keeps its record, with the new parent noted",
+          "[shim][communicator]") {
     Bed bed;
     CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
     const MPI_Comm comm = bed.mpi.make_comm({0, 1});
@@ -164,7 +165,7 @@ TEST_CASE("the record of a freed communicator is kept while a request names it",
     CHECK(bed.arrived(Function::MPI_Irecv) == 1);
     MPI_Comm other = bed.mpi.make_comm({0, 1});
     bed.s.comms.find(other);
-    bed.comm_free(other);   // the next free deletes what is idle
+    bed.comm_free(other);  // the next free deletes what is idle
     CHECK(bed.mpi.open_groups() == groups);
 }
 

@@ -92,7 +92,7 @@ TEST_CASE("adds, finds and removes in any order are those of a map of queues", "
     RequestTable table;
     std::map<std::uint32_t, std::vector<std::uint64_t>> model;
     for (std::uint64_t step = 1; step <= 20000; ++step) {
-        const std::uint32_t number = random() % 300 * (seed % 2 ? 1 : 64);   // also as far apart as addresses are
+        const std::uint32_t number = random() % 300 * (seed % 2 ? 1 : 64);  // also as far apart as addresses are
         std::vector<std::uint64_t>& expected = model[number];
         PendingCall* found = table.find(handle(number));
         REQUIRE((found != nullptr) == !expected.empty());
@@ -142,5 +142,6 @@ TEST_CASE("a handle is not shared by operations of two kinds, nor by a persisten
 TEST_CASE("another handle in the home slot of one is not taken for it", "[shim][request]") {
     RequestTable table;
     for (std::uint32_t number = 0; number < 100; ++number) add(table, number, 0, Kind::send);
-    for (std::uint32_t number = 1000; number < 2000; ++number) CHECK_FALSE(table.learn_shared(handle(number), Kind::send));
+    for (std::uint32_t number = 1000; number < 2000; ++number)
+        CHECK_FALSE(table.learn_shared(handle(number), Kind::send));
 }

@@ -124,14 +124,15 @@ TEST_CASE("more requests than a call has room for are recorded as well", "[shim]
     CHECK(bed.s.requests.empty());
 }
 
-TEST_CASE("of a waitall with errors the good ones are recorded, the bad forgotten, the pending kept", "[shim][completion]") {
+TEST_CASE("of a waitall with errors the good ones are recorded, the bad forgotten, the pending kept",
+          "[shim][completion]") {
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1}), bed.irecv({0, 2, MPI_ERR_TRUNCATE}), bed.irecv({0, 4}, kNever)};
     MPI_Status own[3];
     const bool ignores = GENERATE(false, true);
     const int code = bed.waitall(3, requests, ignores ? MPI_STATUSES_IGNORE : own);
 #if defined(OPEN_MPI)
-    CHECK(code == (ignores ? MPI_ERR_TRUNCATE : MPI_ERR_IN_STATUS));   // as it does without Shunt
+    CHECK(code == (ignores ? MPI_ERR_TRUNCATE : MPI_ERR_IN_STATUS));  // as it does without Shunt
 #else
     CHECK(code == MPI_ERR_IN_STATUS);
 #endif
@@ -216,7 +217,8 @@ TEST_CASE("waitsome and testsome record those of their indices", "[shim][complet
     MPI_Status own[4];
     MPI_Status* statuses = GENERATE(true, false) ? own : MPI_STATUSES_IGNORE;
     const bool by_test = GENERATE(false, true);
-    CHECK((by_test ? bed.testsome(4, requests, done, indices, statuses) : bed.waitsome(4, requests, done, indices, statuses)) == MPI_SUCCESS);
+    CHECK((by_test ? bed.testsome(4, requests, done, indices, statuses)
+                   : bed.waitsome(4, requests, done, indices, statuses)) == MPI_SUCCESS);
     CHECK(done == 2);
     CHECK(bed.arrived_bytes(kIrecv) == 6);
     CHECK(bed.waitsome(4, requests, done, indices, statuses) == MPI_SUCCESS);
@@ -251,7 +253,7 @@ TEST_CASE("a persistent receive is recorded once for each start", "[shim][comple
         CHECK(request == made);
         CHECK(bed.arrived(Function::MPI_Start) == i);
     }
-    CHECK(bed.wait(request) == MPI_SUCCESS);   // it is idle: an empty status, which is no message
+    CHECK(bed.wait(request) == MPI_SUCCESS);  // it is idle: an empty status, which is no message
     CHECK(bed.arrived(Function::MPI_Start) == 3);
     CHECK(bed.request_free(request) == MPI_SUCCESS);
     CHECK(bed.s.requests.empty());
@@ -317,7 +319,8 @@ TEST_CASE("the time of a wait is shared by the requests that it completed", "[sh
     Bed bed;
     MPI_Request requests[] = {bed.irecv({0, 1}), bed.irecv({0, 2})};
     bed.waitall(2, requests);
-    const std::uint64_t ticks = bed.sum({Function::MPI_Waitall, record::kCall}, [](const record::Cell& cell) { return cell.ticks; });
+    const std::uint64_t ticks =
+        bed.sum({Function::MPI_Waitall, record::kCall}, [](const record::Cell& cell) { return cell.ticks; });
     CHECK(bed.waited(kIrecv) == ticks / 2 * 2);
 }
 
@@ -326,7 +329,7 @@ TEST_CASE("what a call completes is no longer work of the host", "[shim][complet
     bed.s.carrying = true;
     MPI_Request requests[] = {bed.irecv(), bed.irecv(), bed.irecv({0, 8}, 5)};
     bed.s.host_work.met();
-    bed.s.host_work.met();   // nothing is left of messages: only requests count
+    bed.s.host_work.met();  // nothing is left of messages: only requests count
     int done = 0, indices[3];
     bed.waitsome(3, requests, done, indices);
     CHECK(bed.s.host_work.any());

@@ -14,8 +14,12 @@ constexpr Function kIsend = Function::MPI_Isend;
 struct Known : Bed {
     LastMessage message;
     record::Cell cell;
-    Known() { message.become(s.comms, kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0, &cell, s.comms.find(MPI_COMM_WORLD), record::kContiguous, false); }
-    bool is(Function function, std::int64_t count, MPI_Datatype type, int peer, MPI_Comm comm, std::uint16_t phase) const {
+    Known() {
+        message.become(s.comms, kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0, &cell, s.comms.find(MPI_COMM_WORLD),
+                       record::kContiguous, false);
+    }
+    bool is(Function function, std::int64_t count, MPI_Datatype type, int peer, MPI_Comm comm,
+            std::uint16_t phase) const {
         return message.is(s.comms, function, count, type, peer, comm, phase);
     }
     bool is_same() const { return is(kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0); }
@@ -71,7 +75,8 @@ TEST_CASE("of a message without a row nothing is known", "[shim][known_message]"
 
 TEST_CASE("a message to this rank itself is with itself", "[shim][known_message]") {
     Known known;
-    known.message.become(known.s.comms, kIsend, 8, MPI_INT, 1, MPI_COMM_WORLD, 0, &known.cell, known.s.comms.find(MPI_COMM_WORLD), 0, false);
+    known.message.become(known.s.comms, kIsend, 8, MPI_INT, 1, MPI_COMM_WORLD, 0, &known.cell,
+                         known.s.comms.find(MPI_COMM_WORLD), 0, false);
     CHECK(known.message.with_self);
 }
 
@@ -96,6 +101,7 @@ TEST_CASE("repeated sends of a type whose handle came again are recorded with th
         }
         bed.type_free(type);
     }
-    const auto bytes = bed.sum({Function::MPI_Isend, record::kTraffic}, [](const record::Cell& cell) { return cell.count * cell.key.bytes; });
+    const auto bytes = bed.sum({Function::MPI_Isend, record::kTraffic},
+                               [](const record::Cell& cell) { return cell.count * cell.key.bytes; });
     CHECK(bytes == 3 * 8 * 4 + 3 * 8 * 16);
 }

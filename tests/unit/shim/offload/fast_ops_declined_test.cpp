@@ -10,7 +10,7 @@ TEST_CASE("a host that gives other bits keeps its own operation", "[.][declined]
     CHECK(shunt::fast_op(MPI_SUM, MPI_DOUBLE) == nullptr);
     CHECK(shunt::fast_op(MPI_PROD, MPI_DOUBLE) != nullptr);
     bed.mpi.sums_doubles_otherwise = false;
-    CHECK(shunt::fast_op(MPI_SUM, MPI_DOUBLE) == nullptr);   // it is not asked again
+    CHECK(shunt::fast_op(MPI_SUM, MPI_DOUBLE) == nullptr);  // it is not asked again
     bed.mpi.fail_next("MPI_Reduce_local", MPI_ERR_OP);
     CHECK(shunt::fast_op(MPI_SUM, MPI_FLOAT) == nullptr);
 }

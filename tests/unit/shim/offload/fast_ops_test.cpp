@@ -14,7 +14,8 @@ using fake::Bed;
 
 namespace {
 
-/// Whether the loop of `op` and `type` gives in every element what `one(left, right)` gives, at lengths around those of vectors.
+/// Whether the loop of `op` and `type` gives in every element what `one(left, right)` gives, at lengths around those of
+/// vectors.
 template <class T, class One>
 void check_loop(MPI_Op op, MPI_Datatype type, One one) {
     const FastOp loop = fast_op(op, type);
@@ -24,15 +25,17 @@ void check_loop(MPI_Op op, MPI_Datatype type, One one) {
         std::vector<T> left(count + 1), right(count + 1), out(count + 1);
         for (T& value : left) value = static_cast<T>(random());
         for (T& value : right) value = static_cast<T>(random());
-        out.back() = left.back();   // beyond the end
-        loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()), reinterpret_cast<std::byte*>(out.data()), count);
+        out.back() = left.back();  // beyond the end
+        loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()),
+             reinterpret_cast<std::byte*>(out.data()), count);
         for (std::size_t i = 0; i < count; ++i) {
             const T expected = one(left[i], right[i]);
             REQUIRE(std::memcmp(&out[i], &expected, sizeof(T)) == 0);
         }
         REQUIRE(out.back() == left.back());
-        loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()), reinterpret_cast<std::byte*>(right.data()), count);
-        REQUIRE(std::memcmp(right.data(), out.data(), count * sizeof(T)) == 0);   // into the operand as well
+        loop(reinterpret_cast<const std::byte*>(left.data()), reinterpret_cast<const std::byte*>(right.data()),
+             reinterpret_cast<std::byte*>(right.data()), count);
+        REQUIRE(std::memcmp(right.data(), out.data(), count * sizeof(T)) == 0);  // into the operand as well
     }
 }
 
@@ -65,7 +68,8 @@ TEST_CASE("loops of 64-bit numbers give what one element after the other gives",
 TEST_CASE("other operations and types have no loop, and the host is not asked", "[shim][fast_op]") {
     Bed bed;
     for (const MPI_Op op : {MPI_BAND, MPI_LAND, MPI_MINLOC, MPI_OP_NULL}) CHECK(fast_op(op, MPI_INT) == nullptr);
-    for (const MPI_Datatype type : {MPI_SHORT, MPI_BYTE, MPI_LONG_DOUBLE, MPI_DOUBLE_INT, MPI_DATATYPE_NULL}) CHECK(fast_op(MPI_SUM, type) == nullptr);
+    for (const MPI_Datatype type : {MPI_SHORT, MPI_BYTE, MPI_LONG_DOUBLE, MPI_DOUBLE_INT, MPI_DATATYPE_NULL})
+        CHECK(fast_op(MPI_SUM, type) == nullptr);
     CHECK(bed.mpi.calls("MPI_Reduce_local") == 0);
 }
 
@@ -74,7 +78,7 @@ TEST_CASE("the host is asked about an operation once in the process", "[shim][fa
     fast_op(MPI_MAX, MPI_LONG_LONG);
     const int asked = bed.mpi.calls("MPI_Reduce_local");
     fast_op(MPI_MAX, MPI_LONG_LONG);
-    fast_op(MPI_MAX, MPI_INT64_T);   // the same numbers
+    fast_op(MPI_MAX, MPI_INT64_T);  // the same numbers
     CHECK(bed.mpi.calls("MPI_Reduce_local") == asked);
 }
 
@@ -114,9 +118,9 @@ TEST_CASE("a combination is possible where elements have bytes, lie apart and fi
     CHECK(of({8, 8, 0, 8}).is_possible);
     CHECK_FALSE(of({8, 8, 0, 8}).commutes);
     CHECK(of({8, 16, 0, 12}).is_possible);
-    CHECK_FALSE(of({8, 4, 0, 8}).is_possible);             // elements overlap
-    CHECK_FALSE(of({8, -8, 0, 8}).is_possible);            // and lie backwards
-    CHECK_FALSE(of({0, 8, 0, 0}).is_possible);             // nothing
+    CHECK_FALSE(of({8, 4, 0, 8}).is_possible);   // elements overlap
+    CHECK_FALSE(of({8, -8, 0, 8}).is_possible);  // and lie backwards
+    CHECK_FALSE(of({0, 8, 0, 0}).is_possible);   // nothing
     CHECK(of({65536, 65536, 0, 65536}).is_possible);
     CHECK_FALSE(of({65537, 65537, 0, 65537}).is_possible);
 }
@@ -131,7 +135,8 @@ TEST_CASE("a loop stands for the host only where elements have no holes", "[shim
 TEST_CASE("a reducer without a loop combines by the host, with left before right", "[shim][reduction]") {
     Bed bed;
     const auto difference = [](const void* left, void* right, int count, MPI_Datatype) {
-        for (int i = 0; i < count; ++i) static_cast<int*>(right)[i] = static_cast<const int*>(left)[i] - static_cast<int*>(right)[i];
+        for (int i = 0; i < count; ++i)
+            static_cast<int*>(right)[i] = static_cast<const int*>(left)[i] - static_cast<int*>(right)[i];
     };
     int failed = MPI_SUCCESS;
     HostReducer reducer(Combination::of(bed.mpi.make_op(false, difference), MPI_INT), [&](int code) { failed = code; });

@@ -15,7 +15,7 @@ TEST_CASE("a rank waits in a collective until the last one comes, at most as lon
         const double t = 1000 * i;
         add_sample(zero, i, t, t + 100);
         add_sample(one, i, t + 80, t + 100);
-        add_sample(two, i, t + 10, t + 30);     // left early: waits 20, not 70
+        add_sample(two, i, t + 10, t + 30);  // left early: waits 20, not 70
     }
     for (Parts* rank : {&zero, &one, &two}) add(*rank, "MPI_Allreduce", record::kNoPeer, 8, 40, kCall, 50, 5);
     const Analysis run = analysis_of({zero, one, two});
@@ -36,11 +36,11 @@ TEST_CASE("a rank waits in a collective until the last one comes, at most as lon
 TEST_CASE("arrivals are compared on one clock, along the chain of measured offsets", "[report]") {
     std::vector<Parts> ranks;
     for (int r = 0; r < 3; ++r) ranks.push_back(idle_rank(r, 3));
-    ranks[1].header.clock_first.monotonic_ns += 500'000'000;   // rank 1's clock is 500 ms ahead of rank 0's ...
+    ranks[1].header.clock_first.monotonic_ns += 500'000'000;  // rank 1's clock is 500 ms ahead of rank 0's ...
     ranks[1].header.clock_last.monotonic_ns += 500'000'000;
     ranks[1].header.clock_parent = 0;
     ranks[1].header.clock_offset_ns = -500'000'000;
-    ranks[2].header.clock_first.monotonic_ns += 600'000'000;   // ... and rank 2's 100 ms ahead of rank 1's
+    ranks[2].header.clock_first.monotonic_ns += 600'000'000;  // ... and rank 2's 100 ms ahead of rank 1's
     ranks[2].header.clock_last.monotonic_ns += 600'000'000;
     ranks[2].header.clock_parent = 1;
     ranks[2].header.clock_offset_ns = -100'000'000;
@@ -73,19 +73,19 @@ TEST_CASE("a circular or broken chain of clocks ends", "[report]") {
     add_sample(ranks[0], 0, 0, 10);
     add_sample(ranks[1], 0, 0, 10);
     REQUIRE(analysis_of(ranks).arrivals.size() == 2);
-    ranks[1].header.clock_parent = 2;              // not recorded
+    ranks[1].header.clock_parent = 2;  // not recorded
     REQUIRE(analysis_of(ranks).arrivals.size() == 2);
 }
 
 TEST_CASE("samples that are not of one operation are not put together", "[report]") {
     std::vector<Parts> ranks = {idle_rank(0, 2), idle_rank(1, 2)};
     add_sample(ranks[0], 0, 0, 10);
-    add_sample(ranks[1], 1, 0, 10);                // another sequence number
+    add_sample(ranks[1], 1, 0, 10);  // another sequence number
     add_sample(ranks[0], 2, 0, 10);
-    add_sample(ranks[1], 2, 0, 10, "MPI_Barrier"); // another function
+    add_sample(ranks[1], 2, 0, 10, "MPI_Barrier");  // another function
     REQUIRE(analysis_of(ranks).arrivals.empty());
     for (Parts& rank : ranks) rank.comms[0].size = 1;
-    ranks[1].samples[0].sequence = 0;              // MPI_COMM_SELF has one id on all ranks
+    ranks[1].samples[0].sequence = 0;  // MPI_COMM_SELF has one id on all ranks
     REQUIRE(analysis_of(ranks).arrivals.empty());
 }
 

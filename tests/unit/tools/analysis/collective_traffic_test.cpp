@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint64_t kMiB = 1 << 20;
 
 /// `size` ranks of which each made `count` calls of `function` with `bytes`, as the record measures them.
-std::vector<Parts> ranks_that_call(const std::string& function, int size, std::uint64_t bytes, std::uint64_t count, int root = record::kNoPeer, int per_node = 64) {
+std::vector<Parts> ranks_that_call(const std::string& function, int size, std::uint64_t bytes, std::uint64_t count,
+                                   int root = record::kNoPeer, int per_node = 64) {
     std::vector<Parts> ranks;
     for (int r = 0; r < size; ++r) {
         ranks.push_back(idle_rank(r, size));
@@ -55,7 +56,7 @@ TEST_CASE("an all-to-all moves a block for each other rank, not one block", "[re
     // As FT of class A on 16 ranks: 8 transpositions of 128 MiB.
     const auto ranks = ranks_that_call("MPI_Alltoall", 16, 128 * kMiB / 16 / 16, 8);
     const Analysis run = analysis_of(ranks);
-    CHECK(moved(ranks) == 8 * 128 * kMiB / 16 * 15);   // 960 MiB: what a rank has for itself does not move
+    CHECK(moved(ranks) == 8 * 128 * kMiB / 16 * 15);  // 960 MiB: what a rank has for itself does not move
     CHECK(function_of(run, "MPI_Alltoall").total.bytes == 960 * kMiB);
     CHECK(run.pairs.size() == 16 * 15);
     CHECK(between(run, 3, 11) == 8 * kMiB / 2);
@@ -63,10 +64,12 @@ TEST_CASE("an all-to-all moves a block for each other rank, not one block", "[re
 }
 
 TEST_CASE("what collectives move follows from who owns the blocks", "[report]") {
-    const auto sum = [](const char* function, int root = record::kNoPeer) { return moved(ranks_that_call(function, 4, 1000, 1, root)); };
+    const auto sum = [](const char* function, int root = record::kNoPeer) {
+        return moved(ranks_that_call(function, 4, 1000, 1, root));
+    };
     CHECK(sum("MPI_Allgather") == 4 * 3 * 1000);
     CHECK(sum("MPI_Iallgatherv") == 4 * 3 * 1000);
-    CHECK(sum("MPI_Alltoallv") == 4 * 750);            // the rank measures all it sends, of which a fourth is its own
+    CHECK(sum("MPI_Alltoallv") == 4 * 750);  // the rank measures all it sends, of which a fourth is its own
     CHECK(sum("MPI_Reduce_scatter_block") == 4 * 3 * 1000);
     CHECK(sum("MPI_Reduce_scatter") == 4 * 750);
     CHECK(sum("MPI_Allreduce") == 4 * 1500);
@@ -74,14 +77,17 @@ TEST_CASE("what collectives move follows from who owns the blocks", "[report]") 
     CHECK(sum("MPI_Barrier") == 0);
     for (const char* rooted : {"MPI_Bcast", "MPI_Reduce", "MPI_Gather", "MPI_Scatter"}) {
         CHECK(sum(rooted, 2) == 3 * 1000);
-        CHECK(sum(rooted) == 3 * 1000);                // also where an older record does not tell the root
+        CHECK(sum(rooted) == 3 * 1000);  // also where an older record does not tell the root
     }
     CHECK(moved(ranks_that_call("MPI_Alltoall", 1, 1000, 1)) == 0);
 }
 
 TEST_CASE("the matrix has the traffic of collectives where it is known who has it", "[report]") {
-    const auto pairs = [](const char* function, int root) { return analysis_of(ranks_that_call(function, 3, 600, 2, root)); };
-    const Analysis bcast = pairs("MPI_Bcast", 1), gather = pairs("MPI_Gatherv", 1), scan = pairs("MPI_Exscan", record::kNoPeer);
+    const auto pairs = [](const char* function, int root) {
+        return analysis_of(ranks_that_call(function, 3, 600, 2, root));
+    };
+    const Analysis bcast = pairs("MPI_Bcast", 1), gather = pairs("MPI_Gatherv", 1),
+                   scan = pairs("MPI_Exscan", record::kNoPeer);
     CHECK(between(bcast, 1, 0) == 1200);
     CHECK(between(bcast, 0, 1) == 0);
     CHECK(between(gather, 2, 1) == 1200);
@@ -119,8 +125,9 @@ TEST_CASE("a communicator of a damaged record takes no memory and no traffic", "
 }
 
 TEST_CASE("the rate of a node stands beside its link's", "[report]") {
-    std::vector<Parts> ranks = ranks_that_call("MPI_Alltoall", 4, kMiB, 100, record::kNoPeer, 2);   // 0.1 s, half of it to the other node
-    add(ranks[0], "MPI_Isend", 1, 500, 1, kCall | kTraffic, 1, 1);   // within the node
+    std::vector<Parts> ranks =
+        ranks_that_call("MPI_Alltoall", 4, kMiB, 100, record::kNoPeer, 2);  // 0.1 s, half of it to the other node
+    add(ranks[0], "MPI_Isend", 1, 500, 1, kCall | kTraffic, 1, 1);          // within the node
     add(ranks[0], "MPI_Isend", 2, 500, 1, kCall | kTraffic, 1, 1);
     record::CounterEntry slow, fast;
     std::snprintf(slow.name, sizeof slow.name, "link.eth0.mbit");

@@ -114,18 +114,20 @@ TEST_CASE("a counter belongs to the engine of its first part, any other to the s
     std::vector<Parts> ranks = broadcasting();
     count(ranks[1], "multicast.a-new-one", 3);
     const Analysis run = analysis_of(ranks);
-    for (const CounterRow& row : run.counters) CHECK(row.engine == (row.name.starts_with("multicast.") ? "multicast" : ""));
+    for (const CounterRow& row : run.counters)
+        CHECK(row.engine == (row.name.starts_with("multicast.") ? "multicast" : ""));
     CHECK(counter_lines(run) ==
-          std::vector<std::string>{"multicast: a-new-one 3 (all on rank 1), datagrams 1000 (all on rank 0), operations 76"});
+          std::vector<std::string>{
+              "multicast: a-new-one 3 (all on rank 1), datagrams 1000 (all on rank 0), operations 76"});
 }
 
 TEST_CASE("an engine without trouble has no finding", "[report]") {
     CHECK(faults_of(broadcasting()).empty());
     std::vector<Parts> ranks = broadcasting();
-    count(ranks[0], "multicast.repairs", 20);           // 2 % and no more
+    count(ranks[0], "multicast.repairs", 20);  // 2 % and no more
     count(ranks[0], "multicast.switched-off", 0);
     count(ranks[0], "multicast.foreign", 0);
-    count(ranks[0], "elsewhere.foreign", 9);            // no engine of that name
+    count(ranks[0], "elsewhere.foreign", 9);  // no engine of that name
     CHECK(faults_of(ranks).empty());
 }
 
@@ -201,7 +203,8 @@ TEST_CASE("a row says why its engine carried most of its calls", "[report]") {
 
 TEST_CASE("the summary says that rules were given and nothing was carried, and why", "[report]") {
     const Analysis run = analysis_of(decided());
-    CHECK(nothing_carried_text(run) == "nothing, the host had all: multicast is not expected to be faster than the host (rule 3)");
+    CHECK(nothing_carried_text(run) ==
+          "nothing, the host had all: multicast is not expected to be faster than the host (rule 3)");
     CHECK(has(summary_of(run), "carried    nothing, the host had all: multicast is not expected"));
     CHECK(nothing_carried_text(analysis_of(broadcasting())).empty());
 }
@@ -247,7 +250,7 @@ TEST_CASE("the comparison shows what moved to an engine and what that counted", 
     CHECK(diff.carried[0].after == "95.0 % by multicast");
     CHECK(diff.carried[0].before_ns == Approx(4 * (400 + 19 * 200) * kUs));
     CHECK(diff.carried[0].before_ns == Approx(diff.carried[0].after_ns));
-    REQUIRE(diff.counters.size() == 7);                 // malformed is 0 in both, node.cores is the shim's
+    REQUIRE(diff.counters.size() == 7);  // malformed is 0 in both, node.cores is the shim's
     CHECK(diff.counters[0].name == "multicast.datagrams");
     CHECK(diff.counters[0].before == 0);
     CHECK(diff.counters[0].after == 1000);

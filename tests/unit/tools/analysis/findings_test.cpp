@@ -41,7 +41,8 @@ TEST_CASE("of several late ranks the one that waits least is the likely cause", 
     std::vector<Parts> ranks;
     for (int r = 0; r < 4; ++r) {
         ranks.push_back(idle_rank(r, 4));
-        for (std::uint32_t i = 0; i < 40; ++i) add_sample(ranks.back(), i, 1000 * i + (r == 0 ? 90 : r == 1 ? 80 : 0), 1000 * i + 100);
+        for (std::uint32_t i = 0; i < 40; ++i)
+            add_sample(ranks.back(), i, 1000 * i + (r == 0 ? 90 : r == 1 ? 80 : 0), 1000 * i + 100);
         add(ranks.back(), "MPI_Allreduce", record::kNoPeer, 8, 40, kCall, 100, 5);
     }
     add(ranks[0], "MPI_Wait", record::kNoPeer, 0, 40, kCall, 80, 1);  // rank 0 is late because it waits for rank 1
@@ -86,7 +87,8 @@ TEST_CASE("receives posted late, small messages and polling are found, with a re
     REQUIRE(says(run, "calls of MPI_Testall"));
     REQUIRE(says(run, "Ranks 0 and 1 wait 10.0 ms for each other's messages to come or to be taken"));
     REQUIRE(run.findings.size() == 4);
-    for (std::size_t i = 1; i < run.findings.size(); ++i) REQUIRE(run.findings[i - 1].cost_ns >= run.findings[i].cost_ns);
+    for (std::size_t i = 1; i < run.findings.size(); ++i)
+        REQUIRE(run.findings[i - 1].cost_ns >= run.findings[i].cost_ns);
 }
 
 TEST_CASE("blocking waits on crowded cores are found only when the cores are known and the host waited", "[report]") {
@@ -150,7 +152,8 @@ std::vector<Parts> ranks_in_allreduce(int size, std::uint32_t calls, Last&& last
     std::vector<Parts> ranks;
     for (int r = 0; r < size; ++r) {
         ranks.push_back(idle_rank(r, size));
-        for (std::uint32_t i = 0; i < calls; ++i) add_sample(ranks.back(), i, 1000 * i + (r == last(i) ? 90 : r % 5), 1000 * i + 100);
+        for (std::uint32_t i = 0; i < calls; ++i)
+            add_sample(ranks.back(), i, 1000 * i + (r == last(i) ? 90 : r % 5), 1000 * i + 100);
         add(ranks.back(), "MPI_Allreduce", record::kNoPeer, 8, calls, kCall, 100, 5);
     }
     return ranks;
@@ -174,14 +177,17 @@ TEST_CASE("a share is sure only as far as the observations reach", "[report]") {
 }
 
 TEST_CASE("nobody is accused on a few samples", "[report]") {
-    const Analysis few = analysis_of(ranks_in_allreduce(16, 11, [](std::uint32_t i) { return i < 3 ? 10 : static_cast<int>(i) % 9; }));
+    const Analysis few =
+        analysis_of(ranks_in_allreduce(16, 11, [](std::uint32_t i) { return i < 3 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE(says(few, "11 calls looked at are too few to say who is late"));
     REQUIRE_FALSE(says(few, "rank 10"));
     REQUIRE_FALSE(says(few, "less work"));
     // Nor where enough were looked at, but chance may have made a rank the last one: 6 of 24 among 16 ranks.
-    const Analysis chance = analysis_of(ranks_in_allreduce(16, 24, [](std::uint32_t i) { return i < 6 ? 10 : static_cast<int>(i) % 9; }));
+    const Analysis chance =
+        analysis_of(ranks_in_allreduce(16, 24, [](std::uint32_t i) { return i < 6 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE_FALSE(says(chance, "less work"));
-    const Analysis sure = analysis_of(ranks_in_allreduce(16, 40, [](std::uint32_t i) { return i < 24 ? 10 : static_cast<int>(i) % 9; }));
+    const Analysis sure =
+        analysis_of(ranks_in_allreduce(16, 40, [](std::uint32_t i) { return i < 24 ? 10 : static_cast<int>(i) % 9; }));
     REQUIRE(says(sure, "rank 10 is last in 24 of 40 sampled calls"));
     REQUIRE(says(sure, "Give rank 10 less work"));
 }
@@ -207,13 +213,15 @@ TEST_CASE("transfer that dominates is the first finding, with the rule that may 
         ranks.back().header.node = r / 2;
         ranks.back().header.node_count = 4;
         ranks.back().functions.push_back("MPI_Alltoallv collective");
-        add(ranks.back(), "MPI_Alltoallv", record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);   // 66 % of the MPI time
+        add(ranks.back(), "MPI_Alltoallv", record::kNoPeer, 8 << 20, 10, kCall, 6600, 6000);  // 66 % of the MPI time
         add(ranks.back(), "MPI_Wait", record::kNoPeer, 0, 10, kCall, 3400, 1);
         add(ranks.back(), "MPI_Irecv", (r + 1) % 8, 64, 10, kTraffic | kReceive).wait_ticks = 34'000 * 2000;
     }
     const Analysis run = analysis_of(ranks);
-    REQUIRE(run.findings.at(0).text.starts_with("MPI_Alltoallv moves data for 480 ms: 560 MiB in 80 calls. Over the whole run a node reached"));
-    REQUIRE(run.findings[0].remedy == "A rule that sends it to an engine may help: shunt run --rules 'alltoallv -> phased'.");
+    REQUIRE(run.findings.at(0).text.starts_with(
+        "MPI_Alltoallv moves data for 480 ms: 560 MiB in 80 calls. Over the whole run a node reached"));
+    REQUIRE(run.findings[0].remedy ==
+            "A rule that sends it to an engine may help: shunt run --rules 'alltoallv -> phased'.");
     REQUIRE(run.findings[0].share == Approx(0.6));
     // It stays the first where waiting costs more.
     for (Parts& rank : ranks) rank.cells[2].wait_ticks *= 20;
@@ -248,7 +256,9 @@ TEST_CASE("a machine that is short of cores is named before uneven work", "[repo
         ranks = uneven(wait_mode);
         for (Parts& rank : ranks) add_counter(rank, "node.cores", 4), add_counter(rank, "cpu.run-delay-us", 1'000'000);
         const Analysis busy = analysis_of(ranks);
-        REQUIRE(busy.findings.at(0).text == "The machine is busy with other work. Ranks were ready to run but had no core for 50.0 % of their time.");
+        REQUIRE(
+            busy.findings.at(0).text ==
+            "The machine is busy with other work. Ranks were ready to run but had no core for 50.0 % of their time.");
         REQUIRE(busy.findings.at(1).text.starts_with("Rank 2 spends"));
         for (Parts& rank : ranks) rank.counters[1].value = 1000;
         REQUIRE_FALSE(says(analysis_of(ranks), "busy"));

@@ -15,7 +15,8 @@ namespace {
 
 void slower_and_fewer(Parts& parts) {
     std::snprintf(parts.header.wait_mode, sizeof parts.header.wait_mode, "gentle");
-    parts.options = "record.memory = 8MiB    # environment\nwait = gentle    # environment\nprofile = /other    # default\n";
+    parts.options =
+        "record.memory = 8MiB    # environment\nwait = gentle    # environment\nprofile = /other    # default\n";
     for (auto& cell : parts.cells) {
         if (cell.key.function == parts.function("MPI_Bcast")) cell.ticks = cell.ticks * 3000;
         if (cell.key.function == parts.function("MPI_Isend")) cell.count -= 1;
@@ -60,9 +61,9 @@ TEST_CASE("a comparison names what differs in the runs and their functions", "[t
 }
 
 TEST_CASE("time that changes by less than the threshold is not a change", "[tools]") {
-    const auto before = make_profile(2), after = make_profile(2, [](Parts& parts) {
-                   for (auto& cell : parts.cells) cell.ticks += cell.ticks / 10;
-               });
+    const auto before = make_profile(2), after = make_profile(2, [](Parts&parts) {
+                                             for (auto& cell : parts.cells) cell.ticks += cell.ticks / 10;
+                                         });
     CHECK(compare(before, after, {0.05, 0, false}).rows.size() == 8);
     CHECK(compare(before, after, {0.20, 0, false}).rows.empty());
     CHECK(compare(before, after, {0.05, 1e9, false}).rows.empty());
@@ -70,6 +71,7 @@ TEST_CASE("time that changes by less than the threshold is not a change", "[tool
 
 TEST_CASE("the printed comparison", "[tools][approval]") {
     std::ostringstream out;
-    print_diff(compare(make_profile(4), make_profile(4, slower_and_fewer), {}), "before.shunt", "after.shunt", {100, false}, out);
+    print_diff(compare(make_profile(4), make_profile(4, slower_and_fewer), {}), "before.shunt", "after.shunt",
+               {100, false}, out);
     shunt::tests::approve("diff.txt", out.str());
 }

@@ -13,7 +13,8 @@ Machine healthy() {
     Machine machine;
     machine.library = "/usr/lib/libshunt.so";
     machine.backends = {"mpich", "openmpi"};
-    machine.mpis = {{"/usr/lib/libmpi.so.40", MpiFamily::open_mpi, {}}, {"/usr/lib/libmpich.so.12", MpiFamily::mpich, {}}};
+    machine.mpis = {{"/usr/lib/libmpi.so.40", MpiFamily::open_mpi, {}},
+                    {"/usr/lib/libmpich.so.12", MpiFamily::mpich, {}}};
     machine.launchers = {"mpirun (Open MPI)"};
     machine.cores = machine.usable_cores = 8;
     machine.spool_directory = "/tmp/shunt-1000";
@@ -69,31 +70,41 @@ TEST_CASE("the doctor says by what leftovers go, and whose spool folder is not u
     machine.spool_keep = "0";
     CHECK(printed(machine).find("remove them never") != std::string::npos);
     machine.spool_problem = "the spool folder /tmp/shunt-1000 belongs to user 65534";
-    CHECK(printed(machine).find("warn  the spool folder /tmp/shunt-1000 belongs to user 65534: records stay in memory") != std::string::npos);
+    CHECK(
+        printed(machine).find("warn  the spool folder /tmp/shunt-1000 belongs to user 65534: records stay in memory") !=
+        std::string::npos);
 }
 
 TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {
     Machine machine = healthy();
-    CHECK(printed(machine).find("leaves by eth0 (10.77.0.1, MTU 1500); a member on this host gets what is sent. Whether the switch") != std::string::npos);
+    CHECK(printed(machine).find(
+              "leaves by eth0 (10.77.0.1, MTU 1500); a member on this host gets what is sent. Whether the switch") !=
+          std::string::npos);
     machine.multicast.joined = false;
     CHECK(printed(machine).find("no group can be joined") != std::string::npos);
     machine.multicast.interface_can = false;
     CHECK(printed(machine).find("is no interface for multicast") != std::string::npos);
     machine.multicast = {};
     machine.multicast.error = "Network is unreachable";
-    CHECK(printed(machine).find("no route for 239.0.0.0/8 (Network is unreachable)\n      -> ip route add") != std::string::npos);
+    CHECK(printed(machine).find("no route for 239.0.0.0/8 (Network is unreachable)\n      -> ip route add") !=
+          std::string::npos);
 }
 
 TEST_CASE("the doctor tells what RDMA there is and what it lacks", "[tools]") {
     Machine machine = healthy();
-    CHECK(printed(machine).find("ok    RDMA: no device; shared memory and TCP are used, and this build of Shunt has no RDMA") != std::string::npos);
-    machine.rdma = {{"rxe0 port 1 (Ethernet, active)", "rxe1 port 1 (Ethernet, down)"}, true, true, true, true, 0};
-    CHECK(printed(machine).find("ok    RDMA: rxe0 port 1 (Ethernet, active), rxe1 port 1 (Ethernet, down); pipelines among nodes use it where all have it\n") !=
+    CHECK(printed(machine).find(
+              "ok    RDMA: no device; shared memory and TCP are used, and this build of Shunt has no RDMA") !=
           std::string::npos);
+    machine.rdma = {{"rxe0 port 1 (Ethernet, active)", "rxe1 port 1 (Ethernet, down)"}, true, true, true, true, 0};
+    CHECK(printed(machine).find("ok    RDMA: rxe0 port 1 (Ethernet, active), rxe1 port 1 (Ethernet, down); pipelines "
+                                "among nodes use it where all have it\n") != std::string::npos);
     machine.rdma.may_open = false;
-    CHECK(printed(machine).find("but none that this user may open\n      -> give read and write rights to /dev/infiniband/uverbs*") != std::string::npos);
+    CHECK(printed(machine).find(
+              "but none that this user may open\n      -> give read and write rights to /dev/infiniband/uverbs*") !=
+          std::string::npos);
     machine.rdma.has_library = false;
-    CHECK(printed(machine).find("but no libibverbs.so.1\n      -> install the packages libibverbs1") != std::string::npos);
+    CHECK(printed(machine).find("but no libibverbs.so.1\n      -> install the packages libibverbs1") !=
+          std::string::npos);
     machine.rdma.any_active = false;
     CHECK(printed(machine).find("-> is the link up?") != std::string::npos);
     machine.rdma.built = false;

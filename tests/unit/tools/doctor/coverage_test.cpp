@@ -60,7 +60,8 @@ TEST_CASE("a damaged library is an error or a shorter list, never a crash", "[to
     std::mt19937 random(3);
     for (int round = 0; round < 20000; ++round) {
         auto bytes = whole;
-        for (int hit = 0; hit < 3; ++hit) bytes[random() % bytes.size()] = static_cast<std::byte>(random() % 2 ? 0xff : random() % 256);
+        for (int hit = 0; hit < 3; ++hit)
+            bytes[random() % bytes.size()] = static_cast<std::byte>(random() % 2 ? 0xff : random() % 256);
         if (round % 4 == 0) bytes.resize(random() % bytes.size());
         std::vector<std::string> names;
         std::string error;
@@ -70,8 +71,8 @@ TEST_CASE("a damaged library is an error or a shorter list, never a crash", "[to
 }
 
 TEST_CASE("C functions of MPI are classified, twins and Fortran names left out", "[tools]") {
-    const auto functions = classify_exports(
-        {"MPIR_Init", "MPIX_Not_in_table", "MPI_COMM_DUP_FN", "MPI_Send", "MPI_Wtime", "PMPI_Recv", "PMPI_Send", "mpi_send_", "ompi_x"});
+    const auto functions = classify_exports({"MPIR_Init", "MPIX_Not_in_table", "MPI_COMM_DUP_FN", "MPI_Send",
+                                             "MPI_Wtime", "PMPI_Recv", "PMPI_Send", "mpi_send_", "ompi_x"});
     REQUIRE(functions.size() == 4);
     CHECK(functions[0].name == "MPIX_Not_in_table");
     CHECK(functions[0].kind == CoverageClass::unknown);
@@ -83,8 +84,9 @@ TEST_CASE("C functions of MPI are classified, twins and Fortran names left out",
 }
 
 TEST_CASE("MPI libraries are found among those the dynamic linker knows", "[tools]") {
-    const auto paths = mpi_paths_in("3 libs found in cache\n\tlibmpi.so.40 (libc6,x86-64) => /u/libmpi.so.40\n"
-                                    "\tlibmpi_cxx.so.40 (libc6,x86-64) => /u/libmpi_cxx.so.40\n\tlibmpich.so (libc6) => /u/libmpich.so\n");
+    const auto paths = mpi_paths_in(
+        "3 libs found in cache\n\tlibmpi.so.40 (libc6,x86-64) => /u/libmpi.so.40\n"
+        "\tlibmpi_cxx.so.40 (libc6,x86-64) => /u/libmpi_cxx.so.40\n\tlibmpich.so (libc6) => /u/libmpich.so\n");
     CHECK(paths == std::vector<std::string>{"/u/libmpi.so.40", "/u/libmpich.so"});
     CHECK(family_of({"MPI_Init", "ompi_mpi_init"}) == MpiFamily::open_mpi);
     CHECK(family_of({"MPIR_Err_create_code", "MPI_Init"}) == MpiFamily::mpich);

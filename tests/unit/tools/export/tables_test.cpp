@@ -19,7 +19,9 @@ namespace {
 /// A database opened for asking single values.
 class Database {
 public:
-    explicit Database(const std::string& path) { REQUIRE(sqlite3_open_v2(path.c_str(), &database_, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK); }
+    explicit Database(const std::string& path) {
+        REQUIRE(sqlite3_open_v2(path.c_str(), &database_, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK);
+    }
     ~Database() { sqlite3_close(database_); }
     std::string ask(const std::string& query) const {
         sqlite3_stmt* statement = nullptr;
@@ -77,11 +79,12 @@ TEST_CASE("an exported database answers what was recorded", "[tools]") {
     CHECK(db.ask("select elapsed_ns from ranks where rank = 3") == "2000000000.0");
     CHECK(db.ask("select name from communicators where rank = 2 and comm = 1") == "dup of MPI_COMM_WORLD");
     CHECK(db.ask("select entries from phases where rank = 0 and label = 7") == "3");
-    CHECK(db.ask("select sum(count * bytes) from calls where is_traffic and not is_receive and rank = 1 and function = 'MPI_Send'") ==
-          std::to_string(100 * 1024 + 10 * 65536));
+    CHECK(db.ask("select sum(count * bytes) from calls where is_traffic and not is_receive and rank = 1 and function = "
+                 "'MPI_Send'") == std::to_string(100 * 1024 + 10 * 65536));
     CHECK(db.ask("select peer_world from calls where rank = 3 and function = 'MPI_Send'") == "0");
     CHECK(db.ask("select count from calls where rank = 0 and function = 'MPI_Alltoall' and engine = 'phased'") == "20");
-    CHECK(db.ask("select time_ns from calls where rank = 0 and function = 'MPI_Comm_rank'") == "10000.0");  // 10 of 1000 were timed
+    CHECK(db.ask("select time_ns from calls where rank = 0 and function = 'MPI_Comm_rank'") ==
+          "10000.0");  // 10 of 1000 were timed
     CHECK(db.ask("select unexpected from calls where rank = 0 and function = 'MPI_Recv' and bytes = 1024") == "20");
     CHECK(db.ask("select unexpected from calls where rank = 0 and function = 'MPI_Send'") == "NULL");
     CHECK(db.ask("select callsite from calls where rank = 0 and function = 'MPI_Isend'") == "solver+0x1234");
@@ -142,7 +145,9 @@ TEST_CASE("each table becomes a CSV file with a line for each row", "[tools]") {
     export_tables(make_profile(3), *csv_sink(directory / "out"));
     CHECK(std::distance(std::filesystem::directory_iterator(directory / "out"), {}) == 10);
     const std::string counters = text_of(directory / "out/counters.csv");
-    CHECK(counters == "rank,name,value,engine\r\n0,phased.calls,20,phased\r\n1,phased.calls,20,phased\r\n2,phased.calls,20,phased\r\n");
+    CHECK(counters ==
+          "rank,name,value,engine\r\n0,phased.calls,20,phased\r\n1,phased.calls,20,phased\r\n2,phased.calls,20,"
+          "phased\r\n");
     CHECK_THROWS(csv_sink(directory / "none/out"));
 }
 

@@ -10,10 +10,8 @@ Words words(const std::string& line) {
     Words out;
     std::string word;
     for (const char c : line + " ") {
-        if (c != ' ')
-            word += c;
-        else if (!word.empty())
-            out.push_back(std::move(word)), word.clear();
+        if (c != ' ') word += c;
+        else if (!word.empty()) out.push_back(std::move(word)), word.clear();
     }
     return out;
 }
@@ -31,7 +29,8 @@ bool is_program(const std::string& word) {
 /// The command `line` as rewritten for `launcher`; its launcher is found as `shunt run` would.
 std::string rewritten(const std::string& line, Launcher launcher, const std::string& inherited = "") {
     const Words command = words(line);
-    const RankEnvironment ranks{"/l/libshunt.so", inherited, {{"SHUNT_PROFILE", "/p.shunt"}, {"SHUNT_RULES", "* -> host"}}};
+    const RankEnvironment ranks{
+        "/l/libshunt.so", inherited, {{"SHUNT_PROFILE", "/p.shunt"}, {"SHUNT_RULES", "* -> host"}}};
     return line_of(plan_launch(command, find_launcher(command), launcher, ranks, is_program).command);
 }
 
@@ -91,7 +90,8 @@ TEST_CASE("Open MPI's ranks get the preload with -x, the launcher does not", "[t
     CHECK(rewritten("mpirun -np 4 ./app", Launcher::open_mpi) == "mpirun " + kOpenMpi + " -np 4 ./app");
     CHECK(rewritten("env A=1 mpirun -np 4 ./app", Launcher::open_mpi) == "env A=1 mpirun " + kOpenMpi + " -np 4 ./app");
     const Words command = words("mpirun ./app");
-    const auto plan = plan_launch(command, 0, Launcher::open_mpi, {"/l/libshunt.so", "/t.so", {{"SHUNT", "on"}}}, is_program);
+    const auto plan =
+        plan_launch(command, 0, Launcher::open_mpi, {"/l/libshunt.so", "/t.so", {{"SHUNT", "on"}}}, is_program);
     CHECK(plan.environment == Variables{{"SHUNT", "on"}});
     CHECK(line_of(plan.command) == "mpirun -x LD_PRELOAD=/t.so:/l/libshunt.so -x SHUNT ./app");
 }
@@ -100,7 +100,8 @@ TEST_CASE("each program of a command line with colons gets the preload from Open
     CHECK(rewritten("mpirun -np 1 ./app a : -np 2 ./other b", Launcher::open_mpi) ==
           "mpirun " + kOpenMpi + " -np 1 ./app a : " + kOpenMpi + " -np 2 ./other b");
     CHECK(rewritten("mpirun -np 1 -x LD_PRELOAD=/t.so ./app : -np 2 ./other", Launcher::open_mpi) ==
-          "mpirun -x SHUNT_PROFILE -x SHUNT_RULES -np 1 -x LD_PRELOAD=/t.so:/l/libshunt.so ./app : " + kOpenMpi + " -np 2 ./other");
+          "mpirun -x SHUNT_PROFILE -x SHUNT_RULES -np 1 -x LD_PRELOAD=/t.so:/l/libshunt.so ./app : " + kOpenMpi +
+              " -np 2 ./other");
 }
 
 TEST_CASE("what the user exports himself stays, with ours behind his preload", "[tools]") {
@@ -108,13 +109,15 @@ TEST_CASE("what the user exports himself stays, with ours behind his preload", "
           "mpirun -x SHUNT_PROFILE -x LD_PRELOAD=/t.so:/l/libshunt.so -x SHUNT_RULES=none ./app");
     CHECK(rewritten("mpirun -x LD_PRELOAD ./app", Launcher::open_mpi, "/t.so") ==
           "mpirun -x SHUNT_PROFILE -x SHUNT_RULES -x LD_PRELOAD=/t.so:/l/libshunt.so ./app");
-    CHECK(rewritten("mpirun ./app -x LD_PRELOAD=mine", Launcher::open_mpi) == "mpirun " + kOpenMpi + " ./app -x LD_PRELOAD=mine");
+    CHECK(rewritten("mpirun ./app -x LD_PRELOAD=mine", Launcher::open_mpi) ==
+          "mpirun " + kOpenMpi + " ./app -x LD_PRELOAD=mine");
     CHECK(rewritten("mpiexec -env LD_PRELOAD /t.so -n 1 ./app -env LD_PRELOAD x", Launcher::hydra) ==
           "mpiexec " + kHydra + " -env LD_PRELOAD /t.so:/l/libshunt.so -n 1 ./app -env LD_PRELOAD x");
 }
 
 TEST_CASE("Hydra's ranks get everything with -genv once for all programs", "[tools]") {
-    CHECK(rewritten("mpiexec.hydra -n 4 ./app : -n 2 ./other", Launcher::hydra) == "mpiexec.hydra " + kHydra + " -n 4 ./app : -n 2 ./other");
+    CHECK(rewritten("mpiexec.hydra -n 4 ./app : -n 2 ./other", Launcher::hydra) ==
+          "mpiexec.hydra " + kHydra + " -n 4 ./app : -n 2 ./other");
     CHECK(rewritten("mpiexec -n 1 ./app : -env LD_PRELOAD /t.so -n 2 ./other", Launcher::hydra) ==
           "mpiexec " + kHydra + " -n 1 ./app : -env LD_PRELOAD /t.so:/l/libshunt.so -n 2 ./other");
 }
@@ -123,20 +126,25 @@ TEST_CASE("Slurm's ranks get the preload with --export", "[tools]") {
     CHECK(rewritten("srun -n 4 ./app", Launcher::srun) == "srun --export=ALL,LD_PRELOAD=/l/libshunt.so -n 4 ./app");
     CHECK(rewritten("srun --export=A,B -n 4 ./app", Launcher::srun) ==
           "srun --export=A,B,LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES -n 4 ./app");
-    CHECK(rewritten("srun --export=NONE ./app", Launcher::srun) == "srun --export=LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES ./app");
-    CHECK(rewritten("srun ./app --export=x", Launcher::srun) == "srun --export=ALL,LD_PRELOAD=/l/libshunt.so ./app --export=x");
+    CHECK(rewritten("srun --export=NONE ./app", Launcher::srun) ==
+          "srun --export=LD_PRELOAD=/l/libshunt.so,SHUNT_PROFILE,SHUNT_RULES ./app");
+    CHECK(rewritten("srun ./app --export=x", Launcher::srun) ==
+          "srun --export=ALL,LD_PRELOAD=/l/libshunt.so ./app --export=x");
 }
 
 TEST_CASE("without a launcher the program's own environment is set", "[tools]") {
     const Words command = words("./app 1");
-    const auto plan = plan_launch(command, std::nullopt, Launcher::none, {"/l/libshunt.so", "/t.so", {{"SHUNT", "on"}}}, is_program);
+    const auto plan =
+        plan_launch(command, std::nullopt, Launcher::none, {"/l/libshunt.so", "/t.so", {{"SHUNT", "on"}}}, is_program);
     CHECK(plan.command == command);
     CHECK(plan.environment == Variables{{"SHUNT", "on"}, {"LD_PRELOAD", "/t.so:/l/libshunt.so"}});
 }
 
 TEST_CASE("a launcher that reads its arguments from a file, or is unknown, passes on its environment", "[tools]") {
-    for (const auto& [line, kind] : {std::pair{"mpirun --app list", Launcher::open_mpi}, {"mpiexec -configfile list", Launcher::hydra},
-                                     {"srun --multi-prog list", Launcher::srun}, {"mpirun -np 2 ./app", Launcher::none}}) {
+    for (const auto& [line, kind] : {std::pair{"mpirun --app list", Launcher::open_mpi},
+                                     {"mpiexec -configfile list", Launcher::hydra},
+                                     {"srun --multi-prog list", Launcher::srun},
+                                     {"mpirun -np 2 ./app", Launcher::none}}) {
         const Words command = words(line);
         const auto plan = plan_launch(command, 0, kind, {"/l/libshunt.so", "", {}}, is_program);
         CHECK(plan.command == command);
@@ -145,8 +153,10 @@ TEST_CASE("a launcher that reads its arguments from a file, or is unknown, passe
 }
 
 TEST_CASE("words of the program that look like a launcher's options change nothing", "[tools]") {
-    CHECK(rewritten("mpirun -np 2 ./app -app x -configfile y", Launcher::open_mpi) == "mpirun " + kOpenMpi + " -np 2 ./app -app x -configfile y");
-    CHECK(rewritten("mpiexec -n 2 ./app -genv LD_PRELOAD x", Launcher::hydra) == "mpiexec " + kHydra + " -n 2 ./app -genv LD_PRELOAD x");
+    CHECK(rewritten("mpirun -np 2 ./app -app x -configfile y", Launcher::open_mpi) ==
+          "mpirun " + kOpenMpi + " -np 2 ./app -app x -configfile y");
+    CHECK(rewritten("mpiexec -n 2 ./app -genv LD_PRELOAD x", Launcher::hydra) ==
+          "mpiexec " + kHydra + " -n 2 ./app -genv LD_PRELOAD x");
 }
 
 TEST_CASE("a libshunt.so that is preloaded already is not added again", "[tools]") {

@@ -37,8 +37,9 @@ TEST_CASE("the command of shunt run starts behind -- or at the first word", "[to
 }
 
 TEST_CASE("settings of the command line beat the environment and go to the ranks by their variable", "[tools]") {
-    const auto settings = make_settings({"SHUNT_WAIT=host", "SHUNT_LOG=debug", "SHUNT_LIBRARY=/x", "TMPDIR=/scratch"},
-                                        {{"wait", "gentle"}, {"record.memory", "16M"}, {"profile", "/tmp/a/../p.shunt"}}, "app.shunt", "00ff", 7);
+    const auto settings = make_settings(
+        {"SHUNT_WAIT=host", "SHUNT_LOG=debug", "SHUNT_LIBRARY=/x", "TMPDIR=/scratch"},
+        {{"wait", "gentle"}, {"record.memory", "16M"}, {"profile", "/tmp/a/../p.shunt"}}, "app.shunt", "00ff", 7);
     CHECK(settings.errors.empty());
     CHECK(value_of(settings, "SHUNT_WAIT") == "gentle");
     CHECK(value_of(settings, "SHUNT_LOG") == "debug");
@@ -53,7 +54,8 @@ TEST_CASE("settings of the command line beat the environment and go to the ranks
 }
 
 TEST_CASE("file names become absolute before the program is started", "[tools]") {
-    const auto settings = make_settings({"SHUNT_PROFILE=mine.shunt"}, {{"spool", "sp"}, {"log.file", "l.txt"}}, "app.shunt", "1", 0);
+    const auto settings =
+        make_settings({"SHUNT_PROFILE=mine.shunt"}, {{"spool", "sp"}, {"log.file", "l.txt"}}, "app.shunt", "1", 0);
     CHECK(settings.profile == absolute_path("mine.shunt"));
     CHECK(settings.spool_directory == absolute_path("sp"));
     CHECK(value_of(settings, "SHUNT_LOG_FILE") == absolute_path("l.txt"));
@@ -70,23 +72,30 @@ TEST_CASE("a wrong setting on the command line is refused with the nearest name"
     CHECK_FALSE(make_settings({}, {{"record", "off"}}, "a", "1", 0).records);
 }
 
-TEST_CASE("a wrong rule is refused before anything starts, whoever set it, with its place and the nearest name", "[tools]") {
-    const auto first_error = [](const std::vector<std::string>& environment, const std::vector<std::pair<std::string, std::string>>& settings) {
+TEST_CASE("a wrong rule is refused before anything starts, whoever set it, with its place and the nearest name",
+          "[tools]") {
+    const auto first_error = [](const std::vector<std::string>& environment,
+                                const std::vector<std::pair<std::string, std::string>>& settings) {
         const auto made = make_settings(environment, settings, "a", "1", 0);
         return made.errors.size() == 1 ? made.errors[0] : std::to_string(made.errors.size()) + " errors";
     };
-    CHECK(first_error({}, {{"rules", "bcast -> host; altoall -> phased"}}) == "--rules, rule 2: unknown operation 'altoall'; the nearest known name is alltoall");
-    CHECK(first_error({"SHUNT_RULES=alltoall -> fased"}, {}) == "SHUNT_RULES, rule 1: unknown engine 'fased'; the nearest known name is phased");
+    CHECK(first_error({}, {{"rules", "bcast -> host; altoall -> phased"}}) ==
+          "--rules, rule 2: unknown operation 'altoall'; the nearest known name is alltoall");
+    CHECK(first_error({"SHUNT_RULES=alltoall -> fased"}, {}) ==
+          "SHUNT_RULES, rule 1: unknown engine 'fased'; the nearest known name is phased");
     CHECK(make_settings({"SHUNT_RULES=alltoall -> fased"}, {{"enabled", "off"}}, "a", "1", 0).errors.empty());
-    CHECK(make_settings({"SHUNT_RULES=alltoall -> fased"}, {{"rules", "alltoall -> phased"}}, "a", "1", 0).errors.empty());
+    CHECK(make_settings({"SHUNT_RULES=alltoall -> fased"}, {{"rules", "alltoall -> phased"}}, "a", "1", 0)
+              .errors.empty());
 }
 
 TEST_CASE("a rule that can act in no job is named, and the program runs", "[tools]") {
-    const auto made = make_settings({}, {{"rules", "allreduce -> multicast; alltoallv -> phased; bcast -> phased"}}, "a", "1", 0);
+    const auto made =
+        make_settings({}, {{"rules", "allreduce -> multicast; alltoallv -> phased; bcast -> phased"}}, "a", "1", 0);
     CHECK(made.errors.empty());
     REQUIRE(made.warnings.size() == 2);
-    CHECK(made.warnings[0] == "rule 'allreduce -> multicast' (--rules, rule 1) never acts: multicast does not carry allreduce; "
-                              "'allreduce -> pipeline' would act");
+    CHECK(made.warnings[0] ==
+          "rule 'allreduce -> multicast' (--rules, rule 1) never acts: multicast does not carry allreduce; "
+          "'allreduce -> pipeline' would act");
     CHECK(made.warnings[1].find("'bcast -> multicast' would act") != std::string::npos);
 }
 
@@ -129,7 +138,9 @@ TEST_CASE("the library is looked for beside the program and in the multiarch fol
 TEST_CASE("a child's exit status comes back, also when a signal ended it or it never started", "[tools]") {
     CHECK(run_and_wait({"sh", "-c", "exit 7"}, {}, {}).status == 7);
     CHECK(run_and_wait({"sh", "-c", "kill -KILL $$"}, {}, {}).status == 128 + 9);
-    CHECK(run_and_wait({"sh", "-c", "test \"$SHUNT_TEST_A\" = 'b c' && test -z \"$HOME\""}, {{"SHUNT_TEST_A", "b c"}}, {"HOME"}).status == 0);
+    CHECK(run_and_wait({"sh", "-c", "test \"$SHUNT_TEST_A\" = 'b c' && test -z \"$HOME\""}, {{"SHUNT_TEST_A", "b c"}},
+                       {"HOME"})
+              .status == 0);
     const ChildEnd missing = run_and_wait({"/nonexistent/program"}, {}, {});
     CHECK(missing.status == 127);
     CHECK(missing.error == "cannot start /nonexistent/program: No such file or directory");
@@ -138,7 +149,9 @@ TEST_CASE("a child's exit status comes back, also when a signal ended it or it n
 
 TEST_CASE("a signal to shunt run goes on to the program", "[tools]") {
     const std::string parent = std::to_string(::getpid());
-    CHECK(run_and_wait({"sh", "-c", "trap 'exit 9' TERM; kill -TERM " + parent + "; while :; do sleep 0.01; done"}, {}, {}).status == 9);
+    CHECK(run_and_wait({"sh", "-c", "trap 'exit 9' TERM; kill -TERM " + parent + "; while :; do sleep 0.01; done"}, {},
+                       {})
+              .status == 9);
 }
 
 TEST_CASE("what a program prints is read, and no longer waited for than wanted", "[tools]") {

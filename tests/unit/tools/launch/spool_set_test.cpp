@@ -21,9 +21,7 @@ using synthetic::TemporaryDirectory;
 
 namespace {
 
-bool nobody_lives(const SpoolHeader&) {
-    return false;
-}
+bool nobody_lives(const SpoolHeader&) { return false; }
 
 /// Puts the live spool of one rank of run `id` into `directory`.
 template <class Change>
@@ -32,7 +30,8 @@ void put_spool(const TemporaryDirectory& directory, std::uint64_t id, int rank, 
     parts.header.run_id = id;
     parts.header.state = SpoolState::running;
     change(parts);
-    synthetic::write_file(directory / (std::to_string(id) + "-" + std::to_string(rank) + ".spool"), synthetic::build(parts, true));
+    synthetic::write_file(directory / (std::to_string(id) + "-" + std::to_string(rank) + ".spool"),
+                          synthetic::build(parts, true));
 }
 
 void put_spool(const TemporaryDirectory& directory, std::uint64_t id, int rank, int size) {
@@ -54,7 +53,8 @@ TEST_CASE("spools are grouped by run, the newest first, ranks in order", "[tools
     CHECK(runs[1].files[0].header.world_rank == 0);
     CHECK(runs[1].program == "/opt/bin/solver");
     CHECK(remarks.empty());
-    CHECK_THROWS_WITH(find_runs(directory / "none", nobody_lives, remarks), Catch::StartsWith("cannot read the folder"));
+    CHECK_THROWS_WITH(find_runs(directory / "none", nobody_lives, remarks),
+                      Catch::StartsWith("cannot read the folder"));
 }
 
 TEST_CASE("files that are no spools are named and passed over", "[tools]") {
@@ -105,8 +105,10 @@ TEST_CASE("a run's state is told from its ranks", "[tools]") {
     };
     CHECK(state([](Parts&) {}, nobody_lives) == "killed");
     CHECK(state([](Parts&) {}, [](const SpoolHeader& header) { return header.world_rank == 1; }) == "running");
-    CHECK(state([](Parts& parts) { parts.header.state = SpoolState::aborted, parts.header.abort_code = 3; }, nobody_lives) == "aborted (code 3)");
-    CHECK(state([](Parts& parts) { parts.header.state = SpoolState::finalized; }, nobody_lives) == "finished, but its profile was not written");
+    CHECK(state([](Parts& parts) { parts.header.state = SpoolState::aborted, parts.header.abort_code = 3; },
+                nobody_lives) == "aborted (code 3)");
+    CHECK(state([](Parts& parts) { parts.header.state = SpoolState::finalized; }, nobody_lives) ==
+          "finished, but its profile was not written");
 }
 
 TEST_CASE("a process counts as alive only on its host and with its start time", "[tools]") {
@@ -202,7 +204,8 @@ TEST_CASE("after a run the profile is taken as it is when it is whole", "[tools]
     ProfileFile profile;
     CHECK(collect_profile(path, before, 1, directory.path(), profile) == Aftermath::profile);
     CHECK(profile.images().size() == 2);
-    CHECK(collect_profile(path, stamp_of(path), 1, directory.path(), profile) == Aftermath::nothing);  // an old file is not ours
+    CHECK(collect_profile(path, stamp_of(path), 1, directory.path(), profile) ==
+          Aftermath::nothing);  // an old file is not ours
 }
 
 TEST_CASE("after a crash the profile is made from the spools of this run only, which are then removed", "[tools]") {
@@ -241,7 +244,9 @@ TEST_CASE("a program without a dynamic linker is named as the reason for an empt
     synthetic::write_file(directory / "app", {start, start + sizeof head});
     std::filesystem::permissions(directory / "app", std::filesystem::perms::owner_all);
     CHECK(explain_nothing(directory / "app", 0) ==
-          "nothing was recorded: " + directory.path() + "/app is linked statically, and LD_PRELOAD does not reach such programs");
-    CHECK(explain_nothing("sh", 3).starts_with("nothing was recorded; the command ended with status 3. Possible reasons:\n"));
+          "nothing was recorded: " + directory.path() +
+              "/app is linked statically, and LD_PRELOAD does not reach such programs");
+    CHECK(explain_nothing("sh", 3).starts_with(
+        "nothing was recorded; the command ended with status 3. Possible reasons:\n"));
     CHECK(explain_nothing("sh", 0).starts_with("nothing was recorded. Possible reasons:\n"));
 }

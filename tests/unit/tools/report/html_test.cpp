@@ -40,7 +40,8 @@ std::string fault_in(const std::string& html) {
             if (name == "script" || name == "style") at = html.find("</" + name, at);
             continue;
         }
-        if (open.empty() || open.back() != name.substr(1)) return "<" + tag + "> closes " + (open.empty() ? "nothing" : open.back());
+        if (open.empty() || open.back() != name.substr(1))
+            return "<" + tag + "> closes " + (open.empty() ? "nothing" : open.back());
         open.pop_back();
     }
     return open.empty() ? "" : open.back() + " is never closed";
@@ -151,7 +152,8 @@ TEST_CASE("very many pairs are put together into blocks of ranks", "[report]") {
 TEST_CASE("the axis of a chart ends soon above its longest bar", "[report]") {
     std::vector<hand_made::Parts> ranks = {hand_made::idle_rank(0, 2), hand_made::idle_rank(1, 2)};
     for (hand_made::Parts& rank : ranks) {
-        rank.header.clock_last = {rank.header.clock_first.ticks + 106'000'000'000, rank.header.clock_first.monotonic_ns + 53'000'000'000};
+        rank.header.clock_last = {rank.header.clock_first.ticks + 106'000'000'000,
+                                  rank.header.clock_first.monotonic_ns + 53'000'000'000};
         hand_made::add(rank, "MPI_Wait", record::kNoPeer, 0, 1, record::kCall, 1e6, 1e6);
     }
     const std::string html = html_of(example::load(ranks));
@@ -160,7 +162,8 @@ TEST_CASE("the axis of a chart ends soon above its longest bar", "[report]") {
     REQUIRE(chart.find(">100 s<") == std::string::npos);
 }
 
-TEST_CASE("the page has the traffic of collectives, marked as computed, and names the program without its arguments", "[report]") {
+TEST_CASE("the page has the traffic of collectives, marked as computed, and names the program without its arguments",
+          "[report]") {
     std::vector<hand_made::Parts> ranks = {hand_made::idle_rank(0, 2), hand_made::idle_rank(1, 2)};
     for (hand_made::Parts& rank : ranks) {
         std::snprintf(rank.header.program, sizeof rank.header.program, "lmp -in /data/in.lj");

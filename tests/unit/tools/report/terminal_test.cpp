@@ -12,7 +12,8 @@ using namespace shunt::tools;
 
 namespace {
 
-std::string report_of(const record::ProfileFile& profile, const std::vector<std::string>& names, TextStyle style = {100, false}) {
+std::string report_of(const record::ProfileFile& profile, const std::vector<std::string>& names,
+                      TextStyle style = {100, false}) {
     std::ostringstream out;
     print_report(analyze(view_of(profile)), names, out, style);
     return out.str();
@@ -32,7 +33,8 @@ std::vector<std::string> all_sections() {
 
 /// A run of which half is missing, one rank was killed inside a call, and the program has a hostile name.
 record::ProfileFile broken_run() {
-    std::vector<record::synthetic::Parts> ranks = {record::synthetic::make_parts(0, 4), record::synthetic::make_parts(2, 4)};
+    std::vector<record::synthetic::Parts> ranks = {record::synthetic::make_parts(0, 4),
+                                                   record::synthetic::make_parts(2, 4)};
     auto& killed = ranks[1];
     killed.header.state = record::SpoolState::running;
     killed.header.current_function = killed.function("MPI_Recv");
@@ -79,8 +81,10 @@ TEST_CASE("sections are shown when asked for, colour only where wanted", "[repor
 }
 
 TEST_CASE("the summaries are as approved", "[report]") {
-    for (const auto& [name, text] : {std::pair("summary_1_rank.txt", summary_of(example::make_run(1, 1))), std::pair("summary_4_ranks.txt", summary_of(example::make_run(4, 4))),
-                                     std::pair("summary_256_ranks.txt", summary_of(example::make_run(256, 32))), std::pair("summary_broken.txt", summary_of(broken_run()))}) {
+    for (const auto& [name, text] : {std::pair("summary_1_rank.txt", summary_of(example::make_run(1, 1))),
+                                     std::pair("summary_4_ranks.txt", summary_of(example::make_run(4, 4))),
+                                     std::pair("summary_256_ranks.txt", summary_of(example::make_run(256, 32))),
+                                     std::pair("summary_broken.txt", summary_of(broken_run()))}) {
         INFO(name);
         tests::approve(name, text);
         CHECK(std::count(text.begin(), text.end(), '\n') <= 24);
@@ -105,8 +109,8 @@ TEST_CASE("a summary names the program without its arguments, and no warning is 
     CHECK(text.starts_with("shunt: lmp, 4 ranks"));
     CHECK(text.find("...") == std::string::npos);
     CHECK(text.find("  ! No record of ranks 1, 3 of 4: all sums are without them.\n") != std::string::npos);
-    CHECK(text.find("  ! On rank 2 the record was full: later new kinds of calls are in the totals of\n    functions only (give it more memory).\n") !=
-          std::string::npos);
+    CHECK(text.find("  ! On rank 2 the record was full: later new kinds of calls are in the totals of\n    functions "
+                    "only (give it more memory).\n") != std::string::npos);
     CHECK(longest_line(text) <= 80);
 }
 
@@ -117,6 +121,7 @@ TEST_CASE("the matrix with collectives is asked for by name, and says that they 
     const record::ProfileFile run = example::load(ranks);
     const std::string traffic = report_of(run, {"traffic"});
     CHECK(traffic.find("computed, as if each block went straight to its owner") != std::string::npos);
-    CHECK(traffic.find("from -> to     bytes  messages  one-sided  collectives\n0 -> 1      2.93 KiB    1000 B        0 B     1.95 KiB\n") != std::string::npos);
+    CHECK(traffic.find("from -> to     bytes  messages  one-sided  collectives\n0 -> 1      2.93 KiB    1000 B        "
+                       "0 B     1.95 KiB\n") != std::string::npos);
     CHECK(report_of(run, {"matrix"}).find("1.95 KiB") == std::string::npos);
 }

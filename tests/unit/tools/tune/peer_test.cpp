@@ -52,10 +52,9 @@ struct Answering {
         REQUIRE(door.part == Part::answers);
         thread = std::thread([this, patience_s, busy_us] {
             try {
-                answer_one(std::move(door.listener), kKey, patience_s, [&](int) { return ++measured, ::usleep(busy_us), true; });
-            } catch (const std::runtime_error& problem) {
-                end = problem.what();
-            }
+                answer_one(std::move(door.listener), kKey, patience_s,
+                           [&](int) { return ++measured, ::usleep(busy_us), true; });
+            } catch (const std::runtime_error& problem) { end = problem.what(); }
         });
     }
     ~Answering() { join(); }
@@ -86,7 +85,8 @@ TEST_CASE("the partner of a measurement is a host, with a port where one is give
     CHECK(parse_peer("node1")->port == 48620);
     CHECK(parse_peer("10.0.0.1:7000")->host == "10.0.0.1");
     CHECK(parse_peer("10.0.0.1:7000")->port == 7000);
-    for (const char* wrong : {"", ":7000", "node1:", "node1:0", "node1:70000", "node1:port", "node1:7000:1"}) CHECK_FALSE(parse_peer(wrong));
+    for (const char* wrong : {"", ":7000", "node1:", "node1:0", "node1:70000", "node1:port", "node1:7000:1"})
+        CHECK_FALSE(parse_peer(wrong));
 }
 
 TEST_CASE("who is the partner answers, and gives up with a remedy when nobody comes", "[tune]") {
@@ -95,13 +95,14 @@ TEST_CASE("who is the partner answers, and gives up with a remedy when nobody co
 }
 
 TEST_CASE("a partner that has no address is told, with a remedy", "[tune]") {
-    CHECK_THROWS_WITH(measure_network({{"no-such-host.invalid", 7000}, kKey, 0.2, {}}, 0.1), Catch::Contains("no IPv4 address") && Catch::Contains("give the address"));
+    CHECK_THROWS_WITH(measure_network({{"no-such-host.invalid", 7000}, kKey, 0.2, {}}, 0.1),
+                      Catch::Contains("no IPv4 address") && Catch::Contains("give the address"));
 }
 
 TEST_CASE("crossovers are powers of two that grow with the latency and with the rate", "[tune]") {
-    CHECK(least_bytes_for({100'000, 419'430'400}) == 4 << 10);    // 20 Mbit/s, 100 us
-    CHECK(least_bytes_for({20'000, 8'388'608}) == 64 << 10);      // 1 Gbit/s, 20 us
-    CHECK(least_bytes_for({20'000, 838'861}) == 512 << 10);       // 10 Gbit/s
+    CHECK(least_bytes_for({100'000, 419'430'400}) == 4 << 10);  // 20 Mbit/s, 100 us
+    CHECK(least_bytes_for({20'000, 8'388'608}) == 64 << 10);    // 1 Gbit/s, 20 us
+    CHECK(least_bytes_for({20'000, 838'861}) == 512 << 10);     // 10 Gbit/s
     CHECK(least_bytes_for({1'000'000'000, 1}) == 1 << 20);
 }
 
@@ -110,7 +111,8 @@ TEST_CASE("a key is 32 digits that are read as they were written", "[tune]") {
     CHECK(key_text(key).size() == 32);
     CHECK(parse_key(key_text(key)) == key);
     CHECK(parse_key("00000000000000010000000000000002") == shunt::SipKey{2, 1});
-    for (const char* wrong : {"", "1234", "0000000000000001000000000000000g", "000000000000000100000000000000020", "00000000000000000000000000000000"})
+    for (const char* wrong : {"", "1234", "0000000000000001000000000000000g", "000000000000000100000000000000020",
+                              "00000000000000000000000000000000"})
         CHECK_FALSE(parse_key(wrong));
 }
 
@@ -126,11 +128,12 @@ TEST_CASE("the file of a key is made once, and not used where others may read it
     CHECK(::truncate(path.c_str(), 7) == 0);
     CHECK_THROWS_WITH(key_of_file(path), Catch::Contains("holds no key"));
     ::unlink(path.c_str());
-    CHECK(::rmdir(folder) == 0);   // nothing else was left there
+    CHECK(::rmdir(folder) == 0);  // nothing else was left there
     CHECK_THROWS_WITH(key_of_file(path), Catch::Contains("cannot write"));
 }
 
-TEST_CASE("who makes the key listens before it tells it, and another process of that host has nothing to do", "[tune]") {
+TEST_CASE("who makes the key listens before it tells it, and another process of that host has nothing to do",
+          "[tune]") {
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     shunt::SipKey told;
     const auto tell = [&](const shunt::SipKey& key) {
@@ -153,7 +156,8 @@ TEST_CASE("who calls without a key, or with another, is refused and told so; gar
     for (ssize_t got; (got = ::recv(stranger, answer, sizeof answer, 0)) > 0;) heard += got;
     CHECK(heard == static_cast<ssize_t>(shunt::net::kChallengeBytes));
     ::close(stranger);
-    CHECK_THROWS_WITH(call_peer(host.place(), peer, {kKey.low, kKey.high + 1}, 5), Catch::Contains("refused") && Catch::Contains("give the one"));
+    CHECK_THROWS_WITH(call_peer(host.place(), peer, {kKey.low, kKey.high + 1}, 5),
+                      Catch::Contains("refused") && Catch::Contains("give the one"));
     CHECK(host.measured == 0);
     CHECK(call_peer(host.place(), peer, kKey, 5));
     host.join();
@@ -161,7 +165,8 @@ TEST_CASE("who calls without a key, or with another, is refused and told so; gar
 }
 
 TEST_CASE("a host that is not the partner and has no key is told where to get one", "[tune]") {
-    CHECK_THROWS_WITH(measure_network({{"192.0.2.1", 7000}, {}, 0.1, {}}, 0.1), Catch::Contains("another host") && Catch::Contains("its key"));
+    CHECK_THROWS_WITH(measure_network({{"192.0.2.1", 7000}, {}, 0.1, {}}, 0.1),
+                      Catch::Contains("another host") && Catch::Contains("its key"));
 }
 
 TEST_CASE("who calls somebody that does not have the key takes nothing from there", "[tune]") {
@@ -170,7 +175,8 @@ TEST_CASE("who calls somebody that does not have the key takes nothing from ther
     std::thread impostor([&] {
         const int guest = ::accept(door, nullptr, nullptr);
         const auto challenge = shunt::net::encode_challenge({});
-        CHECK(::send(guest, challenge.data(), challenge.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(challenge.size()));
+        CHECK(::send(guest, challenge.data(), challenge.size(), MSG_NOSIGNAL) ==
+              static_cast<ssize_t>(challenge.size()));
         const std::vector<char> guess(shunt::net::kAnswerBytes, 1);
         CHECK(::send(guest, guess.data(), guess.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(guess.size()));
         char claim[128];
@@ -186,10 +192,10 @@ TEST_CASE("who connects and says nothing keeps no partner waiting, however many 
     const Peer peer{"127.0.0.1", free_port("127.0.0.1")};
     Answering host(peer, 30);
     std::vector<int> idle;
-    for (int i = 0; i < 200; ++i) idle.push_back(host.connect());   // three times as many as there are places
+    for (int i = 0; i < 200; ++i) idle.push_back(host.connect());  // three times as many as there are places
     const std::int64_t start = shunt::monotonic_ns();
     CHECK(call_peer(host.place(), peer, kKey, 10));
-    CHECK(shunt::monotonic_ns() - start < 2'000'000'000);           // a hundredth of what they may take one after the other
+    CHECK(shunt::monotonic_ns() - start < 2'000'000'000);  // a hundredth of what they may take one after the other
     host.join();
     CHECK(host.measured == 1);
     for (const int file : idle) ::close(file);

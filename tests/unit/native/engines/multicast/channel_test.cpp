@@ -11,11 +11,14 @@ namespace {
 struct Collected final : Sink {
     std::vector<std::byte> bytes;
     explicit Collected(std::size_t size) : bytes(size) {}
-    void place(std::size_t offset, std::span<const std::byte> part) override { std::copy(part.begin(), part.end(), bytes.begin() + static_cast<std::ptrdiff_t>(offset)); }
+    void place(std::size_t offset, std::span<const std::byte> part) override {
+        std::copy(part.begin(), part.end(), bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+    }
 };
 
 std::vector<std::byte> wire(const Datagram& datagram) {
-    std::vector<std::byte> bytes(datagram.header.begin(), datagram.header.begin() + static_cast<std::ptrdiff_t>(datagram.header_bytes));
+    std::vector<std::byte> bytes(datagram.header.begin(),
+                                 datagram.header.begin() + static_cast<std::ptrdiff_t>(datagram.header_bytes));
     bytes.insert(bytes.end(), datagram.payload.begin(), datagram.payload.end());
     return bytes;
 }

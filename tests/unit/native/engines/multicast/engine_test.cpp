@@ -6,12 +6,15 @@
 
 using namespace shunt;
 
-TEST_CASE("an allgather is taken to win where all roots send at once, and blocks are neither short nor very long", "[multicast]") {
+TEST_CASE("an allgather is taken to win where all roots send at once, and blocks are neither short nor very long",
+          "[multicast]") {
     const multicast::MulticastEngine engine;
     OptionValues options;
     options.edit<multicast::MulticastOptions>().allgather_least = 1000;
     options.edit<multicast::MulticastOptions>().allgather_most = 5000;
-    const auto wins = [&](int ranks, int nodes, std::int64_t block) { return engine.prospect({Operation::allgather, ranks, nodes, block}, options).wins; };
+    const auto wins = [&](int ranks, int nodes, std::int64_t block) {
+        return engine.prospect({Operation::allgather, ranks, nodes, block}, options).wins;
+    };
     CHECK_FALSE(wins(16, 16, 999));
     CHECK(wins(16, 16, 1000));
     CHECK(wins(32, 32, 5000));

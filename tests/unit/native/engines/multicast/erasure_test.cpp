@@ -49,7 +49,9 @@ TEST_CASE("multiplying whole ranges is multiplying their bytes, distributes, and
         const Bytes source = random_bytes(random, 77), other = random_bytes(random, 77);
         Bytes whole(77), single(77);
         add_multiple(whole, source, static_cast<std::uint8_t>(factor));
-        for (std::size_t i = 0; i < 77; ++i) add_multiple(std::span(single).subspan(i, 1), std::span(source).subspan(i, 1), static_cast<std::uint8_t>(factor));
+        for (std::size_t i = 0; i < 77; ++i)
+            add_multiple(std::span(single).subspan(i, 1), std::span(source).subspan(i, 1),
+                         static_cast<std::uint8_t>(factor));
         CHECK(whole == single);
         Bytes sum = source, apart = whole, together(77);
         add_multiple(sum, other, 1);
@@ -68,14 +70,17 @@ TEST_CASE("whatever packets are lost, as many rows, whichever came, bring them b
         const auto count = static_cast<std::uint32_t>(1 + random.below(kMostOfClass));
         const std::size_t bytes = 1 + random.below(100);
         std::vector<Bytes> packets;
-        for (std::uint32_t i = 0; i < count; ++i) packets.push_back(random_bytes(random, i + 1 == count ? 1 + random.below(bytes) : bytes));
+        for (std::uint32_t i = 0; i < count; ++i)
+            packets.push_back(random_bytes(random, i + 1 == count ? 1 + random.below(bytes) : bytes));
         const std::size_t lost = 1 + random.below(std::min<std::uint32_t>(count, kMostRows));
-        const std::vector<std::uint32_t> columns = some_of(random, count, lost), rows = some_of(random, kMostRows, lost);
+        const std::vector<std::uint32_t> columns = some_of(random, count, lost),
+                                         rows = some_of(random, kMostRows, lost);
         std::vector<Bytes> sums;
         for (const std::uint32_t row : rows) {
             sums.push_back(row_of(packets, row, bytes));
             for (std::uint32_t i = 0; i < count; ++i)
-                if (std::find(columns.begin(), columns.end(), i) == columns.end()) add_multiple(sums.back(), packets[i], coefficient(row, i));
+                if (std::find(columns.begin(), columns.end(), i) == columns.end())
+                    add_multiple(sums.back(), packets[i], coefficient(row, i));
         }
         solve(rows, columns, sums);
         for (std::size_t i = 0; i < lost; ++i) {

@@ -14,7 +14,7 @@ constexpr std::int64_t kStart = 1'000 * kMillisecond;
 
 struct Memory final : Sink {
     std::string bytes;
-    std::vector<std::size_t> placed;   ///< offsets, in order
+    std::vector<std::size_t> placed;  ///< offsets, in order
     bool readable = true;
     explicit Memory(std::size_t total) : bytes(total, '.') {}
     void place(std::size_t offset, std::span<const std::byte> piece) override {
@@ -36,12 +36,16 @@ struct Receiver {
     Counters counters{};
     Incoming incoming{9, 0, layout, memory, timing, kStart};
 
-    std::span<const std::byte> piece(std::uint32_t packet) const { return std::as_bytes(std::span(sent)).subspan(layout.offset(packet), layout.length(packet)); }
+    std::span<const std::byte> piece(std::uint32_t packet) const {
+        return std::as_bytes(std::span(sent)).subspan(layout.offset(packet), layout.length(packet));
+    }
     Header header(std::uint32_t packet, std::uint8_t flags = 0) const {
         if (packet + 1 == layout.packets()) flags |= flag::last;
         return {0, 9, packet, Kind::data, flags, 0};
     }
-    Taken data(std::uint32_t packet, std::int64_t now = kStart, std::uint8_t flags = 0) { return incoming.data(header(packet, flags), piece(packet), now, counters); }
+    Taken data(std::uint32_t packet, std::int64_t now = kStart, std::uint8_t flags = 0) {
+        return incoming.data(header(packet, flags), piece(packet), now, counters);
+    }
     void end(std::int64_t now) { incoming.end({0, 9, layout.packets(), Kind::end, 0, 0}, now); }
     /// All it asks for now.
     std::vector<Range> asks(std::int64_t now) { return incoming.lacking(kMostRanges, now).ranges; }
@@ -78,9 +82,10 @@ TEST_CASE("a packet that comes again is placed once", "[multicast][incoming]") {
 
 TEST_CASE("a packet that cannot be of this operation changes nothing", "[multicast][incoming]") {
     Receiver r{"abcdefghij"};
-    CHECK(r.incoming.data(r.header(3), r.piece(0), kStart, r.counters) == Taken::malformed);               // beyond the end
-    CHECK(r.incoming.data(r.header(0), r.piece(2), kStart, r.counters) == Taken::malformed);               // too short
-    CHECK(r.incoming.data(r.header(0, flag::last), r.piece(0), kStart, r.counters) == Taken::malformed);   // not the last
+    CHECK(r.incoming.data(r.header(3), r.piece(0), kStart, r.counters) == Taken::malformed);  // beyond the end
+    CHECK(r.incoming.data(r.header(0), r.piece(2), kStart, r.counters) == Taken::malformed);  // too short
+    CHECK(r.incoming.data(r.header(0, flag::last), r.piece(0), kStart, r.counters) ==
+          Taken::malformed);  // not the last
     CHECK(r.incoming.data({0, 9, 2, Kind::data, 0, 0}, r.piece(2), kStart, r.counters) == Taken::malformed);
     CHECK(r.memory.placed.empty());
     CHECK_FALSE(r.incoming.was_heard());
@@ -127,7 +132,8 @@ TEST_CASE("the last packet tells that all was sent", "[multicast][incoming]") {
     CHECK(r.asks(r.incoming.due()) == Ranges{{0, 9}});
 }
 
-TEST_CASE("silence asks for one packet more than is known to have been sent, and ever more seldom", "[multicast][incoming]") {
+TEST_CASE("silence asks for one packet more than is known to have been sent, and ever more seldom",
+          "[multicast][incoming]") {
     Receiver r{std::string(40, 'x')};
     r.data(0);
     std::int64_t now = kStart, before = 0;
@@ -213,15 +219,18 @@ TEST_CASE("a sink that cannot be read makes parity useless, and naks say so", "[
     Incoming incoming(9, 0, {12, 4}, memory, timing, kStart);
     CHECK((incoming.nak_flags() & flag::no_parity) != 0);
     const std::vector<std::byte> sum(4);
-    CHECK(incoming.parity({0, 9, parity_sequence({1, 0, 0}), Kind::parity, flag::repair, 0}, sum, kStart, counters) == Taken::duplicate);
+    CHECK(incoming.parity({0, 9, parity_sequence({1, 0, 0}), Kind::parity, flag::repair, 0}, sum, kStart, counters) ==
+          Taken::duplicate);
     CHECK(memory.placed.empty());
 }
 
 TEST_CASE("parity of a length other than a packet's, or of no class, is malformed", "[multicast][incoming]") {
     Receiver r{"abcdefghijkl"};
     const std::vector<std::byte> shorter(3), sum(4);
-    CHECK(r.incoming.parity({0, 9, parity_sequence({1, 0, 0}), Kind::parity, 0, 0}, shorter, kStart, r.counters) == Taken::malformed);
-    CHECK(r.incoming.parity({0, 9, parity_sequence({8, 0, 5}), Kind::parity, 0, 0}, sum, kStart, r.counters) == Taken::malformed);
+    CHECK(r.incoming.parity({0, 9, parity_sequence({1, 0, 0}), Kind::parity, 0, 0}, shorter, kStart, r.counters) ==
+          Taken::malformed);
+    CHECK(r.incoming.parity({0, 9, parity_sequence({8, 0, 5}), Kind::parity, 0, 0}, sum, kStart, r.counters) ==
+          Taken::malformed);
 }
 
 TEST_CASE("bytes that come another way complete packets, also in pieces", "[multicast][incoming]") {
@@ -241,7 +250,7 @@ TEST_CASE("bytes provided that do not continue a packet, or lie beyond the end, 
     Receiver r{"abcdefghij"};
     const auto all = std::as_bytes(std::span(r.sent));
     r.incoming.provide(0, all.first(2), kStart);
-    for (int i = 0; i < 2; ++i) r.incoming.provide(3, all.subspan(3, 1), kStart);   // byte 2 is lacking
+    for (int i = 0; i < 2; ++i) r.incoming.provide(3, all.subspan(3, 1), kStart);  // byte 2 is lacking
     r.incoming.provide(10, all, kStart);
     r.incoming.provide(1000, all, kStart);
     CHECK(r.memory.placed.empty());

@@ -1,5 +1,6 @@
 #pragma once
-// Members of one communicator as threads of this process, with real sockets on loopback; some or all of UDP may be cut off.
+// Members of one communicator as threads of this process, with real sockets on loopback; some or all of UDP may be cut
+// off.
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -62,7 +63,7 @@ public:
     HostCalls host_calls;
     bool host_has_work = false;
     int gatherings = 0;
-    int fails_at = -1;       ///< the gathering of which this member alone hears that it failed
+    int fails_at = -1;  ///< the gathering of which this member alone hears that it failed
     std::string warning;
 
 private:
@@ -75,22 +76,25 @@ enum class Cut { nothing, multicast, all_of_udp };
 /// A team's members. Made and used from one thread; run() makes one for each member.
 class LoopbackTeams {
 public:
-    LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic, bool authenticate = false)
+    LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic,
+                  bool authenticate = false)
         : node_of_(std::move(node_of)), cut_(cut), meeting_(node_of_.size()) {
         static std::uint64_t communicators = 0;
         channel_.token = (static_cast<std::uint64_t>(getpid()) << 32) + ++communicators;
         channel_.payload_bytes = 1400;
         channel_.acknowledge = acknowledge;
-        options_.opened_least = 0;   // no opened group is left to the host
+        options_.opened_least = 0;  // no opened group is left to the host
         options_.rescue_after_ns = 100'000'000;
         options_.authenticate = authenticate;
-        for (std::size_t rank = 0; rank < node_of_.size(); ++rank) exchanges.push_back(std::make_unique<ThreadExchange>(meeting_, rank));
+        for (std::size_t rank = 0; rank < node_of_.size(); ++rank)
+            exchanges.push_back(std::make_unique<ThreadExchange>(meeting_, rank));
         open_sockets();
-        for (std::size_t rank = 0; rank < node_of_.size(); ++rank) teams.push_back(std::make_unique<MulticastTeam>(parts_of(static_cast<int>(rank))));
+        for (std::size_t rank = 0; rank < node_of_.size(); ++rank)
+            teams.push_back(std::make_unique<MulticastTeam>(parts_of(static_cast<int>(rank))));
     }
 
     ~LoopbackTeams() {
-        while (!teams.empty()) teams.pop_back();   // those who share a leader's memory before the leader
+        while (!teams.empty()) teams.pop_back();  // those who share a leader's memory before the leader
     }
 
     /// Calls `member(rank, its team)` on a thread each, and then lets all leave.
@@ -101,7 +105,7 @@ public:
                 member(static_cast<int>(rank), *teams[rank]);
                 char left = teams[rank]->leave();
                 std::vector<char> all(teams.size());
-                meeting_.all_gather(rank, &left, 1, all.data());   // each team lives until all are left
+                meeting_.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
             });
         for (std::thread& thread : threads) thread.join();
     }
@@ -113,7 +117,7 @@ public:
         return sum;
     }
 
-    std::vector<std::unique_ptr<ThreadExchange>> exchanges;   ///< by rank
+    std::vector<std::unique_ptr<ThreadExchange>> exchanges;  ///< by rank
     std::vector<std::unique_ptr<MulticastTeam>> teams;
 
 private:
@@ -163,7 +167,8 @@ private:
             if (other != node) control_of[other] = nowhere_.local();
         parts.hub = hubs_[node];
         const Keys keys{{11, 12}, options_.authenticate ? SipKey{13, 14} : SipKey{}};
-        parts.link = std::make_unique<Link>(channel, keys, std::move(controls_[node]), std::move(groups_[node]), range_, std::move(control_of));
+        parts.link = std::make_unique<Link>(channel, keys, std::move(controls_[node]), std::move(groups_[node]), range_,
+                                            std::move(control_of));
         return parts;
     }
 
@@ -189,8 +194,8 @@ private:
     Settings channel_;
     MulticastOptions options_ = default_engine_options().get<MulticastOptions>();
     net::Subnet range_ = net::parse_group_range(net::kDefaultGroupRange).value;
-    net::ControlSocket nowhere_;                       ///< what is sent there is never read
-    std::vector<net::ControlSocket> controls_;         ///< by node
+    net::ControlSocket nowhere_;                ///< what is sent there is never read
+    std::vector<net::ControlSocket> controls_;  ///< by node
     std::vector<net::GroupSocket> groups_;
     std::vector<std::shared_ptr<Hub>> hubs_;
     std::vector<net::Endpoint> rescues_, endpoints_;

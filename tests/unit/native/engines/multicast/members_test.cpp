@@ -1,4 +1,5 @@
-// Operations that are sent to some nodes of a channel, which first say that they are there; over a network that may lose datagrams.
+// Operations that are sent to some nodes of a channel, which first say that they are there; over a network that may
+// lose datagrams.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -23,7 +24,8 @@ public:
         settings.token = 77;
         settings.nodes = nodes;
         settings.payload_bytes = 200;
-        for (settings.node = 0; settings.node < nodes; ++settings.node) channels.push_back(std::make_unique<Channel>(settings));
+        for (settings.node = 0; settings.node < nodes; ++settings.node)
+            channels.push_back(std::make_unique<Channel>(settings));
     }
 
     /// Runs until `done()`, 60 s at most.
@@ -47,12 +49,13 @@ public:
     Channel& at(int node) { return *channels[static_cast<std::size_t>(node)]; }
 
     std::vector<std::unique_ptr<Channel>> channels;
-    std::vector<int> members;                  ///< of every group but 0
+    std::vector<int> members;  ///< of every group but 0
     std::int64_t now = 0;
 
 private:
     void deliver(int from, const Datagram& datagram) {
-        std::vector<std::byte> bytes(datagram.header.begin(), datagram.header.begin() + static_cast<std::ptrdiff_t>(datagram.header_bytes));
+        std::vector<std::byte> bytes(datagram.header.begin(),
+                                     datagram.header.begin() + static_cast<std::ptrdiff_t>(datagram.header_bytes));
         bytes.insert(bytes.end(), datagram.payload.begin(), datagram.payload.end());
         const Destination to = datagram.destination;
         for (int node = 0; node < size(); ++node) {
@@ -105,13 +108,16 @@ TEST_CASE("an operation for some nodes comes to them whatever is lost", "[multic
         for (int node = 1; node < nodes; ++node)
             if (std::find(net.members.begin(), net.members.end(), node) == net.members.end()) net.at(node).skip(number);
     }
-    CHECK(net.run([&] { return std::none_of(net.channels.begin(), net.channels.end(), [](const auto& each) { return each->unconfirmed(); }); }));
+    CHECK(net.run([&] {
+        return std::none_of(net.channels.begin(), net.channels.end(),
+                            [](const auto& each) { return each->unconfirmed(); });
+    }));
 }
 
 TEST_CASE("a root waits for the members that it sends to, and for no other", "[multicast]") {
     Net net(5, 0, 1);
     net.members = {1, 3};
-    net.at(4).arrive_directly(1, 0, net.now);   // is no member, and too early
+    net.at(4).arrive_directly(1, 0, net.now);  // is no member, and too early
     net.at(1).arrive_directly(1, 0, net.now);
     REQUIRE(net.run([&] { return net.now > 20 * kMillisecond; }));
     net.at(0).await_arrivals_of(1, net.members, net.now);
@@ -159,9 +165,11 @@ TEST_CASE("what all nodes have got is confirmed though some nodes alone get ever
             if (to_all || node == 1) net.at(node).receive(number, 0, 8, *sinks.back(), net.now);
             else net.at(node).skip(number);
         }
-        net.at(0).send(number, data, Completion::retained, to_all ? 0 : 5, to_all ? std::span<const int>() : net.members, net.now);
+        net.at(0).send(number, data, Completion::retained, to_all ? 0 : 5,
+                       to_all ? std::span<const int>() : net.members, net.now);
         const std::int64_t start = net.now;
-        REQUIRE(net.run([&] { return net.at(0).finished(number) && net.at(1).finished(number) && net.at(2).finished(number); }));
-        CHECK(net.now - start <= 2 * kTick);   // retained: the root never waits for confirmations
+        REQUIRE(net.run(
+            [&] { return net.at(0).finished(number) && net.at(1).finished(number) && net.at(2).finished(number); }));
+        CHECK(net.now - start <= 2 * kTick);  // retained: the root never waits for confirmations
     }
 }

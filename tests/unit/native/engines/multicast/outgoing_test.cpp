@@ -20,7 +20,9 @@ struct Sender {
     Destination destination;
 
     explicit Sender(std::uint32_t packets, int nodes = 4, std::vector<int> members = {})
-        : bytes(text(packets)), out({7, 0, flag::acknowledge, 0, nodes, kCollect}, {bytes.size(), 4}, std::as_bytes(std::span(bytes)), members, kBegun) {}
+        : bytes(text(packets)),
+          out({7, 0, flag::acknowledge, 0, nodes, kCollect}, {bytes.size(), 4}, std::as_bytes(std::span(bytes)),
+              members, kBegun) {}
 
     static std::string text(std::uint32_t packets) {
         std::string text;
@@ -74,7 +76,7 @@ TEST_CASE("an operation is over when all receivers have confirmed, each counted 
     CHECK(s.out.receivers() == 3);
     CHECK(s.out.confirm(1, kBegun));
     CHECK_FALSE(s.out.confirm(1, kBegun));
-    CHECK_FALSE(s.out.confirm(0, kBegun));   // the root itself
+    CHECK_FALSE(s.out.confirm(0, kBegun));  // the root itself
     CHECK(s.out.confirm(2, kBegun));
     CHECK_FALSE(s.out.over());
     CHECK(s.out.confirm(3, kBegun + 5));
@@ -82,7 +84,8 @@ TEST_CASE("an operation is over when all receivers have confirmed, each counted 
     CHECK(s.out.last_progress() == kBegun + 5);
 }
 
-TEST_CASE("only members are waited for, without the root and without nodes that there are not", "[multicast][outgoing]") {
+TEST_CASE("only members are waited for, without the root and without nodes that there are not",
+          "[multicast][outgoing]") {
     Sender s(2, 4, {0, 2, 9, -1});
     CHECK(s.out.receivers() == 1);
     CHECK(s.out.missing().test(2));
@@ -171,7 +174,8 @@ TEST_CASE("a receiver that confirms is sent no repairs any more", "[multicast][o
     CHECK_FALSE(s.out.repairing());
 }
 
-TEST_CASE("a receiver whose repairs are under way is not heard again until they have been sent", "[multicast][outgoing]") {
+TEST_CASE("a receiver whose repairs are under way is not heard again until they have been sent",
+          "[multicast][outgoing]") {
     Sender s(6);
     s.send_all();
     s.out.lacks(1, 0, {{0, 2}}, kBegun);
@@ -210,9 +214,9 @@ TEST_CASE("one slow receiver is not congestion, several are", "[multicast][outgo
     CHECK(s.out.common_loss() == -1);
     s.out.lacks(2, 0, {{0, 8}}, kBegun);
     CHECK(s.out.unjudged() == 32);
-    CHECK(s.out.common_loss() == 0.25);   // what at least a quarter of them, and two, have lost
+    CHECK(s.out.common_loss() == 0.25);  // what at least a quarter of them, and two, have lost
     CHECK(s.out.unjudged() == 0);
-    CHECK(s.out.common_loss() == -1);     // nothing new since
+    CHECK(s.out.common_loss() == -1);  // nothing new since
 }
 
 TEST_CASE("a retained operation needs the caller's bytes no longer", "[multicast][outgoing]") {

@@ -28,7 +28,7 @@ TEST_CASE("a datagram waits as long as the one before it takes at the rate", "[m
 TEST_CASE("of time unused before one millisecond is made up for, and no more", "[multicast][pacer]") {
     Pacer pacer(1'000'000);
     pacer.sent(1000, kSecond);
-    CHECK(pacer.ready_at() == kSecond);   // the millisecond it takes was idle before
+    CHECK(pacer.ready_at() == kSecond);  // the millisecond it takes was idle before
     pacer.sent(1000, 2 * kSecond);
     CHECK(pacer.ready_at() == 2 * kSecond);
 }
@@ -50,7 +50,7 @@ TEST_CASE("the rate is never lowered below 64 KiB a second", "[multicast][pacer]
 TEST_CASE("a pacer without a rate takes at a loss the rate at which it was sending", "[multicast][pacer]") {
     Pacer pacer(0);
     for (int i = 0; i < 100; ++i) pacer.sent(1000, kSecond + i);
-    pacer.lost(0.5, kSecond + 10 * kMillisecond);   // 100 000 bytes in 10 ms
+    pacer.lost(0.5, kSecond + 10 * kMillisecond);  // 100 000 bytes in 10 ms
     CHECK(pacer.rate() == 5'000'000);
 }
 
@@ -69,7 +69,8 @@ TEST_CASE("a loss keeps the next datagram from leaving before it", "[multicast][
     CHECK(pacer.ready_at() == kSecond);
 }
 
-TEST_CASE("without loss the rate grows by a sixteenth of what it was lowered to, up to what was given", "[multicast][pacer]") {
+TEST_CASE("without loss the rate grows by a sixteenth of what it was lowered to, up to what was given",
+          "[multicast][pacer]") {
     Pacer pacer(16'000'000);
     pacer.lost(0.5, kSecond);
     REQUIRE(pacer.rate() == 8'000'000);

@@ -10,7 +10,8 @@ TEST_CASE("a header is 20 little-endian bytes and comes back as it was", "[multi
     const Header header{0x0102030405060708, 0x11121314, 0x21222324, Kind::nak, 0x41, 0x5152};
     std::array<std::byte, 32> bytes{};
     encode(header, bytes);
-    const unsigned char expected[kHeaderBytes] = {8, 7, 6, 5, 4, 3, 2, 1, 0x14, 0x13, 0x12, 0x11, 0x24, 0x23, 0x22, 0x21, 4, 0x41, 0x52, 0x51};
+    const unsigned char expected[kHeaderBytes] = {8,    7,    6,    5,    4,    3,    2, 1,    0x14, 0x13,
+                                                  0x12, 0x11, 0x24, 0x23, 0x22, 0x21, 4, 0x41, 0x52, 0x51};
     for (std::size_t i = 0; i < kHeaderBytes; ++i) CHECK(std::to_integer<int>(bytes[i]) == expected[i]);
     const auto again = decode(std::span(bytes).first(kHeaderBytes));
     REQUIRE(again);

@@ -1,6 +1,6 @@
 // A leader that hears of lengths which cannot be followed.
-#include <catch2/catch.hpp>
 #include <sys/resource.h>
+#include <catch2/catch.hpp>
 
 #include <optional>
 
@@ -44,7 +44,8 @@ TEST_CASE("a length that no memory can hold ends the call and not the team, alon
     const bool has_neighbours = GENERATE(true, false);
     CAPTURE(announced, has_neighbours);
     const bool is_possible = announced == std::uint64_t{1} << 39;
-    if (is_possible && (kSanitized || !has_neighbours)) return;   // sanitizers want the address space themselves; one alone needs no memory
+    if (is_possible && (kSanitized || !has_neighbours))
+        return;  // sanitizers want the address space themselves; one alone needs no memory
     const Subnet range = parse_group_range(kDefaultGroupRange).value;
     const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0x1e06;
     ControlSocket own = open_control(), peer = open_control();
@@ -54,7 +55,8 @@ TEST_CASE("a length that no memory can hold ends the call and not the team, alon
     settings.nodes = 2;
     settings.payload_bytes = 60'000;
     const std::vector<Endpoint> control_of{peer.local(), own.local()};
-    Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range, control_of);
+    Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range,
+              control_of);
     node::NodeGroup leader, beside;
     const node::RingShape shape{2};
     REQUIRE(leader.create(shape, 0, {}).ok());
@@ -71,10 +73,11 @@ TEST_CASE("a length that no memory can hold ends the call and not the team, alon
     Reception reception(link, room, setup);
     REQUIRE(reception.begin(false) == Status::ok);
     link.channel.learn(1, {announced, false}, monotonic_ns());
-    for (int turn = 0; turn < 1000 && !reception.over(); ++turn) reception.advance(monotonic_ns());   // it tells the root, who is not there
+    for (int turn = 0; turn < 1000 && !reception.over(); ++turn)
+        reception.advance(monotonic_ns());  // it tells the root, who is not there
     REQUIRE(reception.over());
     CHECK(reception.ended() == Status::bug);
-    CHECK(link.channel.next_datagram(monotonic_ns()) != nullptr);   // an acknowledgement: the root is not to wait
+    CHECK(link.channel.next_datagram(monotonic_ns()) != nullptr);  // an acknowledgement: the root is not to wait
     if (!has_neighbours) return;
     reception.give_up();
     CHECK(handed_to(beside.ring(), 2, room) == Status::declined);

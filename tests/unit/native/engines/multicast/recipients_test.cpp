@@ -29,7 +29,8 @@ TEST_CASE("groups are named by their members and the opening, never 0", "[multic
     std::set<std::uint32_t> names;
     for (int first = 0; first < 20; ++first)
         for (int second = first + 1; second < 20; ++second)
-            for (std::uint32_t opening = 0; opening < 5; ++opening) names.insert(group_name(std::vector<int>{first, second}, opening));
+            for (std::uint32_t opening = 0; opening < 5; ++opening)
+                names.insert(group_name(std::vector<int>{first, second}, opening));
     CHECK(names.size() == 190 * 5);
     CHECK(names.count(0) == 0);
     CHECK(group_name(std::vector<int>{1, 2}, 0) == group_name(std::vector<int>{1, 2}, 0));

@@ -55,13 +55,15 @@ TEST_CASE("what one receiver lacks goes to it alone, what two lack to all", "[mu
 
 TEST_CASE("different single losses of many receivers are repaired by one parity packet", "[multicast]") {
     std::vector<Lack> lacks;
-    for (int node = 1; node < 50; ++node) lacks.push_back({node, false, false, {{static_cast<std::uint32_t>(node * 3), 1}}});
+    for (int node = 1; node < 50; ++node)
+        lacks.push_back({node, false, false, {{static_cast<std::uint32_t>(node * 3), 1}}});
     const Plan plan = plan_repairs(lacks, 700);
     CHECK(count(plan, Repair::What::parity) == 1);
     CHECK(count(plan, Repair::What::packet) == 0);
 }
 
-TEST_CASE("a round, if it arrives, leaves nobody lacking, and is never dearer than sending each packet", "[multicast]") {
+TEST_CASE("a round, if it arrives, leaves nobody lacking, and is never dearer than sending each packet",
+          "[multicast]") {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         CAPTURE(seed);
         Random random(seed);

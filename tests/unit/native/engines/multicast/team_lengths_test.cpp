@@ -16,11 +16,14 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 constexpr std::byte kUntouched{0xa5};
-constexpr std::size_t kBehind = 64;   // bytes behind the room that must stay
+constexpr std::size_t kBehind = 64;  // bytes behind the room that must stay
 
-std::byte byte_of(int key, std::size_t i) { return static_cast<std::byte>(i * 31 + static_cast<std::size_t>(key) * 7 + (i >> 8)); }
+std::byte byte_of(int key, std::size_t i) {
+    return static_cast<std::byte>(i * 31 + static_cast<std::size_t>(key) * 7 + (i >> 8));
+}
 
-/// One broadcast of `sent` bytes into `room` bytes. Returns whether it ended as it must: what fits is here, nothing else was written.
+/// One broadcast of `sent` bytes into `room` bytes. Returns whether it ended as it must: what fits is here, nothing
+/// else was written.
 bool is_bcast_right(MulticastTeam& team, bool is_root, int root, std::size_t room, std::size_t sent, int key) {
     Bytes data(room + kBehind, kUntouched);
     for (std::size_t i = 0; is_root && i < room; ++i) data[i] = byte_of(key, i);
@@ -34,7 +37,8 @@ bool is_bcast_right(MulticastTeam& team, bool is_root, int root, std::size_t roo
     if (status != (room == sent ? Status::ok : Status::other_length) || came != sent) return false;
     for (std::size_t i = 0; i < std::min(room, sent); ++i)
         if (data[i] != byte_of(key, i)) return false;
-    return std::all_of(data.begin() + static_cast<std::ptrdiff_t>(room), data.end(), [](std::byte byte) { return byte == kUntouched; });
+    return std::all_of(data.begin() + static_cast<std::ptrdiff_t>(room), data.end(),
+                       [](std::byte byte) { return byte == kUntouched; });
 }
 
 bool is_barrier_right(MulticastTeam& team) { return team.carry(CollectiveCall{}) == Status::ok; }
@@ -52,8 +56,10 @@ std::size_t length_of(int rank, int root, int turn, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and later calls too", "[multicast][teams]") {
-    const auto node_of = GENERATE(std::vector<int>{0, 1, 2}, std::vector<int>{0, 0, 1, 1}, std::vector<int>{0, 1, 0, 1, 2, 2, 1});
+TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and later calls too",
+          "[multicast][teams]") {
+    const auto node_of =
+        GENERATE(std::vector<int>{0, 1, 2}, std::vector<int>{0, 0, 1, 1}, std::vector<int>{0, 1, 0, 1, 2, 2, 1});
     const std::uint64_t seed = GENERATE(1u, 2u, 3u);
     CAPTURE(node_of, seed);
     LoopbackTeams teams(node_of, Cut::nothing);
@@ -61,8 +67,9 @@ TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and 
     std::atomic<int> wrong{0}, later_wrong{0};
     teams.run([&](int rank, MulticastTeam& team) {
         for (int turn = 0; turn < (kSanitized ? 8 : 30); ++turn) {
-            const int root = turn % ranks;   // a leader, one beside it, one far away
-            wrong += !is_bcast_right(team, rank == root, root, length_of(rank, root, turn, seed), length_of(root, root, turn, seed), turn);
+            const int root = turn % ranks;  // a leader, one beside it, one far away
+            wrong += !is_bcast_right(team, rank == root, root, length_of(rank, root, turn, seed),
+                                     length_of(root, root, turn, seed), turn);
             later_wrong += !is_bcast_right(team, rank == 0, 0, 30'000, 30'000, turn);
             later_wrong += turn % 3 == 0 && !is_barrier_right(team);
         }
@@ -74,7 +81,8 @@ TEST_CASE("a broadcast goes as its root means it, whatever the others mean, and 
 
 TEST_CASE("one rank alone that means another length does not disturb the rest", "[multicast][teams]") {
     const int other = GENERATE(0, 1, 2, 3);
-    const auto [sent, room] = GENERATE(table<std::size_t, std::size_t>({{1, 0}, {0, 1}, {0, 300'000}, {300'000, 0}, {100, 101}, {50'000, 49'999}, {700'000, 300'000}}));
+    const auto [sent, room] = GENERATE(table<std::size_t, std::size_t>(
+        {{1, 0}, {0, 1}, {0, 300'000}, {300'000, 0}, {100, 101}, {50'000, 49'999}, {700'000, 300'000}}));
     CAPTURE(other, sent, room);
     LoopbackTeams teams({0, 0, 1, 1}, Cut::nothing);
     std::atomic<int> wrong{0};
@@ -90,7 +98,8 @@ TEST_CASE("one rank alone that means another length does not disturb the rest", 
 TEST_CASE("a root that means another length is followed where no multicast, or no UDP, passes", "[multicast][teams]") {
     const auto node_of = GENERATE(std::vector<int>{0, 1, 2}, std::vector<int>{0, 0, 1, 1});
     const Cut cut = GENERATE(Cut::multicast, Cut::all_of_udp);
-    const auto [sent, room] = GENERATE(table<std::size_t, std::size_t>({{300, 50'000}, {50'000, 300}, {0, 10}, {10, 0}}));
+    const auto [sent, room] =
+        GENERATE(table<std::size_t, std::size_t>({{300, 50'000}, {50'000, 300}, {0, 10}, {10, 0}}));
     CAPTURE(node_of, static_cast<int>(cut), sent, room);
     LoopbackTeams teams(node_of, cut);
     std::atomic<int> wrong{0};
@@ -118,7 +127,8 @@ TEST_CASE("a scatter whose length is another on one rank fails there, and the te
         call.receive = own;
         const Status status = team.carry(call);
         wrong += status != (rank == other ? Status::bug : Status::ok);
-        for (std::size_t i = 0; rank != other && i < block; ++i) wrong += own[i] != byte_of(3, static_cast<std::size_t>(rank) * block + i);
+        for (std::size_t i = 0; rank != other && i < block; ++i)
+            wrong += own[i] != byte_of(3, static_cast<std::size_t>(rank) * block + i);
         for (int root = 0; root < 4; ++root) wrong += !is_bcast_right(team, rank == root, root, 90'000, 90'000, root);
         wrong += !is_barrier_right(team);
     });

@@ -18,7 +18,8 @@ using Bytes = std::vector<std::byte>;
 
 Bytes pattern(std::size_t bytes, int key) {
     Bytes data(bytes);
-    for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>(i * 31 + static_cast<std::size_t>(key) * 7 + (i >> 8));
+    for (std::size_t i = 0; i < bytes; ++i)
+        data[i] = static_cast<std::byte>(i * 31 + static_cast<std::size_t>(key) * 7 + (i >> 8));
     return data;
 }
 
@@ -82,7 +83,7 @@ std::vector<int> one_rank_a_node(int nodes) {
 /// What went wrong in members' threads, where nothing may be asserted.
 struct Faults {
     std::atomic<int> wrong{0}, failed{0};
-    void note(Status status, const bool& right) {   // by reference: what comes with the status may set it
+    void note(Status status, const bool& right) {  // by reference: what comes with the status may set it
         failed += status != Status::ok;
         wrong += status == Status::ok && !right;
     }
@@ -150,10 +151,12 @@ TEST_CASE("authenticated datagrams carry everything, in pieces and repaired too"
     CHECK(teams.counted("multicast.foreign") == 0);
 }
 
-TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together", "[multicast][teams]") {
-    const auto [node_of, acknowledge] = GENERATE(table<std::vector<int>, Acknowledge>({{{0, 1, 2}, Acknowledge::flat},
-                                                                                       {{0, 1, 0, 1, 2, 2, 1}, Acknowledge::automatic},
-                                                                                       {{0, 1, 2, 3, 4}, Acknowledge::tree}}));
+TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all members switch off together",
+          "[multicast][teams]") {
+    const auto [node_of, acknowledge] =
+        GENERATE(table<std::vector<int>, Acknowledge>({{{0, 1, 2}, Acknowledge::flat},
+                                                       {{0, 1, 0, 1, 2, 2, 1}, Acknowledge::automatic},
+                                                       {{0, 1, 2, 3, 4}, Acknowledge::tree}}));
     const bool rotating = GENERATE(false, true);
     CAPTURE(rotating);
     LoopbackTeams teams(node_of, Cut::all_of_udp, acknowledge);
@@ -179,13 +182,14 @@ TEST_CASE("where no UDP passes TCP brings everything, and within a few calls all
     CHECK(wrong == 0);
     for (const int calls : carried) {
         CHECK(calls == carried[0]);
-        CHECK(calls <= 3 + ranks);   // a root that knows of trouble asks, and roots may take turns
+        CHECK(calls <= 3 + ranks);  // a root that knows of trouble asks, and roots may take turns
     }
     CHECK(teams.counted("multicast.rescues") > 0);
     CHECK(teams.exchanges[0]->warning.find("shunt doctor") != std::string::npos);
 }
 
-TEST_CASE("where multicast alone is lost repairs bring everything, and all members switch off together", "[multicast][teams]") {
+TEST_CASE("where multicast alone is lost repairs bring everything, and all members switch off together",
+          "[multicast][teams]") {
     const bool rotating = GENERATE(false, true);
     LoopbackTeams teams({0, 1, 1, 2}, Cut::multicast);
     std::vector<int> carried(4);
@@ -201,7 +205,7 @@ TEST_CASE("where multicast alone is lost repairs bring everything, and all membe
     CHECK(faults.failed == 0);
     CHECK(faults.wrong == 0);
     for (const int calls : carried) CHECK(calls == carried[0]);
-    CHECK(carried[0] < 16);   // before the first checkpoint that is always made
+    CHECK(carried[0] < 16);  // before the first checkpoint that is always made
     CHECK(teams.counted("multicast.rescues") == 0);
 }
 
@@ -212,7 +216,8 @@ TEST_CASE("a barrier of more nodes than tell the root directly ends where no UDP
     CHECK(failed == 0);
 }
 
-TEST_CASE("members that disagree on the length of a broadcast are told, also where no UDP passes", "[multicast][teams]") {
+TEST_CASE("members that disagree on the length of a broadcast are told, also where no UDP passes",
+          "[multicast][teams]") {
     const Cut cut = GENERATE(Cut::nothing, Cut::all_of_udp);
     const std::size_t bytes = GENERATE(300u, 50'000u);
     CAPTURE(static_cast<int>(cut), bytes);
@@ -242,21 +247,22 @@ TEST_CASE("a member whose host fails at a checkpoint gets the host's error from 
             if (team.wants_to_meet()) ++early;
             static_cast<void>(bcast(team, rank, 0, 100, i, right));
         }
-        if (team.wants_to_meet()) last[static_cast<std::size_t>(rank)] = team.meet();   // in a call that synchronises
+        if (team.wants_to_meet()) last[static_cast<std::size_t>(rank)] = team.meet();  // in a call that synchronises
     });
     CHECK(early == 0);
     CHECK(last == std::vector<Status>{Status::ok, Status::peer_lost, Status::ok});
     bool right = false;
-    CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);   // it does not go on alone
+    CHECK(bcast(*teams.teams[1], 1, 0, 100, 17, right) == Status::peer_lost);  // it does not go on alone
 }
 
-TEST_CASE("a root of small broadcasts runs ahead of members that do not come, whatever is due to be agreed", "[multicast][teams]") {
+TEST_CASE("a root of small broadcasts runs ahead of members that do not come, whatever is due to be agreed",
+          "[multicast][teams]") {
     LoopbackTeams teams({0, 1, 2}, Cut::nothing);
     std::atomic<bool> root_is_done{false};
     std::atomic<int> wrong{0};
     teams.run([&](int rank, MulticastTeam& team) {
         while (rank != 0 && !root_is_done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        for (int i = 1; i <= 60; ++i) {   // a root keeps at most 64 for members that have not come
+        for (int i = 1; i <= 60; ++i) {  // a root keeps at most 64 for members that have not come
             bool right = false;
             if (bcast(team, rank, 0, 40, i, right) != Status::ok || !right) ++wrong;
         }
@@ -266,7 +272,8 @@ TEST_CASE("a root of small broadcasts runs ahead of members that do not come, wh
     CHECK(wrong == 0);
 }
 
-TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from sending no longer than a batch takes", "[multicast][teams]") {
+TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from sending no longer than a batch takes",
+          "[multicast][teams]") {
     using namespace shunt::net;
     const Subnet range = parse_group_range(kDefaultGroupRange).value;
     const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0xf100d;
@@ -275,7 +282,8 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     Settings settings;
     settings.token = token;
     settings.nodes = 2;
-    Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, peer.local()});
+    Link link(settings, {{1, 2}, {}}, std::move(own), open_group(group_address(range, {token, 0, 0})), range,
+              {here, peer.local()});
     // As many as the socket's buffer takes, twice what is taken at once at least.
     const Bytes noise(20, std::byte{7});
     std::size_t sent = 0;
@@ -288,7 +296,7 @@ TEST_CASE("a flood of strangers' datagrams keeps a link from its timers and from
     link.channel.send(1, bytes, Completion::retained, 0, {}, 0);
     link.pump(0);
     CHECK(link.strangers() <= Link::kMostTaken);
-    CHECK(link.channel.finished(1));   // it was sent all the same
+    CHECK(link.channel.finished(1));  // it was sent all the same
     while (link.strangers() < sent && link.wait(kLongNs).control) link.pump(0);
     CHECK(link.strangers() == sent);
 }
@@ -301,7 +309,10 @@ TEST_CASE("members that wait do not sleep while the host has work, but call it",
     std::vector<const HostCalls*> others;
     for (int rank = 0; rank < 4; ++rank)
         if (rank != late) others.push_back(&teams.exchanges[static_cast<std::size_t>(rank)]->host_calls);
-    const auto others_wait = [&] { return std::all_of(others.begin(), others.end(), [](const HostCalls* calls) { return calls->count() >= kCalls; }); };
+    const auto others_wait = [&] {
+        return std::all_of(others.begin(), others.end(),
+                           [](const HostCalls* calls) { return calls->count() >= kCalls; });
+    };
     std::atomic<int> failed{0};
     teams.run([&](int rank, MulticastTeam& team) {
         while (rank == late && !others_wait()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -311,9 +322,10 @@ TEST_CASE("members that wait do not sleep while the host has work, but call it",
     for (const HostCalls* calls : others) CHECK(calls->sleeps() <= calls->count() / 4);
 }
 
-TEST_CASE("under a member's address nobody forges, alters or repeats what authenticated members say", "[multicast][teams]") {
+TEST_CASE("under a member's address nobody forges, alters or repeats what authenticated members say",
+          "[multicast][teams]") {
     using namespace shunt::net;
-    const SipKey key = GENERATE(SipKey{}, SipKey{3, 4});   // without one, who reads the wire can
+    const SipKey key = GENERATE(SipKey{}, SipKey{3, 4});  // without one, who reads the wire can
     const Subnet range = parse_group_range(kDefaultGroupRange).value;
     const std::uint64_t token = (static_cast<std::uint64_t>(getpid()) << 32) + 0xf0e6e;
     ControlSocket own = open_control(), member = open_control();
@@ -321,7 +333,8 @@ TEST_CASE("under a member's address nobody forges, alters or repeats what authen
     Settings settings;
     settings.token = token;
     settings.nodes = 2;
-    Link link(settings, {{1, 2}, key}, std::move(own), open_group(group_address(range, {token, 0, 0})), range, {here, member.local()});
+    Link link(settings, {{1, 2}, key}, std::move(own), open_group(group_address(range, {token, 0, 0})), range,
+              {here, member.local()});
     std::int64_t now = 0;
     const auto hears = [&](const Bytes& bytes) {
         const OutgoingDatagram datagram{bytes, {}, here};

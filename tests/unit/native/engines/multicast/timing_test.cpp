@@ -36,7 +36,8 @@ TEST_CASE("the more nodes there are, the wider naks are spread", "[multicast][ti
     CHECK(many.collect() > few.collect());
 }
 
-TEST_CASE("silence is five milliseconds until a repair has been timed, then two round trips within one and five", "[multicast][timing]") {
+TEST_CASE("silence is five milliseconds until a repair has been timed, then two round trips within one and five",
+          "[multicast][timing]") {
     Timing timing(4, 1);
     CHECK(timing.silence() == 5 * kMillisecond);
     timing.repair_took(kMillisecond);
@@ -56,7 +57,8 @@ TEST_CASE("round trips are smoothed by an eighth", "[multicast][timing]") {
     CHECK(timing.patience() == 27 * kMillisecond);
 }
 
-TEST_CASE("a root is never more impatient than four milliseconds, and with each node a little more patient", "[multicast][timing]") {
+TEST_CASE("a root is never more impatient than four milliseconds, and with each node a little more patient",
+          "[multicast][timing]") {
     Timing timing(100, 1);
     CHECK(timing.patience() == 50 * kMillisecond + 100 * kMicrosecond);
     timing.ack_took(1);

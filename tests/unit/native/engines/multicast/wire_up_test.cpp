@@ -16,7 +16,8 @@ namespace {
 /// The exchanges of a member whose peers may come at any time: what they need meanwhile is done for them.
 class LooseExchange final : public Exchange {
 public:
-    LooseExchange(Meeting& meeting, std::size_t rank, Attendance attendance) : meeting_(meeting), rank_(rank), attendance_(attendance) {}
+    LooseExchange(Meeting& meeting, std::size_t rank, Attendance attendance)
+        : meeting_(meeting), rank_(rank), attendance_(attendance) {}
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile) override {
         ++exchanges;
         std::atomic<bool> is_over{false};
@@ -38,7 +39,7 @@ public:
     void warn(const char* text) override { warning = text; }
 
     int exchanges = 0;
-    int late_ms = 0;       ///< behind the first exchange, for the trial
+    int late_ms = 0;  ///< behind the first exchange, for the trial
     std::string warning;
 
 private:
@@ -54,12 +55,14 @@ struct Formed {
 };
 
 /// Forms teams of members on these nodes, each a thread; the last one is late for its trial by `late_ms`.
-std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options, Attendance attendance = Attendance::together, int late_ms = 0) {
+std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options,
+                         Attendance attendance = Attendance::together, int late_ms = 0) {
     Meeting meeting(node_of.size());
     const auto hosts = net::Hosts::repeated(1, {options.get<MulticastOptions>().interface});
     std::vector<Formed> formed(node_of.size());
     std::vector<std::unique_ptr<LooseExchange>> exchanges;
-    for (std::size_t rank = 0; rank < node_of.size(); ++rank) exchanges.push_back(std::make_unique<LooseExchange>(meeting, rank, attendance));
+    for (std::size_t rank = 0; rank < node_of.size(); ++rank)
+        exchanges.push_back(std::make_unique<LooseExchange>(meeting, rank, attendance));
     exchanges.back()->late_ms = late_ms;
     std::vector<std::unique_ptr<Team>> teams(node_of.size());
     std::vector<std::thread> threads;
@@ -78,10 +81,10 @@ std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& op
             formed[rank] = {teams[rank] != nullptr, exchanges[rank]->exchanges, exchanges[rank]->warning};
             char left = teams[rank] && teams[rank]->leave();
             std::vector<char> all(node_of.size());
-            meeting.all_gather(rank, &left, 1, all.data());   // each team lives until all are left
+            meeting.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
         });
     for (std::thread& thread : threads) thread.join();
-    while (!teams.empty()) teams.pop_back();   // those who share a leader's memory before the leader
+    while (!teams.empty()) teams.pop_back();  // those who share a leader's memory before the leader
     return formed;
 }
 
@@ -111,18 +114,21 @@ TEST_CASE("members that try the network at other times form a team all the same"
     }
 }
 
-TEST_CASE("members of which one misses the first trial of the network form a team after the second", "[multicast][teams]") {
+TEST_CASE("members of which one misses the first trial of the network form a team after the second",
+          "[multicast][teams]") {
     for (const Formed& member : form({0, 1}, on_loopback(), Attendance::together, 3000)) {
         CHECK(member.made);
         CHECK(member.exchanges == 3);
     }
 }
 
-TEST_CASE("an interface that is not there is said with the rank that lacks it, and no team is formed", "[multicast][teams]") {
+TEST_CASE("an interface that is not there is said with the rank that lacks it, and no team is formed",
+          "[multicast][teams]") {
     const OptionValues options = on_interface("nowhere0");
     for (const Formed& member : form({0, 1}, options)) {
         CHECK_FALSE(member.made);
         CHECK(member.exchanges == 2);
     }
-    CHECK(form({0, 1}, options)[0].warning.find("rank 0: node 0 has no IPv4 address that is up and fits 'nowhere0'") != std::string::npos);
+    CHECK(form({0, 1}, options)[0].warning.find("rank 0: node 0 has no IPv4 address that is up and fits 'nowhere0'") !=
+          std::string::npos);
 }

@@ -9,7 +9,8 @@ using namespace shunt::phased;
 
 namespace {
 
-/// What a persistent call is to the engine: a team of its own, a pattern prepared once, and calls of it begun again and again.
+/// What a persistent call is to the engine: a team of its own, a pattern prepared once, and calls of it begun again and
+/// again.
 struct Persistent {
     Persistent(Meeting& meeting, const std::vector<int>& node_of, int rank, std::uint64_t key)
         : member(meeting, node_of, rank), rank_(rank), size_(static_cast<int>(node_of.size())), key_(key) {
@@ -18,10 +19,13 @@ struct Persistent {
     }
     std::size_t bytes(int from, int to) const {
         Random random(key_ * 1000 + static_cast<std::uint64_t>(from * 30 + to));
-        return static_cast<std::size_t>(random.chance(1, 3) ? 0 : random.chance(1, 4) ? random.below(60'000) : random.below(400));
+        return static_cast<std::size_t>(random.chance(1, 3)   ? 0
+                                        : random.chance(1, 4) ? random.below(60'000)
+                                                              : random.below(400));
     }
     void start(int round) {
-        data = std::make_unique<Alltoall>(Operation::alltoallv, round, rank_, size_, [this](int from, int to) { return bytes(from, to); });
+        data = std::make_unique<Alltoall>(Operation::alltoallv, round, rank_, size_,
+                                          [this](int from, int to) { return bytes(from, to); });
         data->call.prepared = prepared.get();
         pending = member.team->begin(data->call);
     }
@@ -44,10 +48,12 @@ private:
     std::uint64_t key_;
 };
 
-/// Begins all of them, in an order of this rank's own, and ends them in another, now and then leaving them to the service.
+/// Begins all of them, in an order of this rank's own, and ends them in another, now and then leaving them to the
+/// service.
 void run_round(std::vector<std::unique_ptr<Persistent>>& all, int round, Random& random, std::atomic<int>& wrong) {
     std::vector<Persistent*> left;
-    for (const auto& each : all) left.insert(left.begin() + static_cast<std::ptrdiff_t>(random.below(left.size() + 1)), each.get());
+    for (const auto& each : all)
+        left.insert(left.begin() + static_cast<std::ptrdiff_t>(random.below(left.size() + 1)), each.get());
     for (Persistent* each : left) each->start(round);
     while (!left.empty()) {
         const auto place = left.begin() + static_cast<std::ptrdiff_t>(random.below(left.size()));
@@ -115,7 +121,8 @@ TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[pha
         std::atomic<int> wrong{0};
         std::atomic<std::uint64_t> passed{0};
         run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
-            const std::int64_t words[] = {static_cast<std::int64_t>(Order::split), static_cast<std::int64_t>(Separation::tokens), 0};
+            const std::int64_t words[] = {static_cast<std::int64_t>(Order::split),
+                                          static_cast<std::int64_t>(Separation::tokens), 0};
             for (int number = 1; number <= 6; ++number) {
                 const auto bytes = [&](int from, int to) {
                     Random sizes(seed * 10'000 + static_cast<std::uint64_t>(number * 100 + from * 10 + to));

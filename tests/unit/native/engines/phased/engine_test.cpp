@@ -2,10 +2,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "native/engines/phased/plan.hpp"
 #include <set>
 #include <utility>
 #include <vector>
+#include "native/engines/phased/plan.hpp"
 
 #include "native/engines/phased/options.hpp"
 
@@ -19,16 +19,19 @@ Facts facts_of(Operation operation, int ranks) { return {operation, ranks, 1, 8}
 
 TEST_CASE("phased supports what has a block for each pair, from each or for each, and nothing else", "[phased]") {
     const phased::PhasedEngine engine;
-    const std::set<Operation> expected = {Operation::alltoall, Operation::alltoallv, Operation::alltoallw, Operation::allgather, Operation::allgatherv,
-                                          Operation::gather,   Operation::gatherv,   Operation::scatter,   Operation::scatterv};
+    const std::set<Operation> expected = {Operation::alltoall,  Operation::alltoallv,  Operation::alltoallw,
+                                          Operation::allgather, Operation::allgatherv, Operation::gather,
+                                          Operation::gatherv,   Operation::scatter,    Operation::scatterv};
     for (std::size_t i = 0; i < kOperationCount; ++i) {
         const auto operation = static_cast<Operation>(i);
-        for (const int ranks : {1, 2, 1000}) CHECK(engine.supports(facts_of(operation, ranks)) == (expected.count(operation) == 1));
+        for (const int ranks : {1, 2, 1000})
+            CHECK(engine.supports(facts_of(operation, ranks)) == (expected.count(operation) == 1));
     }
     CHECK_FALSE(engine.supports(facts_of(Operation::alltoall, 0)));
 }
 
-TEST_CASE("phased takes itself to win between nodes from its thresholds on, by what nodes have for each other", "[phased]") {
+TEST_CASE("phased takes itself to win between nodes from its thresholds on, by what nodes have for each other",
+          "[phased]") {
     const phased::PhasedEngine engine;
     OptionValues options;
     options.edit<phased::PhasedOptions>().alltoall_least = 16384;
@@ -36,17 +39,20 @@ TEST_CASE("phased takes itself to win between nodes from its thresholds on, by w
     CHECK_FALSE(engine.prospect({Operation::alltoall, 8, 1, 1 << 20}, options).wins);
     CHECK_FALSE(engine.prospect({Operation::alltoall, 8, 8, 16383}, options).wins);
     CHECK(engine.prospect({Operation::alltoall, 8, 8, 16384}, options).wins);
-    CHECK(engine.prospect({Operation::alltoall, 8, 2, 1024}, options).wins);   // 4 ranks x 4 ranks
+    CHECK(engine.prospect({Operation::alltoall, 8, 2, 1024}, options).wins);  // 4 ranks x 4 ranks
     CHECK(engine.prospect({Operation::allgather, 8, 2, 1024}, options).wins);
     CHECK_FALSE(engine.prospect({Operation::allgather, 8, 2, 1023}, options).wins);
     CHECK(engine.prospect({Operation::alltoallv, 8, 2, kBytesDiffer}, options).wins);
 }
 
-TEST_CASE("where sizes differ a team is worth making from the busiest node's least on, which its ranks share", "[phased]") {
+TEST_CASE("where sizes differ a team is worth making from the busiest node's least on, which its ranks share",
+          "[phased]") {
     const phased::PhasedEngine engine;
     OptionValues options;
     options.edit<phased::PhasedOptions>().alltoallv_least = 4096;
-    const auto least = [&](int ranks, int nodes) { return engine.prospect({Operation::alltoallv, ranks, nodes, kBytesDiffer}, options).least_bytes; };
+    const auto least = [&](int ranks, int nodes) {
+        return engine.prospect({Operation::alltoallv, ranks, nodes, kBytesDiffer}, options).least_bytes;
+    };
     const std::uint64_t of_node = phased::least_of_busiest(4, options.get<phased::PhasedOptions>());
     REQUIRE(of_node > 0);
     CHECK(least(4, 4) == of_node);

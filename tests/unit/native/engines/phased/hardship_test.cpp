@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <catch2/catch.hpp>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 
@@ -24,11 +24,10 @@ namespace {
 /// From here on the kernel lets this thread, and those it makes, reach into nobody's memory, as many containers do.
 bool forbid_reaching_into_others() {
     const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
-    sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number),
-                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
-                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
-                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
     const sock_fprog program{static_cast<unsigned short>(std::size(rules)), rules};
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
@@ -36,7 +35,8 @@ bool forbid_reaching_into_others() {
 bool is_established_on_loopback(int descriptor) {
     sockaddr_in peer{};
     socklen_t bytes = sizeof peer;
-    if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &bytes) != 0 || peer.sin_family != AF_INET) return false;
+    if (getpeername(descriptor, reinterpret_cast<sockaddr*>(&peer), &bytes) != 0 || peer.sin_family != AF_INET)
+        return false;
     tcp_info info{};
     socklen_t info_bytes = sizeof info;
     if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &info_bytes) != 0) return false;
@@ -50,7 +50,7 @@ bool reset_a_connection(Random& random) {
         if (is_established_on_loopback(descriptor)) found.push_back(descriptor);
     if (found.empty()) return false;
     sockaddr nobody{};
-    nobody.sa_family = AF_UNSPEC;   // leaves the connection at once
+    nobody.sa_family = AF_UNSPEC;  // leaves the connection at once
     // Not by connect(): ThreadSanitizer would take it for a use of the socket by this thread.
     return syscall(SYS_connect, found[random.below(found.size())], &nobody, sizeof nobody) == 0;
 }
@@ -59,7 +59,8 @@ bool reset_a_connection(Random& random) {
 
 TEST_CASE("ranks that may not read each other's memory serve each other", "[phased][teams]") {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        for (const auto& node_of : {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}, std::vector<int>{0, 1, 0, 1, 0, 1}}) {
+        for (const auto& node_of :
+             {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}, std::vector<int>{0, 1, 0, 1, 0, 1}}) {
             const int size = static_cast<int>(node_of.size());
             std::atomic<int> wrong{0}, not_forbidden{0};
             Meeting meeting(size);
@@ -72,7 +73,8 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
                         const auto bytes = [&](int from, int to) {
                             Random sizes(seed * 10'000 + static_cast<std::uint64_t>(number * 1000 + from * 30 + to));
                             if (sizes.chance(1, 4)) return std::size_t{0};
-                            return static_cast<std::size_t>(sizes.chance(1, 3) ? sizes.below(200'000) : sizes.below(500));
+                            return static_cast<std::size_t>(sizes.chance(1, 3) ? sizes.below(200'000)
+                                                                               : sizes.below(500));
                         };
                         Alltoall all(Operation::alltoallv, number, rank, size, bytes);
                         if (!member.team || member.team->carry(all.call) != Status::ok || !all.right()) ++wrong;
@@ -88,7 +90,8 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
     }
 }
 
-TEST_CASE("ranks that may not read each other's memory go on in the background, in more than one communicator", "[phased][teams]") {
+TEST_CASE("ranks that may not read each other's memory go on in the background, in more than one communicator",
+          "[phased][teams]") {
     const std::vector<int> node_of{0, 0, 0, 1};
     std::atomic<int> wrong{0}, not_forbidden{0};
     Meeting meeting(4);
@@ -103,11 +106,13 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
             }
             for (int number = 1; number <= 4; ++number) {
                 const auto bytes = [](int from, int to) { return static_cast<std::size_t>(100'000 + from * 100 + to); };
-                Alltoall a(Operation::alltoallv, 2 * number, rank, 4, bytes), b(Operation::alltoallv, 2 * number + 1, rank, 4, bytes);
+                Alltoall a(Operation::alltoallv, 2 * number, rank, 4, bytes),
+                    b(Operation::alltoallv, 2 * number + 1, rank, 4, bytes);
                 const auto one = first.team->begin(a.call);
                 const auto other = second.team->begin(b.call);
                 const auto end = [&](Pending& pending, const Alltoall& call) {
-                    while (pending.advance() == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(100));
+                    while (pending.advance() == Status::again)
+                        std::this_thread::sleep_for(std::chrono::microseconds(100));
                     if (pending.advance() != Status::ok || !call.right()) ++wrong;
                 };
                 // The rank of the other node ends its calls while those of the first do nothing for theirs.
@@ -128,7 +133,9 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
 /// An all-to-all of equal blocks whose memory its program protects.
 struct ProtectedAlltoall {
     ProtectedAlltoall(int number, int rank, int size, std::size_t bytes)
-        : number_(number), rank_(rank), out_(bytes * static_cast<std::size_t>(size)),
+        : number_(number),
+          rank_(rank),
+          out_(bytes * static_cast<std::size_t>(size)),
           in_(bytes * static_cast<std::size_t>(size)) {
         for (std::size_t peer = 0; peer < static_cast<std::size_t>(size); ++peer) {
             const auto mine = out_.all().subspan(peer * bytes, bytes);
@@ -170,7 +177,7 @@ TEST_CASE("blocks in pages that their program protects are carried, by accesses 
                     if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
                     continue;
                 }
-                const auto pending = team->begin(all.call);   // the service thread touches them too
+                const auto pending = team->begin(all.call);  // the service thread touches them too
                 std::this_thread::sleep_for(std::chrono::milliseconds(3));
                 while (pending->advance() == Status::again) std::this_thread::yield();
                 if (pending->advance() != Status::ok || !all.right()) ++wrong;
@@ -188,7 +195,7 @@ TEST_CASE("a call in the background that fails tells why", "[phased][teams]") {
     std::atomic<bool> is_reset{false};
     const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
         Alltoall all(Operation::alltoall, 1, rank, 3, [](int, int) { return std::size_t{400'000}; });
-        if (rank == 2) {   // both others need it
+        if (rank == 2) {  // both others need it
             Random random(1);
             while (begun < 2) std::this_thread::yield();
             is_reset = reset_a_connection(random);
@@ -218,13 +225,13 @@ TEST_CASE("when a connection is reset in the middle of a call all members get pe
                 Alltoall all(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{400'000}; });
                 if (rank != size - 1) {
                     ++began;
-                } else {   // all others need this one: until it comes, nobody has ended the call
+                } else {  // all others need this one: until it comes, nobody has ended the call
                     Random random(seed);
                     while (began < size - 1) std::this_thread::yield();
                     std::this_thread::sleep_for(std::chrono::milliseconds(random.below(30)));
                     is_reset = reset_a_connection(random);
                 }
-                for (int number = 0; number < 2; ++number)   // and later calls too
+                for (int number = 0; number < 2; ++number)  // and later calls too
                     if (team && team->carry(all.call) == Status::peer_lost) ++lost;
             });
             INFO("seed " << seed << ", ranks " << size);

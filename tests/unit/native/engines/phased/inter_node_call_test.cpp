@@ -20,7 +20,7 @@ using net::Streams;
 
 namespace {
 
-using Sizes = std::vector<std::vector<std::uint64_t>>;   ///< bytes, by sender and receiver
+using Sizes = std::vector<std::vector<std::uint64_t>>;  ///< bytes, by sender and receiver
 
 /// A node of one rank, in one alltoallv: its blocks, and its inter_node_call.
 struct Node {
@@ -39,7 +39,7 @@ struct Node {
 /// Nodes with a rank each, all in one thread, over streams on the loopback interface.
 struct Cluster {
     std::vector<Node> nodes;
-    std::uint32_t number = 0;   ///< of the last call
+    std::uint32_t number = 0;  ///< of the last call
 
     explicit Cluster(int count) : nodes(static_cast<std::size_t>(count)) {
         std::vector<Listener> listeners;
@@ -57,8 +57,10 @@ struct Cluster {
             Node& node = at(i);
             setup.own = i;
             node.nodes = Nodes(i, node_of);
-            node.streams = std::make_unique<Streams>(setup, std::move(listeners[static_cast<std::size_t>(i)]), net::Descriptor(epoll_create1(EPOLL_CLOEXEC)));
-            node.wires.reset(new Wires{node.nodes, *node.streams, nullptr, {}, {}, {}, options, {}, PortRate(0), false});
+            node.streams = std::make_unique<Streams>(setup, std::move(listeners[static_cast<std::size_t>(i)]),
+                                                     net::Descriptor(epoll_create1(EPOLL_CLOEXEC)));
+            node.wires.reset(
+                new Wires{node.nodes, *node.streams, nullptr, {}, {}, {}, options, {}, PortRate(0), false});
         }
     }
     Node& at(int node) { return nodes[static_cast<std::size_t>(node)]; }
@@ -67,7 +69,9 @@ struct Cluster {
     /// What `from` sends to `to`.
     static std::vector<std::byte> block(int from, int to, std::uint64_t bytes) {
         std::vector<std::byte> block(bytes);
-        for (std::size_t i = 0; i < bytes; ++i) block[i] = static_cast<std::byte>(i * 7 + static_cast<std::size_t>(from) * 31 + static_cast<std::size_t>(to));
+        for (std::size_t i = 0; i < bytes; ++i)
+            block[i] =
+                static_cast<std::byte>(i * 7 + static_cast<std::size_t>(from) * 31 + static_cast<std::size_t>(to));
         return block;
     }
     /// Node `i` enters the next call, of which it believes that blocks have these sizes.
@@ -112,7 +116,8 @@ struct Cluster {
         return true;
     }
     bool all_done() const {
-        return std::none_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.status == Status::again || !node.streams->all_sent(); });
+        return std::none_of(nodes.begin(), nodes.end(),
+                            [](const Node& node) { return node.status == Status::again || !node.streams->all_sent(); });
     }
     /// One call of all nodes.
     void call(const Sizes& sizes, const InterNodeCallSetup& setup = {}) {
@@ -124,7 +129,8 @@ struct Cluster {
         for (int to = 0; to < count(); ++to)
             for (int from = 0; from < count(); ++from) {
                 const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
-                if (from != to && at(to).received[a] != block(from, to, sizes[a][b])) return false;   // its own block is not the network's
+                if (from != to && at(to).received[a] != block(from, to, sizes[a][b]))
+                    return false;  // its own block is not the network's
             }
         return true;
     }
@@ -141,7 +147,8 @@ TEST_CASE("a inter_node_call of one node is over at once", "[phased][inter_node_
     CHECK(cluster.at(0).inter_node_call->awaited() == -1);
 }
 
-TEST_CASE("nodes of which each knows its own sizes alone agree on a plan, and every block is moved", "[phased][inter_node_call]") {
+TEST_CASE("nodes of which each knows its own sizes alone agree on a plan, and every block is moved",
+          "[phased][inter_node_call]") {
     Cluster cluster(3);
     cluster.call(kSome);
     for (const Node& node : cluster.nodes) {
@@ -164,7 +171,7 @@ TEST_CASE("a call of the same sizes uses the plan of the one before", "[phased][
 TEST_CASE("where one node's sizes have changed all make a new plan", "[phased][inter_node_call]") {
     Cluster cluster(3);
     cluster.call(kSome);
-    const std::shared_ptr<const Plan> plan = cluster.at(0).inter_node_call->plan();   // whose own row stays the same
+    const std::shared_ptr<const Plan> plan = cluster.at(0).inter_node_call->plan();  // whose own row stays the same
     Sizes other = kSome;
     other[2][1] = 100'000;
     cluster.call(other);
@@ -206,17 +213,17 @@ TEST_CASE("members that mean blocks of different sizes end with bug and say so",
     Cluster cluster(2);
     ++cluster.number;
     cluster.enter(0, {{0, 10}, {10, 0}});
-    cluster.enter(1, {{0, 10}, {3000, 0}});   // sends more than the other has room for
+    cluster.enter(1, {{0, 10}, {3000, 0}});  // sends more than the other has room for
     REQUIRE(cluster.step_until([&] { return cluster.all_done(); }));
     CHECK(cluster.at(0).status == Status::bug);
     CHECK_FALSE(cluster.at(0).inter_node_call->disagreement().empty());
-    CHECK(cluster.at(0).received[1] == std::vector<std::byte>(10));   // nothing was written there
+    CHECK(cluster.at(0).received[1] == std::vector<std::byte>(10));  // nothing was written there
 }
 
 TEST_CASE("a inter_node_call whose peer is gone ends as lost", "[phased][inter_node_call]") {
     Cluster cluster(2);
     const Sizes sizes{{0, 10}, {10, 0}};
-    cluster.call(sizes);   // the stream is open
+    cluster.call(sizes);  // the stream is open
     ++cluster.number;
     cluster.enter(0, sizes);
     cluster.at(1).inter_node_call.reset();

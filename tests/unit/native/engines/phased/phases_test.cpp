@@ -13,14 +13,14 @@ TEST_CASE("who passes a late node by sends one move at a time, also of several t
     Phases phases({{1, 7, 0, bytes}, {2, 8, 0, bytes}, {3, 8, bytes, bytes}}, {}, rules);
     phases.token(8);
     phases.token(8);
-    CHECK_FALSE(phases.next_send());   // node 7 comes first, and has not called
+    CHECK_FALSE(phases.next_send());  // node 7 comes first, and has not called
     phases.be_impatient();
     REQUIRE(phases.next_send() == 1);
-    CHECK_FALSE(phases.next_send());   // the second part for node 8 waits for the first to leave
+    CHECK_FALSE(phases.next_send());  // the second part for node 8 waits for the first to leave
     phases.be_impatient();
     CHECK_FALSE(phases.next_send());
     phases.sent(1);
-    CHECK_FALSE(phases.next_send());   // node 7 has its turn again
+    CHECK_FALSE(phases.next_send());  // node 7 has its turn again
     phases.be_impatient();
     REQUIRE(phases.next_send() == 2);
     phases.token(7);
@@ -31,7 +31,8 @@ TEST_CASE("who passes a late node by sends one move at a time, also of several t
     CHECK(phases.done());
 }
 
-TEST_CASE("nodes meet as soon as no more is to come than a port has room for, of short messages the last part", "[phased]") {
+TEST_CASE("nodes meet as soon as no more is to come than a port has room for, of short messages the last part",
+          "[phased]") {
     for (const std::uint64_t bytes : {std::uint64_t{60'000}, std::uint64_t{8'000}}) {
         PhaseRules rules;
         rules.separation = Separation::barrier;
@@ -41,10 +42,10 @@ TEST_CASE("nodes meet as soon as no more is to come than a port has room for, of
         const std::uint64_t room = std::min<std::uint64_t>(10'000, bytes / 4);
         REQUIRE(phases.next_send() == 0);
         phases.grows(2, bytes - room);
-        CHECK_FALSE(phases.next_barrier());   // this node still sends
+        CHECK_FALSE(phases.next_barrier());  // this node still sends
         phases.sent(0);
         REQUIRE(phases.next_barrier() == 0);
-        CHECK_FALSE(phases.next_send());      // not before all have met
+        CHECK_FALSE(phases.next_send());  // not before all have met
         phases.released(0);
         REQUIRE(phases.next_send() == 1);
         phases.received(2);

@@ -10,7 +10,7 @@ using namespace shunt::phased;
 namespace {
 
 constexpr std::uint64_t kMessage = 48 << 10, kPort = 2'500'000;
-constexpr int kMessages = 7;   // of a window
+constexpr int kMessages = 7;  // of a window
 
 std::int64_t time_at(std::uint64_t bytes_per_s) {
     return static_cast<std::int64_t>(1e9 * static_cast<double>(kMessage) / static_cast<double>(bytes_per_s));
@@ -37,7 +37,8 @@ TEST_CASE("nothing is paced before something is known of the port, then it is se
     CHECK(none.pace() == 0);
 }
 
-TEST_CASE("messages too short to tell count for nothing, and what disturbs does not slow down what follows", "[phased]") {
+TEST_CASE("messages too short to tell count for nothing, and what disturbs does not slow down what follows",
+          "[phased]") {
     PortRate rate(101);
     arrive(rate, kPort, 3);
     const std::uint64_t before = rate.pace();
@@ -79,7 +80,7 @@ TEST_CASE("a pace that is too low is put right by the eighth window, and then st
                 CHECK(rate.pace() < kPort * 103 / 100);
             }
             unpaced += i >= 16 && rate.pace() == 0;
-            arrive(rate, pace * (97 + random.below(5)) / 100, 1);   // measures are 3 % too low and 1 % too high
+            arrive(rate, pace * (97 + random.below(5)) / 100, 1);  // measures are 3 % too low and 1 % too high
         }
         CHECK(unpaced == 1);
     }

@@ -33,7 +33,7 @@ public:
         std::memcpy(bytes_.data() + bytes * static_cast<std::size_t>(rank), mine, bytes);
         wait(guard);
         std::memcpy(all, bytes_.data(), bytes_.size());
-        wait(guard);   // nobody overwrites what others have not read
+        wait(guard);  // nobody overwrites what others have not read
         return Status::ok;
     }
     void warn(const char* text) {
@@ -41,7 +41,7 @@ public:
         warnings.push_back(text);
     }
     std::vector<std::string> warnings;
-    std::atomic<bool> sees_trouble{false};   ///< what ask_about() says of all
+    std::atomic<bool> sees_trouble{false};  ///< what ask_about() says of all
 
 private:
     void wait(std::unique_lock<std::mutex>& guard) {
@@ -74,8 +74,8 @@ public:
     Status ask_about(int) override { return meeting_.sees_trouble ? Status::peer_lost : Status::ok; }
     void warn(const char* text) override { meeting_.warn(text); }
 
-    HostCalls* host_calls = nullptr;   ///< of a host that has work; null: it has none
-    int exchanges = 0;                 ///< so far
+    HostCalls* host_calls = nullptr;  ///< of a host that has work; null: it has none
+    int exchanges = 0;                ///< so far
 
 private:
     Meeting& meeting_;
@@ -92,14 +92,16 @@ inline OptionValues loopback_options() {
 /// Meets all ranks of the run that this thread is a rank of.
 inline thread_local std::function<void()> meet_all_ranks;
 
-/// What the shim does between a communicator's end and that of its team: the team is left, and lives until all have left theirs.
+/// What the shim does between a communicator's end and that of its team: the team is left, and lives until all have
+/// left theirs.
 inline void leave_together(Team& team) {
     if (!team.leave()) meet_all_ranks();
 }
 
 /// One rank's part of a team; null where none could be formed. Made by all ranks alike.
 struct TeamMember {
-    TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank, const OptionValues& options = loopback_options())
+    TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank,
+               const OptionValues& options = loopback_options())
         : exchange(meeting, rank) {
         meet_all_ranks = [&meeting, rank, size = node_of.size()] {
             char mine = 0;
@@ -114,7 +116,7 @@ struct TeamMember {
         setup.cores = static_cast<int>(node_of.size());
         setup.exchange = &exchange;
         setup.hosts = &hosts;
-        setup.host_of.resize(node_of.size());   // all nodes are this host
+        setup.host_of.resize(node_of.size());  // all nodes are this host
         team = PhasedEngine().join(setup);
     }
     ThreadExchange exchange;
@@ -123,7 +125,8 @@ struct TeamMember {
 };
 
 /// Runs `body(team, rank)` on a thread for each rank; team is null where none could be formed.
-inline std::vector<std::string> run_ranks(const std::vector<int>& node_of, const std::function<void(Team*, int, Meeting&)>& body,
+inline std::vector<std::string> run_ranks(const std::vector<int>& node_of,
+                                          const std::function<void(Team*, int, Meeting&)>& body,
                                           const OptionValues& options = loopback_options()) {
     const int size = static_cast<int>(node_of.size());
     Meeting meeting(size);
@@ -140,7 +143,8 @@ inline std::vector<std::string> run_ranks(const std::vector<int>& node_of, const
 
 /// Byte `index` of what `from` has for `to` in call `call`.
 inline std::byte content(int call, int from, int to, std::size_t index) {
-    std::uint64_t state = static_cast<std::uint64_t>(call) << 40 ^ static_cast<std::uint64_t>(from) << 20 ^ static_cast<std::uint64_t>(to);
+    std::uint64_t state = static_cast<std::uint64_t>(call) << 40 ^ static_cast<std::uint64_t>(from) << 20 ^
+                          static_cast<std::uint64_t>(to);
     return static_cast<std::byte>((splitmix64(state) >> 8) + index * 31 + (index >> 8));
 }
 

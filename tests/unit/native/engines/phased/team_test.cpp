@@ -11,9 +11,8 @@ using namespace shunt::phased;
 namespace {
 
 /// Nodes of one rank, of several, uneven ones, ranks that alternate.
-const std::vector<std::vector<int>> kLayouts = {{0}, {0, 0, 0}, {0, 1}, {0, 1, 2}, {0, 0, 1, 1}, {0, 1, 0, 1}, {0, 0, 0, 1, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7}};
-
-
+const std::vector<std::vector<int>> kLayouts = {
+    {0}, {0, 0, 0}, {0, 1}, {0, 1, 2}, {0, 0, 1, 1}, {0, 1, 0, 1}, {0, 0, 0, 1, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7}};
 
 }  // namespace
 
@@ -23,7 +22,8 @@ TEST_CASE("alltoall carries every block to its place, on any layout and of any s
         std::atomic<int> wrong{0};
         run_ranks(layout, [&](Team* team, int rank, Meeting&) {
             int number = 0;
-            for (const std::size_t bytes : {std::size_t{1}, std::size_t{0}, std::size_t{777}, std::size_t{5000}, std::size_t{200'001}}) {
+            for (const std::size_t bytes :
+                 {std::size_t{1}, std::size_t{0}, std::size_t{777}, std::size_t{5000}, std::size_t{200'001}}) {
                 Alltoall all(Operation::alltoall, ++number, rank, size, [&](int, int) { return bytes; });
                 if (!team || team->carry(all.call) != Status::ok || !all.right()) ++wrong;
             }
@@ -46,7 +46,9 @@ TEST_CASE("alltoallv carries random patterns under every schedule and separation
                         ++number;
                         const auto bytes = [&](int from, int to) {
                             Random random(seed * 1000 + static_cast<std::uint64_t>(number * 10'000 + from * 100 + to));
-                            return static_cast<std::size_t>(random.chance(1, 4) ? 0 : random.chance(1, 3) ? random.below(100'000) : random.below(300));
+                            return static_cast<std::size_t>(random.chance(1, 4)   ? 0
+                                                            : random.chance(1, 3) ? random.below(100'000)
+                                                                                  : random.below(300));
                         };
                         const std::int64_t words[] = {schedule, separate, 0};
                         Alltoall all(Operation::alltoallv, number, rank, size, bytes);
@@ -121,15 +123,18 @@ TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", 
     }
 }
 
-TEST_CASE("a pattern that comes again reuses its schedule, and a change on any one rank is found by all", "[phased][teams]") {
+TEST_CASE("a pattern that comes again reuses its schedule, and a change on any one rank is found by all",
+          "[phased][teams]") {
     const auto& layout = kLayouts[7];
     const int size = static_cast<int>(layout.size());
     std::atomic<int> wrong{0};
     std::array<std::atomic<std::uint64_t>, 8> hits{}, misses{};
     run_ranks(layout, [&](Team* team, int rank, Meeting&) {
         for (int number = 1; number <= 30; ++number) {
-            const int changer = number / 3;   // each third call another rank has other sizes, and sticks to them
-            const auto bytes = [&](int from, int to) { return static_cast<std::size_t>(3000 + from * 100 + to + (from < changer ? 17 : 0)); };
+            const int changer = number / 3;  // each third call another rank has other sizes, and sticks to them
+            const auto bytes = [&](int from, int to) {
+                return static_cast<std::size_t>(3000 + from * 100 + to + (from < changer ? 17 : 0));
+            };
             Alltoall all(Operation::alltoallv, number, rank, size, bytes);
             if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
         }
@@ -139,30 +144,36 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
     });
     CHECK(wrong == 0);
     for (int rank = 0; rank < size; ++rank) {
-        CHECK(misses[static_cast<std::size_t>(rank)] == 9);   // the first pattern, and one for each rank that changed
+        CHECK(misses[static_cast<std::size_t>(rank)] == 9);  // the first pattern, and one for each rank that changed
         CHECK(hits[static_cast<std::size_t>(rank)] == 21);
     }
 }
 
-TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug for those it concerns", "[phased][teams]") {
+TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug for those it concerns",
+          "[phased][teams]") {
     for (const auto& layout : {kLayouts[7], kLayouts[6]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0}, bugs{0}, given{0}, missed{0};
         run_ranks(layout, [&](Team* team, int rank, Meeting&) {
-            const auto bytes = [](int from, int to) { return static_cast<std::size_t>((from * 7 + to * 3) % 5 * 30'000); };
+            const auto bytes = [](int from, int to) {
+                return static_cast<std::size_t>((from * 7 + to * 3) % 5 * 30'000);
+            };
             std::vector<std::uint64_t> pattern;
             for (int from = 0; from < size; ++from)
                 for (int to = 0; to < size; ++to) pattern.push_back(bytes(from, to));
             for (const bool is_given : {true, false}) {
                 Alltoall like(Operation::alltoallv, 1, rank, size, bytes);
-                const auto prepared = team->prepare(like.call, is_given ? std::span<const std::uint64_t>(pattern) : std::span<const std::uint64_t>());
+                const auto prepared = team->prepare(
+                    like.call, is_given ? std::span<const std::uint64_t>(pattern) : std::span<const std::uint64_t>());
                 if (!prepared) ++wrong;
                 for (int number = 2; number < 6; ++number) {
                     Alltoall all(Operation::alltoallv, number, rank, size, bytes);
                     all.call.prepared = prepared.get();
                     if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
                 }
-                const auto others = [&](int from, int to) { return bytes(from, to) + (from == 0 && to == size - 1 ? 1 : 0); };
+                const auto others = [&](int from, int to) {
+                    return bytes(from, to) + (from == 0 && to == size - 1 ? 1 : 0);
+                };
                 Alltoall other(Operation::alltoallv, 6, rank, size, others);
                 other.call.prepared = prepared.get();
                 if (team->carry(other.call) == Status::bug) ++bugs;
@@ -173,34 +184,39 @@ TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug
         });
         INFO("ranks " << size);
         CHECK(wrong == 0);
-        CHECK(bugs >= 4);   // sender and receiver, both times
+        CHECK(bugs >= 4);  // sender and receiver, both times
         CHECK(given > 0);
-        CHECK(missed == static_cast<int>(*std::max_element(layout.begin(), layout.end())) + 1);   // the preparation that had to ask
+        CHECK(missed == static_cast<int>(*std::max_element(layout.begin(), layout.end())) +
+                            1);  // the preparation that had to ask
     }
 }
 
-TEST_CASE("calls in the background go on while the program does nothing, in order and among others", "[phased][teams]") {
+TEST_CASE("calls in the background go on while the program does nothing, in order and among others",
+          "[phased][teams]") {
     for (const auto& layout : {kLayouts[4], kLayouts[7]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
         run_ranks(layout, [&](Team* team, int rank, Meeting& meeting) {
             const auto bytes = [](int from, int to) { return static_cast<std::size_t>(100'000 + from * 10 + to); };
-            Alltoall first(Operation::alltoallv, 1, rank, size, bytes), second(Operation::alltoallv, 2, rank, size, bytes);
+            Alltoall first(Operation::alltoallv, 1, rank, size, bytes),
+                second(Operation::alltoallv, 2, rank, size, bytes);
             Alltoall third(Operation::alltoallv, 3, rank, size, bytes);
             const auto a = team->begin(first.call);
             const auto b = team->begin(second.call);
-            if (rank % 2 == 0) {   // the others wait for these, which do nothing
+            if (rank % 2 == 0) {  // the others wait for these, which do nothing
                 char mine = 0;
                 std::vector<char> all(static_cast<std::size_t>(size));
                 (void)meeting.gather(rank, &mine, 1, all.data());
             } else {
                 for (const auto& pending : {&a, &b})
-                    while ((*pending)->advance() == Status::again) std::this_thread::sleep_for(std::chrono::microseconds(100));
+                    while ((*pending)->advance() == Status::again)
+                        std::this_thread::sleep_for(std::chrono::microseconds(100));
                 char mine = 0;
                 std::vector<char> all(static_cast<std::size_t>(size));
                 (void)meeting.gather(rank, &mine, 1, all.data());
             }
-            if (team->carry(third.call) != Status::ok || a->advance() != Status::ok || b->advance() != Status::ok) ++wrong;
+            if (team->carry(third.call) != Status::ok || a->advance() != Status::ok || b->advance() != Status::ok)
+                ++wrong;
             if (!first.right() || !second.right() || !third.right()) ++wrong;
             leave_together(*team);
         });
@@ -217,11 +233,11 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
             if (team->carry(fine.call) != Status::ok || !fine.right()) ++wrong;
             char mine = 0;
             std::vector<char> all(static_cast<std::size_t>(size));
-            (void)meeting.gather(rank, &mine, 1, all.data());   // all have ended the first
+            (void)meeting.gather(rank, &mine, 1, all.data());  // all have ended the first
             Alltoall broken(Operation::alltoall, 2, rank, size, [](int, int) { return std::size_t{100'000}; });
-            if (rank == 0) return;   // its team goes away with it, without close()
+            if (rank == 0) return;  // its team goes away with it, without close()
             if (team->carry(broken.call) == Status::peer_lost) ++lost;
-            if (team->carry(broken.call) == Status::peer_lost) ++lost;   // and later calls at once
+            if (team->carry(broken.call) == Status::peer_lost) ++lost;  // and later calls at once
         });
         CHECK(wrong == 0);
         CHECK(lost == 2 * (size - 1));
@@ -242,7 +258,9 @@ TEST_CASE("members that call different operations are told so", "[phased][teams]
     });
     CHECK(bugs == 9);
     CHECK(failures == 9);
-    const auto says_why = [](const std::string& text) { return text.find("members disagree about a call: node ") != std::string::npos; };
+    const auto says_why = [](const std::string& text) {
+        return text.find("members disagree about a call: node ") != std::string::npos;
+    };
     CHECK(std::count_if(warnings.begin(), warnings.end(), says_why) > 0);
 }
 
@@ -250,7 +268,8 @@ TEST_CASE("without an address that is here no team is formed, on any member, wit
     OptionValues options = default_engine_options();
     options.edit<PhasedOptions>().interface = "192.0.2.1";
     std::atomic<int> teams{0};
-    const auto warnings = run_ranks({0, 1, 1}, [&](Team* team, int, Meeting&) { teams += team ? 1 : 0; }, options);
+    const auto warnings = run_ranks(
+        {0, 1, 1}, [&](Team* team, int, Meeting&) { teams += team ? 1 : 0; }, options);
     CHECK(teams == 0);
     CHECK(warnings.size() == 1);
 }
@@ -262,7 +281,9 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
     Meeting meeting(3);
     std::array<HostCalls, 3> calls;
     std::atomic<int> failed{0};
-    const auto others_wait = [&] { return calls[late == 0 ? 1 : 0].count() >= kCalls && calls[late == 2 ? 1 : 2].count() >= kCalls; };
+    const auto others_wait = [&] {
+        return calls[late == 0 ? 1 : 0].count() >= kCalls && calls[late == 2 ? 1 : 2].count() >= kCalls;
+    };
     std::vector<std::thread> threads;
     for (std::size_t rank = 0; rank < 3; ++rank)
         threads.emplace_back([&, rank] {
@@ -301,7 +322,8 @@ TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][tea
         OptionValues options = loopback_options();
         options.edit<PhasedOptions>().uplink = text;
         std::atomic<int> formed{0};
-        const auto warnings = run_ranks({0, 1}, [&](Team* team, int, Meeting&) { formed += team != nullptr; }, options);
+        const auto warnings = run_ranks(
+            {0, 1}, [&](Team* team, int, Meeting&) { formed += team != nullptr; }, options);
         CHECK(formed == 0);
         REQUIRE(warnings.size() == 1);
         CHECK(warnings[0].find(std::string("phased.uplink = '") + text + "' is not NODES:PAIRS") != std::string::npos);
@@ -309,9 +331,13 @@ TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][tea
     OptionValues options = loopback_options();
     options.edit<PhasedOptions>().uplink = "1:1";
     std::atomic<int> formed{0};
-    CHECK(run_ranks({0, 1}, [&](Team* team, int, Meeting&) {
-              formed += team != nullptr;
-              if (team) leave_together(*team);
-          }, options).empty());
+    CHECK(run_ranks(
+              {0, 1},
+              [&](Team* team, int, Meeting&) {
+                  formed += team != nullptr;
+                  if (team) leave_together(*team);
+              },
+              options)
+              .empty());
     CHECK(formed == 2);
 }

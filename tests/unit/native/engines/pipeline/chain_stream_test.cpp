@@ -16,7 +16,8 @@ TEST_CASE("a chain that follows the nodes enters and leaves each node once", "[p
     const ChainOrder order = order_by_node(node_of);
     int crossings = 0;
     for (int place = 0; place < order.size(); ++place)
-        crossings += node_of[static_cast<std::size_t>(order.at(place))] != node_of[static_cast<std::size_t>(order.at(place + 1))];
+        crossings += node_of[static_cast<std::size_t>(order.at(place))] !=
+                     node_of[static_cast<std::size_t>(order.at(place + 1))];
     CHECK(crossings == 4);
     CHECK(order.member == std::vector<int>{0, 3, 6, 1, 4, 2, 5, 7});
     CHECK(order.next(7) == 0);
@@ -56,8 +57,8 @@ TEST_CASE("each port carries one vector for bcast, reduce and scan, and 2 (P - 1
 TEST_CASE("what one member sends is what the next expects, in the same order", "[pipeline]") {
     for (const int size : {2, 3, 5, 16, 33})
         for (const bool commutative : {true, false})
-            for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce, Operation::scan, Operation::exscan,
-                                              Operation::reduce_scatter_block}) {
+            for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce,
+                                              Operation::scan, Operation::exscan, Operation::reduce_scatter_block}) {
                 VectorCall call;
                 call.operation = operation;
                 call.root = size / 2;

@@ -6,9 +6,9 @@
 
 using namespace shunt;
 using pipeline::is_for_mailboxes;
-using pipeline::PipelineOptions;
-using pipeline::PipelineEngine;
 using pipeline::Mailboxes;
+using pipeline::PipelineEngine;
+using pipeline::PipelineOptions;
 
 namespace {
 
@@ -30,9 +30,11 @@ OptionValues values_of(const PipelineOptions& set) {
     return options;
 }
 
-bool wins(Operation operation, std::int64_t bytes, int ranks, int nodes = 1, const PipelineOptions& set = round_figures()) {
+bool wins(Operation operation, std::int64_t bytes, int ranks, int nodes = 1,
+          const PipelineOptions& set = round_figures()) {
     return PipelineEngine()
-        .prospect({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores}, values_of(set))
+        .prospect({.operation = operation, .ranks = ranks, .nodes = nodes, .block_bytes = bytes, .cores = kCores},
+                  values_of(set))
         .wins;
 }
 
@@ -43,7 +45,8 @@ std::uint32_t calls_first(Operation operation, std::int64_t bytes, int ranks, in
 
 }  // namespace
 
-TEST_CASE("among nodes a vector wins from tcp-least on, four times that where all get the result", "[pipeline][estimates]") {
+TEST_CASE("among nodes a vector wins from tcp-least on, four times that where all get the result",
+          "[pipeline][estimates]") {
     CHECK_FALSE(wins(Operation::bcast, 99'999, 8, 4));
     CHECK(wins(Operation::bcast, 100'000, 8, 4));
     CHECK(wins(Operation::reduce, 100'000, 8, 4));
@@ -59,7 +62,8 @@ TEST_CASE("of blocks the whole vector counts", "[pipeline][estimates]") {
     CHECK(wins(Operation::reduce_scatter_block, 50'000, 8, 4));
 }
 
-TEST_CASE("within a node the least grows with the ranks that add their turn, but for broadcasts", "[pipeline][estimates]") {
+TEST_CASE("within a node the least grows with the ranks that add their turn, but for broadcasts",
+          "[pipeline][estimates]") {
     CHECK_FALSE(wins(Operation::bcast, 9'999, 8));
     CHECK(wins(Operation::bcast, 10'000, 8));
     CHECK_FALSE(wins(Operation::allreduce, 69'999, 8));
@@ -76,10 +80,10 @@ TEST_CASE("ranks that share cores win with vectors of four times the least, and 
 TEST_CASE("short vectors and barriers win by lanes within a node", "[pipeline][estimates]") {
     CHECK(wins(Operation::bcast, 256, 8));
     CHECK_FALSE(wins(Operation::bcast, 257, 8));
-    CHECK(wins(Operation::allreduce, 36, 8));   // each rank reads those of seven others
+    CHECK(wins(Operation::allreduce, 36, 8));  // each rank reads those of seven others
     CHECK_FALSE(wins(Operation::allreduce, 37, 8));
     CHECK(wins(Operation::barrier, 0, 8));
-    CHECK_FALSE(wins(Operation::bcast, 0, 8));   // no bytes: the host's
+    CHECK_FALSE(wins(Operation::bcast, 0, 8));  // no bytes: the host's
 }
 
 TEST_CASE("without lanes neither short vectors nor barriers win", "[pipeline][estimates]") {
@@ -94,8 +98,8 @@ TEST_CASE("a team for short calls is made after a thousand calls, for all others
     CHECK(calls_first(Operation::bcast, 256, 8) == 1000);
     CHECK(calls_first(Operation::barrier, 0, 8) == 1000);
     CHECK(calls_first(Operation::bcast, 10'000, 8) == 0);
-    CHECK(calls_first(Operation::bcast, 256, 8, 2) == 0);   // among nodes there are no lanes
-    CHECK(calls_first(Operation::bcast, 256, 9) == 0);      // nor for ranks that share cores
+    CHECK(calls_first(Operation::bcast, 256, 8, 2) == 0);  // among nodes there are no lanes
+    CHECK(calls_first(Operation::bcast, 256, 9) == 0);     // nor for ranks that share cores
 }
 
 TEST_CASE("lanes take at most sixteen ranks with a core each", "[pipeline][estimates]") {
@@ -119,7 +123,7 @@ TEST_CASE("supported are vectors of two ranks and more, and barriers within a no
     };
     CHECK(supports(Operation::allreduce, 2, 2));
     CHECK_FALSE(supports(Operation::allreduce, 1, 1));
-    CHECK_FALSE(supports(Operation::allreduce, 4, 0));   // where members are is not known
+    CHECK_FALSE(supports(Operation::allreduce, 4, 0));  // where members are is not known
     CHECK(supports(Operation::barrier, 1024, 1));
     CHECK_FALSE(supports(Operation::barrier, 1025, 1));
     CHECK_FALSE(supports(Operation::barrier, 4, 2));

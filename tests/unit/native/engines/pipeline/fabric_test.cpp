@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/unit/native/memory/members.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/memory/verbs/options.hpp"
 #include "native/net/hosts.hpp"
 #include "native/net/liveness.hpp"
 #include "native/select/vocabulary.hpp"
+#include "tests/unit/native/memory/members.hpp"
 
 namespace {
 
@@ -20,7 +20,9 @@ using remote_test::run_members;
 class HearingExchange final : public Exchange {
 public:
     explicit HearingExchange(AllGather gather) : gather_(std::move(gather)) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override { return gather_(mine, bytes, all); }
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
+        return gather_(mine, bytes, all);
+    }
     void progress() override {}
     Status ask_about(int) override { return Status::ok; }
     void warn(const char* text) override { said.emplace_back(text); }
@@ -51,10 +53,12 @@ int without_device(const memory::Setup& members, pipeline::PipelineWay way, bool
     remote.hosts = setup.hosts;
     remote.host_of = setup.host_of;
     pipeline::Fabric fabric;
-    if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs) return 1;
+    if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs)
+        return 1;
     const bool speaks = way == pipeline::PipelineWay::verbs && members.rank == 0;
     if (exchange.said.size() != (speaks ? 1U : 0U)) return 2;
-    if (speaks && (exchange.said[0].find("RDMA") == std::string::npos || !exchange.said[0].ends_with("; using TCP"))) return 3;
+    if (speaks && (exchange.said[0].find("RDMA") == std::string::npos || !exchange.said[0].ends_with("; using TCP")))
+        return 3;
     const int next = (members.rank + 1) % members.size;
     if (fabric.memory->put_word(next, 8, 5) != Status::ok) return 4;
     auto& word = *reinterpret_cast<memory::Word*>(fabric.memory->window().data() + 8);
@@ -64,11 +68,14 @@ int without_device(const memory::Setup& members, pipeline::PipelineWay way, bool
     return exchange.all_gather("", 1, all) == Status::ok ? 0 : 6;
 }
 
-TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why", "[pipeline][teams]") {
-    for (const pipeline::PipelineWay way : {pipeline::PipelineWay::automatic, pipeline::PipelineWay::verbs, pipeline::PipelineWay::tcp})
+TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why",
+          "[pipeline][teams]") {
+    for (const pipeline::PipelineWay way :
+         {pipeline::PipelineWay::automatic, pipeline::PipelineWay::verbs, pipeline::PipelineWay::tcp})
         for (const bool own_nodes : {true, false}) {
             INFO("way " << static_cast<int>(way) << (own_nodes ? ", a node each" : ", two on a node"));
-            const auto ends = run_members(4, 4096, [&](Board&, const memory::Setup& setup) { return without_device(setup, way, own_nodes); });
+            const auto ends = run_members(
+                4, 4096, [&](Board&, const memory::Setup& setup) { return without_device(setup, way, own_nodes); });
             CHECK(ends == std::vector<std::string>(4, "exit 0"));
         }
 }

@@ -1,4 +1,5 @@
-// Teams of real processes, over shared memory and over TCP: long vectors, many operations, and members that die in the middle.
+// Teams of real processes, over shared memory and over TCP: long vectors, many operations, and members that die in the
+// middle.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -6,8 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "tests/unit/native/protected_pages.hpp"
-#include "tests/unit/native/memory/members.hpp"
 #include "native/base/random.hpp"
 #include "native/engines/pipeline/engine.hpp"
 #include "native/engines/pipeline/options.hpp"
@@ -15,6 +14,8 @@
 #include "native/net/liveness.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tests/seeds.hpp"
+#include "tests/unit/native/memory/members.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 
 namespace {
 
@@ -31,7 +32,8 @@ public:
     Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
         const auto* from = reinterpret_cast<const std::uint64_t*>(left);
         auto* into = reinterpret_cast<std::uint64_t*>(right);
-        for (std::uint64_t i = 0; i < elements; ++i) into[i] = commutes_ ? from[i] + into[i] : from[i];   // the leftmost: associative
+        for (std::uint64_t i = 0; i < elements; ++i)
+            into[i] = commutes_ ? from[i] + into[i] : from[i];  // the leftmost: associative
         return Status::ok;
     }
 
@@ -42,7 +44,9 @@ private:
 class BoardExchange final : public Exchange {
 public:
     explicit BoardExchange(AllGather gather) : gather_(std::move(gather)) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override { return gather_(mine, bytes, all); }
+    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
+        return gather_(mine, bytes, all);
+    }
     void progress() override {}
     Status ask_about(int) override { return Status::ok; }
     void warn(const char*) override {}
@@ -53,14 +57,15 @@ private:
 
 /// One member with its team.
 struct Member {
-    Member(const memory::Setup& setup, bool over_tcp, int cores) : exchange(setup.all_gather), one_node(!over_tcp), rank(setup.rank), size(setup.size) {
+    Member(const memory::Setup& setup, bool over_tcp, int cores)
+        : exchange(setup.all_gather), one_node(!over_tcp), rank(setup.rank), size(setup.size) {
         TeamSetup team_setup;
         team_setup.group = {setup.rank, setup.size};
         for (int r = 0; r < setup.size; ++r) team_setup.node_of.push_back(over_tcp ? r : 0);
         team_setup.cores = cores;
         auto& set = options.edit<pipeline::PipelineOptions>();
         set.interface = "127.0.0.0/8";
-        set.short_bytes = 48 << 10;   // of all others: with five members, vectors of up to 12 KB
+        set.short_bytes = 48 << 10;  // of all others: with five members, vectors of up to 12 KB
         team_setup.options = &options;
         team_setup.patience_ns = net::kUsualPatienceNs;
         team_setup.exchange = &exchange;
@@ -68,7 +73,8 @@ struct Member {
         team_setup.host_of.resize(team_setup.node_of.size());
         team = pipeline::PipelineEngine().join(team_setup);
     }
-    Status carry(Operation operation, int root, Numbers& numbers, std::span<const std::uint64_t> send, std::span<std::uint64_t> receive) {
+    Status carry(Operation operation, int root, Numbers& numbers, std::span<const std::uint64_t> send,
+                 std::span<std::uint64_t> receive) {
         CollectiveCall call;
         call.operation = operation;
         call.root = root;
@@ -115,30 +121,40 @@ int many_operations(Member& member) {
         const int root = static_cast<int>(turn) % member.size;
         const std::vector<std::uint64_t> mine = values(member.rank, count, turn);
         std::vector<std::uint64_t> result(count);
-        if (member.carry(Operation::allreduce, 0, sum, mine, result) != Status::ok || !is_sum(result, member.size, turn)) return 1;
-        if (member.carry(Operation::allreduce, 0, first, mine, result) != Status::ok || result != values(0, count, turn)) return 7;
+        if (member.carry(Operation::allreduce, 0, sum, mine, result) != Status::ok ||
+            !is_sum(result, member.size, turn))
+            return 1;
+        if (member.carry(Operation::allreduce, 0, first, mine, result) != Status::ok ||
+            result != values(0, count, turn))
+            return 7;
         std::vector<std::uint64_t> both = mine;
-        if (member.carry(Operation::allreduce, 0, sum, both, both) != Status::ok || !is_sum(both, member.size, turn)) return 8;
-        if (member.carry(Operation::scan, 0, sum, mine, result) != Status::ok || !is_sum(result, member.rank + 1, turn)) return 2;
+        if (member.carry(Operation::allreduce, 0, sum, both, both) != Status::ok || !is_sum(both, member.size, turn))
+            return 8;
+        if (member.carry(Operation::scan, 0, sum, mine, result) != Status::ok || !is_sum(result, member.rank + 1, turn))
+            return 2;
         const std::span<std::uint64_t> at_root(result.data(), member.rank == root ? count : 0);
-        if (member.carry(Operation::reduce, root, sum, mine, at_root) != Status::ok || !is_sum(at_root, member.size, turn)) return 3;
+        if (member.carry(Operation::reduce, root, sum, mine, at_root) != Status::ok ||
+            !is_sum(at_root, member.size, turn))
+            return 3;
         if (member.carry(Operation::reduce, root, first, mine, at_root) != Status::ok) return 4;
         if (member.rank == root && result != values(0, count, turn)) return 5;
         if (member.is_on_one_node() && member.carry(Operation::barrier, 0, sum, {}, {}) != Status::ok) return 9;
         if (member.rank == root) result = values(77, count, turn);
-        if (member.carry(Operation::bcast, root, sum, {}, result) != Status::ok || result != values(77, count, turn)) return 6;
+        if (member.carry(Operation::bcast, root, sum, {}, result) != Status::ok || result != values(77, count, turn))
+            return 6;
     }
     return 0;
 }
 
-constexpr int kPlenty = 64;   // cores
+constexpr int kPlenty = 64;  // cores
 
 TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes][teams]") {
     struct Kind {
         bool over_tcp;
         int size, cores;
     };
-    for (const Kind kind : {Kind{false, 2, kPlenty}, Kind{false, 5, kPlenty}, Kind{false, 5, 2}, Kind{true, 2, 2}, Kind{true, 5, 2}}) {
+    for (const Kind kind :
+         {Kind{false, 2, kPlenty}, Kind{false, 5, kPlenty}, Kind{false, 5, 2}, Kind{true, 2, 2}, Kind{true, 5, 2}}) {
         INFO((kind.over_tcp ? "tcp, " : "shared memory, ") << kind.size << " members");
         const auto ends = run_members(kind.size, 4096, [&](Board&, const memory::Setup& setup) {
             Member member(setup, kind.over_tcp, kind.cores);
@@ -217,11 +233,12 @@ private:
     int calls_;
 };
 
-TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever", "[pipeline][processes][teams]") {
+TEST_CASE("a member that is killed in mid-pipeline is told to all others, and nobody waits for ever",
+          "[pipeline][processes][teams]") {
     struct Kind {
         const char* name;
         bool over_tcp;
-        std::int64_t words[2];   // choose, shape
+        std::int64_t words[2];  // choose, shape
         int cores;
         std::size_t elements;
     };
@@ -242,9 +259,10 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
             call.send = std::as_bytes(std::span(mine));
             call.receive = std::as_writable_bytes(std::span(result));
             Status status = Status::ok;
-            for (int turn = 0; turn < 3 && status == Status::ok; ++turn) status = member.team->carry(call);   // a short call combines once
+            for (int turn = 0; turn < 3 && status == Status::ok; ++turn)
+                status = member.team->carry(call);  // a short call combines once
             if (status != Status::peer_lost) return 10 + static_cast<int>(status);
-            return member.team->carry(call) == Status::peer_lost ? 0 : 2;   // and stays so
+            return member.team->carry(call) == Status::peer_lost ? 0 : 2;  // and stays so
         });
         for (int rank = 0; rank < kSize; ++rank) {
             INFO(kind.name << ", member " << rank);
@@ -256,7 +274,8 @@ TEST_CASE("a member that is killed in mid-pipeline is told to all others, and no
 /// What a member of a broadcast of `lengths` has to find: its answer, and what fits of the root's data.
 bool gets_what_fits(Member& member, int root, std::span<const std::size_t> lengths, std::uint64_t turn) {
     Numbers sum(true);
-    const std::size_t room = lengths[static_cast<std::size_t>(member.rank)], sent = lengths[static_cast<std::size_t>(root)];
+    const std::size_t room = lengths[static_cast<std::size_t>(member.rank)],
+                      sent = lengths[static_cast<std::size_t>(root)];
     std::vector<std::uint64_t> data = values(member.rank == root ? 77 : 5, room, turn), expected = data;
     const std::vector<std::uint64_t> from_root = values(77, sent, turn);
     std::copy_n(from_root.begin(), std::min(room, sent), expected.begin());
@@ -274,18 +293,21 @@ bool gets_what_fits(Member& member, int root, std::span<const std::size_t> lengt
 /// 0, or the number of a check that failed.
 int broadcasts_of_differing_lengths(Member& member, std::uint64_t seed) {
     constexpr std::size_t kLengths[] = {1, 5, 6, 7, 100, 1'000, 1'003, 2'048, 5'003, 60'000, 400'007};
-    Random random(seed);   // equal on all
+    Random random(seed);  // equal on all
     Numbers sum(true);
     for (std::uint64_t turn = 0; turn < 30; ++turn) {
         const int root = static_cast<int>(random.below(static_cast<std::uint64_t>(member.size)));
         const std::size_t usual = kLengths[random.below(std::size(kLengths))];
         std::vector<std::size_t> lengths;
-        for (int rank = 0; rank < member.size; ++rank) lengths.push_back(random.chance(1, 2) ? usual : kLengths[random.below(std::size(kLengths))]);
+        for (int rank = 0; rank < member.size; ++rank)
+            lengths.push_back(random.chance(1, 2) ? usual : kLengths[random.below(std::size(kLengths))]);
         if (!gets_what_fits(member, root, lengths, turn)) return 1;
         if (random.chance(1, 2)) continue;
         const std::size_t count = kLengths[random.below(std::size(kLengths))];
         std::vector<std::uint64_t> result(count);
-        if (member.carry(Operation::allreduce, 0, sum, values(member.rank, count, turn), result) != Status::ok || !is_sum(result, member.size, turn)) return 2;
+        if (member.carry(Operation::allreduce, 0, sum, values(member.rank, count, turn), result) != Status::ok ||
+            !is_sum(result, member.size, turn))
+            return 2;
     }
     return 0;
 }
@@ -309,13 +331,15 @@ TEST_CASE("a broadcast of differing lengths brings what fits, and the team goes 
     }
 }
 
-TEST_CASE("members that disagree about a length are all told, and the team carries nothing more", "[pipeline][processes][teams]") {
+TEST_CASE("members that disagree about a length are all told, and the team carries nothing more",
+          "[pipeline][processes][teams]") {
     struct Kind {
         bool over_tcp;
         int cores;
         std::size_t elements;
     };
-    for (const Kind kind : {Kind{false, kPlenty, 300'000}, Kind{false, 2, 300'000}, Kind{true, kPlenty, 300'000}, Kind{false, kPlenty, 100}}) {
+    for (const Kind kind : {Kind{false, kPlenty, 300'000}, Kind{false, 2, 300'000}, Kind{true, kPlenty, 300'000},
+                            Kind{false, kPlenty, 100}}) {
         const auto ends = run_members(3, 4096, [&](Board&, const memory::Setup& setup) {
             Member member(setup, kind.over_tcp, kind.cores);
             if (!member.team) return 100;

@@ -27,7 +27,8 @@ bool has_children(int tree, int count, int place) {
     return links.left >= 0 || links.right >= 0;
 }
 
-TEST_CASE("both trees hold every place once and in order, and links go both ways over distances that are powers of two", "[pipeline]") {
+TEST_CASE("both trees hold every place once and in order, and links go both ways over distances that are powers of two",
+          "[pipeline]") {
     for (int count = 1; count <= 130; ++count)
         for (const int tree : {0, 1}) {
             INFO("tree " << tree << " over " << count);
@@ -49,7 +50,8 @@ TEST_CASE("both trees hold every place once and in order, and links go both ways
 
 TEST_CASE("who has children in one tree has none in the other, but the root of both", "[pipeline]") {
     for (int count = 2; count <= 130; ++count)
-        for (int place = 1; place < count; ++place) CHECK_FALSE((has_children(0, count, place) && has_children(1, count, place)));
+        for (int place = 1; place < count; ++place)
+            CHECK_FALSE((has_children(0, count, place) && has_children(1, count, place)));
 }
 
 TEST_CASE("trees are as deep as the logarithm of the places", "[pipeline]") {
@@ -57,7 +59,8 @@ TEST_CASE("trees are as deep as the logarithm of the places", "[pipeline]") {
         for (const int tree : {0, 1})
             for (int place = 0; place < count; ++place) {
                 int depth = 0;
-                for (int at = place; at != top_of_tree(tree, count); at = links_in_tree(tree, count, at).parent) ++depth;
+                for (int at = place; at != top_of_tree(tree, count); at = links_in_tree(tree, count, at).parent)
+                    ++depth;
                 REQUIRE(depth <= static_cast<int>(std::bit_width(static_cast<unsigned>(count))));
             }
 }
@@ -112,10 +115,13 @@ std::vector<Traffic> checked_traffic(const VectorCall& call, const Ways& ways, c
     return traffic;
 }
 
-TEST_CASE("what one member sends another expects, whatever the operation and root, and no port carries more than its share", "[pipeline]") {
+TEST_CASE(
+    "what one member sends another expects, whatever the operation and root, and no port carries more than its share",
+    "[pipeline]") {
     for (const int size : {2, 3, 5, 8, 16, 33})
         for (const bool commutative : {true, false})
-            for (const Operation operation : {Operation::bcast, Operation::reduce, Operation::allreduce, Operation::scan})
+            for (const Operation operation :
+                 {Operation::bcast, Operation::reduce, Operation::allreduce, Operation::scan})
                 for (int root = 0; root < size; ++root) {
                     INFO(name_of(operation) << " of " << size << " from " << root << (commutative ? "" : ", in order"));
                     std::vector<int> node_of(static_cast<std::size_t>(size));
@@ -130,7 +136,8 @@ TEST_CASE("what one member sends another expects, whatever the operation and roo
                 }
 }
 
-TEST_CASE("a broadcast enters each node once in each tree, and the members of a node have it from its first", "[pipeline]") {
+TEST_CASE("a broadcast enters each node once in each tree, and the members of a node have it from its first",
+          "[pipeline]") {
     constexpr std::uint64_t kSeed = 23;
     INFO("seed " << kSeed);
     Random random(kSeed);
@@ -138,11 +145,17 @@ TEST_CASE("a broadcast enters each node once in each tree, and the members of a 
         const int size = 2 + static_cast<int>(random.below(40));
         std::vector<int> node_of;
         for (int rank = 0; rank < size; ++rank) node_of.push_back(static_cast<int>(random.below(6)));
-        const VectorCall call = call_of(Operation::bcast, static_cast<int>(random.below(static_cast<std::uint64_t>(size))), true);
+        const VectorCall call =
+            call_of(Operation::bcast, static_cast<int>(random.below(static_cast<std::uint64_t>(size))), true);
         std::uint64_t entered[6] = {};
         const auto traffic = checked_traffic(call, Ways(node_of), node_of);
-        for (int rank = 0; rank < size; ++rank) entered[node_of[static_cast<std::size_t>(rank)]] += traffic[static_cast<std::size_t>(rank)].received;
-        for (int node = 0; node < 6; ++node) CHECK(entered[node] == (node == node_of[static_cast<std::size_t>(call.root)] || std::count(node_of.begin(), node_of.end(), node) == 0 ? 0 : call.bytes));
+        for (int rank = 0; rank < size; ++rank)
+            entered[node_of[static_cast<std::size_t>(rank)]] += traffic[static_cast<std::size_t>(rank)].received;
+        for (int node = 0; node < 6; ++node)
+            CHECK(entered[node] == (node == node_of[static_cast<std::size_t>(call.root)] ||
+                                            std::count(node_of.begin(), node_of.end(), node) == 0
+                                        ? 0
+                                        : call.bytes));
     }
 }
 

@@ -36,7 +36,9 @@ public:
     std::byte* mapped(int) override { return nullptr; }
     Outcome register_memory(std::span<const std::byte>, memory::Registration&) override { return {}; }
     void deregister(memory::Registration&) override {}
-    Status put(int, std::uint64_t, std::span<const std::byte>, const memory::Registration*) override { return Status::bug; }
+    Status put(int, std::uint64_t, std::span<const std::byte>, const memory::Registration*) override {
+        return Status::bug;
+    }
     Status put_word(int, std::uint64_t, std::uint64_t) override { return Status::bug; }
     std::uint64_t posted(int) const override { return 0; }
     std::uint64_t completed(int) override { return 0; }
@@ -55,7 +57,11 @@ private:
 struct LateCall {
     const Log& log;
     int waits;
-    Status advance() const { return std::count_if(log.begin(), log.end(), [](auto each) { return each != kHostCall; }) > waits ? Status::ok : Status::again; }
+    Status advance() const {
+        return std::count_if(log.begin(), log.end(), [](auto each) { return each != kHostCall; }) > waits
+                   ? Status::ok
+                   : Status::again;
+    }
     bool moved() const { return false; }
     int waits_for() const { return -1; }
 };
@@ -70,7 +76,8 @@ Log wait_late(bool has_work, const Waiting& how, int waits = 100) {
 }
 
 bool host_is_called_between_waits(const Log& log) {
-    return std::adjacent_find(log.begin(), log.end(), [](auto a, auto b) { return a != kHostCall && b != kHostCall; }) == log.end();
+    return std::adjacent_find(log.begin(), log.end(),
+                              [](auto a, auto b) { return a != kHostCall && b != kHostCall; }) == log.end();
 }
 
 }  // namespace
@@ -106,7 +113,9 @@ TEST_CASE("while it spins a member calls a host that has work after every few lo
     class Host final : public Exchange {
     public:
         explicit Host(Looked& call) : call_(call) {}
-        Status all_gather(const void*, std::size_t, void*, const std::function<void()>&) override { return Status::bug; }
+        Status all_gather(const void*, std::size_t, void*, const std::function<void()>&) override {
+            return Status::bug;
+        }
         void progress() override {
             if (calls_++ > 0) call_.most = std::max(call_.most, call_.looks);
             call_.looks = 0;

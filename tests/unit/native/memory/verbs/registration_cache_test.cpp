@@ -37,7 +37,9 @@ public:
 
 struct Memory {
     alignas(4096) std::byte bytes[16 * kPage];
-    std::span<const std::byte> pages(std::size_t first, std::size_t count) const { return {bytes + first * kPage, count * kPage}; }
+    std::span<const std::byte> pages(std::size_t first, std::size_t count) const {
+        return {bytes + first * kPage, count * kPage};
+    }
 };
 Memory heap;
 

@@ -36,7 +36,8 @@ struct OneOperation final : RecoverySource {
     const SipKey* key_of(const Claim& claim, Ipv4 address) const override { return roster.key_of(claim, address); }
     bool read(const RecoveryRequest& request, std::uint64_t offset, std::span<std::byte> out) override {
         ++asked;
-        if (request.channel != 5 || request.operation != 1 || offset > data.size() || out.size() > data.size() - offset) return false;
+        if (request.channel != 5 || request.operation != 1 || offset > data.size() || out.size() > data.size() - offset)
+            return false;
         std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
         return true;
     }
@@ -55,7 +56,9 @@ struct Bed {
 
     RecoveryClient client() { return {service.local(), kLoopback, identity()}; }
 
-    RecoveryRequest request(std::uint64_t offset, std::uint64_t length) const { return {kToken, 5, 1, 2, offset, length}; }
+    RecoveryRequest request(std::uint64_t offset, std::uint64_t length) const {
+        return {kToken, 5, 1, 2, offset, length};
+    }
 
     /// Serves while the request goes on; the real clock only guards against waiting for ever.
     shunt::Outcome finish(RecoveryClient& client) {
@@ -65,7 +68,8 @@ struct Bed {
             auto outcome = client.advance(now);
             if (outcome.status != Status::again) return outcome;
             now += step_ns;
-            std::array<pollfd, 2> both{pollfd{client.descriptor(), client.events(), 0}, pollfd{service.descriptor(), POLLIN, 0}};
+            std::array<pollfd, 2> both{pollfd{client.descriptor(), client.events(), 0},
+                                       pollfd{service.descriptor(), POLLIN, 0}};
             (void)wait_ready(both, step_ns > 0 ? 1'000'000 : 1'000'000'000);
         }
         return {Status::bug, "the test waits for ever"};
@@ -115,7 +119,7 @@ struct Bed {
     OneOperation source;
     RecoveryServer service;
     std::int64_t now = 1;
-    std::int64_t step_ns = 0;   ///< how far the clock goes on between two looks
+    std::int64_t step_ns = 0;  ///< how far the clock goes on between two looks
 };
 
 inline void write_by_hand(const Descriptor& socket, std::span<const std::byte> bytes) {
@@ -137,7 +141,9 @@ struct FalsePeer {
         const Nonce challenge{std::byte{9}};
         write_by_hand(accepted, encode_challenge(challenge));
         std::array<std::byte, kClaimBytes> bytes;
-        for (ssize_t got = -1; got < 0; got = recv(accepted.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_WAITALL)) (void)client.advance(0);
+        for (ssize_t got = -1; got < 0;
+             got = recv(accepted.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_WAITALL))
+            (void)client.advance(0);
         Claim claim;
         REQUIRE(decode(bytes, claim));
         CHECK(claim.tag == claim_tag(kKey, challenge, claim));

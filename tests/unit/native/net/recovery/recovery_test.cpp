@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "native/base/random.hpp"
-#include "tests/unit/native/protected_pages.hpp"
 #include "tests/unit/native/net/recovery/bed.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 
 using namespace rescue_test;
 using shunt::Random;
@@ -14,8 +14,8 @@ TEST_CASE("many ranges are fetched by one connection, from none to many pieces",
     auto client = bed.client();
     std::vector<std::byte> out;
     std::uint64_t total = 0;
-    for (const std::size_t length :
-         {std::size_t{1}, kRescuePieceBytes - 1, kRescuePieceBytes, kRescuePieceBytes + 1, std::size_t{0}, std::size_t{1000000}}) {
+    for (const std::size_t length : {std::size_t{1}, kRescuePieceBytes - 1, kRescuePieceBytes, kRescuePieceBytes + 1,
+                                     std::size_t{0}, std::size_t{1000000}}) {
         const auto outcome = bed.fetch(client, bed.request(77, length), out);
         INFO(length << " " << outcome.reason);
         REQUIRE(outcome.ok());
@@ -45,7 +45,8 @@ TEST_CASE("what the peer does not have, or calls impossible, is told, and the co
     auto other = bed.request(0, 10);
     other.operation = 2;
     CHECK(bed.fetch(client, other, out).status == Status::declined);
-    CHECK(bed.fetch(client, bed.request(100000, 150000), out).status == Status::declined);  // ends within: the first piece is here
+    CHECK(bed.fetch(client, bed.request(100000, 150000), out).status ==
+          Status::declined);  // ends within: the first piece is here
     CHECK(client.received() == kRescuePieceBytes);
     CHECK(bed.holds(std::span(out).first(client.received()), 100000));
     CHECK(bed.fetch(client, bed.request(std::numeric_limits<std::uint64_t>::max(), 2), out).status == Status::bug);
@@ -60,7 +61,8 @@ TEST_CASE("who takes nothing of a long answer is dropped in time", "[transport]"
     Bed bed(16 << 20);
     const auto lazy = bed.enter_by_hand();
     write_by_hand(lazy, encode(bed.request(0, 16 << 20)));
-    REQUIRE(bed.serve_until([&] { return bed.service.counters().bytes > 0 && !wait_readable(bed.service.descriptor(), 0); }));
+    REQUIRE(bed.serve_until(
+        [&] { return bed.service.counters().bytes > 0 && !wait_readable(bed.service.descriptor(), 0); }));
     CHECK(bed.service.counters().bytes < 16 << 20);
     bed.now += RecoveryLimits().answer_ns;
     bed.service.serve(bed.now);
@@ -103,7 +105,8 @@ TEST_CASE("a peer that never answers times out", "[transport]") {
     CHECK(client.advance(1000).status == Status::bug);
 }
 
-TEST_CASE("a peer that closes in the middle of an answer, or answers nonsense, is lost; what came stays", "[transport]") {
+TEST_CASE("a peer that closes in the middle of an answer, or answers nonsense, is lost; what came stays",
+          "[transport]") {
     const std::size_t answer_bytes = GENERATE(0U, 3U, 8U, 11U);
     const bool nonsense = GENERATE(false, true);
     CAPTURE(answer_bytes, nonsense);
@@ -120,7 +123,8 @@ TEST_CASE("a peer that closes in the middle of an answer, or answers nonsense, i
         header.put(nonsense ? std::uint32_t{11} : std::uint32_t{10});
         write_by_hand(accepted, std::span(answer).first(answer_bytes));
         std::array<std::byte, kRescueRequestBytes> request;
-        CHECK(recv(accepted.number(), request.data(), request.size(), MSG_WAITALL) == static_cast<ssize_t>(request.size()));
+        CHECK(recv(accepted.number(), request.data(), request.size(), MSG_WAITALL) ==
+              static_cast<ssize_t>(request.size()));
     }
     CHECK(finish_alone(client, 0).status == Status::peer_lost);
     CHECK(client.received() == (answer_bytes == 11 && !nonsense ? 3U : 0U));

@@ -36,8 +36,10 @@ TEST_CASE("a claim that was right is right once", "[transport]") {
     const auto between = [&] {
         Descriptor socket = bed.connect_by_hand();
         std::array<std::byte, kChallengeBytes> challenge;
-        REQUIRE(bed.serve_until([&] { return recv(socket.number(), challenge.data(), challenge.size(), MSG_PEEK | MSG_DONTWAIT) > 0; }));
-        REQUIRE(recv(socket.number(), challenge.data(), challenge.size(), MSG_WAITALL) == static_cast<ssize_t>(challenge.size()));
+        REQUIRE(bed.serve_until(
+            [&] { return recv(socket.number(), challenge.data(), challenge.size(), MSG_PEEK | MSG_DONTWAIT) > 0; }));
+        REQUIRE(recv(socket.number(), challenge.data(), challenge.size(), MSG_WAITALL) ==
+                static_cast<ssize_t>(challenge.size()));
         return std::pair(std::move(socket), challenge);
     };
     auto [first, challenge] = between();
@@ -57,9 +59,9 @@ TEST_CASE("a claim that was right is right once", "[transport]") {
 TEST_CASE("a member speaks for itself alone: from its address, for its node, of its channel", "[transport]") {
     Bed bed(1000);
     std::vector<std::byte> out;
-    RecoveryClient elsewhere(bed.service.local(), kLoopback, identity(3));   // node 3 is at another address
+    RecoveryClient elsewhere(bed.service.local(), kLoopback, identity(3));  // node 3 is at another address
     CHECK(bed.fetch(elsewhere, bed.request(0, 10), out).status == Status::peer_lost);
-    RecoveryClient stranger(bed.service.local(), Ipv4{0x7f000009}, identity());   // no member is there
+    RecoveryClient stranger(bed.service.local(), Ipv4{0x7f000009}, identity());  // no member is there
     CHECK(bed.fetch(stranger, bed.request(0, 10), out).status == Status::peer_lost);
     RecoveryClient at_home(bed.service.local(), kOtherAddress, identity(3));
     auto request = bed.request(0, 10);
@@ -68,7 +70,7 @@ TEST_CASE("a member speaks for itself alone: from its address, for its node, of 
     auto client = bed.client();
     CHECK(bed.fetch(client, bed.request(0, 10), out).ok());
     const int asked = bed.source.asked;
-    CHECK(bed.fetch(client, request, out).status == Status::peer_lost);   // arrival of somebody else
+    CHECK(bed.fetch(client, request, out).status == Status::peer_lost);  // arrival of somebody else
     auto other_channel = bed.request(0, 10);
     other_channel.token ^= 1;
     CHECK(bed.fetch(client, other_channel, out).status == Status::peer_lost);
@@ -149,7 +151,7 @@ TEST_CASE("strangers who hold all places give way to peers, and a peer that rest
     }
     CHECK(bed.service.connections() == 3);
     CHECK(bed.service.counters().half >= 37);
-    CHECK(bed.fetch(clients.front(), bed.request(5, 10), out).ok());   // makes its connection again
+    CHECK(bed.fetch(clients.front(), bed.request(5, 10), out).ok());  // makes its connection again
     CHECK(bed.holds(out, 5));
     CHECK(bed.service.counters().connections == 5);
 }

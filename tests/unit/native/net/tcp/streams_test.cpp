@@ -43,7 +43,8 @@ struct Collector final : StreamSink {
 
 /// Some nodes in one thread.
 struct Bed {
-    explicit Bed(int nodes, std::size_t most_open = 100, ListenerLimits limits = {}) : sinks(static_cast<std::size_t>(nodes)) {
+    explicit Bed(int nodes, std::size_t most_open = 100, ListenerLimits limits = {})
+        : sinks(static_cast<std::size_t>(nodes)) {
         std::vector<Listener> listeners;
         StreamsSetup setup;
         setup.key = kKey;
@@ -55,7 +56,8 @@ struct Bed {
         doors = setup.doors;
         for (int node = 0; node < nodes; ++node) {
             setup.own = node;
-            streams.push_back(std::make_unique<Streams>(setup, std::move(listeners[static_cast<std::size_t>(node)]), Descriptor(epoll_create1(EPOLL_CLOEXEC))));
+            streams.push_back(std::make_unique<Streams>(setup, std::move(listeners[static_cast<std::size_t>(node)]),
+                                                        Descriptor(epoll_create1(EPOLL_CLOEXEC))));
         }
     }
 
@@ -103,7 +105,8 @@ Descriptor knock(const Endpoint& door, std::span<const std::byte> bytes) {
     Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     const sockaddr_in to = to_sockaddr(door);
     REQUIRE(connect(socket.number(), reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0);
-    if (!bytes.empty()) REQUIRE(send(socket.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
+    if (!bytes.empty())
+        REQUIRE(send(socket.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
     return socket;
 }
 
@@ -126,7 +129,8 @@ TEST_CASE("streams carry frames both ways at once, in order, out of pieces and e
     auto there = some_bytes(200'000, 1), back = some_bytes(150'000, 2), empty = some_bytes(0, 3);
     send_bytes(bed.of(0), 2, 1, there);
     bed.of(0).send(2, {kData, 7, 2, 0, 0});
-    bed.of(0).send(2, {kData, 7, 3, 200'000, 0}, {{there.data(), 1}, {there.data() + 1, 99'999}, {there.data() + 100'000, 100'000}});
+    bed.of(0).send(2, {kData, 7, 3, 200'000, 0},
+                   {{there.data(), 1}, {there.data() + 1, 99'999}, {there.data() + 100'000, 100'000}});
     send_bytes(bed.of(2), 0, 9, back);
     REQUIRE(bed.pump_until([&] { return bed.sink(2).numbers[0].size() == 3 && bed.sink(0).numbers[2].size() == 1; }));
     CHECK(bed.sink(2).numbers[0] == std::vector<std::uint32_t>{1, 2, 3});
@@ -156,9 +160,11 @@ TEST_CASE("idle connections make room, and come back with what was to be sent", 
     Random random(5);
     std::map<std::pair<int, int>, std::vector<std::byte>> sent;
     for (int round = 0; round < 60; ++round) {
-        const int a = static_cast<int>(random.below(8)), b = static_cast<int>((static_cast<std::uint64_t>(a) + 1 + random.below(7)) % 8);
+        const int a = static_cast<int>(random.below(8)),
+                  b = static_cast<int>((static_cast<std::uint64_t>(a) + 1 + random.below(7)) % 8);
         bed.meet(a, b);
-        auto there = some_bytes(1 + random.below(5'000), static_cast<std::uint64_t>(round)), back = some_bytes(100, static_cast<std::uint64_t>(round) + 1000);
+        auto there = some_bytes(1 + random.below(5'000), static_cast<std::uint64_t>(round)),
+             back = some_bytes(100, static_cast<std::uint64_t>(round) + 1000);
         send_bytes(bed.of(a), b, 1, there);
         send_bytes(bed.of(b), a, 1, back);
         auto& ab = sent[{a, b}];
@@ -178,7 +184,8 @@ TEST_CASE("idle connections make room, and come back with what was to be sent", 
     CHECK(evictions > 0);
 }
 
-TEST_CASE("connections made anew lose nothing that the other end was sending meanwhile, and those that are wanted stay", "[streams]") {
+TEST_CASE("connections made anew lose nothing that the other end was sending meanwhile, and those that are wanted stay",
+          "[streams]") {
     for (const bool is_wanted : {false, true}) {
         INFO("wanted " << is_wanted);
         Bed bed(2);
@@ -186,14 +193,15 @@ TEST_CASE("connections made anew lose nothing that the other end was sending mea
         auto first = some_bytes(5000, 1), second = some_bytes(4 << 20, 2), third = some_bytes(70000, 3);
         send_bytes(bed.of(0), 1, 1, first);
         REQUIRE(bed.pump_until([&] { return bed.sink(1).numbers[0].size() == 1 && bed.of(0).is_open(1); }));
-        for (std::uint32_t part = 0; part < 16; ++part)   // more than the connection holds
+        for (std::uint32_t part = 0; part < 16; ++part)  // more than the connection holds
             bed.of(1).send(0, {kData, 7, part, 256 << 10, 0}, {{second.data() + (part << 18), 256 << 10}});
         bed.pump();
         if (!is_wanted) bed.of(0).unwant(1);
         bed.of(0).renew("reno");
         bed.of(0).want(1);
         send_bytes(bed.of(0), 1, 3, third);
-        REQUIRE(bed.pump_until([&] { return bed.sink(0).numbers[1].size() == 16 && bed.sink(1).numbers[0].size() == 2; }));
+        REQUIRE(
+            bed.pump_until([&] { return bed.sink(0).numbers[1].size() == 16 && bed.sink(1).numbers[0].size() == 2; }));
         CHECK(bed.sink(0).got[1] == second);
         CHECK(bed.sink(1).numbers[0] == std::vector<std::uint32_t>{1, 3});
         CHECK(std::equal(third.begin(), third.end(), bed.sink(1).got[0].begin() + 5000));
@@ -214,7 +222,7 @@ TEST_CASE("connections that rest are made anew at their next use", "[streams]") 
         bed.of(node).unwant(0);
     }
     bed.of(0).renew("reno");
-    bed.of(1).renew("reno");   // of 0 and 1 the lower makes the connection: this one leaves it alone
+    bed.of(1).renew("reno");  // of 0 and 1 the lower makes the connection: this one leaves it alone
     REQUIRE(bed.pump_until([&] { return !bed.of(0).is_open(1) && !bed.of(1).is_open(0) && !bed.of(0).is_open(2); }));
     auto again = some_bytes(1000, 5);
     bed.meet(0, 1);
@@ -234,14 +242,15 @@ TEST_CASE("strangers are turned away and counted, and keep no peer out", "[strea
     std::vector<Descriptor> guests;
     guests.push_back(knock(bed.doors[1], garbage));
     REQUIRE(bed.pump_until([&] { return bed.of(1).strangers().strangers == 1; }));
-    guests.push_back(enter(bed, bed.doors[1], {0, 0, 1, {kKey.low, 1}}, status));   // a wrong key
+    guests.push_back(enter(bed, bed.doors[1], {0, 0, 1, {kKey.low, 1}}, status));  // a wrong key
     CHECK(status == Status::peer_lost);
-    guests.push_back(enter(bed, bed.doors[1], {0, 0, 5, kKey}, status));            // on its way to another node
+    guests.push_back(enter(bed, bed.doors[1], {0, 0, 5, kKey}, status));  // on its way to another node
     CHECK(status == Status::peer_lost);
-    guests.push_back(enter(bed, bed.doors[1], {0, 5, 1, kKey}, status));            // no member
+    guests.push_back(enter(bed, bed.doors[1], {0, 5, 1, kKey}, status));  // no member
     CHECK(status == Status::peer_lost);
     CHECK(bed.of(1).strangers().strangers == 4);
-    for (int i = 0; i < 40; ++i) guests.push_back(knock(bed.doors[1], std::span(garbage).first(i % 4)));   // who never say more
+    for (int i = 0; i < 40; ++i)
+        guests.push_back(knock(bed.doors[1], std::span(garbage).first(i % 4)));  // who never say more
     bed.meet(0, 1);
     auto bytes = some_bytes(1000, 1);
     send_bytes(bed.of(0), 1, 1, bytes);
@@ -251,7 +260,8 @@ TEST_CASE("strangers are turned away and counted, and keep no peer out", "[strea
     CHECK(bed.of(1).strangers().admitted == 1);
 }
 
-TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is one that ends or is not there", "[streams]") {
+TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is one that ends or is not there",
+          "[streams]") {
     Bed bed(3);
     Status status = Status::ok;
     const Descriptor impostor = enter(bed, bed.doors[2], {0, 0, 2, kKey}, status);
@@ -271,7 +281,7 @@ TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is on
     Bed gone(2);
     gone.streams[1].reset();
     gone.of(0).want(1);
-    REQUIRE(gone.pump_until([&] { return !gone.sink(0).losses.empty(); }));   // refused
+    REQUIRE(gone.pump_until([&] { return !gone.sink(0).losses.empty(); }));  // refused
     CHECK(gone.sink(0).losses[0].status == Status::peer_lost);
 }
 
@@ -292,7 +302,8 @@ TEST_CASE("a listener that closes on who knocks is tried again until patience en
     streams.want(1);
     int closed = 0;
     std::int64_t now = 0;
-    for (const std::int64_t end = monotonic_ns() + kLongNs; sink.losses.empty() && monotonic_ns() < end; now += 10'000'000) {
+    for (const std::int64_t end = monotonic_ns() + kLongNs; sink.losses.empty() && monotonic_ns() < end;
+         now += 10'000'000) {
         streams.pump(now, sink);
         if (Descriptor(accept(closer.number(), nullptr, nullptr)).is_open()) ++closed;
         pollfd ready{streams.descriptor(), POLLIN, 0};

@@ -70,7 +70,8 @@ TEST_CASE("an evicted member hears nothing until it is used again", "[transport]
     CHECK(memberships.touch(9).status == Status::bug);
     const auto text = bytes_of("hello");
     const auto send_to_all = [&] {
-        for (auto& group : groups) REQUIRE(sender.send(std::vector<OutgoingDatagram>{{text, {}, group.group()}}).outcome.ok());
+        for (auto& group : groups)
+            REQUIRE(sender.send(std::vector<OutgoingDatagram>{{text, {}, group.group()}}).outcome.ok());
     };
     send_to_all();
     CHECK_FALSE(groups[0].joined());

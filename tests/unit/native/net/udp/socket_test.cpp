@@ -8,8 +8,8 @@
 
 #include "native/base/random.hpp"
 #include "native/net/udp/group_address.hpp"
-#include "tests/unit/native/protected_pages.hpp"
 #include "tests/unit/native/net/loopback.hpp"
+#include "tests/unit/native/protected_pages.hpp"
 
 using namespace shunt::net;
 using shunt::Random;
@@ -19,10 +19,12 @@ namespace {
 
 /// Groups of these tests: other runs of them at the same time have other process numbers.
 Endpoint test_group(std::uint32_t number) {
-    return group_address(parse_group_range(kDefaultGroupRange).value, {static_cast<std::uint64_t>(getpid()), 4242, number});
+    return group_address(parse_group_range(kDefaultGroupRange).value,
+                         {static_cast<std::uint64_t>(getpid()), 4242, number});
 }
 
-std::vector<OutgoingDatagram> outgoing(const std::vector<std::string>& texts, const Endpoint& to, std::size_t header_bytes) {
+std::vector<OutgoingDatagram> outgoing(const std::vector<std::string>& texts, const Endpoint& to,
+                                       std::size_t header_bytes) {
     std::vector<OutgoingDatagram> all;
     for (const auto& text : texts) {
         const auto bytes = std::as_bytes(std::span(text));
@@ -34,7 +36,8 @@ std::vector<OutgoingDatagram> outgoing(const std::vector<std::string>& texts, co
 
 }  // namespace
 
-TEST_CASE("datagrams of header and payload arrive whole, with their sender, one by one or segmented by the kernel", "[transport]") {
+TEST_CASE("datagrams of header and payload arrive whole, with their sender, one by one or segmented by the kernel",
+          "[transport]") {
     const std::uint64_t seed = 99;
     CAPTURE(seed);
     Random random(seed);
@@ -47,7 +50,8 @@ TEST_CASE("datagrams of header and payload arrive whole, with their sender, one 
     REQUIRE(receiver.is_open());
     CHECK((fcntl(sender.descriptor(), F_GETFD) & FD_CLOEXEC) != 0);
     std::vector<std::string> texts;
-    for (int i = 0; i < 150; ++i) texts.emplace_back(i < 100 ? 1000 : random.below(1400), static_cast<char>('a' + i % 26));
+    for (int i = 0; i < 150; ++i)
+        texts.emplace_back(i < 100 ? 1000 : random.below(1400), static_cast<char>('a' + i % 26));
     texts[70] = "short";
     texts[120].clear();
     const auto result = sender.send(outgoing(texts, receiver.local(), 20));
@@ -58,7 +62,8 @@ TEST_CASE("datagrams of header and payload arrive whole, with their sender, one 
     for (const auto& one : from) CHECK(one == sender.local());
 }
 
-TEST_CASE("datagrams from pages that the program protects leave, one by one or segmented by the kernel", "[transport]") {
+TEST_CASE("datagrams from pages that the program protects leave, one by one or segmented by the kernel",
+          "[transport]") {
     ControlOptions options;
     options.segments = GENERATE(1U, 32U);
     auto sender = open_control(options);
