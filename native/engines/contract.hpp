@@ -192,6 +192,10 @@ public:
     /// engine carries nothing in the background, for that operation and on all members alike.   Blocks: never for long,
     /// and never for a member that has not come.
     virtual std::unique_ptr<Pending> begin(const CollectiveCall&) { return nullptr; }
+    /// Whether peers may wait for Pending::advance() of this member: the engine has no thread that gives them what they
+    /// need of it. The shim then lets no blocking call of the host run without advancing what was begun. Constant, and
+    /// equal on all members.
+    virtual bool needs_progress() const { return false; }
     /// Computes beforehand what calls like this one need, in the same order on all members; its sizes count, its memory
     /// is not touched (the blocks may be null). `pattern`: empty, or bytes from every rank (row) to every other
     /// (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null
