@@ -26,15 +26,17 @@ struct RankFacts {
     std::uint64_t pid_start = 0;
     std::uint32_t pid = 0;
     std::uint32_t core_limit = 0;  ///< of the control group; 0 none
-    std::uint64_t host_yields = 0;
+    std::uint32_t host_yields = 0;
+    std::uint32_t knows_requests = 0;
     CoreSet cores;
 };
 
-RankFacts own_facts(std::uint64_t digest, std::uint64_t run_id, bool host_yields) {
+RankFacts rank_facts(const OwnFacts& own) {
     RankFacts facts;
-    facts.digest = digest;
-    facts.run_id = run_id;
-    facts.host_yields = host_yields;
+    facts.digest = own.digest;
+    facts.run_id = own.run_id;
+    facts.host_yields = own.host_yields;
+    facts.knows_requests = own.knows_requests;
     char name[256] = {};
     gethostname(name, sizeof name - 1);
     facts.host = record::fnv1a(name, std::strlen(name));
@@ -77,6 +79,9 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
     out.own_node_crowded = nodes[static_cast<std::size_t>(out.node)].crowded();
     out.all_hosts_yield =
         std::all_of(all.begin(), all.end(), [](const RankFacts& facts) { return facts.host_yields != 0; });
+    const auto unknown =
+        std::find_if(all.begin(), all.end(), [](const RankFacts& facts) { return facts.knows_requests == 0; });
+    if (unknown != all.end()) out.unknown_requests_rank = static_cast<int>(unknown - all.begin());
     out.any_node_crowded =
         std::any_of(nodes.begin(), nodes.end(), [](const NodeFacts& node) { return node.crowded(); });
     for (std::size_t r = 0; r < all.size(); ++r)
@@ -86,11 +91,11 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
 
 }  // namespace
 
-int agree(MPI_Comm comm, std::uint64_t digest, std::uint64_t run_id, bool host_yields, Agreement& out) {
+int agree(MPI_Comm comm, const OwnFacts& facts, Agreement& out) {
     int rank = 0, size = 1;
     host.MPI_Comm_rank(comm, &rank);
     host.MPI_Comm_size(comm, &size);
-    const RankFacts own = own_facts(digest, run_id, host_yields);
+    const RankFacts own = rank_facts(facts);
     std::vector<RankFacts> all(static_cast<std::size_t>(size));
     const int code = host.MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, comm);
     if (code == MPI_SUCCESS) conclude(all, rank, out);

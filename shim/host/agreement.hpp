@@ -21,6 +21,7 @@ struct Agreement {
     int node_count = 1;
     std::vector<std::int32_t> node_of;  ///< by world rank; nodes are numbered in order of their lowest rank
     bool all_hosts_yield = false;       ///< every rank's MPI gives its core away while it waits
+    int unknown_requests_rank = -1;     ///< the first whose MPI has functions on requests that Shunt does not know
     bool any_node_crowded = false;      ///< some node has more ranks than cores they may use
 
     int node = 0;        ///< of this rank
@@ -29,10 +30,17 @@ struct Agreement {
     std::vector<NodePeer> node_peers;  ///< the other ranks of this node
 };
 
+/// What a rank says of itself.
+struct OwnFacts {
+    std::uint64_t digest = 0;     ///< of settings and versions
+    std::uint64_t run_id = 0;     ///< rank 0's counts
+    bool host_yields = false;     ///< its MPI gives its core away while it waits
+    bool knows_requests = false;  ///< its MPI has no function on requests that Shunt does not know
+};
+
 /// Gathers every rank's facts over `comm`, which holds exactly the world, and draws the conclusions.
-/// `digest`: of settings and versions; `run_id`: rank 0's counts; `host_yields`: whether this rank's MPI yields while
-/// waiting. Blocks: collective over `comm`.   Fails: the host's code; `out` is then as for a single rank that agrees
-/// with nobody.
-int agree(MPI_Comm comm, std::uint64_t digest, std::uint64_t run_id, bool host_yields, Agreement& out);
+/// Blocks: collective over `comm`.   Fails: the host's code; `out` is then as for a single rank that agrees with
+/// nobody.
+int agree(MPI_Comm comm, const OwnFacts& own, Agreement& out);
 
 }  // namespace shunt

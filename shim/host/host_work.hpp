@@ -10,9 +10,9 @@ namespace shunt {
 class HostWork {
 public:
     /// Whether there may be any: windows or files are open, requests are not completed, messages may still be on their
-    /// way. `carried`: requests that stand for what engines carry in the background.
-    bool any(std::uint32_t carried = 0) const {
-        return messages_.load(kAny) != 0 || requests_.load(kAny) > carried || is_open() || unknown_.load(kAny);
+    /// way.
+    bool any() const {
+        return messages_.load(kAny) != 0 || requests_.load(kAny) != 0 || is_open() || unknown_.load(kAny);
     }
     /// Whether windows or files are open.
     bool is_open() const { return open_.load(kAny) != 0; }

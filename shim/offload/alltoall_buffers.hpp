@@ -9,33 +9,24 @@
 #include <span>
 #include <vector>
 
-#include "native/engines/contract.hpp"
 #include "shim/objects/collective_arguments.hpp"
 #include "shim/offload/blocks.hpp"
+#include "shim/offload/call_buffers.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
 
 /// The blocks of one all-to-all, for one call or for many.
-/// Owner: `call()` points into it; it does not move.   Thread: one at a time.
-class AlltoallBuffers {
+class AlltoallBuffers final : public CallBuffers {
 public:
     /// `outlives_types`: it is used after the program may have freed its datatypes.   Fails: std::bad_alloc.
     AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision,
                     bool outlives_types);
-    ~AlltoallBuffers();
-    AlltoallBuffers(const AlltoallBuffers&) = delete;
-    AlltoallBuffers& operator=(const AlltoallBuffers&) = delete;
+    ~AlltoallBuffers() override;
 
-    /// Between two uses of an idle call: its addresses may have become a device's memory, or the processor's.
-    /// Fails: std::bad_alloc.
-    void look_again();
-    /// Copies what is not sent from the program's own memory. `comm`: one whose errors are returned.   Fails: the
-    /// host's first code.
-    int pack(MPI_Comm comm);
-    /// Puts what came into the program's memory, where it is not there yet.   Fails: likewise.
-    int deliver(MPI_Comm comm);
-    CollectiveCall& call() { return call_; }
+    void look_again() override;
+    int pack(MPI_Comm comm) override;
+    int deliver(MPI_Comm comm) override;
 
 private:
     void keep_types(std::vector<Block>& blocks);
@@ -48,7 +39,6 @@ private:
     std::array<std::int64_t, kMostParameters> parameters_;
     std::unique_ptr<std::byte[]> copies_;
     bool copies_sends_;  ///< all: what is received may take their place
-    CollectiveCall call_;
 };
 
 }  // namespace shunt

@@ -2,6 +2,7 @@
 #include "shim/offload/carry.hpp"
 
 #include "shim/offload/all_to_all.hpp"
+#include "shim/session.hpp"
 
 namespace shunt {
 namespace {
@@ -15,7 +16,8 @@ bool takes(const CollectiveArguments& arguments, const CommRecord& record, Carri
 
 /// Of a call with a request.
 bool has_form(const CollectiveArguments& arguments, Carried& carried) {
-    if (shape_of(arguments.operation()) == Shape::all_to_all && arguments.request) return true;
+    const bool may_have_request = session.load(std::memory_order_relaxed)->own_requests && arguments.request;
+    if (may_have_request && shape_of(arguments.operation()) == Shape::all_to_all) return true;
     carried.because.reason = Reason::form;
     return false;
 }

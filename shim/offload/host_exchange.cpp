@@ -79,12 +79,14 @@ Status HostExchange::gather_with_proposal(const void* mine, std::size_t bytes, v
     return refused_ ? Status::declined : Status::ok;
 }
 
-void HostExchange::progress() {
+void progress_host(const Session& s) {
     int found = 0;  // never: a probe that finds something brings nothing on
-    const WithoutYielding quick(session_.host_yield_switch);
-    for (int calls = has_work() ? kProbesAtOnce : 1; calls > 0; --calls)
-        host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, session_.world, &found, MPI_STATUS_IGNORE);
+    const WithoutYielding quick(s.host_yield_switch);
+    for (int calls = s.host_work.any() ? kProbesAtOnce : 1; calls > 0; --calls)
+        host.MPI_Iprobe(MPI_ANY_SOURCE, kWatchTag, s.world, &found, MPI_STATUS_IGNORE);
 }
+
+void HostExchange::progress() { progress_host(session_); }
 
 Status HostExchange::ask_about(int rank) {
     auto watch = std::find_if(watches_.begin(), watches_.end(), [&](const Watch& known) { return known.rank == rank; });

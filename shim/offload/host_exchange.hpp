@@ -82,6 +82,9 @@ private:
     std::vector<Watch> watches_;
 };
 
+/// Lets the host go on with what the program has begun.   Blocks: never for long.
+void progress_host(const Session& s);
+
 /// While it lives, errors on the program's communicator come back as codes: what is asked on it is ours, and the host
 /// can do without.
 class OwnErrors {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <new>
 
-#include "shim/objects/handle.hpp"
-#include "shim/offload/alltoall_buffers.hpp"
 #include "shim/offload/alltoall_by_host.hpp"
+#include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/session.hpp"
@@ -14,30 +13,38 @@ namespace shunt {
 
 /// One call and what stands for it.
 struct NonblockingCall {
-    NonblockingCall(CommRecord& of, CommTeam& by, std::unique_ptr<AlltoallBuffers> with, int its_number)
-        : record(of), team(by), blocks(std::move(with)), number(its_number) {
+    NonblockingCall(CommRecord& of, CommTeam& by, std::unique_ptr<CallBuffers> with, int its_number, bool starts_again)
+        : record(of), team(by), buffers(std::move(with)), number(its_number), persistent(starts_again) {
         record.users += 1;
         team.calls += 1;
     }
     ~NonblockingCall() {
-        team.calls -= 1;
+        let_go();
         record.users -= 1;
     }
     NonblockingCall(const NonblockingCall&) = delete;
     NonblockingCall& operator=(const NonblockingCall&) = delete;
 
+    /// Nothing is left to be done: the team may be left.
+    void let_go() {
+        pending.reset();
+        if (!buffers) return;
+        buffers.reset();
+        if (persistent) team.in_use = false;
+        team.calls -= 1;
+    }
+
     CommRecord& record;  ///< kept by `users`, also when the communicator is freed
     CommTeam& team;
-    std::unique_ptr<AlltoallBuffers> blocks;
+    std::unique_ptr<CallBuffers> buffers;  ///< null: it has ended, and the program is still to hear of that
     std::unique_ptr<Prepared> prepared;
-    std::unique_ptr<Pending> pending;  ///< null: idle, as a persistent call is before MPI_Start
+    std::unique_ptr<Pending> pending;  ///< while it is active
     int number;                        ///< equal on all members, as the calls are made in the same order
-    MPI_Request request = MPI_REQUEST_NULL;
-    int tag = 0;               ///< of its request
-    int code = MPI_SUCCESS;    ///< the first error
-    bool by_messages = false;  ///< the engine has left it to the host's messages
-    bool persistent = false;
+    int code = MPI_SUCCESS;            ///< the first error
+    bool by_messages = false;          ///< the engine has left it to the host's messages
+    const bool persistent;
     bool freed = false;  ///< the program has freed the request
+    std::atomic<CallState> state{CallState::idle};
 };
 
 namespace {
@@ -55,7 +62,7 @@ void move_by_messages(NonblockingCall& call) {
     const int tag = kFirstTag + call.number % (s.tag_upper_bound - kFirstTag);
     call.by_messages = true;
     call.pending =
-        std::make_unique<MessageBlocks>(call.blocks->call(), call.record.private_comm, call.record.rank, tag);
+        std::make_unique<MessageBlocks>(call.buffers->call(), call.record.private_comm, call.record.rank, tag);
 }
 
 /// The host's code for how an engine ended it.
@@ -69,71 +76,74 @@ int code_of(const NonblockingCall& call, Status status) {
 
 }  // namespace
 
+void CallFailure::report() const {
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(comm != MPI_COMM_NULL ? comm : MPI_COMM_WORLD, code);
+}
+
 NonblockingCalls::NonblockingCalls() = default;
 NonblockingCalls::~NonblockingCalls() = default;
 
-void NonblockingCalls::activate(NonblockingCall& call) {
-    active_.push_back(&call);
+CallState NonblockingCalls::state_of(const NonblockingCall& call) { return call.state.load(std::memory_order_acquire); }
+
+bool NonblockingCalls::has_failed(const NonblockingCall& call) {
+    return state_of(call) == CallState::ended && call.code != MPI_SUCCESS;
+}
+
+void NonblockingCalls::set_active_count() {
     active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
 }
 
-bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& team,
-                             std::unique_ptr<AlltoallBuffers> blocks, MPI_Request* request, int& code) {
-    auto call = std::make_unique<NonblockingCall>(record, team, std::move(blocks), record.background_calls++);
-    note(*call, call->blocks->pack(s.world));
+void NonblockingCalls::activate(NonblockingCall& call) {
+    call.state.store(CallState::active, std::memory_order_relaxed);
+    active_.push_back(&call);
+    set_active_count();
+}
+
+bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<CallBuffers> buffers,
+                             MPI_Request* request, int& code) {
+    auto call = std::make_unique<NonblockingCall>(record, team, std::move(buffers), record.background_calls++, false);
+    note(*call, call->buffers->pack(s.world));
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
-    code = requests_.make(call->tag, &call->request, s.tag_upper_bound);
+    MPI_Request ours = MPI_REQUEST_NULL;
+    code = requests_.give(s.world, *call, &ours);
     if (code != MPI_SUCCESS) return true;
-    NonblockingCall*& known = by_handle_[handle_value(call->request)];
-    call->pending = team.team->begin(call->blocks->call());
+    call->pending = team.team->begin(call->buffers->call());
     if (!call->pending) {
-        by_handle_.erase(handle_value(call->request));
-        requests_.end(call->tag, true);
-        host.MPI_Wait(&call->request, MPI_STATUS_IGNORE);
-        requests_.give_back(call->tag);
+        requests_.take_back(&ours);
         return false;
     }
-    known = call.get();
-    *request = call->request;
+    *request = ours;
     activate(*call.release());
     return true;
 }
 
 int NonblockingCalls::make_persistent(const Session& s, CommRecord& record, CommTeam& team,
-                                      std::unique_ptr<AlltoallBuffers> blocks, MPI_Request* request) {
-    auto call = std::make_unique<NonblockingCall>(record, team, std::move(blocks), record.background_calls++);
+                                      std::unique_ptr<CallBuffers> buffers, MPI_Request* request) {
+    auto call = std::make_unique<NonblockingCall>(record, team, std::move(buffers), record.background_calls++, true);
     record.keeps_private_comm = true;
-    call->persistent = true;
-    call->prepared = team.team->prepare(call->blocks->call(), {});
-    call->blocks->call().prepared = call->prepared.get();
+    call->prepared = team.team->prepare(call->buffers->call(), {});
+    call->buffers->call().prepared = call->prepared.get();
+    const int code = requests_.give(s.world, *call, request);
+    if (code == MPI_SUCCESS) static_cast<void>(call.release());
+    return code;
+}
+
+int NonblockingCalls::start(NonblockingCall& call) {
+    if (!call.persistent || state_of(call) != CallState::idle) return MPI_ERR_REQUEST;
     const std::lock_guard<std::mutex> guard(mutex_);
-    const int code = requests_.make_persistent(call->tag, &call->request, s.tag_upper_bound);
-    if (code != MPI_SUCCESS) return code;
-    *request = call->request;
-    by_handle_[handle_value(*request)] = call.release();
-    persistent_count_ += 1;
+    active_.reserve(active_.size() + 1);
+    call.by_messages = false;
+    call.buffers->look_again();
+    call.code = call.buffers->pack(the_world());
+    call.pending = call.team.team->begin(call.buffers->call());
+    if (!call.pending) move_by_messages(call);
+    activate(call);
     return MPI_SUCCESS;
 }
 
-void NonblockingCalls::started(int count, const MPI_Request* requests) {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    active_.reserve(active_.size() + static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        const auto found = by_handle_.find(handle_value(requests[i]));
-        if (found == by_handle_.end() || !found->second->persistent) continue;
-        NonblockingCall& call = *found->second;
-        call.by_messages = false;
-        call.blocks->look_again();
-        call.code = call.blocks->pack(the_world());
-        call.pending = call.team.team->begin(call.blocks->call());
-        if (!call.pending) move_by_messages(call);
-        activate(call);
-    }
-}
-
 /// Returns whether it has ended.
-bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<Failure>& failures) {
+bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailure>& failures) {
     Status status = call.pending->advance();
     if (status == Status::declined && !call.by_messages) {
         move_by_messages(call);
@@ -141,92 +151,68 @@ bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<Failure>& 
     }
     if (status == Status::again) return false;
     note(call, code_of(call, status));
-    if (status == Status::ok) note(call, call.blocks->deliver(the_world()));
-    end(call, call.code, failures);
+    if (status == Status::ok) note(call, call.buffers->deliver(the_world()));
+    end(call, failures);
     return true;
 }
 
-void NonblockingCalls::end(NonblockingCall& call, int code, std::vector<Failure>& failures) {
-    if (code != MPI_SUCCESS) failures.push_back({call.record.handle, code});
-    call.pending.reset();
-    if (!call.persistent) {
-        if (!call.freed) by_handle_.erase(handle_value(call.request));
-        requests_.end(call.tag, code == MPI_SUCCESS);
-        forget(call);
+/// From the moment its state says so, the program's thread may delete the call.
+void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& failures) {
+    if (call.freed) {
+        failures.push_back({call.record.handle, call.code});
+        delete &call;
         return;
     }
-    requests_.end(call.tag, code == MPI_SUCCESS);
-    if (call.freed) forget(call);
-}
-
-void NonblockingCalls::forget(NonblockingCall& call) {
-    requests_.give_back(call.tag);
-    if (call.persistent) {
-        persistent_count_ -= 1;
-        call.team.in_use = false;
-    }
-    delete &call;
-}
-
-void NonblockingCalls::advance_locked(std::vector<Failure>& failures) {
-    std::erase_if(active_, [&](NonblockingCall* call) { return advance_one(*call, failures); });
-    active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+    if (call.persistent) call.pending.reset();
+    else call.let_go();
+    call.state.store(CallState::ended, std::memory_order_release);
 }
 
 void NonblockingCalls::advance() {
-    std::vector<Failure> failures;
+    std::vector<CallFailure> failures;
     {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
         if (!guard.owns_lock()) return;  // another thread does it
-        advance_locked(failures);
+        std::erase_if(active_, [&](NonblockingCall* call) { return advance_one(*call, failures); });
+        set_active_count();
     }
-    // Without the lock: the program's handler may call MPI.
-    for (const Failure& failure : failures)
-        host.MPI_Comm_call_errhandler(failure.comm != MPI_COMM_NULL ? failure.comm : MPI_COMM_WORLD, failure.code);
+    for (const CallFailure& failure : failures) failure.report();
 }
 
-bool NonblockingCalls::is_among(int count, const MPI_Request* requests) {
-    if (!any() || !requests) return false;
-    const std::lock_guard<std::mutex> guard(mutex_);
-    for (int i = 0; i < count; ++i) {
-        const auto found = by_handle_.find(handle_value(requests[i]));
-        if (found != by_handle_.end() && found->second->pending) return true;
+CallFailure NonblockingCalls::take(NonblockingCall& call, MPI_Request* request) {
+    const CallFailure how{call.record.handle, state_of(call) == CallState::ended ? call.code : MPI_SUCCESS};
+    if (call.persistent) {
+        call.state.store(CallState::idle, std::memory_order_relaxed);
+        return how;
     }
-    return false;
+    requests_.take_back(request);
+    delete &call;
+    return how;
 }
 
-void NonblockingCalls::freed(MPI_Request request) {
+void NonblockingCalls::freed(NonblockingCall& call, MPI_Request* request) {
     const std::lock_guard<std::mutex> guard(mutex_);
-    const auto found = by_handle_.find(handle_value(request));
-    if (found == by_handle_.end()) return;
-    NonblockingCall& call = *found->second;
-    by_handle_.erase(found);  // the handle may be given out again
+    requests_.take_back(request);
     call.freed = true;
-    if (!call.pending) forget(call);
-}
-
-bool NonblockingCalls::is_busy(const CommRecord* record) {
-    const std::lock_guard<std::mutex> guard(mutex_);
-    return std::any_of(active_.begin(), active_.end(), [&](const NonblockingCall* call) {
-        return !record || (&call->record == record && !call->persistent);
-    });
+    if (state_of(call) != CallState::active) delete &call;
 }
 
 void NonblockingCalls::release(const Session& s, bool peers_alive) {
-    for (GentleWait wait(s.patience); peers_alive && any() && is_busy(nullptr); wait.pause()) advance();
+    for (GentleWait wait(s.patience); peers_alive && any(); wait.pause()) advance();
     const std::lock_guard<std::mutex> guard(mutex_);
     for (NonblockingCall* abandoned : active_)
         if (!abandoned->by_messages) abandoned->pending.reset();
     if (!active_.empty()) return;  // the host may still write to their memory
-    for (const auto& [handle, call] : by_handle_) delete call;
-    by_handle_.clear();
+    requests_.each([](NonblockingCall& call) { delete &call; });
     requests_.release();
 }
 
-void begin_started(Session& s, int count, const MPI_Request* requests) {
+int start_call(Session& s, NonblockingCall& call) {
     try {
-        s.background.started(count, requests);
-    } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
+        const int code = s.background.start(call);
+        CallFailure{call.record.handle, code}.report();
+        return code;
+    } catch (const std::bad_alloc&) { end_without_memory(call.record); }
 }
 
 void advance_background(Session& s) {

@@ -6,79 +6,86 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
-#include "shim/offload/proxy_request.hpp"
+#include "shim/objects/request_pool.hpp"
 
 namespace shunt {
 
 struct CommRecord;
 struct CommTeam;
 struct Session;
-class AlltoallBuffers;
-class Prepared;
+class CallBuffers;
 struct NonblockingCall;
 
-/// All that this process has begun and engines have not ended, and the persistent ones that may be begun.
-/// A call is known here from its beginning until its engine has ended it; then its request ends, and the host alone
-/// knows that. Thread: any.   Fails: std::bad_alloc, before peers can count on the call.
+/// How far the call is that a request of ours stands for.
+enum class CallState : std::uint8_t {
+    idle,    ///< of a persistent call: not started
+    active,  ///< an engine is at it
+    ended    ///< the program has not heard of its end yet
+};
+
+/// How a call has ended, for its communicator's error handler.
+struct CallFailure {
+    MPI_Comm comm = MPI_COMM_NULL;
+    int code = MPI_SUCCESS;
+
+    /// Tells the handler, if it has failed.   The caller holds no lock: the program's handler may call MPI.
+    void report() const;
+};
+
+/// All that this process has begun and the program has not seen the end of, and the persistent ones that may be begun.
+/// Thread: any.   Fails: std::bad_alloc, before peers can count on the call.
 class NonblockingCalls {
 public:
     NonblockingCalls();
     ~NonblockingCalls();
 
-    /// Whether anything is under way. Costs one load.
+    /// Whether engines are at anything. Costs one load.
     bool any() const { return active_count_.load(std::memory_order_relaxed) != 0; }
-    std::uint32_t active() const { return static_cast<std::uint32_t>(active_count_.load(std::memory_order_relaxed)); }
-    /// Whether MPI_Start may have to do with one of ours.
-    bool any_persistent() const { return persistent_count_.load(std::memory_order_relaxed) != 0; }
+
+    /// The program's requests that stand for such calls.
+    const RequestPool& requests() const { return requests_; }
+    static CallState state_of(const NonblockingCall& call);
+    /// Of one that has ended.
+    static bool has_failed(const NonblockingCall& call);
 
     /// Begins a call whose team may carry it in the background.   Returns false, on all members alike, when it does
     /// not. Fails: `code`, when only the request could not be made; nothing has begun then.
-    bool begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<AlltoallBuffers> blocks,
+    bool begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<CallBuffers> buffers,
                MPI_Request* request, int& code);
     /// Makes a call that MPI_Start begins.   Fails: the host's code.
-    int make_persistent(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<AlltoallBuffers> blocks,
+    int make_persistent(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<CallBuffers> buffers,
                         MPI_Request* request);
-    /// The host has started these requests: begins those that are ours.
-    void started(int count, const MPI_Request* requests);
+    /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.
+    int start(NonblockingCall& call);
 
     /// Does what can be done for all calls, without waiting. Cheap.
     void advance();
-    /// Whether one of these requests stands for a call that is under way.
-    bool is_among(int count, const MPI_Request* requests);
-    /// The program frees a request: an active call goes on, a persistent one that is idle is gone.
-    void freed(MPI_Request request);
+    /// The program hears of the end of `call`, whose state is `ended` or `idle`, and whose request this is: a
+    /// persistent one is idle again, any other gone and its request null.   Returns how it ended.
+    CallFailure take(NonblockingCall& call, MPI_Request* request);
+    /// The program frees the request: an active call goes on.
+    void freed(NonblockingCall& call, MPI_Request* request);
     /// Before MPI_Finalize. `peers_alive`: waits for what has been begun, whose requests have been freed; else it is
     /// abandoned.
     void release(const Session& s, bool peers_alive);
 
 private:
-    using Calls = std::vector<NonblockingCall*>;
-    struct Failure {
-        MPI_Comm comm;
-        int code;
-    };
-
     void activate(NonblockingCall& call);
-    bool advance_one(NonblockingCall& call, std::vector<Failure>& failures);
-    void end(NonblockingCall& call, int code, std::vector<Failure>& failures);
-    void forget(NonblockingCall& call);
-    void advance_locked(std::vector<Failure>& failures);
-    bool is_busy(const CommRecord* record);
+    void set_active_count();
+    bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
+    void end(NonblockingCall& call, std::vector<CallFailure>& failures);
 
     std::atomic<int> active_count_{0};
-    std::atomic<int> persistent_count_{0};
+    RequestPool requests_;
     std::mutex mutex_;
-    CompletionRequests requests_;
-    Calls active_;
-    std::unordered_map<std::uint64_t, NonblockingCall*>
-        by_handle_;  ///< active ones, and persistent ones that are not freed
+    std::vector<NonblockingCall*> active_;
 };
 
-/// NonblockingCalls::started.   Fails: ends the job without memory, as peers count on the calls.
-void begin_started(Session& s, int count, const MPI_Request* requests);
+/// NonblockingCalls::start, with the error handler called.   Fails: ends the job without memory, as peers count on the
+/// call.
+int start_call(Session& s, NonblockingCall& call);
 
 /// Moves on what goes on in the background, and the chores, as a call of ours, so that nothing in it is taken for the
 /// program's.

@@ -129,7 +129,7 @@ def wrapper_arguments(f):
     everything = [p.name for p in f.parameters]
     direction = "true" if f.name.split("_")[1] in ("Get", "Rget") else "false"
     chosen = {
-        "local": [], "get_status": [],
+        "local": [],
         "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr"), f.first(("request",), "nullptr")],
         "comm_spawn": [f.first(("comm_out",), "nullptr")],
         "comm_free": [f.first(("comm_out",), "nullptr")],

@@ -138,8 +138,9 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
         carry_or_abort(*record, [&] {
             persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried);
         });
-    if (!carried.engine) s.host_work.moved();
-    const int code = carried.engine ? carried.code : arguments.function->call(arguments);
+    if (carried.engine) return carried.code;
+    s.host_work.moved();
+    const int code = arguments.function->call(arguments);
     if (persistent) return made_persistent(s, code, arguments.request);
     if (code == MPI_SUCCESS && *arguments.request != MPI_REQUEST_NULL) s.host_work.add_request();
     return code;

@@ -2,16 +2,18 @@
 // Wait and test calls: which of the program's requests they completed, what the receives among them brought, and how
 // long was waited.
 #include "shim/observe/completion.hpp"
+#include "shim/offload/host_exchange.hpp"
+#include "shim/wrappers/local.hpp"
 #include "shim/wrappers/message.hpp"
+#include "shim/wrappers/own_completion.hpp"
 
 namespace shunt {
 
-/// How to wait by testing: gently, or because an engine carries one of the requests, which only ends in calls of ours.
-/// Null: as the host does.
-[[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, int count, const MPI_Request* requests) {
+/// How to wait by testing: gently, or because one of the requests is ours. Null: as the host does.
+[[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, bool mixed) {
     if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
         return gentle;
-    return s.background.any() && s.background.is_among(count, requests) ? &s.patience : nullptr;
+    return mixed ? &s.patience : nullptr;
 }
 
 /// Waits by `test(int* flag)`.
@@ -19,16 +21,15 @@ template <class Test>
 [[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test) {
     Patience patience = given;
     const bool for_background = !s.gentle_calls && &given == &s.patience;
-    if (for_background && s.host_work.any(s.background.active()))
-        patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
+    if (for_background && s.host_work.any()) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
         if (s.background.any()) advance_background(s);
         return test(flag);
     });
 }
 
-/// Counts the requests that a wait or test call completes: those that are null after it and were not before. Persistent
-/// ones stay.
+/// Counts the host's requests that a wait or test call completes: those that are null after it and were not before.
+/// Persistent ones stay.
 class CompletedRequests {
 public:
     [[gnu::always_inline]] CompletedRequests(Session& s, int count, const MPI_Request* requests)
@@ -42,8 +43,12 @@ public:
 
 private:
     [[gnu::always_inline]] std::uint32_t live() const {
+        const RequestPool& ours = session_.background.requests();
         std::uint32_t live = 0;
         for (int i = 0; i < count_; ++i) live += requests_[i] != MPI_REQUEST_NULL;
+        if (live == 0 || !ours.any()) [[likely]]
+            return live;
+        for (int i = 0; i < count_; ++i) live -= ours.find(requests_[i]) != nullptr;
         return live;
     }
 
@@ -61,6 +66,12 @@ template <class Test, class Wait>
     return wait();
 }
 
+inline int test_one(Session& s, bool is_ours, MPI_Request* request, int* flag, MPI_Status* status) {
+    if (is_ours) [[unlikely]]
+        return MixedRequests(s, 1, request, status).test(flag);
+    return host.MPI_Test(request, flag, status);
+}
+
 template <class Host>
 int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status) {
     Session* s = active_session();
@@ -68,12 +79,13 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
         return host.MPI_Wait(request, status);
     const InsideCall inside;
     const CompletedRequests completed(*s, 1, request);
-    const Patience* const tests = waits_by_tests(*s, 1, request);
+    const bool is_ours = s->background.requests().holds_any(1, request);
+    const Patience* const tests = waits_by_tests(*s, is_ours);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();  // for closures too: nobody keeps an address of `completion`
     const int code = test_or_wait(
-        *s, tests, [&](int* flag) { return host.MPI_Test(request, flag, into); },
+        *s, tests, [&](int* flag) { return test_one(*s, is_ours, request, flag, into); },
         [&] { return host.MPI_Wait(request, into); });
     completion.finish();
     if (code == MPI_SUCCESS) [[likely]]
@@ -92,7 +104,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = host.MPI_Test(request, flag, into);
+    const int code = test_one(*s, s->background.requests().holds_any(1, request), request, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(0);
@@ -100,52 +112,12 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     return code;
 }
 
-/// A Testall by MPI_Test of one request after the other, for what remains of a Waitall: MPI_Testall of MPICH 4.0 fails
-/// where persistent collectives are among the requests, and crashes or never ends where several of nonblocking file
-/// operations are.
-class TestOneByOne {
-public:
-    TestOneByOne(int count, MPI_Request* requests, MPI_Status* statuses)
-        : count_(count), requests_(requests), statuses_(statuses) {}
-
-    int operator()(int* flag) {
-        *flag = 0;
-        for (; next_ < count_; ++next_) {
-            int ended = 0;
-            MPI_Status status;
-            const int code = host.MPI_Test(&requests_[next_], &ended, &status);
-            if (code == MPI_SUCCESS && !ended) return MPI_SUCCESS;
-            keep(next_, status, code);
-            if (code == MPI_SUCCESS) continue;
-            for (int i = next_ + 1; i < count_; ++i) keep(i, {}, MPI_ERR_PENDING);
-            return MPI_ERR_IN_STATUS;
-        }
-        *flag = 1;
-        return MPI_SUCCESS;
-    }
-
-private:
-    void keep(int index, const MPI_Status& status, int code) {
-        if (statuses_ == MPI_STATUSES_IGNORE) return;
-        statuses_[index] = status;
-        statuses_[index].MPI_ERROR = code;
-    }
-
-    int count_;
-    MPI_Request* requests_;
-    MPI_Status* statuses_;
-    int next_ = 0;
-};
-
-inline constexpr bool kTestallIsSound =
-#if defined(MPICH_VERSION)
-    false;
-#else
-    true;
-#endif
-
 inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI_Request* requests,
-                            MPI_Status* statuses) {
+                            MPI_Status* statuses, bool mixed) {
+    if (mixed) {
+        MixedRequests requests_of_both(s, count, requests, statuses);
+        return wait_by_tests(s, patience, [&](int* flag) { return requests_of_both.test_rest(flag); });
+    }
     if constexpr (kTestallIsSound)
         return wait_by_tests(s, patience, [=](int* flag) { return host.MPI_Testall(count, requests, flag, statuses); });
     else return wait_by_tests(s, patience, TestOneByOne(count, requests, statuses));
@@ -158,14 +130,15 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
         return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    const Patience* const tests = waits_by_tests(*s, count_, requests);
+    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room,
                           tests != nullptr);
     MPI_Status* const into = completion.statuses();
     int code;
     if (tests) [[unlikely]]
-        code = waitall_by_tests(*s, *tests, count_, requests, into);
+        code = waitall_by_tests(*s, *tests, count_, requests, into, mixed);
     else code = host.MPI_Waitall(count_, requests, into);
     completion.finish();
     completion.completed_all(code);
@@ -184,11 +157,20 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = host.MPI_Testall(count_, requests, flag, into);
+    const int code = s->background.requests().holds_any(count_, requests)
+                         ? MixedRequests(*s, count_, requests, into).test_all(flag)
+                         : host.MPI_Testall(count_, requests, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS || *flag) [[unlikely]]
         completion.completed_all(code);
     return completion.code_for_caller(code);
+}
+
+inline int test_any(Session& s, bool mixed, int count, MPI_Request* requests, int* index, int* flag,
+                    MPI_Status* status) {
+    if (mixed) [[unlikely]]
+        return MixedRequests(s, count, requests, status).test_any(index, flag);
+    return host.MPI_Testany(count, requests, index, flag, status);
 }
 
 template <class Host>
@@ -199,12 +181,13 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
-    const Patience* const tests = waits_by_tests(*s, count_, requests);
+    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const int code = test_or_wait(
-        *s, tests, [&](int* flag) { return host.MPI_Testany(count_, requests, index, flag, into); },
+        *s, tests, [&](int* flag) { return test_any(*s, mixed, count_, requests, index, flag, into); },
         [&] { return host.MPI_Waitany(count_, requests, index, into); });
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
@@ -225,11 +208,22 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = host.MPI_Testany(count_, requests, index, flag, into);
+    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const int code = test_any(*s, mixed, count_, requests, index, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
     else if (*flag && *index != MPI_UNDEFINED) [[unlikely]] completion.completed(*index, 0);
+    return code;
+}
+
+/// `*flag`: whether a Waitsome would return; it does also where nothing is active (MPI_UNDEFINED).
+inline int test_some(Session& s, bool mixed, int count, MPI_Request* requests, int* done, int* indices,
+                     MPI_Status* statuses, int* flag) {
+    if (mixed) [[unlikely]]
+        return MixedRequests(s, count, requests, statuses).test_some(done, indices, flag);
+    const int code = host.MPI_Testsome(count, requests, done, indices, statuses);
+    *flag = done && *done != 0;
     return code;
 }
 
@@ -241,15 +235,12 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
         return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    const Patience* const tests = waits_by_tests(*s, count_, requests);
+    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const auto some = [&](int* flag) {
-        const int code = host.MPI_Testsome(count_, requests, done, indices, into);
-        *flag = done && *done != 0;  // MPI_UNDEFINED: nothing active, which ends the wait too
-        return code;
-    };
+    const auto some = [&](int* flag) { return test_some(*s, mixed, count_, requests, done, indices, into, flag); };
     const int code =
         test_or_wait(*s, tests, some, [&] { return host.MPI_Waitsome(count_, requests, done, indices, into); });
     completion.finish();
@@ -268,10 +259,18 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = host.MPI_Testsome(count_, requests, done, indices, into);
+    const bool mixed = s->background.requests().holds_any(count_, requests);
+    int flag = 0;
+    const int code = test_some(*s, mixed, count_, requests, done, indices, into, &flag);
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);
+}
+
+/// What `request` stands for; null where it is not ours.
+inline NonblockingCall* own_call(Session& s, const MPI_Request* request) {
+    const RequestPool& ours = s.background.requests();
+    return ours.any() && request ? ours.find(*request) : nullptr;
 }
 
 template <class Host>
@@ -283,9 +282,8 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
     }
     // One that is not persistent goes on, and is counted for ever: when it ends is not known.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
-    if (s && request && *request != MPI_REQUEST_NULL)
-        s->background.freed(*request);  // before: the handle may be given out again
-    return on_local(function, host_call);
+    NonblockingCall* const ours = s ? own_call(*s, request) : nullptr;
+    return on_local(function, [&] { return ours ? (s->background.freed(*ours, request), MPI_SUCCESS) : host_call(); });
 }
 
 /// No collective can be cancelled (MPI 4.0, 6.12).
@@ -298,12 +296,26 @@ inline int refuse_cancel() {
 template <class Host>
 int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
-    if (s && request && s->background.is_among(1, request)) return refuse_cancel();
+    if (s && own_call(*s, request)) return refuse_cancel();
     if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;
     }
     return on_local(function, host_call);
+}
+
+template <class Host>
+int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status*) {
+    Session* s = active_session();
+    const NonblockingCall* const ours = s ? own_call(*s, &request) : nullptr;
+    if (ours && NonblockingCalls::state_of(*ours) == CallState::active)
+        return on_local(function, [&] {
+            progress_host(*s);
+            *flag = 0;
+            return int{MPI_SUCCESS};
+        });
+    return on_local(function,
+                    host_call);  // of one that is inactive, as ours is for the host, it says that it has ended
 }
 
 }  // namespace shunt

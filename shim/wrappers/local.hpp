@@ -28,11 +28,6 @@ int on_local(Function function, Host&& host_call) {
 }
 
 template <class Host>
-int on_get_status(Function function, Host&& host_call) {
-    return on_local(function, host_call);
-}
-
-template <class Host>
 int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made, const MPI_Request* request) {
     Session* s = active_session();
     if (!s) [[unlikely]]

@@ -1,5 +1,6 @@
 #pragma once
 // Persistent and partitioned requests: made once, recorded at every start.
+#include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/message.hpp"
 
 namespace shunt {
@@ -102,12 +103,26 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
     call->function = function;
 }
 
-/// The host starts the requests; engines begin what they carry of them.
 template <class Host>
-int start_requests(Session& s, Host&& host_call, int count, const MPI_Request* requests) {
-    const int code = begun(s, host_call(), nullptr);
-    if (code == MPI_SUCCESS && s.background.any_persistent()) begin_started(s, count, requests);
-    return code;
+int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
+    if (NonblockingCall* const ours = own_call(s, request)) return start_call(s, *ours);
+    return begun(s, host_call(), nullptr);
+}
+
+/// In the program's order: runs of requests that are the host's by it, those between them that are ours by us.
+template <class Host>
+int start_requests(Session& s, Host&& host_call, int count, MPI_Request* requests) {
+    const RequestPool& ours = s.background.requests();
+    if (!ours.holds_any(count, requests)) return begun(s, host_call(), nullptr);
+    for (int i = 0; i < count;) {
+        int next = i;
+        while (next < count && !ours.find(requests[next])) ++next;
+        int code = next > i ? begun(s, host.MPI_Startall(next - i, requests + i), nullptr) : int{MPI_SUCCESS};
+        if (code == MPI_SUCCESS && next < count) code = start_call(s, *ours.find(requests[next++]));
+        if (code != MPI_SUCCESS) return code;
+        i = next;
+    }
+    return MPI_SUCCESS;
 }
 
 template <class Host>
@@ -115,9 +130,9 @@ int on_start(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
     if (!s) return host_call();
     const InsideCall inside;
-    if (!s->recording()) return start_requests(*s, host_call, 1, request);
+    if (!s->recording()) return start_request(*s, host_call, request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = start_requests(*s, host_call, 1, request);
+    const int code = start_request(*s, host_call, request);
     timer.stop();
     const record::Recorder::Locked locked(*s->recorder);
     if (code == MPI_SUCCESS) note_started(*s, function, *request, record::kCall, timer);

@@ -3238,7 +3238,7 @@ int MPI_Reduce_local_c_wrapper(const void* inbuf, void* inoutbuf, MPI_Count coun
 }
 int MPI_Request_get_status_wrapper(MPI_Request request, int* flag, MPI_Status* status) {
     return on_get_status(Function::MPI_Request_get_status,
-        [&] { return host.MPI_Request_get_status(request, flag, status); });
+        [&] { return host.MPI_Request_get_status(request, flag, status); }, request, flag, status);
 }
 #if MPI_VERSION >= 4
 int MPI_Session_get_info_wrapper(MPI_Session session, MPI_Info* info_used) {

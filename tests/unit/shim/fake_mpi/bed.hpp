@@ -125,6 +125,14 @@ struct Bed {
     int testsome(int n, MPI_Request* requests, int& done, int* indices, MPI_Status* statuses = MPI_STATUSES_IGNORE) {
         return on_testsome(Function::MPI_Testsome, nullptr, n, requests, &done, indices, statuses);
     }
+    int get_status(MPI_Request request, int& flag, MPI_Status* status = MPI_STATUS_IGNORE) {
+        const auto host_call = [&] { return host.MPI_Request_get_status(request, &flag, status); };
+        return on_get_status(Function::MPI_Request_get_status, host_call, request, &flag, status);
+    }
+    int startall(int n, MPI_Request* requests) {
+        return on_startall(
+            Function::MPI_Startall, [&] { return host.MPI_Startall(n, requests); }, n, requests);
+    }
     int request_free(MPI_Request& request) {
         return on_request_free(
             Function::MPI_Request_free, [&] { return host.MPI_Request_free(&request); }, &request);

@@ -197,6 +197,11 @@ void install_beginnings() {
         return make("MPI_Recv_init", true, request);
     };
     host.MPI_Start = start;
+    host.MPI_Startall = [](int count, MPI_Request* requests) {
+        if (const int code = mpi->enter("MPI_Startall")) return code;
+        for (int i = 0; i < count; ++i) mpi->request(requests[i])->active = true;
+        return int{MPI_SUCCESS};
+    };
 }
 
 }  // namespace
@@ -227,6 +232,13 @@ void install_completion() {
     host.MPI_Request_free = [](MPI_Request* request) {
         if (const int code = mpi->enter("MPI_Request_free")) return code;
         mpi->free_request(*request);
+        return int{MPI_SUCCESS};
+    };
+    host.MPI_Request_get_status = [](MPI_Request request, int* flag, MPI_Status* status) {
+        if (const int code = mpi->enter("MPI_Request_get_status")) return code;
+        const Script* script = active(request);
+        *flag = !script || is_complete(*script);
+        if (*flag) fill_status(status, script ? script->outcome : kEmpty);
         return int{MPI_SUCCESS};
     };
     host.MPI_Cancel = [](MPI_Request* request) {

@@ -1,0 +1,103 @@
+#pragma once
+// Requests of our own: handles of the host's that stand for what an engine does.
+#include <mpi.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "shim/objects/handle.hpp"
+
+namespace shunt {
+
+struct NonblockingCall;
+
+/// Handles for the program's hands: persistent sends to MPI_PROC_NULL that are never started, taken out of the pool for
+/// a call and put back when the program has seen its end. The host makes them, so they are valid in C and Fortran and
+/// go through MPI_Request_c2f and back; one that reached a function of the host's would be an inactive request, and
+/// complete at once.
+/// Thread: any; find() and any() take no lock.   Source: MPI 4.0, 3.9: an inactive request is ignored by wait and test.
+class RequestPool {
+public:
+    RequestPool() = default;
+    ~RequestPool();
+    RequestPool(const RequestPool&) = delete;
+    RequestPool& operator=(const RequestPool&) = delete;
+
+    /// Whether the program holds any. Costs one load.
+    bool any() const { return held_.load(std::memory_order_relaxed) != 0; }
+    /// What `request` stands for; null where it is not one of ours. Costs a load and a comparison where it is not.
+    NonblockingCall* find(MPI_Request request) const {
+        const Table* table = table_.load(std::memory_order_acquire);
+        if (!table) return nullptr;
+        const Slot* slot = table->slot_of(handle_value(request));
+        return slot ? slot->entry->call.load(std::memory_order_acquire) : nullptr;
+    }
+    /// Whether any of them is one of ours.
+    bool holds_any(int count, const MPI_Request* requests) const {
+        if (!any() || !requests) [[likely]]
+            return false;
+        for (int i = 0; i < count; ++i)
+            if (find(requests[i])) return true;
+        return false;
+    }
+
+    /// Makes `request` stand for `call`. `comm`: a communicator of ours, on which the host makes more of them where
+    /// none is left.   Fails: the host's code; std::bad_alloc.
+    int give(MPI_Comm comm, NonblockingCall& call, MPI_Request* request);
+    /// The program no longer has `request`, which find() knows; it becomes MPI_REQUEST_NULL.
+    void take_back(MPI_Request* request);
+    /// Calls `visit(NonblockingCall&)` for all that the program holds.
+    template <class Visit>
+    void each(Visit&& visit) {
+        for (const std::unique_ptr<Entry>& entry : entries_)
+            if (NonblockingCall* call = entry->call.load(std::memory_order_relaxed)) visit(*call);
+    }
+    /// Before MPI_Finalize: the host's requests are freed.
+    void release();
+
+private:
+    struct Entry {
+        MPI_Request handle = MPI_REQUEST_NULL;
+        std::atomic<NonblockingCall*> call{nullptr};  ///< null: the program does not have it
+    };
+    struct Slot {
+        std::atomic<std::uint64_t> handle{0};  ///< 0: free
+        Entry* entry = nullptr;                ///< written before `handle`
+    };
+    /// Open addressing by the handle's value, at most half full. Values of one host lie close together (integers one
+    /// after the other, or allocations of one size), so they need no mixing.
+    struct Table {
+        explicit Table(std::size_t slots) : mask(slots - 1), slots(std::make_unique<Slot[]>(slots)) {}
+        std::size_t home(std::uint64_t handle) const {
+            constexpr int kAlignedBits = std::is_pointer_v<MPI_Request> ? 4 : 0;
+            return (handle >> kAlignedBits) & mask;
+        }
+        const Slot* slot_of(std::uint64_t handle) const {
+            for (std::size_t at = home(handle);; at = (at + 1) & mask) {
+                const std::uint64_t known = slots[at].handle.load(std::memory_order_acquire);
+                if (known == handle) return &slots[at];
+                if (known == 0) return nullptr;
+            }
+        }
+        void add(Entry& entry);
+
+        std::size_t mask;
+        std::unique_ptr<Slot[]> slots;
+    };
+
+    int make_more(MPI_Comm comm);
+    void put_in_table(std::size_t first);
+
+    std::atomic<int> held_{0};
+    std::atomic<const Table*> table_{nullptr};  ///< the last of `tables_`
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Entry>> entries_;
+    std::vector<Entry*> free_;
+    std::vector<std::unique_ptr<Table>> tables_;  ///< earlier ones too: a thread may still be looking into them
+};
+
+}  // namespace shunt

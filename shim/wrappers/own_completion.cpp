@@ -1,0 +1,182 @@
+#include "shim/wrappers/own_completion.hpp"
+
+#include "shim/offload/host_exchange.hpp"
+
+namespace shunt {
+namespace {
+
+/// What the host says of several requests, of which some have failed, to a program that wants no statuses: Open MPI
+/// names the first error.
+int code_without_statuses([[maybe_unused]] int first_error) {
+#if defined(OPEN_MPI)
+    return first_error;
+#else
+    return MPI_ERR_IN_STATUS;
+#endif
+}
+
+/// As the host fills it for a request that is null.
+void set_empty(MPI_Status* status) {
+    MPI_Request none = MPI_REQUEST_NULL;
+    int flag = 0;
+    if (status != MPI_STATUS_IGNORE) host.MPI_Test(&none, &flag, status);
+}
+
+}  // namespace
+
+int TestOneByOne::operator()(int* flag) {
+    *flag = 0;
+    for (; next_ < count_; ++next_) {
+        int ended = 0;
+        MPI_Status status;
+        const int code = host.MPI_Test(&requests_[next_], &ended, &status);
+        if (code == MPI_SUCCESS && !ended) return MPI_SUCCESS;
+        keep(next_, status, code);
+        if (code == MPI_SUCCESS) continue;
+        for (int i = next_ + 1; i < count_; ++i) keep(i, {}, MPI_ERR_PENDING);
+        return MPI_ERR_IN_STATUS;
+    }
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+void TestOneByOne::keep(int index, const MPI_Status& status, int code) {
+    if (statuses_ == MPI_STATUSES_IGNORE) return;
+    statuses_[index] = status;
+    statuses_[index].MPI_ERROR = code;
+}
+
+/// Nothing has ended: the host goes on, which a test of ours alone would not let it.
+int MixedRequests::say_no(int* flag) const {
+    progress_host(session_);
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+MixedRequests::Ours MixedRequests::look() const {
+    Ours ours;
+    for (int i = 0; i < count_; ++i) {
+        const NonblockingCall* call = find(i);
+        if (!call) continue;
+        const CallState state = NonblockingCalls::state_of(*call);
+        ours.any_active |= state == CallState::active;
+        ours.any_failed |= state == CallState::ended && NonblockingCalls::has_failed(*call);
+    }
+    return ours;
+}
+
+/// The program hears of the end of one of ours.   Returns its code.
+int MixedRequests::take(NonblockingCall& call, int index) {
+    const CallFailure how = session_.background.take(call, &requests_[index]);
+    if (how.code != MPI_SUCCESS && first_.code == MPI_SUCCESS) first_ = how;
+    return how.code;
+}
+
+/// What a call of several returns: the host's code, or ours where only requests of ours have failed.
+int MixedRequests::code_for(int host_code) const {
+    first_.report();
+    if (host_code != MPI_SUCCESS || first_.code == MPI_SUCCESS) return host_code;
+    return ignores() ? code_without_statuses(first_.code) : int{MPI_ERR_IN_STATUS};
+}
+
+int MixedRequests::test(int* flag) {
+    NonblockingCall& call = *find(0);
+    if (NonblockingCalls::state_of(call) == CallState::active) return say_no(flag);
+    *flag = 1;
+    set_empty(status(0));
+    take(call, 0);
+    first_.report();
+    return first_.code;
+}
+
+int MixedRequests::test_all(int* flag) {
+    const Ours ours = look();
+    if (ours.any_active && !ours.any_failed) return say_no(flag);
+    host_code_ = host.MPI_Testall(count_, requests_, &host_ended_, statuses_);
+    *flag = host_ended_ || ours.any_failed || host_code_ != MPI_SUCCESS;
+    return *flag ? finish_all(ours.any_failed) : int{MPI_SUCCESS};
+}
+
+int MixedRequests::test_rest(int* flag) {
+    if (!host_ended_)
+        host_code_ =
+            kTestallIsSound ? host.MPI_Testall(count_, requests_, &host_ended_, statuses_) : one_by_one_(&host_ended_);
+    const Ours ours = look();
+    *flag = (host_ended_ && !ours.any_active) || ours.any_failed || host_code_ != MPI_SUCCESS;
+    if (*flag) return finish_all(ours.any_failed);
+    if (ours.any_active) progress_host(session_);
+    return MPI_SUCCESS;
+}
+
+/// All have ended, or some have failed: then each status says how far its request is.
+int MixedRequests::finish_all(bool ours_failed) {
+    const bool has_failed = ours_failed || host_code_ != MPI_SUCCESS;
+    for (int i = 0; i < count_; ++i) {
+        NonblockingCall* const call = find(i);
+        int code = MPI_SUCCESS;
+        if (call && NonblockingCalls::state_of(*call) == CallState::active) {
+            code = MPI_ERR_PENDING;
+        } else if (call) {
+            set_empty(status(i));
+            code = take(*call, i);
+        } else if (host_code_ != MPI_SUCCESS) {
+            continue;  // the host has said so itself
+        } else if (!host_ended_ && requests_[i] != MPI_REQUEST_NULL) {
+            code = MPI_ERR_PENDING;
+        }
+        if (has_failed && !ignores()) statuses_[i].MPI_ERROR = code;
+    }
+    return code_for(host_code_);
+}
+
+int MixedRequests::test_any(int* index, int* flag) {
+    bool any_active = false;
+    for (int i = 0; i < count_; ++i) {
+        NonblockingCall* const call = find(i);
+        if (!call) continue;
+        const CallState state = NonblockingCalls::state_of(*call);
+        any_active |= state == CallState::active;
+        if (state != CallState::ended) continue;
+        *index = i;
+        *flag = 1;
+        set_empty(statuses_);
+        take(*call, i);
+        first_.report();
+        return first_.code;
+    }
+    const int code = host.MPI_Testany(count_, requests_, index, flag, statuses_);
+    const bool host_has_none = code == MPI_SUCCESS && *flag && *index == MPI_UNDEFINED;
+    return host_has_none && any_active ? say_no(flag) : code;
+}
+
+int MixedRequests::test_some(int* done, int* indices, int* flag) {
+    const bool ours_failed = look().any_failed;
+    *done = MPI_UNDEFINED;  // on an error the host may leave it
+    const int host_code = host.MPI_Testsome(count_, requests_, done, indices, statuses_);
+    *flag = 1;
+    const int by_host = *done == MPI_UNDEFINED ? 0 : *done;
+    if (host_code != MPI_SUCCESS && by_host == 0) return host_code;
+    const bool has_failed = ours_failed || host_code != MPI_SUCCESS;
+    bool any_active = false;
+    int ended = by_host;
+    for (int i = 0; i < count_; ++i) {
+        NonblockingCall* const call = find(i);
+        if (!call) continue;
+        const CallState state = NonblockingCalls::state_of(*call);
+        const bool failed_since = !has_failed && NonblockingCalls::has_failed(*call);  // the next call's
+        any_active |= state == CallState::active || failed_since;
+        if (state != CallState::ended || failed_since) continue;
+        indices[ended] = i;
+        set_empty(status(ended));
+        const int code = take(*call, i);
+        if (has_failed && !ignores()) statuses_[ended].MPI_ERROR = code;
+        ended += 1;
+    }
+    for (int k = 0; k < by_host && has_failed && host_code == MPI_SUCCESS && !ignores(); ++k)
+        statuses_[k].MPI_ERROR = MPI_SUCCESS;
+    if (ended == 0 && *done == MPI_UNDEFINED && !any_active) return host_code;
+    *done = ended;
+    return ended == 0 ? say_no(flag) : code_for(host_code);
+}
+
+}  // namespace shunt

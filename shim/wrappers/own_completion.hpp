@@ -1,0 +1,79 @@
+#pragma once
+// Wait and test calls in which some of the requests are ours: one look at them all.
+#include <mpi.h>
+
+#include "shim/session.hpp"
+
+namespace shunt {
+
+/// A Testall by MPI_Test of one request after the other, for what remains of a Waitall: MPI_Testall of MPICH 4.0 fails
+/// where persistent collectives are among the requests, and crashes or never ends where several of nonblocking file
+/// operations are.
+class TestOneByOne {
+public:
+    TestOneByOne(int count, MPI_Request* requests, MPI_Status* statuses)
+        : count_(count), requests_(requests), statuses_(statuses) {}
+
+    int operator()(int* flag);
+
+private:
+    void keep(int index, const MPI_Status& status, int code);
+
+    int count_;
+    MPI_Request* requests_;
+    MPI_Status* statuses_;
+    int next_ = 0;
+};
+
+inline constexpr bool kTestallIsSound =
+#if defined(MPICH_VERSION)
+    false;
+#else
+    true;
+#endif
+
+/// Requests of which at least one is ours, in one call of the program. The host is handed the program's own array, in
+/// which ours are inactive: it ignores them in Testany and Testsome and takes them for complete, with an empty status,
+/// in Testall. So nothing is copied, and indices and statuses need no translation.
+/// Each test is as the MPI function of its name, and lets the host go on where it says no. Where a request of ours has
+/// failed its communicator's error handler has been called.   Thread: that of the call.   Blocks: never.
+class MixedRequests {
+public:
+    /// `statuses`: one, or one for each; may be MPI_STATUS(ES)_IGNORE.
+    MixedRequests(Session& s, int count, MPI_Request* requests, MPI_Status* statuses)
+        : session_(s), count_(count), requests_(requests), statuses_(statuses) {}
+
+    /// Of one, which is ours.
+    int test(int* flag);
+    int test_all(int* flag);
+    /// A test of what remains of a Waitall: unlike test_all() it may end requests before all have ended.
+    int test_rest(int* flag);
+    int test_any(int* index, int* flag);
+    /// `*flag`: whether a Waitsome would return.
+    int test_some(int* done, int* indices, int* flag);
+
+private:
+    struct Ours {
+        bool any_active = false, any_failed = false;
+    };
+
+    NonblockingCall* find(int index) const { return session_.background.requests().find(requests_[index]); }
+    Ours look() const;
+    int take(NonblockingCall& call, int index);
+    MPI_Status* status(int index) const { return ignores() ? MPI_STATUS_IGNORE : &statuses_[index]; }
+    bool ignores() const { return statuses_ == MPI_STATUSES_IGNORE; }
+    int finish_all(bool ours_failed);
+    int code_for(int host_code) const;
+    int say_no(int* flag) const;
+
+    Session& session_;
+    const int count_;
+    MPI_Request* const requests_;
+    MPI_Status* const statuses_;
+    TestOneByOne one_by_one_{count_, requests_, statuses_};
+    int host_ended_ = 0;  ///< its part of a Testall
+    int host_code_ = MPI_SUCCESS;
+    CallFailure first_;  ///< of ours that failed
+};
+
+}  // namespace shunt

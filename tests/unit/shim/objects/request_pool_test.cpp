@@ -1,0 +1,126 @@
+#include "shim/objects/request_pool.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "tests/unit/shim/fake_mpi/bed.hpp"
+
+using namespace shunt;
+using fake::Bed;
+
+namespace {
+
+/// Something to stand for; the pool never looks into it.
+NonblockingCall& call_number(std::size_t number) {
+    static char calls[4096];
+    return reinterpret_cast<NonblockingCall&>(calls[number]);
+}
+
+MPI_Request given(RequestPool& pool, Bed& bed, std::size_t number) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    REQUIRE(pool.give(bed.s.world, call_number(number), &request) == MPI_SUCCESS);
+    return request;
+}
+
+}  // namespace
+
+TEST_CASE("a pool nobody has taken from holds nothing and knows nobody", "[shim][request_pool]") {
+    Bed bed;
+    const RequestPool pool;
+    MPI_Request theirs = bed.irecv();
+    CHECK_FALSE(pool.any());
+    CHECK_FALSE(pool.holds_any(1, &theirs));
+    CHECK(pool.find(theirs) == nullptr);
+    bed.wait(theirs);
+}
+
+TEST_CASE("each handle is known for what it stands for, until it is taken back", "[shim][request_pool]") {
+    Bed bed;
+    RequestPool pool;
+    std::vector<MPI_Request> requests;
+    std::set<std::uint64_t> handles;
+    for (std::size_t i = 0; i < 1000; ++i) {  // the table grows several times
+        requests.push_back(given(pool, bed, i));
+        handles.insert(handle_value(requests.back()));
+    }
+    CHECK(handles.size() == 1000);
+    for (std::size_t i = 0; i < 1000; ++i) CHECK(pool.find(requests[i]) == &call_number(i));
+    const MPI_Request before = requests[7];
+    pool.take_back(&requests[7]);
+    CHECK(requests[7] == MPI_REQUEST_NULL);
+    CHECK(pool.find(before) == nullptr);
+    CHECK(pool.find(requests[8]) == &call_number(8));
+    for (MPI_Request& request : requests)
+        if (request != MPI_REQUEST_NULL) pool.take_back(&request);
+    CHECK_FALSE(pool.any());
+    pool.release();
+    CHECK(bed.mpi.calls("MPI_Request_free") == bed.mpi.calls("MPI_Send_init"));
+}
+
+TEST_CASE("handles are used again, so that the host makes none for a call", "[shim][request_pool]") {
+    Bed bed;
+    RequestPool pool;
+    MPI_Request request = given(pool, bed, 0);
+    const MPI_Request first = request;
+    pool.take_back(&request);
+    const int made = bed.mpi.calls("MPI_Send_init");
+    for (std::size_t i = 0; i < 500; ++i) {
+        request = given(pool, bed, i);
+        CHECK(request == first);
+        CHECK(pool.find(request) == &call_number(i));
+        pool.take_back(&request);
+    }
+    CHECK(bed.mpi.calls("MPI_Send_init") == made);
+    CHECK(bed.mpi.calls("MPI_Start") == 0);
+    pool.release();
+}
+
+TEST_CASE("where the host makes no request the pool gives none and says why", "[shim][request_pool]") {
+    Bed bed;
+    RequestPool pool;
+    bed.mpi.fail_next("MPI_Send_init", MPI_ERR_NO_MEM);
+    MPI_Request request = MPI_REQUEST_NULL;
+    CHECK(pool.give(bed.s.world, call_number(0), &request) == MPI_ERR_NO_MEM);
+    CHECK(request == MPI_REQUEST_NULL);
+    CHECK_FALSE(pool.any());
+    request = given(pool, bed, 1);
+    CHECK(pool.find(request) == &call_number(1));
+    pool.take_back(&request);
+    pool.release();
+}
+
+TEST_CASE("the host's handles around ours are not ours", "[shim][request_pool]") {
+    Bed bed;
+    RequestPool pool;
+    std::vector<MPI_Request> ours, theirs;
+    for (std::size_t i = 0; i < 40; ++i) {
+        theirs.push_back(bed.irecv());
+        ours.push_back(given(pool, bed, i));
+    }
+    CHECK_FALSE(pool.holds_any(40, theirs.data()));
+    theirs.push_back(ours.back());
+    CHECK(pool.holds_any(41, theirs.data()));
+    theirs.pop_back();
+    bed.waitall(40, theirs.data());
+    for (MPI_Request& request : ours) pool.take_back(&request);
+    pool.release();
+}
+
+TEST_CASE("a thread finds its own while others make the table grow", "[shim][request_pool]") {
+    Bed bed(false);
+    RequestPool pool;
+    const MPI_Request mine = given(pool, bed, 0);
+    std::atomic<bool> done{false};
+    bool always_found = true;
+    std::thread looking([&] {
+        while (!done.load()) always_found &= pool.find(mine) == &call_number(0);
+    });
+    std::vector<MPI_Request> others;
+    for (std::size_t i = 1; i < 2000; ++i) others.push_back(given(pool, bed, i));
+    done = true;
+    looking.join();
+    CHECK(always_found);
+    for (MPI_Request& request : others) pool.take_back(&request);
+}
