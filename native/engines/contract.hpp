@@ -268,6 +268,9 @@ public:
     /// without asking. Called for each call that is not decided yet: looks values up, parses nothing.
     virtual Prospect prospect(const Facts&, const OptionValues&) const { return {}; }
 
+    /// Whether Team::begin() of its teams carries calls of `operation` in the background. Constant.
+    virtual bool begins([[maybe_unused]] Operation operation) const { return false; }
+
     /// Whether join() can be run while the members are anywhere in their programs (Attendance::apart): then it is
     /// called on a thread of its own, which must not call MPI. Equal on all members.
     virtual bool joins_apart(const TeamSetup&) const { return false; }

@@ -173,6 +173,20 @@ bool is_acceptable(const CollectiveArguments& it, const CommRecord& record) {
     return false;
 }
 
+Significant significant_buffers(const CollectiveArguments& it, const CommRecord& record) {
+    const bool at_root = it.root == record.rank;
+    const CollectiveBuffer* const send = it.send.is_in_place() ? nullptr : &it.send;
+    const CollectiveBuffer* const receive = it.receive.is_in_place() ? nullptr : &it.receive;
+    switch (shape_of(it.operation())) {
+        case Shape::none: return {};
+        case Shape::broadcast:
+        case Shape::reduction: return {nullptr, &it.receive};
+        case Shape::scatter: return {at_root ? send : nullptr, receive};
+        case Shape::gather: return {send, at_root ? receive : nullptr};
+        default: return {send, receive};
+    }
+}
+
 ReductionCounts reduction_counts(const CollectiveArguments& it, const CommRecord& record) {
     const CollectiveBuffer& vector = it.receive;
     ReductionCounts counts{vector.count(), vector.count(), true, true};

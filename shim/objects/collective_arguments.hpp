@@ -99,6 +99,13 @@ std::int64_t own_bytes(const CollectiveArguments& arguments, int ranks);
 /// to complain. Asks the host once for each operation whether it refuses one buffer for both directions.
 bool is_acceptable(const CollectiveArguments& arguments, const CommRecord& record);
 
+/// The buffers whose counts and types matter on this rank; null where one does not.
+struct Significant {
+    const CollectiveBuffer* send = nullptr;
+    const CollectiveBuffer* receive = nullptr;
+};
+Significant significant_buffers(const CollectiveArguments& arguments, const CommRecord& record);
+
 /// What a reduction reads and writes on this rank.   Units: elements. All 0 where the host will refuse the counts.
 struct ReductionCounts {
     MPI_Count operands = 0;  ///< of this rank's vector

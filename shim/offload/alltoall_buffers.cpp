@@ -5,29 +5,8 @@
 #include "shim/offload/packed.hpp"
 
 namespace shunt {
-namespace {
-
-/// A type that lasts when the program frees its own. Not MPI_Type_dup: that would call the program's attribute
-/// functions.
-MPI_Datatype lasting(MPI_Datatype type) {
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    if (host.MPI_Type_contiguous(1, type, &made) != MPI_SUCCESS) return type;
-    host.MPI_Type_commit(&made);
-    return made;
-}
-
-/// The program cannot free these.
-bool is_named(MPI_Datatype type) {
-    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-    host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    return combiner == MPI_COMBINER_NAMED;
-}
-
-}  // namespace
-
-AlltoallBuffers::AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record,
-                                 const Decision& decision, bool outlives_types)
-    : receive_(blocks_of(arguments.receive, record.size)), parameters_(decision.parameters) {
+AlltoallBuffers::AlltoallBuffers(const CollectiveArguments& arguments, const CommRecord& record)
+    : receive_(blocks_of(arguments.receive, record.size)) {
     const bool in_place = arguments.send.is_in_place();
     send_ = in_place ? receive_ : blocks_of(arguments.send, record.size);
     // One buffer for both without saying MPI_IN_PLACE is treated alike; not all hosts refuse it.
@@ -36,33 +15,9 @@ AlltoallBuffers::AlltoallBuffers(const CollectiveArguments& arguments, const Com
         const auto own = static_cast<std::size_t>(record.rank);
         send_[own].bytes = receive_[own].bytes = 0;
     }
-    if (outlives_types) {
-        keep_types(send_);
-        keep_types(receive_);
-    }
     lay_out();
-    call_.operation = arguments.operation();
     call_.send_blocks = send_bytes_;
     call_.receive_blocks = receive_bytes_;
-    call_.parameters = parameters_;
-}
-
-AlltoallBuffers::~AlltoallBuffers() {
-    for (MPI_Datatype& type : kept_types_) host.MPI_Type_free(&type);
-}
-
-void AlltoallBuffers::keep_types(std::vector<Block>& blocks) {
-    MPI_Datatype known = MPI_DATATYPE_NULL, kept = MPI_DATATYPE_NULL;
-    for (Block& block : blocks) {
-        if (block.is_plain || block.bytes == 0) continue;
-        if (block.type != known) {
-            known = block.type;
-            kept_types_.reserve(kept_types_.size() + 1);
-            kept = is_named(known) ? known : lasting(known);
-            if (kept != known) kept_types_.push_back(kept);
-        }
-        block.type = kept;
-    }
 }
 
 void AlltoallBuffers::lay_out() {
@@ -88,14 +43,7 @@ void AlltoallBuffers::lay_out() {
 
 void AlltoallBuffers::look_again() {
     if (!device_watch.may_have_any()) return;
-    bool changed = false;
-    for (std::vector<Block>* side : {&send_, &receive_}) {
-        for (Block& block : *side) {
-            const bool lends = block.bytes > 0 && may_lend(block.address, block.type);
-            changed |= block.bytes > 0 && lends != block.is_plain;
-            block.is_plain = lends;
-        }
-    }
+    const bool changed = look_again_at(send_) | look_again_at(receive_);
     if (changed) lay_out();
 }
 

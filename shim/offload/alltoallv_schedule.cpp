@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-#include "shim/offload/all_to_all.hpp"
+#include "shim/offload/carry.hpp"
 #include "shim/wrappers/collective.hpp"
 
 namespace shunt {

@@ -26,4 +26,14 @@ std::vector<Block> blocks_of(const CollectiveBuffer& buffer, int ranks) {
     return blocks;
 }
 
+bool look_again_at(std::vector<Block>& blocks) {
+    bool changed = false;
+    for (Block& block : blocks) {
+        const bool lends = block.bytes > 0 && may_lend(block.address, block.type);
+        changed |= block.bytes > 0 && lends != block.is_plain;
+        block.is_plain = lends;
+    }
+    return changed;
+}
+
 }  // namespace shunt

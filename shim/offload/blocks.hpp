@@ -18,6 +18,9 @@ struct Block {
     bool is_plain = false;  ///< they are in memory as they are sent, and the processor may touch them
 };
 
+/// Their addresses may have become a device's memory, or the processor's.   Returns whether one of them has.
+bool look_again_at(std::vector<Block>& blocks);
+
 /// The blocks of a valid buffer, by rank.   Fails: std::bad_alloc.
 std::vector<Block> blocks_of(const CollectiveBuffer& buffer, int ranks);
 

@@ -22,6 +22,8 @@ public:
     virtual int pack(MPI_Comm comm) = 0;
     /// Puts what came into the program's memory, where it is not there yet.   Fails: likewise.
     virtual int deliver(MPI_Comm comm) = 0;
+    /// The host's first error in what the engine had done meanwhile.
+    virtual int failure() const { return MPI_SUCCESS; }
     CollectiveCall& call() { return call_; }
 
 protected:

@@ -1,11 +1,27 @@
-// Which function carries a call of which shape.
+// Collectives that an engine's team carries: at once, in the background, and again and again.
 #include "shim/offload/carry.hpp"
 
-#include "shim/offload/all_to_all.hpp"
-#include "shim/session.hpp"
+#include <memory>
+#include <utility>
+
+#include "shim/offload/alltoall_buffers.hpp"
+#include "shim/offload/block_buffers.hpp"
+#include "shim/offload/nonblocking.hpp"
+#include "shim/offload/staged_team.hpp"
+#include "shim/offload/team_call.hpp"
+#include "shim/offload/vector_buffers.hpp"
 
 namespace shunt {
 namespace {
+
+Session& the_session() { return *session.load(std::memory_order_relaxed); }
+
+/// What is known of such calls; null: nothing.
+const DecisionCache<CommTeam>::Entry* known_decision(const CollectiveArguments& arguments, const CommRecord& record,
+                                                     std::int64_t bytes) {
+    if (!record.memory) return nullptr;
+    return record.memory->decisions.find(arguments.operation(), bytes, record.collective_sequence);
+}
 
 /// Leaves arguments that the host would refuse to it.
 bool takes(const CollectiveArguments& arguments, const CommRecord& record, Carried& carried) {
@@ -14,20 +30,102 @@ bool takes(const CollectiveArguments& arguments, const CommRecord& record, Carri
     return false;
 }
 
-/// Of a call with a request.
-bool has_form(const CollectiveArguments& arguments, Carried& carried) {
-    const bool may_have_request = session.load(std::memory_order_relaxed)->own_requests && arguments.request;
-    if (may_have_request && shape_of(arguments.operation()) == Shape::all_to_all) return true;
-    carried.because.reason = Reason::form;
-    return false;
+/// How a reduction's elements are combined: as last time, or found out now.
+const Combination& combination_of(const CollectiveArguments& arguments, const CommRecord& record, Combination& room) {
+    const MPI_Datatype type = arguments.receive.type();
+    if (record.memory && record.memory->combination.op == arguments.op && record.memory->combination.type == type)
+        return record.memory->combination;
+    return room = Combination::of(arguments.op, type);
+}
+
+/// Handles that the program made may come to mean another operation; those never do.
+void remember(const Combination& how, CommRecord& record) {
+    if (how.plain && &how != &memory_of(record).combination) memory_of(record).combination = how;
+}
+
+/// The root of a broadcast or scatter tells how far the making of a team is, which waits for nobody else.
+void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std::int64_t bytes) {
+    if (record.staged && bytes > 0) hear_root(the_session(), record, arguments.root);
+}
+
+template <class Buffers, class... More>
+void carry(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried,
+           const More&... more) {
+    TeamCall call(record, arguments, asked, carried);
+    if (!call.is_carried()) return;
+    Buffers buffers(arguments, record, more...);
+    call.run(buffers);
+}
+
+/// With what the program has opened or prepared; as any other call elsewhere.
+template <class Buffers, class Opened>
+void carry_opened(const CollectiveArguments& arguments, CommRecord& record, Carried& carried, const Opened& opened) {
+    TeamCall call(record, arguments, opened, carried);
+    if (!call.is_carried()) return;
+    Buffers buffers(arguments, record);
+    call.run(buffers);
+}
+
+void carry_reduction(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried) {
+    Combination room;
+    const Combination& how = combination_of(arguments, record, room);
+    if (!how.is_possible) {
+        carried.because.reason = Reason::combination;
+        return;
+    }
+    if (&how == &room) remember(how, record);
+    carry<ReductionVectors>(arguments, asked, record, carried, how);
+}
+
+template <class Buffers, class... More>
+std::unique_ptr<CallBuffers> made(const CollectiveArguments& arguments, const CommRecord& record, const More&... more) {
+    return std::make_unique<Buffers>(arguments, record, more...);
+}
+
+std::unique_ptr<CallBuffers> buffers_of(const CollectiveArguments& arguments, const CommRecord& record) {
+    Combination room;
+    switch (shape_of(arguments.operation())) {
+        case Shape::none: return made<NoBuffers>(arguments, record);
+        case Shape::broadcast: return made<BcastBuffers>(arguments, record);
+        case Shape::scatter: return made<ScatterBuffers>(arguments, record);
+        case Shape::gather: return made<GatherBuffers>(arguments, record);
+        case Shape::allgather: return made<AllgatherBuffers>(arguments, record);
+        case Shape::all_to_all: return made<AlltoallBuffers>(arguments, record);
+        case Shape::reduction:
+            return made<ReductionVectors>(arguments, record, combination_of(arguments, record, room));
+        case Shape::neighbors: break;
+    }
+    return nullptr;
+}
+
+/// Whether a call with a request may be carried at all.
+bool takes_request(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+    if (!the_session().own_requests || !arguments.request) {
+        carried.because.reason = Reason::form;
+        return false;
+    }
+    if (!takes(arguments, record, carried)) return false;
+    if (shape_of(arguments.operation()) != Shape::reduction) return true;
+    Combination room;
+    const Combination& how = combination_of(arguments, record, room);
+    carried.because.reason = how.is_possible ? Reason::none : Reason::combination;
+    if (how.is_possible && &how == &room) remember(how, record);
+    return how.is_possible;
+}
+
+/// Where the request could not be made the call has failed: nothing has begun.
+void finish_request(const CommRecord& record, const Decision& decision, int code, Carried& carried) {
+    carried.because = decision.because;
+    carried.engine = decision.index;
+    carried.code = code;
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
 }
 
 }  // namespace
 
 void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Asked asked{equal_bytes(arguments, record)};
-    if (record.memory)
-        asked.known = record.memory->decisions.find(arguments.operation(), asked.bytes, record.collective_sequence);
+    asked.known = known_decision(arguments, record, asked.bytes);
     // Then not even the arguments are looked at; but a root may have a word to say (hear_root) while a team is being
     // made.
     if (asked.known && asked.known->is_host && !record.staged) {
@@ -36,24 +134,63 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
     }
     if (!takes(arguments, record, carried)) return;
     switch (shape_of(arguments.operation())) {
-        case Shape::none: return carry_barrier(arguments, asked, record, carried);
-        case Shape::broadcast: return carry_bcast(arguments, asked, record, carried);
-        case Shape::scatter: return carry_scatter(arguments, asked, record, carried);
-        case Shape::gather: return carry_gather(arguments, asked, record, carried);
-        case Shape::allgather: return carry_allgather(arguments, asked, record, carried);
-        case Shape::all_to_all: return carry_all_to_all(arguments, asked, record, carried);
+        case Shape::none: return carry<NoBuffers>(arguments, asked, record, carried);
+        case Shape::broadcast:
+            hear_root_of(arguments, record, asked.bytes);
+            return carry<BcastBuffers>(arguments, asked, record, carried);
+        case Shape::scatter:
+            if (arguments.group) return carry_opened<ScatterBuffers>(arguments, record, carried, *arguments.group);
+            hear_root_of(arguments, record, asked.bytes);
+            return carry<ScatterBuffers>(arguments, asked, record, carried);
+        case Shape::gather: return carry<GatherBuffers>(arguments, asked, record, carried);
+        case Shape::allgather: return carry<AllgatherBuffers>(arguments, asked, record, carried);
+        case Shape::all_to_all:
+            if (arguments.prepared)
+                return carry_opened<AlltoallBuffers>(arguments, record, carried, *arguments.prepared);
+            return carry<AlltoallBuffers>(arguments, asked, record, carried);
         case Shape::reduction: return carry_reduction(arguments, asked, record, carried);
         case Shape::neighbors: return;
     }
 }
 
 void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    if (has_form(arguments, carried) && takes(arguments, record, carried)) begin_all_to_all(arguments, record, carried);
+    const auto* const last = known_decision(arguments, record, equal_bytes(arguments, record));
+    if (last && last->is_host) {
+        carried.because = last->decision.because;
+        return;
+    }
+    if (!takes_request(arguments, record, carried)) return;
+    Session& s = the_session();
+    const DecisionCache<CommTeam>::Entry& known = decide_without_waiting(s, record, arguments);
+    carried.because = known.decision.because;
+    const bool may_soon = !known.is_host || known.decision.because.reason == Reason::no_team_yet;
+    if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
+    if (known.is_host) return;
+    CommTeam& team = *known.team;
+    carried.because.reason = Reason::no_team_yet;
+    if (record.private_comm == MPI_COMM_NULL) return;
+    carried.because.reason = Reason::form;
+    if (!known.decision.engine->begins(arguments.operation())) return;
+    const Decision decision = known.decision;  // the buffers may ask the host, which may call the program
+    int code = MPI_SUCCESS;
+    if (s.background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code))
+        finish_request(record, decision, code, carried);
 }
 
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    if (has_form(arguments, carried) && takes(arguments, record, carried))
-        make_persistent_all_to_all(arguments, record, carried);
+    if (!takes_request(arguments, record, carried)) return;
+    Session& s = the_session();
+    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record));
+    carried.because = decision.because;
+    if (!decision.engine) return;
+    carried.because.reason = Reason::form;
+    if (!decision.engine->begins(arguments.operation())) return;
+    carried.because.reason = Reason::no_team;
+    CommTeam* team = own_team(s, record, decision);
+    if (!team) return;
+    const int code =
+        s.background.make_persistent(s, {arguments, record, *team, decision, buffers_of(arguments, record)});
+    finish_request(record, decision, code, carried);
 }
 
 }  // namespace shunt

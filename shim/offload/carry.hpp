@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 
 #include "native/engines/contract.hpp"
 #include "native/select/decision_cache.hpp"
@@ -61,12 +62,11 @@ struct Asked {
         nullptr;  ///< what was decided for such calls; null: it is to be decided now
 };
 
-// Of acceptable arguments, by shape.
-void carry_barrier(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
-void carry_bcast(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
-void carry_scatter(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
-void carry_gather(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
-void carry_allgather(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
-void carry_reduction(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried);
+/// What an engine has computed beforehand for blocking calls on one communicator.
+struct PreparedCalls {
+    CommTeam* team;
+    Decision decision;
+    std::unique_ptr<Prepared> what;
+};
 
 }  // namespace shunt

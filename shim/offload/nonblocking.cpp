@@ -2,19 +2,33 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <utility>
 
-#include "shim/offload/alltoall_by_host.hpp"
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/host_messages.hpp"
+#include "shim/offload/kept_objects.hpp"
 #include "shim/offload/team_cache.hpp"
+#include "shim/offload/team_call.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {
 
 /// One call and what stands for it.
 struct NonblockingCall {
-    NonblockingCall(CommRecord& of, CommTeam& by, std::unique_ptr<CallBuffers> with, int its_number, bool starts_again)
-        : record(of), team(by), buffers(std::move(with)), number(its_number), persistent(starts_again) {
+    NonblockingCall(CallToBegin what, bool starts_again)
+        : record(what.record),
+          team(what.team),
+          decision(what.decision),
+          kept(std::in_place, what.arguments, what.record),
+          buffers(std::move(what.buffers)),
+          number(what.record.background_calls++),
+          persistent(starts_again) {
+        CollectiveCall& call = buffers->call();
+        call.operation = what.arguments.operation();
+        call.groups = decision.groups;
+        call.parameters = decision.parameters;
         record.users += 1;
         team.calls += 1;
     }
@@ -30,12 +44,15 @@ struct NonblockingCall {
         pending.reset();
         if (!buffers) return;
         buffers.reset();
+        kept.reset();
         if (persistent) team.in_use = false;
         team.calls -= 1;
     }
 
     CommRecord& record;  ///< kept by `users`, also when the communicator is freed
     CommTeam& team;
+    const Decision decision;
+    std::optional<KeptObjects> kept;
     std::unique_ptr<CallBuffers> buffers;  ///< null: it has ended, and the program is still to hear of that
     std::unique_ptr<Prepared> prepared;
     std::unique_ptr<Pending> pending;  ///< while it is active
@@ -60,18 +77,16 @@ MPI_Comm the_world() { return session.load(std::memory_order_relaxed)->world; }
 void move_by_messages(NonblockingCall& call) {
     const Session& s = *session.load(std::memory_order_relaxed);
     const int tag = kFirstTag + call.number % (s.tag_upper_bound - kFirstTag);
+    const MessagePlace place{call.record.private_comm, call.record.rank, call.record.size, tag};
     call.by_messages = true;
-    call.pending =
-        std::make_unique<MessageBlocks>(call.buffers->call(), call.record.private_comm, call.record.rank, tag);
+    call.pending = std::make_unique<HostMessages>(call.buffers->call(), place);
 }
 
-/// The host's code for how an engine ended it.
+/// How it has ended.
 int code_of(const NonblockingCall& call, Status status) {
-    if (status == Status::ok) return MPI_SUCCESS;
-    if (status != Status::peer_lost) return MPI_ERR_TRUNCATE;  // members disagree about a length
-    const int code =
-        call.by_messages ? static_cast<const MessageBlocks&>(*call.pending).code() : call.team.exchange.code();
-    return code != MPI_SUCCESS ? code : MPI_ERR_OTHER;
+    const int by_host = call.by_messages ? static_cast<const HostMessages&>(*call.pending).code() : int{MPI_SUCCESS};
+    if (by_host != MPI_SUCCESS) return by_host;
+    return code_of(status, call.buffers->call(), call.team, call.record);
 }
 
 }  // namespace
@@ -99,16 +114,16 @@ void NonblockingCalls::activate(NonblockingCall& call) {
     set_active_count();
 }
 
-bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<CallBuffers> buffers,
-                             MPI_Request* request, int& code) {
-    auto call = std::make_unique<NonblockingCall>(record, team, std::move(buffers), record.background_calls++, false);
+bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
+    MPI_Request* const request = what.arguments.request;
+    auto call = std::make_unique<NonblockingCall>(std::move(what), false);
     note(*call, call->buffers->pack(s.world));
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
     MPI_Request ours = MPI_REQUEST_NULL;
     code = requests_.give(s.world, *call, &ours);
     if (code != MPI_SUCCESS) return true;
-    call->pending = team.team->begin(call->buffers->call());
+    call->pending = call->team.team->begin(call->buffers->call());
     if (!call->pending) {
         requests_.take_back(&ours);
         return false;
@@ -118,11 +133,11 @@ bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& tea
     return true;
 }
 
-int NonblockingCalls::make_persistent(const Session& s, CommRecord& record, CommTeam& team,
-                                      std::unique_ptr<CallBuffers> buffers, MPI_Request* request) {
-    auto call = std::make_unique<NonblockingCall>(record, team, std::move(buffers), record.background_calls++, true);
-    record.keeps_private_comm = true;
-    call->prepared = team.team->prepare(call->buffers->call(), {});
+int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
+    MPI_Request* const request = what.arguments.request;
+    auto call = std::make_unique<NonblockingCall>(std::move(what), true);
+    call->record.keeps_private_comm = true;
+    call->prepared = call->team.team->prepare(call->buffers->call(), {});
     call->buffers->call().prepared = call->prepared.get();
     const int code = requests_.give(s.world, *call, request);
     if (code == MPI_SUCCESS) static_cast<void>(call.release());
@@ -150,8 +165,9 @@ bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailur
         status = call.pending->advance();
     }
     if (status == Status::again) return false;
+    note(call, call.buffers->failure());
     note(call, code_of(call, status));
-    if (status == Status::ok) note(call, call.buffers->deliver(the_world()));
+    if (has_data(status)) note(call, call.buffers->deliver(the_world()));
     end(call, failures);
     return true;
 }

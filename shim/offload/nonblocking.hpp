@@ -15,8 +15,19 @@ namespace shunt {
 struct CommRecord;
 struct CommTeam;
 struct Session;
+struct CollectiveArguments;
+struct Decision;
 class CallBuffers;
 struct NonblockingCall;
+
+/// A call to be begun, or made.
+struct CallToBegin {
+    const CollectiveArguments& arguments;
+    CommRecord& record;
+    CommTeam& team;
+    const Decision& decision;
+    std::unique_ptr<CallBuffers> buffers;
+};
 
 /// How far the call is that a request of ours stands for.
 enum class CallState : std::uint8_t {
@@ -52,11 +63,9 @@ public:
 
     /// Begins a call whose team may carry it in the background.   Returns false, on all members alike, when it does
     /// not. Fails: `code`, when only the request could not be made; nothing has begun then.
-    bool begin(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<CallBuffers> buffers,
-               MPI_Request* request, int& code);
+    bool begin(const Session& s, CallToBegin what, int& code);
     /// Makes a call that MPI_Start begins.   Fails: the host's code.
-    int make_persistent(const Session& s, CommRecord& record, CommTeam& team, std::unique_ptr<CallBuffers> buffers,
-                        MPI_Request* request);
+    int make_persistent(const Session& s, CallToBegin what);
     /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.
     int start(NonblockingCall& call);
 

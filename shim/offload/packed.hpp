@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <new>
 #include <span>
 
 #include "shim/objects/datatype.hpp"
@@ -17,6 +18,7 @@ class PackedBuffer {
 public:
     /// Room for `bytes` of our own.   Fails: false without memory.
     bool make(std::size_t bytes) {
+        std::free(own_);
         own_ = static_cast<std::byte*>(std::malloc(bytes ? bytes : 1));
         data_ = own_;
         bytes_ = bytes;
@@ -24,8 +26,19 @@ public:
     }
     /// The program's buffer itself.
     void lend(const void* buffer, std::size_t bytes) {
+        std::free(own_);
+        own_ = nullptr;
         data_ = static_cast<std::byte*>(const_cast<void*>(buffer));
         bytes_ = bytes;
+    }
+    /// One or the other.   Fails: std::bad_alloc.
+    void lend_or_make(const void* buffer, std::size_t bytes, bool lends) {
+        if (lends) lend(buffer, bytes);
+        else make_room(bytes);
+    }
+    /// make().   Fails: std::bad_alloc.
+    void make_room(std::size_t bytes) {
+        if (!make(bytes)) throw std::bad_alloc();
     }
     ~PackedBuffer() { std::free(own_); }
     PackedBuffer() = default;

@@ -167,7 +167,7 @@ Status HostReducer::combine(const std::byte* left, std::byte* right, std::uint64
         const int code = host.MPI_Reduce_local(left + at, right + at,
                                                static_cast<int>(std::min(kMost, elements - done)), how_.type, how_.op);
         if (code == MPI_SUCCESS) continue;
-        failed_(code);
+        if (code_ == MPI_SUCCESS) code_ = code;
         return Status::bug;
     }
     return Status::ok;

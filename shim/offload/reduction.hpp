@@ -3,8 +3,6 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <functional>
-#include <utility>
 
 #include "native/engines/contract.hpp"
 #include "shim/offload/fast_ops.hpp"
@@ -49,8 +47,11 @@ struct Combination {
 /// the caller keeps valid.   Thread: that of the call.
 class HostReducer final : public Reducer {
 public:
-    /// `how.is_possible`. `failed` gets the host's code when it refuses.
-    HostReducer(const Combination& how, std::function<void(int)> failed) : how_(how), failed_(std::move(failed)) {}
+    /// `how.is_possible`.
+    explicit HostReducer(const Combination& how) : how_(how) {}
+    /// The host's first code that was not MPI_SUCCESS.
+    int code() const { return code_; }
+    void forget_code() { code_ = MPI_SUCCESS; }
 
     std::uint64_t element_bytes() const override { return static_cast<std::uint64_t>(how_.layout.extent); }
     bool is_commutative() const override { return how_.commutes; }
@@ -60,7 +61,7 @@ public:
 
 private:
     Combination how_;
-    std::function<void(int)> failed_;
+    int code_ = MPI_SUCCESS;
 };
 
 }  // namespace shunt

@@ -1,5 +1,6 @@
 #include "shim/offload/team_call.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,8 @@
 
 namespace shunt {
 namespace {
+
+using Known = DecisionCache<CommTeam>::Entry;
 
 /// What the host says where a broadcast brings less than there is room for.
 constexpr int kTooLittleCame =
@@ -33,131 +36,171 @@ bool may_be_staged(const Facts& facts) {
     return (facts.operation == Operation::bcast || facts.operation == Operation::scatter) && facts.block_bytes > 0;
 }
 
-}  // namespace
+/// A decision to be made. `may_wait`: the call may wait for the other members.
+struct Deciding {
+    Session& session;
+    CommRecord& record;
+    const CollectiveArguments& arguments;
+    bool may_wait;
 
-TeamCall::TeamCall(CommRecord& record, Carried& carried)
-    : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried) {
-    call_.came = &came_;
-}
+    const Known& decide_now(std::int64_t bytes) const;
+    CommTeam* team_for(Decision& decision) const;
+    void want(Decision& decision) const;
+};
 
-TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried)
-    : TeamCall(record, carried) {
-    // A root's word may just have brought a team, and what was known is then out of date.
-    const Known* known = asked.known && asked.known->holds() ? asked.known : &decide_now(arguments, asked.bytes);
-    carried.because = known->decision.because;
-    if (known->is_host) return;
-    decision_ = &known->decision;
-    team_ = known->team;
-    index_ = decision_->index;
-    call_.operation = arguments.operation();
-    call_.groups = decision_->groups;
-    call_.parameters = decision_->parameters;
-    if (asked.bytes != kBytesDiffer || !team_->team->leaves(call_)) return;
-    team_ = nullptr;
-    carried.because.reason = Reason::slight;
-}
-
-TeamCall::TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t receive_bytes, Carried& carried)
-    : TeamCall(record, carried) {
-    carried.because.reason = Reason::no_team;
-    if (!has_team(record, group.team)) return;
-    team_ = group.team;
-    index_ = team_->engine;
-    call_.operation = Operation::scatterv;
-    call_.group = group.number;
-    if (team_->team->leaves(call_)) {
-        team_ = nullptr;
-        carried.because.reason = Reason::model;
-        return;
-    }
-    carried.because.reason = Reason::by_rule;
-    const bool fits = receive_bytes >= team_->team->block_bytes(group.number);
-    if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts are not those it has opened the group with
-}
-
-TeamCall::TeamCall(CommRecord& record, CommTeam* team, Carried& carried) : TeamCall(record, carried) {
-    const bool works = has_team(record, team);
-    carried.because.reason = works ? Reason::by_rule : Reason::no_team;
-    if (!works) return;
-    team_ = team;
-    index_ = team->engine;
-}
-
-const TeamCall::Known& TeamCall::decide_now(const CollectiveArguments& arguments, std::int64_t bytes) {
-    Decision decision = decide(session_, record_, arguments.operation(), bytes);
-    CommTeam* const team = decision.engine ? team_for(decision, arguments) : nullptr;
+const Known& Deciding::decide_now(std::int64_t bytes) const {
+    Decision decision = decide(session, record, arguments.operation(), bytes);
+    CommTeam* const team = decision.engine ? team_for(decision) : nullptr;
     if (!team) decision.engine = nullptr;
-    return memory_of(record_).decisions.store(decision, team);
+    return memory_of(record).decisions.store(decision, team);
 }
 
 /// The team that carries what was decided, made now if it may be; else null, and the decision says why and for how
 /// long.
-CommTeam* TeamCall::team_for(Decision& decision, const CollectiveArguments& arguments) {
+CommTeam* Deciding::team_for(Decision& decision) const {
     const Facts& facts = decision.facts;
-    const bool is_known = known_team(record_, decision) != nullptr;
-    if (is_known || synchronises(facts.operation, facts.block_bytes)) {
-        if (CommTeam* team = team_of(session_, record_, decision)) return team;
+    CommTeam* const known = known_team(record, decision);
+    if (known || (may_wait && synchronises(facts.operation, facts.block_bytes))) {
+        CommTeam* const works = known && known->team && !known->off ? known : nullptr;
+        if (CommTeam* team = may_wait ? team_of(session, record, decision) : works) return team;
         decision.because.reason = Reason::no_team;
     } else {
-        want(decision, arguments);
+        want(decision);
     }
-    const bool may_be_soon = may_be_staged(facts) && record_.collective_sequence <= kCallsBeforeStaged;
+    const bool may_be_soon = may_be_staged(facts) && record.collective_sequence <= kCallsBeforeStaged;
     if (facts.block_bytes == kBytesDiffer) decision.until = 0;  // the next call may have more
     else if (may_be_soon) decision.until = kCallsBeforeStaged;
     return nullptr;
 }
 
 /// The team is made in the next call that synchronises the members. Its own bytes are asked only where members do not
-/// know each other's.
-void TeamCall::want(Decision& decision, const CollectiveArguments& arguments) {
+/// know each other's, and each learns at once what became of that.
+void Deciding::want(Decision& decision) const {
     decision.because.reason = Reason::no_team_yet;
     std::uint64_t bytes = 0;
-    const bool may_be_slight = shape_of(arguments.operation()) == Shape::all_to_all && decision.by_model;
+    const bool may_be_slight = may_wait && shape_of(arguments.operation()) == Shape::all_to_all && decision.by_model;
     if (decision.facts.block_bytes == kBytesDiffer && may_be_slight) {
-        if (record_.slight.leaves()) {
+        if (record.slight.leaves()) {
             decision.because.reason = Reason::slight;
             return;
         }
-        bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes(arguments, record_.size)));
+        bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes(arguments, record.size)));
     }
-    want_team(record_, decision, bytes);
-    if (may_be_staged(decision.facts)) begin_staged(session_, record_, decision);
-}
-
-bool TeamCall::run(const CollectiveCall& call) {
-    const Status status = team_->team->carry(call);
-    if (team_->team->wants_to_meet()) record_.wants_meeting = true;
-    if (status == Status::declined) {
-        carried_.because.reason = Reason::no_team;
-        switch_off(record_, *team_);
-        return false;
-    }
-    carried_.engine = index_;
-    if (status == Status::peer_lost)
-        note(team_->exchange.code() != MPI_SUCCESS ? team_->exchange.code() : MPI_ERR_OTHER);
-    else if (status == Status::other_length) note(came_ > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame);
-    else if (status != Status::ok) note_disagreement(call);
-    else if (record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
-    return status == Status::ok || status == Status::other_length;
-}
-
-void TeamCall::finish() {
-    if (!carried_.engine) return;
-    carried_.code = code_;
-    if (code_ != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record_.handle, code_);
+    want_team(record, decision, bytes);
+    if (may_wait && may_be_staged(decision.facts)) begin_staged(session, record, decision);
 }
 
 /// The members' arguments do not fit together, or an engine is at fault; which of the two only the user can tell.
-void TeamCall::note_disagreement(const CollectiveCall& call) {
-    note(disagreement_);
-    if (std::exchange(team_->has_told, true)) return;
+void tell_of_disagreement(const CollectiveCall& call, CommTeam& team, const CommRecord& record) {
+    if (std::exchange(team.has_told, true)) return;
     const std::string_view operation = name_of(call.operation);
     SHUNT_WARN(
         "members of a communicator of %d ranks disagree about MPI's %.*s, which %s carries: look at their counts and "
         "types; "
         "if those are right please report it",
-        record_.size, static_cast<int>(operation.size()), operation.data(),
-        engines()[static_cast<std::size_t>(index_) - 1]->name().data());
+        record.size, static_cast<int>(operation.size()), operation.data(),
+        engines()[static_cast<std::size_t>(team.engine) - 1]->name().data());
+}
+
+}  // namespace
+
+const Known& decide_without_waiting(Session& s, CommRecord& record, const CollectiveArguments& arguments) {
+    const std::int64_t bytes = equal_bytes(arguments, record);
+    const Known* known = memory_of(record).decisions.find(arguments.operation(), bytes, record.collective_sequence);
+    return known ? *known : Deciding{s, record, arguments, false}.decide_now(bytes);
+}
+
+int code_of(Status status, const CollectiveCall& call, CommTeam& team, const CommRecord& record, int disagreement) {
+    switch (status) {
+        case Status::ok: return MPI_SUCCESS;
+        case Status::peer_lost: return team.exchange.code() != MPI_SUCCESS ? team.exchange.code() : MPI_ERR_OTHER;
+        case Status::other_length: return *call.came > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame;
+        default: tell_of_disagreement(call, team, record); return disagreement;
+    }
+}
+
+TeamCall::TeamCall(CommRecord& record, Operation operation, Carried& carried)
+    : session_(*session.load(std::memory_order_relaxed)), record_(record), carried_(carried), operation_(operation) {}
+
+TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried)
+    : TeamCall(record, arguments.operation(), carried) {
+    // A root's word may just have brought a team, and what was known is then out of date.
+    const Known* known = asked.known && asked.known->holds()
+                             ? asked.known
+                             : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes);
+    carried.because = known->decision.because;
+    if (known->is_host) return;
+    decision_ = &known->decision;
+    team_ = known->team;
+    index_ = decision_->index;
+    if (asked.bytes == kBytesDiffer && is_left(Reason::slight)) team_ = nullptr;
+}
+
+TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const ScattervGroup& group,
+                   Carried& carried)
+    : TeamCall(record, Operation::scatterv, carried) {
+    carried.because.reason = Reason::no_team;
+    if (!has_team(record, group.team)) return;
+    team_ = group.team;
+    index_ = team_->engine;
+    group_ = group.number;
+    if (is_left(Reason::model)) {
+        team_ = nullptr;
+        return;
+    }
+    carried.because.reason = Reason::by_rule;
+    const std::uint64_t room = arguments.receive.is_in_place() ? UINT64_MAX : arguments.receive.block_bytes(0);
+    const bool fits = room >= team_->team->block_bytes(group.number);
+    if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts are not those it has opened the group with
+}
+
+TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared,
+                   Carried& carried)
+    : TeamCall(record, arguments.operation(), carried) {
+    const bool works = has_team(record, prepared.team);
+    carried.because.reason = works ? Reason::by_rule : Reason::no_team;
+    if (!works) return;
+    decision_ = &prepared.decision;
+    prepared_ = prepared.what.get();
+    team_ = prepared.team;
+    index_ = team_->engine;
+}
+
+/// Whether the engine leaves this call to the host, which is then because of `reason`.
+bool TeamCall::is_left(Reason reason) {
+    CollectiveCall call;
+    describe(call);
+    if (!team_->team->leaves(call)) return false;
+    carried_.because.reason = reason;
+    return true;
+}
+
+void TeamCall::describe(CollectiveCall& call) const {
+    call.operation = operation_;
+    call.group = group_;
+    call.prepared = prepared_;
+    if (!decision_) return;
+    call.groups = decision_->groups;
+    call.parameters = decision_->parameters;
+}
+
+bool TeamCall::has_ended(Status status) {
+    if (team_->team->wants_to_meet()) record_.wants_meeting = true;
+    if (status != Status::declined) return true;
+    carried_.because.reason = Reason::no_team;
+    switch_off(record_, *team_);
+    return false;
+}
+
+void TeamCall::note_end(Status status, const CollectiveCall& call) {
+    carried_.engine = index_;
+    note(code_of(status, call, *team_, record_, disagreement_));
+    if (status == Status::ok && record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
+}
+
+void TeamCall::finish() {
+    carried_.code = code_;
+    if (code_ != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record_.handle, code_);
 }
 
 }  // namespace shunt

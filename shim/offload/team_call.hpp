@@ -1,15 +1,26 @@
 #pragma once
-// A blocking collective while a team carries it.
+// A blocking collective while a team carries it, and what calls in the background share with it.
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
 
+#include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
+
+/// What is decided for such a call, from the communicator's memory or now. A team that it needs is not made, but
+/// wanted: the call waits for no other member.   Fails: std::bad_alloc.
+const DecisionCache<CommTeam>::Entry& decide_without_waiting(Session& s, CommRecord& record,
+                                                             const CollectiveArguments& arguments);
+
+/// How an engine has ended a call of `team`, which is not `declined`, as the host's code. Where members disagree it is
+/// `disagreement`, and the first time the user is told.
+int code_of(Status status, const CollectiveCall& call, CommTeam& team, const CommRecord& record,
+            int disagreement = MPI_ERR_TRUNCATE);
+/// Whether data came.
+inline bool has_data(Status status) { return status == Status::ok || status == Status::other_length; }
 
 /// One call under way: the team, if one carries it, and how it ended. Who carries it, and why, goes into `carried`.
 class TeamCall {
@@ -18,49 +29,48 @@ public:
     /// Fails: std::bad_alloc, where other members may have begun.
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const Asked& asked, Carried& carried);
     /// In a group opened before; not carried when its team no longer works, or leaves so few bytes to the host.
-    TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t receive_bytes, Carried& carried);
+    TeamCall(CommRecord& record, const CollectiveArguments& arguments, const ScattervGroup& group, Carried& carried);
     /// With what was prepared; not carried when its team no longer works.
-    TeamCall(CommRecord& record, CommTeam* team, Carried& carried);
+    TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared, Carried& carried);
 
     bool is_carried() const { return team_ != nullptr; }
-    const Decision& decision() const { return *decision_; }
-    CollectiveCall& call() { return call_; }
-    /// For packing: errors on it are returned.
-    MPI_Comm carrier() const { return session_.world; }
 
+    /// Carries the call to its end: copies, error handlers, and what the program gets.   When the team declines, on all
+    /// members alike, the host carries this call and all later ones.
+    template <class Buffers>
+    void run(Buffers& buffers) {
+        describe(buffers.call());
+        note(buffers.pack(session_.world));
+        const Status status = team_->team->carry(buffers.call());
+        if (!has_ended(status)) return;
+        note(buffers.failure());
+        note_end(status, buffers.call());
+        if (has_data(status)) note(buffers.deliver(session_.world));
+        finish();
+    }
+
+private:
+    TeamCall(CommRecord& record, Operation operation, Carried& carried);
+    void describe(CollectiveCall& call) const;
+    bool is_left(Reason reason);
     /// Remembers the first error; the peers count on this rank, so it goes on.
     void note(int code) {
         if (code_ == MPI_SUCCESS) code_ = code;
     }
-
-    /// Returns whether data came.   When the team declines, on all members alike, the host carries this call and all
-    /// later ones.
-    bool run() { return run(call_); }
-    bool run(const CollectiveCall& call);
-    /// After a broadcast: how many bytes of `room` have come.
-    std::uint64_t came(std::uint64_t room) const { return std::min(room, came_); }
-
-    /// Ends the call: error handlers, and what the program gets.
+    bool has_ended(Status status);
+    void note_end(Status status, const CollectiveCall& call);
     void finish();
-
-private:
-    using Known = DecisionCache<CommTeam>::Entry;
-
-    TeamCall(CommRecord& record, Carried& carried);
-    const Known& decide_now(const CollectiveArguments& arguments, std::int64_t bytes);
-    CommTeam* team_for(Decision& decision, const CollectiveArguments& arguments);
-    void want(Decision& decision, const CollectiveArguments& arguments);
-    void note_disagreement(const CollectiveCall& call);
 
     Session& session_;
     CommRecord& record_;
     Carried& carried_;
-    const Decision* decision_ = nullptr;  ///< in the communicator's memory
-    CollectiveCall call_;
+    const Operation operation_;
+    const Decision* decision_ = nullptr;  ///< in the communicator's memory, or with what was prepared
+    const Prepared* prepared_ = nullptr;
+    std::uint32_t group_ = 0;
     CommTeam* team_ = nullptr;
     int index_ = 0;
     int code_ = MPI_SUCCESS;
-    std::uint64_t came_ = UINT64_MAX;
     int disagreement_ = MPI_ERR_TRUNCATE;  ///< when members disagree about the length
 };
 

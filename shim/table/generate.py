@@ -48,7 +48,7 @@ CATEGORY = {
     "collective": "collective", "icollective": "collective", "collective_init": "start",
     "rma": "rma", "rma_one": "rma", "rma_request": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
     "io": "io", "io_request": "io", "file_open": "io", "file_close": "io",
-    "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "local": "local", "get_status": "local",
+    "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local", "get_status": "local",
     "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
     "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
 }

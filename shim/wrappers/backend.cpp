@@ -37,6 +37,7 @@ bool needed(WrapperKind wrapper_kind, const config::Options& options, const conf
         case WrapperKind::comm_new:
         case WrapperKind::comm_free:
         case WrapperKind::type_free:
+        case WrapperKind::op_free:
         case WrapperKind::win_new:  // of these, as of all that make requests, waiting ranks must know
         case WrapperKind::win_free:
         case WrapperKind::file_open:

@@ -1,6 +1,7 @@
 #pragma once
 // Calls that talk to nobody, and those that make and free what others name.
 #include "shim/observe/row.hpp"
+#include "shim/offload/kept_objects.hpp"
 
 namespace shunt {
 
@@ -82,9 +83,14 @@ int on_comm_set_name(Function function, Host&& host_call, MPI_Comm comm, const c
 }
 
 template <class Host>
-int on_type_free(Function function, Host&& host_call, MPI_Datatype*) {
+int on_type_free(Function function, Host&& host_call, MPI_Datatype* type) {
     type_generation.fetch_add(1, std::memory_order_release);
-    return on_local(function, host_call);
+    return on_local(function, [&] { return KeptObjects::defer_type(type) ? int{MPI_SUCCESS} : host_call(); });
+}
+
+template <class Host>
+int on_op_free(Function function, Host&& host_call, MPI_Op* op) {
+    return on_local(function, [&] { return KeptObjects::defer_op(op) ? int{MPI_SUCCESS} : host_call(); });
 }
 
 /// Windows and files are recorded under the communicator they were made with.

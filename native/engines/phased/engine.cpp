@@ -51,9 +51,9 @@ std::optional<std::string_view> PhasedEngine::network(const OptionValues& option
     return options.get<PhasedOptions>().interface;
 }
 
-bool PhasedEngine::supports(const Facts& facts) const {
-    if (facts.ranks < 1) return false;
-    switch (facts.operation) {
+// Its thread goes on with all that it carries.
+bool PhasedEngine::begins(Operation operation) const {
+    switch (operation) {
         case Operation::alltoall:
         case Operation::alltoallv:
         case Operation::alltoallw:
@@ -66,6 +66,8 @@ bool PhasedEngine::supports(const Facts& facts) const {
         default: return false;
     }
 }
+
+bool PhasedEngine::supports(const Facts& facts) const { return facts.ranks >= 1 && begins(facts.operation); }
 
 Prospect PhasedEngine::prospect(const Facts& facts, const OptionValues& options) const {
     const PhasedOptions& set = options.get<PhasedOptions>();

@@ -653,11 +653,11 @@ int call_MPI_Scatterv_init_c(const CollectiveArguments& it) {
 
 }  // namespace
 
-extern constexpr CollectiveFunction kMPIX_Allgather_init{Function::MPIX_Allgather_init, Operation::allgather, false,
+extern constexpr CollectiveFunction kMPIX_Allgather_init{Function::MPIX_Allgather_init, Operation::allgather, true,
         call_MPIX_Allgather_init};
-extern constexpr CollectiveFunction kMPIX_Allgatherv_init{Function::MPIX_Allgatherv_init, Operation::allgatherv, false,
+extern constexpr CollectiveFunction kMPIX_Allgatherv_init{Function::MPIX_Allgatherv_init, Operation::allgatherv, true,
         call_MPIX_Allgatherv_init};
-extern constexpr CollectiveFunction kMPIX_Allreduce_init{Function::MPIX_Allreduce_init, Operation::allreduce, false,
+extern constexpr CollectiveFunction kMPIX_Allreduce_init{Function::MPIX_Allreduce_init, Operation::allreduce, true,
         call_MPIX_Allreduce_init};
 extern constexpr CollectiveFunction kMPIX_Alltoall_init{Function::MPIX_Alltoall_init, Operation::alltoall, true,
         call_MPIX_Alltoall_init};
@@ -665,15 +665,15 @@ extern constexpr CollectiveFunction kMPIX_Alltoallv_init{Function::MPIX_Alltoall
         call_MPIX_Alltoallv_init};
 extern constexpr CollectiveFunction kMPIX_Alltoallw_init{Function::MPIX_Alltoallw_init, Operation::alltoallw, true,
         call_MPIX_Alltoallw_init};
-extern constexpr CollectiveFunction kMPIX_Barrier_init{Function::MPIX_Barrier_init, Operation::barrier, false,
+extern constexpr CollectiveFunction kMPIX_Barrier_init{Function::MPIX_Barrier_init, Operation::barrier, true,
         call_MPIX_Barrier_init};
-extern constexpr CollectiveFunction kMPIX_Bcast_init{Function::MPIX_Bcast_init, Operation::bcast, false,
+extern constexpr CollectiveFunction kMPIX_Bcast_init{Function::MPIX_Bcast_init, Operation::bcast, true,
         call_MPIX_Bcast_init};
-extern constexpr CollectiveFunction kMPIX_Exscan_init{Function::MPIX_Exscan_init, Operation::exscan, false,
+extern constexpr CollectiveFunction kMPIX_Exscan_init{Function::MPIX_Exscan_init, Operation::exscan, true,
         call_MPIX_Exscan_init};
-extern constexpr CollectiveFunction kMPIX_Gather_init{Function::MPIX_Gather_init, Operation::gather, false,
+extern constexpr CollectiveFunction kMPIX_Gather_init{Function::MPIX_Gather_init, Operation::gather, true,
         call_MPIX_Gather_init};
-extern constexpr CollectiveFunction kMPIX_Gatherv_init{Function::MPIX_Gatherv_init, Operation::gatherv, false,
+extern constexpr CollectiveFunction kMPIX_Gatherv_init{Function::MPIX_Gatherv_init, Operation::gatherv, true,
         call_MPIX_Gatherv_init};
 extern constexpr CollectiveFunction kMPIX_Neighbor_allgather_init{Function::MPIX_Neighbor_allgather_init,
         Operation::neighbor_allgather, false, call_MPIX_Neighbor_allgather_init};
@@ -685,41 +685,41 @@ extern constexpr CollectiveFunction kMPIX_Neighbor_alltoallv_init{Function::MPIX
         Operation::neighbor_alltoallv, false, call_MPIX_Neighbor_alltoallv_init};
 extern constexpr CollectiveFunction kMPIX_Neighbor_alltoallw_init{Function::MPIX_Neighbor_alltoallw_init,
         Operation::neighbor_alltoallw, false, call_MPIX_Neighbor_alltoallw_init};
-extern constexpr CollectiveFunction kMPIX_Reduce_init{Function::MPIX_Reduce_init, Operation::reduce, false,
+extern constexpr CollectiveFunction kMPIX_Reduce_init{Function::MPIX_Reduce_init, Operation::reduce, true,
         call_MPIX_Reduce_init};
 extern constexpr CollectiveFunction kMPIX_Reduce_scatter_block_init{Function::MPIX_Reduce_scatter_block_init,
-        Operation::reduce_scatter_block, false, call_MPIX_Reduce_scatter_block_init};
+        Operation::reduce_scatter_block, true, call_MPIX_Reduce_scatter_block_init};
 extern constexpr CollectiveFunction kMPIX_Reduce_scatter_init{Function::MPIX_Reduce_scatter_init,
-        Operation::reduce_scatter, false, call_MPIX_Reduce_scatter_init};
-extern constexpr CollectiveFunction kMPIX_Scan_init{Function::MPIX_Scan_init, Operation::scan, false,
+        Operation::reduce_scatter, true, call_MPIX_Reduce_scatter_init};
+extern constexpr CollectiveFunction kMPIX_Scan_init{Function::MPIX_Scan_init, Operation::scan, true,
         call_MPIX_Scan_init};
-extern constexpr CollectiveFunction kMPIX_Scatter_init{Function::MPIX_Scatter_init, Operation::scatter, false,
+extern constexpr CollectiveFunction kMPIX_Scatter_init{Function::MPIX_Scatter_init, Operation::scatter, true,
         call_MPIX_Scatter_init};
-extern constexpr CollectiveFunction kMPIX_Scatterv_init{Function::MPIX_Scatterv_init, Operation::scatterv, false,
+extern constexpr CollectiveFunction kMPIX_Scatterv_init{Function::MPIX_Scatterv_init, Operation::scatterv, true,
         call_MPIX_Scatterv_init};
 extern constexpr CollectiveFunction kMPI_Allgather{Function::MPI_Allgather, Operation::allgather, true,
         call_MPI_Allgather, call_MPI_Iallgather};
 extern constexpr CollectiveFunction kMPI_Allgather_c{Function::MPI_Allgather_c, Operation::allgather, true,
         call_MPI_Allgather_c, call_MPI_Iallgather_c};
-extern constexpr CollectiveFunction kMPI_Allgather_init{Function::MPI_Allgather_init, Operation::allgather, false,
+extern constexpr CollectiveFunction kMPI_Allgather_init{Function::MPI_Allgather_init, Operation::allgather, true,
         call_MPI_Allgather_init};
-extern constexpr CollectiveFunction kMPI_Allgather_init_c{Function::MPI_Allgather_init_c, Operation::allgather, false,
+extern constexpr CollectiveFunction kMPI_Allgather_init_c{Function::MPI_Allgather_init_c, Operation::allgather, true,
         call_MPI_Allgather_init_c};
 extern constexpr CollectiveFunction kMPI_Allgatherv{Function::MPI_Allgatherv, Operation::allgatherv, true,
         call_MPI_Allgatherv, call_MPI_Iallgatherv};
 extern constexpr CollectiveFunction kMPI_Allgatherv_c{Function::MPI_Allgatherv_c, Operation::allgatherv, true,
         call_MPI_Allgatherv_c, call_MPI_Iallgatherv_c};
-extern constexpr CollectiveFunction kMPI_Allgatherv_init{Function::MPI_Allgatherv_init, Operation::allgatherv, false,
+extern constexpr CollectiveFunction kMPI_Allgatherv_init{Function::MPI_Allgatherv_init, Operation::allgatherv, true,
         call_MPI_Allgatherv_init};
-extern constexpr CollectiveFunction kMPI_Allgatherv_init_c{Function::MPI_Allgatherv_init_c, Operation::allgatherv,
-        false, call_MPI_Allgatherv_init_c};
+extern constexpr CollectiveFunction kMPI_Allgatherv_init_c{Function::MPI_Allgatherv_init_c, Operation::allgatherv, true,
+        call_MPI_Allgatherv_init_c};
 extern constexpr CollectiveFunction kMPI_Allreduce{Function::MPI_Allreduce, Operation::allreduce, true,
         call_MPI_Allreduce, call_MPI_Iallreduce};
 extern constexpr CollectiveFunction kMPI_Allreduce_c{Function::MPI_Allreduce_c, Operation::allreduce, true,
         call_MPI_Allreduce_c, call_MPI_Iallreduce_c};
-extern constexpr CollectiveFunction kMPI_Allreduce_init{Function::MPI_Allreduce_init, Operation::allreduce, false,
+extern constexpr CollectiveFunction kMPI_Allreduce_init{Function::MPI_Allreduce_init, Operation::allreduce, true,
         call_MPI_Allreduce_init};
-extern constexpr CollectiveFunction kMPI_Allreduce_init_c{Function::MPI_Allreduce_init_c, Operation::allreduce, false,
+extern constexpr CollectiveFunction kMPI_Allreduce_init_c{Function::MPI_Allreduce_init_c, Operation::allreduce, true,
         call_MPI_Allreduce_init_c};
 extern constexpr CollectiveFunction kMPI_Alltoall{Function::MPI_Alltoall, Operation::alltoall, true, call_MPI_Alltoall,
         call_MPI_Ialltoall};
@@ -747,51 +747,51 @@ extern constexpr CollectiveFunction kMPI_Alltoallw_init_c{Function::MPI_Alltoall
         call_MPI_Alltoallw_init_c};
 extern constexpr CollectiveFunction kMPI_Barrier{Function::MPI_Barrier, Operation::barrier, true, call_MPI_Barrier,
         call_MPI_Ibarrier};
-extern constexpr CollectiveFunction kMPI_Barrier_init{Function::MPI_Barrier_init, Operation::barrier, false,
+extern constexpr CollectiveFunction kMPI_Barrier_init{Function::MPI_Barrier_init, Operation::barrier, true,
         call_MPI_Barrier_init};
 extern constexpr CollectiveFunction kMPI_Bcast{Function::MPI_Bcast, Operation::bcast, true, call_MPI_Bcast,
         call_MPI_Ibcast};
 extern constexpr CollectiveFunction kMPI_Bcast_c{Function::MPI_Bcast_c, Operation::bcast, true, call_MPI_Bcast_c,
         call_MPI_Ibcast_c};
-extern constexpr CollectiveFunction kMPI_Bcast_init{Function::MPI_Bcast_init, Operation::bcast, false,
+extern constexpr CollectiveFunction kMPI_Bcast_init{Function::MPI_Bcast_init, Operation::bcast, true,
         call_MPI_Bcast_init};
-extern constexpr CollectiveFunction kMPI_Bcast_init_c{Function::MPI_Bcast_init_c, Operation::bcast, false,
+extern constexpr CollectiveFunction kMPI_Bcast_init_c{Function::MPI_Bcast_init_c, Operation::bcast, true,
         call_MPI_Bcast_init_c};
 extern constexpr CollectiveFunction kMPI_Exscan{Function::MPI_Exscan, Operation::exscan, true, call_MPI_Exscan,
         call_MPI_Iexscan};
 extern constexpr CollectiveFunction kMPI_Exscan_c{Function::MPI_Exscan_c, Operation::exscan, true, call_MPI_Exscan_c,
         call_MPI_Iexscan_c};
-extern constexpr CollectiveFunction kMPI_Exscan_init{Function::MPI_Exscan_init, Operation::exscan, false,
+extern constexpr CollectiveFunction kMPI_Exscan_init{Function::MPI_Exscan_init, Operation::exscan, true,
         call_MPI_Exscan_init};
-extern constexpr CollectiveFunction kMPI_Exscan_init_c{Function::MPI_Exscan_init_c, Operation::exscan, false,
+extern constexpr CollectiveFunction kMPI_Exscan_init_c{Function::MPI_Exscan_init_c, Operation::exscan, true,
         call_MPI_Exscan_init_c};
 extern constexpr CollectiveFunction kMPI_Gather{Function::MPI_Gather, Operation::gather, true, call_MPI_Gather,
         call_MPI_Igather};
 extern constexpr CollectiveFunction kMPI_Gather_c{Function::MPI_Gather_c, Operation::gather, true, call_MPI_Gather_c,
         call_MPI_Igather_c};
-extern constexpr CollectiveFunction kMPI_Gather_init{Function::MPI_Gather_init, Operation::gather, false,
+extern constexpr CollectiveFunction kMPI_Gather_init{Function::MPI_Gather_init, Operation::gather, true,
         call_MPI_Gather_init};
-extern constexpr CollectiveFunction kMPI_Gather_init_c{Function::MPI_Gather_init_c, Operation::gather, false,
+extern constexpr CollectiveFunction kMPI_Gather_init_c{Function::MPI_Gather_init_c, Operation::gather, true,
         call_MPI_Gather_init_c};
 extern constexpr CollectiveFunction kMPI_Gatherv{Function::MPI_Gatherv, Operation::gatherv, true, call_MPI_Gatherv,
         call_MPI_Igatherv};
 extern constexpr CollectiveFunction kMPI_Gatherv_c{Function::MPI_Gatherv_c, Operation::gatherv, true,
         call_MPI_Gatherv_c, call_MPI_Igatherv_c};
-extern constexpr CollectiveFunction kMPI_Gatherv_init{Function::MPI_Gatherv_init, Operation::gatherv, false,
+extern constexpr CollectiveFunction kMPI_Gatherv_init{Function::MPI_Gatherv_init, Operation::gatherv, true,
         call_MPI_Gatherv_init};
-extern constexpr CollectiveFunction kMPI_Gatherv_init_c{Function::MPI_Gatherv_init_c, Operation::gatherv, false,
+extern constexpr CollectiveFunction kMPI_Gatherv_init_c{Function::MPI_Gatherv_init_c, Operation::gatherv, true,
         call_MPI_Gatherv_init_c};
-extern constexpr CollectiveFunction kMPI_Iallgather{Function::MPI_Iallgather, Operation::allgather, false,
+extern constexpr CollectiveFunction kMPI_Iallgather{Function::MPI_Iallgather, Operation::allgather, true,
         call_MPI_Iallgather};
-extern constexpr CollectiveFunction kMPI_Iallgather_c{Function::MPI_Iallgather_c, Operation::allgather, false,
+extern constexpr CollectiveFunction kMPI_Iallgather_c{Function::MPI_Iallgather_c, Operation::allgather, true,
         call_MPI_Iallgather_c};
-extern constexpr CollectiveFunction kMPI_Iallgatherv{Function::MPI_Iallgatherv, Operation::allgatherv, false,
+extern constexpr CollectiveFunction kMPI_Iallgatherv{Function::MPI_Iallgatherv, Operation::allgatherv, true,
         call_MPI_Iallgatherv};
-extern constexpr CollectiveFunction kMPI_Iallgatherv_c{Function::MPI_Iallgatherv_c, Operation::allgatherv, false,
+extern constexpr CollectiveFunction kMPI_Iallgatherv_c{Function::MPI_Iallgatherv_c, Operation::allgatherv, true,
         call_MPI_Iallgatherv_c};
-extern constexpr CollectiveFunction kMPI_Iallreduce{Function::MPI_Iallreduce, Operation::allreduce, false,
+extern constexpr CollectiveFunction kMPI_Iallreduce{Function::MPI_Iallreduce, Operation::allreduce, true,
         call_MPI_Iallreduce};
-extern constexpr CollectiveFunction kMPI_Iallreduce_c{Function::MPI_Iallreduce_c, Operation::allreduce, false,
+extern constexpr CollectiveFunction kMPI_Iallreduce_c{Function::MPI_Iallreduce_c, Operation::allreduce, true,
         call_MPI_Iallreduce_c};
 extern constexpr CollectiveFunction kMPI_Ialltoall{Function::MPI_Ialltoall, Operation::alltoall, true,
         call_MPI_Ialltoall};
@@ -805,17 +805,17 @@ extern constexpr CollectiveFunction kMPI_Ialltoallw{Function::MPI_Ialltoallw, Op
         call_MPI_Ialltoallw};
 extern constexpr CollectiveFunction kMPI_Ialltoallw_c{Function::MPI_Ialltoallw_c, Operation::alltoallw, true,
         call_MPI_Ialltoallw_c};
-extern constexpr CollectiveFunction kMPI_Ibarrier{Function::MPI_Ibarrier, Operation::barrier, false, call_MPI_Ibarrier};
-extern constexpr CollectiveFunction kMPI_Ibcast{Function::MPI_Ibcast, Operation::bcast, false, call_MPI_Ibcast};
-extern constexpr CollectiveFunction kMPI_Ibcast_c{Function::MPI_Ibcast_c, Operation::bcast, false, call_MPI_Ibcast_c};
-extern constexpr CollectiveFunction kMPI_Iexscan{Function::MPI_Iexscan, Operation::exscan, false, call_MPI_Iexscan};
-extern constexpr CollectiveFunction kMPI_Iexscan_c{Function::MPI_Iexscan_c, Operation::exscan, false,
+extern constexpr CollectiveFunction kMPI_Ibarrier{Function::MPI_Ibarrier, Operation::barrier, true, call_MPI_Ibarrier};
+extern constexpr CollectiveFunction kMPI_Ibcast{Function::MPI_Ibcast, Operation::bcast, true, call_MPI_Ibcast};
+extern constexpr CollectiveFunction kMPI_Ibcast_c{Function::MPI_Ibcast_c, Operation::bcast, true, call_MPI_Ibcast_c};
+extern constexpr CollectiveFunction kMPI_Iexscan{Function::MPI_Iexscan, Operation::exscan, true, call_MPI_Iexscan};
+extern constexpr CollectiveFunction kMPI_Iexscan_c{Function::MPI_Iexscan_c, Operation::exscan, true,
         call_MPI_Iexscan_c};
-extern constexpr CollectiveFunction kMPI_Igather{Function::MPI_Igather, Operation::gather, false, call_MPI_Igather};
-extern constexpr CollectiveFunction kMPI_Igather_c{Function::MPI_Igather_c, Operation::gather, false,
+extern constexpr CollectiveFunction kMPI_Igather{Function::MPI_Igather, Operation::gather, true, call_MPI_Igather};
+extern constexpr CollectiveFunction kMPI_Igather_c{Function::MPI_Igather_c, Operation::gather, true,
         call_MPI_Igather_c};
-extern constexpr CollectiveFunction kMPI_Igatherv{Function::MPI_Igatherv, Operation::gatherv, false, call_MPI_Igatherv};
-extern constexpr CollectiveFunction kMPI_Igatherv_c{Function::MPI_Igatherv_c, Operation::gatherv, false,
+extern constexpr CollectiveFunction kMPI_Igatherv{Function::MPI_Igatherv, Operation::gatherv, true, call_MPI_Igatherv};
+extern constexpr CollectiveFunction kMPI_Igatherv_c{Function::MPI_Igatherv_c, Operation::gatherv, true,
         call_MPI_Igatherv_c};
 extern constexpr CollectiveFunction kMPI_Ineighbor_allgather{Function::MPI_Ineighbor_allgather,
         Operation::neighbor_allgather, false, call_MPI_Ineighbor_allgather};
@@ -837,25 +837,25 @@ extern constexpr CollectiveFunction kMPI_Ineighbor_alltoallw{Function::MPI_Ineig
         Operation::neighbor_alltoallw, false, call_MPI_Ineighbor_alltoallw};
 extern constexpr CollectiveFunction kMPI_Ineighbor_alltoallw_c{Function::MPI_Ineighbor_alltoallw_c,
         Operation::neighbor_alltoallw, false, call_MPI_Ineighbor_alltoallw_c};
-extern constexpr CollectiveFunction kMPI_Ireduce{Function::MPI_Ireduce, Operation::reduce, false, call_MPI_Ireduce};
-extern constexpr CollectiveFunction kMPI_Ireduce_c{Function::MPI_Ireduce_c, Operation::reduce, false,
+extern constexpr CollectiveFunction kMPI_Ireduce{Function::MPI_Ireduce, Operation::reduce, true, call_MPI_Ireduce};
+extern constexpr CollectiveFunction kMPI_Ireduce_c{Function::MPI_Ireduce_c, Operation::reduce, true,
         call_MPI_Ireduce_c};
-extern constexpr CollectiveFunction kMPI_Ireduce_scatter{Function::MPI_Ireduce_scatter, Operation::reduce_scatter,
-        false, call_MPI_Ireduce_scatter};
+extern constexpr CollectiveFunction kMPI_Ireduce_scatter{Function::MPI_Ireduce_scatter, Operation::reduce_scatter, true,
+        call_MPI_Ireduce_scatter};
 extern constexpr CollectiveFunction kMPI_Ireduce_scatter_c{Function::MPI_Ireduce_scatter_c, Operation::reduce_scatter,
-        false, call_MPI_Ireduce_scatter_c};
+        true, call_MPI_Ireduce_scatter_c};
 extern constexpr CollectiveFunction kMPI_Ireduce_scatter_block{Function::MPI_Ireduce_scatter_block,
-        Operation::reduce_scatter_block, false, call_MPI_Ireduce_scatter_block};
+        Operation::reduce_scatter_block, true, call_MPI_Ireduce_scatter_block};
 extern constexpr CollectiveFunction kMPI_Ireduce_scatter_block_c{Function::MPI_Ireduce_scatter_block_c,
-        Operation::reduce_scatter_block, false, call_MPI_Ireduce_scatter_block_c};
-extern constexpr CollectiveFunction kMPI_Iscan{Function::MPI_Iscan, Operation::scan, false, call_MPI_Iscan};
-extern constexpr CollectiveFunction kMPI_Iscan_c{Function::MPI_Iscan_c, Operation::scan, false, call_MPI_Iscan_c};
-extern constexpr CollectiveFunction kMPI_Iscatter{Function::MPI_Iscatter, Operation::scatter, false, call_MPI_Iscatter};
-extern constexpr CollectiveFunction kMPI_Iscatter_c{Function::MPI_Iscatter_c, Operation::scatter, false,
+        Operation::reduce_scatter_block, true, call_MPI_Ireduce_scatter_block_c};
+extern constexpr CollectiveFunction kMPI_Iscan{Function::MPI_Iscan, Operation::scan, true, call_MPI_Iscan};
+extern constexpr CollectiveFunction kMPI_Iscan_c{Function::MPI_Iscan_c, Operation::scan, true, call_MPI_Iscan_c};
+extern constexpr CollectiveFunction kMPI_Iscatter{Function::MPI_Iscatter, Operation::scatter, true, call_MPI_Iscatter};
+extern constexpr CollectiveFunction kMPI_Iscatter_c{Function::MPI_Iscatter_c, Operation::scatter, true,
         call_MPI_Iscatter_c};
-extern constexpr CollectiveFunction kMPI_Iscatterv{Function::MPI_Iscatterv, Operation::scatterv, false,
+extern constexpr CollectiveFunction kMPI_Iscatterv{Function::MPI_Iscatterv, Operation::scatterv, true,
         call_MPI_Iscatterv};
-extern constexpr CollectiveFunction kMPI_Iscatterv_c{Function::MPI_Iscatterv_c, Operation::scatterv, false,
+extern constexpr CollectiveFunction kMPI_Iscatterv_c{Function::MPI_Iscatterv_c, Operation::scatterv, true,
         call_MPI_Iscatterv_c};
 extern constexpr CollectiveFunction kMPI_Neighbor_allgather{Function::MPI_Neighbor_allgather,
         Operation::neighbor_allgather, false, call_MPI_Neighbor_allgather, call_MPI_Ineighbor_allgather};
@@ -901,9 +901,9 @@ extern constexpr CollectiveFunction kMPI_Reduce{Function::MPI_Reduce, Operation:
         call_MPI_Ireduce};
 extern constexpr CollectiveFunction kMPI_Reduce_c{Function::MPI_Reduce_c, Operation::reduce, true, call_MPI_Reduce_c,
         call_MPI_Ireduce_c};
-extern constexpr CollectiveFunction kMPI_Reduce_init{Function::MPI_Reduce_init, Operation::reduce, false,
+extern constexpr CollectiveFunction kMPI_Reduce_init{Function::MPI_Reduce_init, Operation::reduce, true,
         call_MPI_Reduce_init};
-extern constexpr CollectiveFunction kMPI_Reduce_init_c{Function::MPI_Reduce_init_c, Operation::reduce, false,
+extern constexpr CollectiveFunction kMPI_Reduce_init_c{Function::MPI_Reduce_init_c, Operation::reduce, true,
         call_MPI_Reduce_init_c};
 extern constexpr CollectiveFunction kMPI_Reduce_scatter{Function::MPI_Reduce_scatter, Operation::reduce_scatter, true,
         call_MPI_Reduce_scatter, call_MPI_Ireduce_scatter};
@@ -914,34 +914,34 @@ extern constexpr CollectiveFunction kMPI_Reduce_scatter_block{Function::MPI_Redu
 extern constexpr CollectiveFunction kMPI_Reduce_scatter_block_c{Function::MPI_Reduce_scatter_block_c,
         Operation::reduce_scatter_block, true, call_MPI_Reduce_scatter_block_c, call_MPI_Ireduce_scatter_block_c};
 extern constexpr CollectiveFunction kMPI_Reduce_scatter_block_init{Function::MPI_Reduce_scatter_block_init,
-        Operation::reduce_scatter_block, false, call_MPI_Reduce_scatter_block_init};
+        Operation::reduce_scatter_block, true, call_MPI_Reduce_scatter_block_init};
 extern constexpr CollectiveFunction kMPI_Reduce_scatter_block_init_c{Function::MPI_Reduce_scatter_block_init_c,
-        Operation::reduce_scatter_block, false, call_MPI_Reduce_scatter_block_init_c};
+        Operation::reduce_scatter_block, true, call_MPI_Reduce_scatter_block_init_c};
 extern constexpr CollectiveFunction kMPI_Reduce_scatter_init{Function::MPI_Reduce_scatter_init,
-        Operation::reduce_scatter, false, call_MPI_Reduce_scatter_init};
+        Operation::reduce_scatter, true, call_MPI_Reduce_scatter_init};
 extern constexpr CollectiveFunction kMPI_Reduce_scatter_init_c{Function::MPI_Reduce_scatter_init_c,
-        Operation::reduce_scatter, false, call_MPI_Reduce_scatter_init_c};
+        Operation::reduce_scatter, true, call_MPI_Reduce_scatter_init_c};
 extern constexpr CollectiveFunction kMPI_Scan{Function::MPI_Scan, Operation::scan, true, call_MPI_Scan, call_MPI_Iscan};
 extern constexpr CollectiveFunction kMPI_Scan_c{Function::MPI_Scan_c, Operation::scan, true, call_MPI_Scan_c,
         call_MPI_Iscan_c};
-extern constexpr CollectiveFunction kMPI_Scan_init{Function::MPI_Scan_init, Operation::scan, false, call_MPI_Scan_init};
-extern constexpr CollectiveFunction kMPI_Scan_init_c{Function::MPI_Scan_init_c, Operation::scan, false,
+extern constexpr CollectiveFunction kMPI_Scan_init{Function::MPI_Scan_init, Operation::scan, true, call_MPI_Scan_init};
+extern constexpr CollectiveFunction kMPI_Scan_init_c{Function::MPI_Scan_init_c, Operation::scan, true,
         call_MPI_Scan_init_c};
 extern constexpr CollectiveFunction kMPI_Scatter{Function::MPI_Scatter, Operation::scatter, true, call_MPI_Scatter,
         call_MPI_Iscatter};
 extern constexpr CollectiveFunction kMPI_Scatter_c{Function::MPI_Scatter_c, Operation::scatter, true,
         call_MPI_Scatter_c, call_MPI_Iscatter_c};
-extern constexpr CollectiveFunction kMPI_Scatter_init{Function::MPI_Scatter_init, Operation::scatter, false,
+extern constexpr CollectiveFunction kMPI_Scatter_init{Function::MPI_Scatter_init, Operation::scatter, true,
         call_MPI_Scatter_init};
-extern constexpr CollectiveFunction kMPI_Scatter_init_c{Function::MPI_Scatter_init_c, Operation::scatter, false,
+extern constexpr CollectiveFunction kMPI_Scatter_init_c{Function::MPI_Scatter_init_c, Operation::scatter, true,
         call_MPI_Scatter_init_c};
 extern constexpr CollectiveFunction kMPI_Scatterv{Function::MPI_Scatterv, Operation::scatterv, true, call_MPI_Scatterv,
         call_MPI_Iscatterv};
 extern constexpr CollectiveFunction kMPI_Scatterv_c{Function::MPI_Scatterv_c, Operation::scatterv, true,
         call_MPI_Scatterv_c, call_MPI_Iscatterv_c};
-extern constexpr CollectiveFunction kMPI_Scatterv_init{Function::MPI_Scatterv_init, Operation::scatterv, false,
+extern constexpr CollectiveFunction kMPI_Scatterv_init{Function::MPI_Scatterv_init, Operation::scatterv, true,
         call_MPI_Scatterv_init};
-extern constexpr CollectiveFunction kMPI_Scatterv_init_c{Function::MPI_Scatterv_init_c, Operation::scatterv, false,
+extern constexpr CollectiveFunction kMPI_Scatterv_init_c{Function::MPI_Scatterv_init_c, Operation::scatterv, true,
         call_MPI_Scatterv_init_c};
 
 namespace {
@@ -3172,7 +3172,7 @@ int MPI_Op_commutative_wrapper(MPI_Op op, int* commute) {
     return on_local(Function::MPI_Op_commutative, [&] { return host.MPI_Op_commutative(op, commute); });
 }
 int MPI_Op_free_wrapper(MPI_Op* op) {
-    return on_local(Function::MPI_Op_free, [&] { return host.MPI_Op_free(op); });
+    return on_op_free(Function::MPI_Op_free, [&] { return host.MPI_Op_free(op); }, op);
 }
 int MPI_Open_port_wrapper(MPI_Info info, char* port_name) {
     return on_local(Function::MPI_Open_port, [&] { return host.MPI_Open_port(info, port_name); });
@@ -3975,7 +3975,7 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Keyval_free, WrapperKind::local, reinterpret_cast<void*>(&MPI_Keyval_free_wrapper)},
     {Function::MPI_Lookup_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Lookup_name_wrapper)},
     {Function::MPI_Op_commutative, WrapperKind::local, reinterpret_cast<void*>(&MPI_Op_commutative_wrapper)},
-    {Function::MPI_Op_free, WrapperKind::local, reinterpret_cast<void*>(&MPI_Op_free_wrapper)},
+    {Function::MPI_Op_free, WrapperKind::op_free, reinterpret_cast<void*>(&MPI_Op_free_wrapper)},
     {Function::MPI_Open_port, WrapperKind::local, reinterpret_cast<void*>(&MPI_Open_port_wrapper)},
     {Function::MPI_Pack, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_wrapper)},
     {Function::MPI_Pack_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Pack_c_wrapper)},

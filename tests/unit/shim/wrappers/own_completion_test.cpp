@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "shim/objects/collective_arguments.hpp"
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "tests/unit/shim/fake_mpi/bed.hpp"
@@ -56,6 +57,8 @@ private:
     Counted& counted_;
 };
 
+constexpr CollectiveFunction barrier{Function::MPI_Ibarrier, Operation::barrier, true, nullptr};
+
 /// A bed with a team that goes as planned.
 struct OwnBed : fake::Bed {
     OwnBed() : Bed(true), team(s, MPI_COMM_WORLD, {0, 1, 2, 3}), record(*s.comms.find(MPI_COMM_WORLD)) {
@@ -66,19 +69,25 @@ struct OwnBed : fake::Bed {
     }
     ~OwnBed() { s.background.release(s, false); }
 
+    bool begin(MPI_Request& request, int& code) {
+        const CollectiveArguments arguments{.function = &barrier, .request = &request};
+        return s.background.begin(s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)},
+                                  code);
+    }
     /// One that ends after `looks` looks of the engine.
     MPI_Request ours(int looks = 0, Status status = Status::ok) {
         planned->next = {looks, status};
         MPI_Request request = MPI_REQUEST_NULL;
         int code = MPI_ERR_OTHER;
-        CHECK(s.background.begin(s, record, team, std::make_unique<CountedBuffers>(counted), &request, code));
+        CHECK(begin(request, code));
         CHECK(code == MPI_SUCCESS);
         return request;
     }
     MPI_Request persistent() {
         MPI_Request request = MPI_REQUEST_NULL;
-        CHECK(s.background.make_persistent(s, record, team, std::make_unique<CountedBuffers>(counted), &request) ==
-              MPI_SUCCESS);
+        const CollectiveArguments arguments{.function = &barrier, .request = &request};
+        CHECK(s.background.make_persistent(
+                  s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}) == MPI_SUCCESS);
         return request;
     }
     int start_ours(MPI_Request& request, int looks = 0, Status status = Status::ok) {
@@ -92,6 +101,7 @@ struct OwnBed : fake::Bed {
     CommTeam team;
     PlannedTeam* planned;
     CommRecord& record;
+    const Decision decision{};
 };
 
 bool is_empty(const MPI_Status& status) { return status.MPI_SOURCE == MPI_ANY_SOURCE && received_bytes(status) == 0; }
@@ -143,8 +153,7 @@ TEST_CASE("a team that begins nothing leaves the call and no handle", "[shim][ow
     bed.planned->begins_nothing = true;
     MPI_Request request = MPI_REQUEST_NULL;
     int code = MPI_SUCCESS;
-    CHECK_FALSE(bed.s.background.begin(bed.s, bed.record, bed.team, std::make_unique<CountedBuffers>(bed.counted),
-                                       &request, code));
+    CHECK_FALSE(bed.begin(request, code));
     CHECK(request == MPI_REQUEST_NULL);
     CHECK_FALSE(bed.s.background.requests().any());
     CHECK_FALSE(bed.s.background.any());

@@ -1,0 +1,85 @@
+#include "shim/offload/kept_objects.hpp"
+
+#include <algorithm>
+
+#include "shim/objects/collective_arguments.hpp"
+#include "shim/objects/datatype.hpp"
+#include "shim/offload/reduction.hpp"
+#include "shim/table/generated/host_mpi.hpp"
+
+namespace shunt {
+namespace {
+
+// Not of the session: the last call may end after it.
+KeptHandles<MPI_Datatype>& kept_types() {
+    static auto* const kept = new KeptHandles<MPI_Datatype>;  // never destroyed: calls may come after exit handlers
+    return *kept;
+}
+KeptHandles<MPI_Op>& kept_ops() {
+    static auto* const kept = new KeptHandles<MPI_Op>;
+    return *kept;
+}
+
+/// The program cannot free these.
+bool is_named(MPI_Datatype type) {
+    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+    host.MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+template <class Visit>
+void each_type(const CollectiveBuffer& buffer, int ranks, Visit&& visit) {
+    const int blocks = buffer.has_types() ? ranks : 1;
+    for (int rank = 0; rank < blocks; ++rank)
+        if (!buffer.ignores_type_of_none() || buffer.count(rank) != 0) visit(buffer.type(rank));
+}
+
+}  // namespace
+
+KeptObjects::KeptObjects(const CollectiveArguments& arguments, const CommRecord& record) {
+    try {
+        const auto keep_type = [this](MPI_Datatype type) { keep(type); };
+        const Significant significant = significant_buffers(arguments, record);
+        if (significant.send) each_type(*significant.send, record.size, keep_type);
+        if (significant.receive) each_type(*significant.receive, record.size, keep_type);
+        if (arguments.op != MPI_OP_NULL && !is_predefined(arguments.op)) {
+            kept_ops().keep(arguments.op);
+            op_ = arguments.op;
+        }
+    } catch (...) {
+        let_go();
+        throw;
+    }
+}
+
+KeptObjects::~KeptObjects() { let_go(); }
+
+void KeptObjects::keep(MPI_Datatype type) {
+    if (std::find(types_.begin(), types_.end(), type) != types_.end() || is_named(type)) return;
+    types_.reserve(types_.size() + 1);
+    kept_types().keep(type);
+    types_.push_back(type);
+}
+
+void KeptObjects::let_go() {
+    for (MPI_Datatype type : types_) {
+        if (!kept_types().let_go(type)) continue;
+        type_generation.fetch_add(1, std::memory_order_release);
+        host.MPI_Type_free(&type);
+    }
+    if (op_ != MPI_OP_NULL && kept_ops().let_go(op_)) host.MPI_Op_free(&op_);
+}
+
+bool KeptObjects::defer_type(MPI_Datatype* type) {
+    if (!type || !kept_types().defer(*type)) return false;
+    *type = MPI_DATATYPE_NULL;
+    return true;
+}
+
+bool KeptObjects::defer_op(MPI_Op* op) {
+    if (!op || !kept_ops().defer(*op)) return false;
+    *op = MPI_OP_NULL;
+    return true;
+}
+
+}  // namespace shunt
