@@ -85,6 +85,11 @@ constexpr Option kLastRows[] = {
      "How long every TCP connection waits for a host that answers nothing, while the host MPI knows of no trouble with "
      "it, before that host "
      "is said to be lost. RDMA devices give up earlier: see `verbs.ack-timeout`."},
+    {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,
+     "Lets a thread go on with nonblocking and persistent collectives while the program computes, so that they overlap "
+     "with it. It costs the core of the rank: a look every 20us to 100us while such a call is under way, each at least "
+     "1us, and the copying and combining that the calls need, taken from the program where the rank has one core. Off: "
+     "such a call goes on inside the program's MPI calls alone, unless its engine has a thread of its own."},
     {option::flag<&Options::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
      "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way "
      "to "

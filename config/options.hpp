@@ -57,7 +57,8 @@ struct Options {
     LogOptions log;
     NetworkOptions network;
     bool assume_all = false;  ///< agreement.assume-all
-    std::string spool;        ///< as set; Loaded::spool_directory is where spools go
+    bool progress_thread = false;
+    std::string spool;  ///< as set; Loaded::spool_directory is where spools go
     std::int64_t spool_keep_ns = 0;
     std::int64_t spool_room_bytes = 0;
     std::string profile;

@@ -102,7 +102,7 @@ inline Session* active_session() {
         return nullptr;
     Session* s = session.load(std::memory_order_acquire);
     if (s && (s->background.any() || s->chores.any())) [[unlikely]]
-        advance_background(*s);
+        advance_and_count(*s);
     return s;
 }
 

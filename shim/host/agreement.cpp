@@ -28,6 +28,8 @@ struct RankFacts {
     std::uint32_t core_limit = 0;  ///< of the control group; 0 none
     std::uint32_t host_yields = 0;
     std::uint32_t knows_requests = 0;
+    std::uint32_t has_thread = 0;
+    std::uint32_t fast_ops = 0;
     CoreSet cores;
 };
 
@@ -37,6 +39,8 @@ RankFacts rank_facts(const OwnFacts& own) {
     facts.run_id = own.run_id;
     facts.host_yields = own.host_yields;
     facts.knows_requests = own.knows_requests;
+    facts.has_thread = own.has_thread;
+    facts.fast_ops = own.fast_ops;
     char name[256] = {};
     gethostname(name, sizeof name - 1);
     facts.host = record::fnv1a(name, std::strlen(name));
@@ -82,6 +86,10 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
     const auto unknown =
         std::find_if(all.begin(), all.end(), [](const RankFacts& facts) { return facts.knows_requests == 0; });
     if (unknown != all.end()) out.unknown_requests_rank = static_cast<int>(unknown - all.begin());
+    out.all_have_threads =
+        std::all_of(all.begin(), all.end(), [](const RankFacts& facts) { return facts.has_thread != 0; });
+    out.fast_ops = UINT32_MAX;
+    for (const RankFacts& facts : all) out.fast_ops &= facts.fast_ops;
     out.any_node_crowded =
         std::any_of(nodes.begin(), nodes.end(), [](const NodeFacts& node) { return node.crowded(); });
     for (std::size_t r = 0; r < all.size(); ++r)

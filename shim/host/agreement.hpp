@@ -22,6 +22,8 @@ struct Agreement {
     std::vector<std::int32_t> node_of;  ///< by world rank; nodes are numbered in order of their lowest rank
     bool all_hosts_yield = false;       ///< every rank's MPI gives its core away while it waits
     int unknown_requests_rank = -1;     ///< the first whose MPI has functions on requests that Shunt does not know
+    bool all_have_threads = false;      ///< every rank has a ProgressThread
+    std::uint32_t fast_ops = 0;         ///< that all ranks have, as bits (see fast_ops.hpp)
     bool any_node_crowded = false;      ///< some node has more ranks than cores they may use
 
     int node = 0;        ///< of this rank
@@ -36,6 +38,8 @@ struct OwnFacts {
     std::uint64_t run_id = 0;     ///< rank 0's counts
     bool host_yields = false;     ///< its MPI gives its core away while it waits
     bool knows_requests = false;  ///< its MPI has no function on requests that Shunt does not know
+    bool has_thread = false;      ///< it has a ProgressThread
+    std::uint32_t fast_ops = 0;
 };
 
 /// Gathers every rank's facts over `comm`, which holds exactly the world, and draws the conclusions.

@@ -18,6 +18,8 @@ struct ThreadState {
     MPI_Op listed_op{};  ///< the operation and type last asked about (must_meet.hpp), and the answer
     MPI_Datatype listed_type{};
     bool listed = false;
+    bool is_counted = false;      ///< among the threads inside calls, for the progress thread
+    bool makes_no_calls = false;  ///< the progress thread's: the host is left alone
     struct Type {
         MPI_Datatype handle;
         std::uint32_t generation;
@@ -32,12 +34,22 @@ struct ThreadState {
 
 extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
 
+/// The thread is no longer counted among those inside calls (ThreadState::is_counted).
+void leave_counted();
+
+/// Begins and ends a call of the program (ThreadState::depth).
+[[gnu::always_inline]] inline void enter_call() { thread_state.depth += 1; }
+[[gnu::always_inline]] inline void leave_call() {
+    if (--thread_state.depth == 0 && thread_state.is_counted) [[unlikely]]
+        leave_counted();
+}
+
 /// Marks that the thread is inside a call of the program: calls made from there (ROMIO's, callbacks') are not the
 /// program's.
 class InsideCall {
 public:
-    InsideCall() { thread_state.depth += 1; }
-    ~InsideCall() { thread_state.depth -= 1; }
+    InsideCall() { enter_call(); }
+    ~InsideCall() { leave_call(); }
     InsideCall(const InsideCall&) = delete;
     InsideCall& operator=(const InsideCall&) = delete;
 };

@@ -113,6 +113,16 @@ bool takes_request(const CollectiveArguments& arguments, CommRecord& record, Car
     return how.is_possible;
 }
 
+/// Whether no call of the host can leave peers waiting for this member: the engine has a thread of its own, or the
+/// progress thread may advance the call, which must not need the host to combine anything. Equal on all members.
+bool can_be_driven(const Session& s, const CollectiveArguments& arguments, const Team& team) {
+    if (!team.needs_progress()) return true;
+    if (!s.agreement.all_have_threads) return false;
+    if (shape_of(arguments.operation()) != Shape::reduction) return true;
+    const int loop = fast_op_place(arguments.op, arguments.receive.type());
+    return loop >= 0 && (s.agreement.fast_ops >> loop & 1) != 0;
+}
+
 /// Where the request could not be made the call has failed: nothing has begun.
 void finish_request(const CommRecord& record, const Decision& decision, int code, Carried& carried) {
     carried.because = decision.because;
@@ -171,6 +181,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     if (record.private_comm == MPI_COMM_NULL) return;
     carried.because.reason = Reason::form;
     if (!known.decision.engine->begins(arguments.operation())) return;
+    if (!can_be_driven(s, arguments, *team.team)) return;
     const Decision decision = known.decision;  // the buffers may ask the host, which may call the program
     int code = MPI_SUCCESS;
     if (s.background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code))
@@ -188,6 +199,11 @@ void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, 
     carried.because.reason = Reason::no_team;
     CommTeam* team = own_team(s, record, decision);
     if (!team) return;
+    if (!can_be_driven(s, arguments, *team->team)) {
+        carried.because.reason = Reason::form;
+        team->in_use = false;
+        return;
+    }
     const int code =
         s.background.make_persistent(s, {arguments, record, *team, decision, buffers_of(arguments, record)});
     finish_request(record, decision, code, carried);

@@ -173,4 +173,21 @@ FastOp fast_op(MPI_Op op, MPI_Datatype type) {
     return answer.load(std::memory_order_relaxed) == ours ? row.run : nullptr;
 }
 
+int fast_op_place(MPI_Op op, MPI_Datatype type) {
+    const Kind kind = kind_of(op);
+    const Number number = number_of(type);
+    return kind == kKinds || number == kNumbers ? -1 : int{kind} * int{kNumbers} + int{number};
+}
+
+std::uint32_t fast_ops() {
+    static_assert(int{kKinds} * int{kNumbers} <= 32);
+    const MPI_Datatype types[] = {MPI_INT32_T, MPI_UINT32_T, MPI_INT64_T, MPI_UINT64_T, MPI_FLOAT, MPI_DOUBLE};
+    const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN};
+    std::uint32_t given = 0;
+    for (const MPI_Op op : ops)
+        for (const MPI_Datatype type : types)
+            if (fast_op(op, type)) given |= std::uint32_t{1} << fast_op_place(op, type);
+    return given;
+}
+
 }  // namespace shunt

@@ -16,4 +16,9 @@ using FastOp = void (*)(const std::byte* left, const std::byte* right, std::byte
 /// none, or the host does something else.   Thread: any.
 FastOp fast_op(MPI_Op op, MPI_Datatype type);
 
+/// The place of such a loop in fast_ops(), told by the arguments alone; -1: there is none.
+int fast_op_place(MPI_Op op, MPI_Datatype type);
+/// Which of all loops fast_op() gives out, as bits.
+std::uint32_t fast_ops();
+
 }  // namespace shunt

@@ -36,38 +36,31 @@ void each_type(const CollectiveBuffer& buffer, int ranks, Visit&& visit) {
 
 }  // namespace
 
-KeptObjects::KeptObjects(const CollectiveArguments& arguments, const CommRecord& record) {
-    try {
-        const auto keep_type = [this](MPI_Datatype type) { keep(type); };
-        const Significant significant = significant_buffers(arguments, record);
-        if (significant.send) each_type(*significant.send, record.size, keep_type);
-        if (significant.receive) each_type(*significant.receive, record.size, keep_type);
-        if (arguments.op != MPI_OP_NULL && !is_predefined(arguments.op)) {
-            kept_ops().keep(arguments.op);
-            op_ = arguments.op;
-        }
-    } catch (...) {
-        let_go();
-        throw;
-    }
+// Delegates, so that what is kept already is let go where there is no memory for the rest.
+KeptObjects::KeptObjects(const CollectiveArguments& arguments, const CommRecord& record) : KeptObjects() {
+    const auto keep_type = [this](MPI_Datatype type) { keep(type); };
+    const Significant significant = significant_buffers(arguments, record);
+    if (significant.send) each_type(*significant.send, record.size, keep_type);
+    if (significant.receive) each_type(*significant.receive, record.size, keep_type);
+    if (arguments.op == MPI_OP_NULL || is_predefined(arguments.op)) return;
+    kept_ops().keep(arguments.op);
+    op_ = arguments.op;
 }
 
-KeptObjects::~KeptObjects() { let_go(); }
-
-void KeptObjects::keep(MPI_Datatype type) {
-    if (std::find(types_.begin(), types_.end(), type) != types_.end() || is_named(type)) return;
-    types_.reserve(types_.size() + 1);
-    kept_types().keep(type);
-    types_.push_back(type);
-}
-
-void KeptObjects::let_go() {
+KeptObjects::~KeptObjects() {
     for (MPI_Datatype type : types_) {
         if (!kept_types().let_go(type)) continue;
         type_generation.fetch_add(1, std::memory_order_release);
         host.MPI_Type_free(&type);
     }
     if (op_ != MPI_OP_NULL && kept_ops().let_go(op_)) host.MPI_Op_free(&op_);
+}
+
+void KeptObjects::keep(MPI_Datatype type) {
+    if (std::find(types_.begin(), types_.end(), type) != types_.end() || is_named(type)) return;
+    types_.reserve(types_.size() + 1);
+    kept_types().keep(type);
+    types_.push_back(type);
 }
 
 bool KeptObjects::defer_type(MPI_Datatype* type) {

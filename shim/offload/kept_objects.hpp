@@ -70,8 +70,8 @@ public:
     static bool defer_op(MPI_Op* op);
 
 private:
+    KeptObjects() = default;
     void keep(MPI_Datatype type);
-    void let_go();
 
     std::vector<MPI_Datatype> types_;
     MPI_Op op_ = MPI_OP_NULL;

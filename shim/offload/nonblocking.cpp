@@ -104,20 +104,45 @@ bool NonblockingCalls::has_failed(const NonblockingCall& call) {
     return state_of(call) == CallState::ended && call.code != MPI_SUCCESS;
 }
 
-void NonblockingCalls::set_active_count() {
+bool NonblockingCalls::start_thread(bool always) {
+    return thread_.start([this] { drive(); }, always);
+}
+
+namespace {
+
+bool is_waited_for(const NonblockingCall* call) { return !call->by_messages && call->team.team->needs_progress(); }
+
+}  // namespace
+
+/// One thread may be in the host already when another begins what peers wait for, and then waits for the first.
+void NonblockingCalls::note_threads(const Session& s) {
+    if (s.multithreaded) thread_.drive_always();
+}
+
+void NonblockingCalls::note_active() {
     active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+    thread_.set_work(std::any_of(active_.begin(), active_.end(), is_waited_for));
+}
+
+/// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come.
+void NonblockingCalls::drive() {
+    const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
+    if (!guard.owns_lock()) return;  // one of the program's threads does it
+    for (NonblockingCall* call : active_)
+        if (is_waited_for(call)) static_cast<void>(call->pending->advance());
 }
 
 void NonblockingCalls::activate(NonblockingCall& call) {
     call.state.store(CallState::active, std::memory_order_relaxed);
     active_.push_back(&call);
-    set_active_count();
+    note_active();
 }
 
 bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
     MPI_Request* const request = what.arguments.request;
     auto call = std::make_unique<NonblockingCall>(std::move(what), false);
     note(*call, call->buffers->pack(s.world));
+    note_threads(s);
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
     MPI_Request ours = MPI_REQUEST_NULL;
@@ -137,6 +162,7 @@ int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
     MPI_Request* const request = what.arguments.request;
     auto call = std::make_unique<NonblockingCall>(std::move(what), true);
     call->record.keeps_private_comm = true;
+    note_threads(s);
     call->prepared = call->team.team->prepare(call->buffers->call(), {});
     call->buffers->call().prepared = call->prepared.get();
     const int code = requests_.give(s.world, *call, request);
@@ -190,7 +216,7 @@ void NonblockingCalls::advance() {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
         if (!guard.owns_lock()) return;  // another thread does it
         std::erase_if(active_, [&](NonblockingCall* call) { return advance_one(*call, failures); });
-        set_active_count();
+        note_active();
     }
     for (const CallFailure& failure : failures) failure.report();
 }
@@ -215,6 +241,7 @@ void NonblockingCalls::freed(NonblockingCall& call, MPI_Request* request) {
 
 void NonblockingCalls::release(const Session& s, bool peers_alive) {
     for (GentleWait wait(s.patience); peers_alive && any(); wait.pause()) advance();
+    thread_.stop();
     const std::lock_guard<std::mutex> guard(mutex_);
     for (NonblockingCall* abandoned : active_)
         if (!abandoned->by_messages) abandoned->pending.reset();
@@ -229,6 +256,19 @@ int start_call(Session& s, NonblockingCall& call) {
         CallFailure{call.record.handle, code}.report();
         return code;
     } catch (const std::bad_alloc&) { end_without_memory(call.record); }
+}
+
+void advance_and_count(Session& s) {
+    advance_background(s);
+    ProgressThread& thread = s.background.thread();
+    if (!thread.has_work() || thread_state.is_counted) return;
+    thread.enter();
+    thread_state.is_counted = true;
+}
+
+void leave_counted() {
+    thread_state.is_counted = false;
+    if (Session* s = session.load(std::memory_order_acquire)) s->background.thread().leave();
 }
 
 void advance_background(Session& s) {

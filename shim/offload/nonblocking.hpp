@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "shim/objects/request_pool.hpp"
+#include "shim/offload/progress_thread.hpp"
 
 namespace shunt {
 
@@ -52,6 +53,11 @@ public:
     NonblockingCalls();
     ~NonblockingCalls();
 
+    /// Before anything is begun: the thread that advances calls which peers wait for. `always`: also while the program
+    /// computes.   Returns whether there is one.
+    bool start_thread(bool always);
+    ProgressThread& thread() { return thread_; }
+
     /// Whether engines are at anything. Costs one load.
     bool any() const { return active_count_.load(std::memory_order_relaxed) != 0; }
 
@@ -82,7 +88,9 @@ public:
 
 private:
     void activate(NonblockingCall& call);
-    void set_active_count();
+    void note_threads(const Session& s);
+    void note_active();
+    void drive();
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
     void end(NonblockingCall& call, std::vector<CallFailure>& failures);
 
@@ -90,6 +98,7 @@ private:
     RequestPool requests_;
     std::mutex mutex_;
     std::vector<NonblockingCall*> active_;
+    ProgressThread thread_;
 };
 
 /// NonblockingCalls::start, with the error handler called.   Fails: ends the job without memory, as peers count on the
@@ -99,5 +108,8 @@ int start_call(Session& s, NonblockingCall& call);
 /// Moves on what goes on in the background, and the chores, as a call of ours, so that nothing in it is taken for the
 /// program's.
 void advance_background(Session& s);
+
+/// The same as a call of the program begins, which is counted while the progress thread has work.
+void advance_and_count(Session& s);
 
 }  // namespace shunt

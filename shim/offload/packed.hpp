@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <cstdlib>
+#include <memory>
 #include <new>
 #include <span>
 
@@ -18,29 +18,25 @@ class PackedBuffer {
 public:
     /// Room for `bytes` of our own.   Fails: false without memory.
     bool make(std::size_t bytes) {
-        std::free(own_);
-        own_ = static_cast<std::byte*>(std::malloc(bytes ? bytes : 1));
-        data_ = own_;
-        bytes_ = bytes;
+        own_.reset(new (std::nothrow) std::byte[bytes ? bytes : 1]);
+        point(own_.get(), bytes);
         return own_ != nullptr;
+    }
+    /// The same.   Fails: std::bad_alloc.
+    void make_room(std::size_t bytes) {
+        own_ = std::make_unique_for_overwrite<std::byte[]>(bytes ? bytes : 1);
+        point(own_.get(), bytes);
     }
     /// The program's buffer itself.
     void lend(const void* buffer, std::size_t bytes) {
-        std::free(own_);
-        own_ = nullptr;
-        data_ = static_cast<std::byte*>(const_cast<void*>(buffer));
-        bytes_ = bytes;
+        own_.reset();
+        point(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes);
     }
     /// One or the other.   Fails: std::bad_alloc.
     void lend_or_make(const void* buffer, std::size_t bytes, bool lends) {
         if (lends) lend(buffer, bytes);
         else make_room(bytes);
     }
-    /// make().   Fails: std::bad_alloc.
-    void make_room(std::size_t bytes) {
-        if (!make(bytes)) throw std::bad_alloc();
-    }
-    ~PackedBuffer() { std::free(own_); }
     PackedBuffer() = default;
     PackedBuffer(const PackedBuffer&) = delete;
     PackedBuffer& operator=(const PackedBuffer&) = delete;
@@ -49,7 +45,12 @@ public:
     std::span<std::byte> bytes() const { return {data_, bytes_}; }
 
 private:
-    std::byte* own_ = nullptr;
+    void point(std::byte* data, std::size_t bytes) {
+        data_ = data;
+        bytes_ = bytes;
+    }
+
+    std::unique_ptr<std::byte[]> own_;
     std::byte* data_ = nullptr;
     std::size_t bytes_ = 0;
 };

@@ -87,11 +87,11 @@ public:
     [[gnu::always_inline]] CollectiveEntry(Operation operation, MPI_Comm comm)
         : operation_(operation), session_(active_session()) {
         if (!session_) return;
-        thread_state.depth += 1;
+        enter_call();
         record_ = comm == MPI_COMM_NULL ? nullptr : session_->comms.find(comm);
     }
     [[gnu::always_inline]] ~CollectiveEntry() {
-        if (session_) thread_state.depth -= 1;
+        if (session_) leave_call();
     }
     CollectiveEntry(const CollectiveEntry&) = delete;
     CollectiveEntry& operator=(const CollectiveEntry&) = delete;

@@ -18,13 +18,13 @@
 #include "native/engines/registry.hpp"
 #include "native/memory/verbs/open.hpp"
 #include "native/select/vocabulary.hpp"
-#include "shim/host/host_exports.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/presence.hpp"
 #include "shim/host/process_facts.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/record/spool_sweep.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/own_requests.hpp"
 #include "shim/offload/rule_warnings.hpp"
 #include "shim/table/generated/function_table.hpp"
 #include "shim/wrappers/backend_state.hpp"
@@ -144,29 +144,11 @@ bool host_yields() {
     return yields && *yields;
 }
 
-/// A function of this rank's host that may take requests and has no wrapper; empty: there is none.
-std::string unknown_function_on_requests() {
-    return unknown_request_function(backend_state().host_handle, [](std::string_view name) {
-        return std::any_of(std::begin(record::kFunctions), std::end(record::kFunctions),
-                           [&](const record::FunctionInfo& info) { return name == info.name; });
-    });
-}
-
-/// Requests of our own are in use on all ranks or on none, as engines carry a call on all members or on none.
-void decide_on_requests(Session& s, const std::string& unknown) {
-    s.own_requests = s.agreement.unknown_requests_rank < 0;
-    if (s.agreement.unknown_requests_rank == s.world_rank)
-        SHUNT_WARN(
-            "this MPI has %s, which may take requests and which Shunt does not know: nonblocking and persistent "
-            "collectives stay with the host on all ranks",
-            unknown.c_str());
-}
-
 void agree_with_everyone(Session& s, std::uint64_t run_id) {
     s.agreement.run_id = run_id;
     s.everyone = everyone_is_here(s) && open_world(s);
-    const std::string unknown = s.rules.rules.empty() ? std::string() : unknown_function_on_requests();
-    const OwnFacts own{settings_digest(s), run_id, host_yields(), unknown.empty()};
+    OwnFacts own{settings_digest(s), run_id, host_yields()};
+    const std::string unknown = look_at_requests(s, backend_state().host_handle, own);
     if (!s.everyone || agree(s.world, own, s.agreement) != MPI_SUCCESS) {
         s.everyone = false;
         return;

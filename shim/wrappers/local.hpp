@@ -56,7 +56,7 @@ template <class Host>
 int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
     Session* s = session.load(std::memory_order_acquire);  // also inside other calls: the handle may be given out again
     if (!s || !comm) return host_call();
-    const bool by_program = thread_state.depth == 0;
+    const bool by_program = active_session() != nullptr;
     const InsideCall inside;
     CommRecord* record = s->comms.unlink(*comm);
     const int code =

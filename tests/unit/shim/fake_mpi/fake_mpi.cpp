@@ -119,6 +119,10 @@ void install_types() {
     host.MPI_Pack = pack;
     host.MPI_Unpack = unpack;
     host.MPI_Reduce_local = reduce_local;
+    host.MPI_Op_free = [](MPI_Op* op) {
+        *op = MPI_OP_NULL;
+        return mpi->enter("MPI_Op_free");
+    };
     host.MPI_Op_commutative = [](MPI_Op op, int* commutes) {
         const FakeMpi::Op* own = mpi->op(op);
         *commutes = !own || own->commutes;

@@ -1,0 +1,84 @@
+#include "shim/offload/progress_thread.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "native/base/signals.hpp"
+#include "shim/objects/thread_state.hpp"
+
+namespace shunt {
+namespace {
+
+constexpr long kShortestSleepNs = 20'000;      // while the program is inside a call
+constexpr long kLongestSleepNs = 100'000;      // likewise: a peer waits at most so long
+constexpr long kSleepElsewhereNs = 1'000'000;  // while it computes, and will soon enter a call
+
+void sleep_ns(long ns) {
+    const timespec time{0, ns};
+    nanosleep(&time, nullptr);
+}
+
+}  // namespace
+
+ProgressThread::~ProgressThread() { stop(); }
+
+bool ProgressThread::start(std::function<void()> drive, bool always) {
+    if (thread_.joinable()) return true;
+    drive_ = std::move(drive);
+    always_ = always;
+    stop_ = false;
+    const WithoutSignals without;
+    try {
+        thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error&) { return false; }
+    return true;
+}
+
+void ProgressThread::set_work(bool has_work) {
+    if (has_work_.exchange(has_work, std::memory_order_relaxed) || !has_work) return;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    wake_.notify_one();
+}
+
+void ProgressThread::run() {
+    thread_state.depth = 1;  // what an engine calls is not the program's
+    thread_state.makes_no_calls = true;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+        wake_.wait(lock, [this] { return stop_ || has_work(); });
+        if (stop_) return;
+        lock.unlock();
+        look_while_there_is_work();
+        lock.lock();
+        if (stop_) return;
+    }
+}
+
+void ProgressThread::look_while_there_is_work() {
+    for (long pause = kShortestSleepNs; has_work();) {
+        if (always_.load(std::memory_order_relaxed) || inside_.load(std::memory_order_relaxed) > 0) {
+            drive_();
+            sleep_ns(pause);
+            pause = std::min(kLongestSleepNs, pause + pause / 4);
+        } else {
+            sleep_ns(std::min(kSleepElsewhereNs, 2 * pause));
+            pause = std::min(kSleepElsewhereNs, 2 * pause);
+        }
+    }
+}
+
+void ProgressThread::stop() {
+    if (!thread_.joinable()) return;
+    has_work_ = false;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        stop_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+}
+
+}  // namespace shunt

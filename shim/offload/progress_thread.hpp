@@ -1,0 +1,48 @@
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace shunt {
+
+/// Advances what peers wait for while the program's threads are inside calls of the host, which know nothing of it. It
+/// makes no call of MPI, so it is allowed under every level of threads. It sleeps until there is work; then it looks
+/// every 20 us to 1 ms, as that comes to something or not.   Thread: any.
+class ProgressThread {
+public:
+    ProgressThread() = default;
+    ~ProgressThread();
+    ProgressThread(const ProgressThread&) = delete;
+    ProgressThread& operator=(const ProgressThread&) = delete;
+
+    /// `drive` does what can be done now without waiting. `always`: also while the program computes.   Returns whether
+    /// there is a thread now.
+    bool start(std::function<void()> drive, bool always);
+    /// Whether `drive` has work.
+    void set_work(bool has_work);
+    bool has_work() const { return has_work_.load(std::memory_order_relaxed); }
+    /// A thread of the program enters a call that may block, and leaves it. Only while there is work.
+    void enter() { inside_.fetch_add(1, std::memory_order_relaxed); }
+    void leave() { inside_.fetch_sub(1, std::memory_order_relaxed); }
+    /// Also while threads compute: from now on.
+    void drive_always() { always_.store(true, std::memory_order_relaxed); }
+    /// Ends it.   Blocks: until the look under way is over.
+    void stop();
+
+private:
+    void run();
+    void look_while_there_is_work();
+
+    std::atomic<bool> has_work_{false};
+    std::atomic<bool> always_{false};
+    std::atomic<int> inside_{0};
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    bool stop_ = false;
+    std::function<void()> drive_;
+    std::thread thread_;
+};
+
+}  // namespace shunt

@@ -1,0 +1,210 @@
+/* Blocking calls between the beginning of a nonblocking collective and its wait. One rank (the early one) begins it and
+   then blocks in a call that the others join only after their own wait: they need what the early one has begun to go on
+   meanwhile, as bare hosts let it. Usage: driven [seed] [a folder for files] */
+#include "check.h"
+
+#define INTS 20000
+
+static MPI_Comm comm, other; /* of the collective; of the blocking calls */
+static int rank, size, early, in[64], out[64];
+static const char* folder;
+
+typedef struct {
+    const char* name;
+    void (*run)(void);
+} Blocking;
+
+static int is_early(void) { return rank == early; }
+static int someone_else(void) { return (early + 1) % size; }
+
+/* Messages between the early rank and one of the others. */
+static void recv_from_late(void) {
+    if (is_early()) CHECK_OK(MPI_Recv(in, 1, MPI_INT, someone_else(), 1, other, MPI_STATUS_IGNORE));
+    else if (rank == someone_else()) CHECK_OK(MPI_Send(out, 1, MPI_INT, early, 1, other));
+}
+static void ssend_to_late(void) {
+    if (is_early()) CHECK_OK(MPI_Ssend(out, 1, MPI_INT, someone_else(), 2, other));
+    else if (rank == someone_else()) CHECK_OK(MPI_Recv(in, 1, MPI_INT, early, 2, other, MPI_STATUS_IGNORE));
+}
+static void long_send_to_late(void) {
+    static int data[1 << 18];
+    if (is_early()) CHECK_OK(MPI_Send(data, 1 << 18, MPI_INT, someone_else(), 3, other));
+    else if (rank == someone_else()) CHECK_OK(MPI_Recv(data, 1 << 18, MPI_INT, early, 3, other, MPI_STATUS_IGNORE));
+}
+static void probe_late(void) {
+    if (is_early()) CHECK_OK(MPI_Probe(someone_else(), 4, other, MPI_STATUS_IGNORE));
+    if (is_early()) CHECK_OK(MPI_Recv(in, 1, MPI_INT, someone_else(), 4, other, MPI_STATUS_IGNORE));
+    else if (rank == someone_else()) CHECK_OK(MPI_Send(out, 1, MPI_INT, early, 4, other));
+}
+static void mprobe_late(void) {
+    MPI_Message message;
+    if (is_early()) {
+        CHECK_OK(MPI_Mprobe(someone_else(), 5, other, &message, MPI_STATUS_IGNORE));
+        CHECK_OK(MPI_Mrecv(in, 1, MPI_INT, &message, MPI_STATUS_IGNORE));
+    } else if (rank == someone_else()) {
+        CHECK_OK(MPI_Send(out, 1, MPI_INT, early, 5, other));
+    }
+}
+static void sendrecv(void) {
+    const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+    CHECK_OK(MPI_Sendrecv(out, 1, MPI_INT, next, 6, in, 1, MPI_INT, previous, 6, other, MPI_STATUS_IGNORE));
+}
+static void sendrecv_replace(void) {
+    const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
+    CHECK_OK(MPI_Sendrecv_replace(in, 1, MPI_INT, next, 7, previous, 7, other, MPI_STATUS_IGNORE));
+}
+static void wait_for_late(int how) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    int index, done, flag = 0;
+    if (rank == someone_else()) CHECK_OK(MPI_Send(out, 1, MPI_INT, early, 8, other));
+    if (!is_early()) return;
+    CHECK_OK(MPI_Irecv(in, 1, MPI_INT, someone_else(), 8, other, &request));
+    switch (how) {
+        case 0: CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE)); break;
+        case 1: CHECK_OK(MPI_Waitall(1, &request, MPI_STATUSES_IGNORE)); break;
+        case 2: CHECK_OK(MPI_Waitany(1, &request, &index, MPI_STATUS_IGNORE)); break;
+        case 3: CHECK_OK(MPI_Waitsome(1, &request, &done, &index, MPI_STATUSES_IGNORE)); break;
+        default:
+            while (!flag) CHECK_OK(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
+    }
+}
+static void wait_alone(void) { wait_for_late(0); }
+static void waitall(void) { wait_for_late(1); }
+static void waitany(void) { wait_for_late(2); }
+static void waitsome(void) { wait_for_late(3); }
+static void test_in_a_loop(void) { wait_for_late(4); }
+
+/* Collectives. */
+static void barrier(void) { CHECK_OK(MPI_Barrier(other)); }
+static void bcast(void) { CHECK_OK(MPI_Bcast(in, 1, MPI_INT, someone_else(), other)); }
+static void reduce(void) { CHECK_OK(MPI_Reduce(out, in, 1, MPI_INT, MPI_SUM, early, other)); }
+static void allreduce(void) { CHECK_OK(MPI_Allreduce(out, in, 1, MPI_INT, MPI_SUM, other)); }
+static void gather(void) { CHECK_OK(MPI_Gather(out, 1, MPI_INT, in, 1, MPI_INT, early, other)); }
+static void scatter(void) { CHECK_OK(MPI_Scatter(out, 1, MPI_INT, in, 1, MPI_INT, someone_else(), other)); }
+static void allgather(void) { CHECK_OK(MPI_Allgather(out, 1, MPI_INT, in, 1, MPI_INT, other)); }
+static void alltoall(void) { CHECK_OK(MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, other)); }
+static void scan(void) { CHECK_OK(MPI_Scan(out, in, 1, MPI_INT, MPI_SUM, other)); }
+static void exscan(void) { CHECK_OK(MPI_Exscan(out, in, 1, MPI_INT, MPI_SUM, other)); }
+static void reduce_scatter_block(void) { CHECK_OK(MPI_Reduce_scatter_block(out, in, 1, MPI_INT, MPI_SUM, other)); }
+
+/* Communicators. */
+static void comm_dup(void) {
+    MPI_Comm made;
+    CHECK_OK(MPI_Comm_dup(other, &made));
+    CHECK_OK(MPI_Comm_free(&made));
+}
+static void comm_split(void) {
+    MPI_Comm made;
+    CHECK_OK(MPI_Comm_split(other, 0, rank, &made));
+    CHECK_OK(MPI_Comm_disconnect(&made));
+}
+static void comm_create(void) {
+    MPI_Comm made;
+    MPI_Group group;
+    MPI_Comm_group(other, &group);
+    CHECK_OK(MPI_Comm_create(other, group, &made));
+    CHECK_OK(MPI_Comm_create_group(made, group, 9, &made));
+    MPI_Group_free(&group);
+    CHECK_OK(MPI_Comm_free(&made));
+}
+static void cart_create(void) {
+    MPI_Comm made;
+    const int periodic = 1;
+    CHECK_OK(MPI_Cart_create(other, 1, &size, &periodic, 0, &made));
+    CHECK_OK(MPI_Neighbor_allgather(out, 1, MPI_INT, in, 1, MPI_INT, made));
+    CHECK_OK(MPI_Comm_free(&made));
+}
+
+/* Windows. */
+static void win_fence(void) {
+    static MPI_Win win;
+    static int memory[4];
+    CHECK_OK(MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, other, &win));
+    CHECK_OK(MPI_Win_fence(0, win));
+    CHECK_OK(MPI_Put(out, 1, MPI_INT, someone_else(), 0, 1, MPI_INT, win));
+    CHECK_OK(MPI_Win_fence(0, win));
+    CHECK_OK(MPI_Win_free(&win));
+}
+
+/* Files. */
+static void file_calls(void) {
+    MPI_File file;
+    char name[512];
+    snprintf(name, sizeof name, "%s/driven.%d.data", folder, size);
+    CHECK_OK(
+        MPI_File_open(other, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file));
+    CHECK_OK(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL));
+    CHECK_OK(MPI_File_write_at_all(file, rank, out, 1, MPI_INT, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_File_set_size(file, 4096));
+    CHECK_OK(MPI_File_close(&file));
+}
+
+static const Blocking calls[] = {
+    {"Recv", recv_from_late},
+    {"Ssend", ssend_to_late},
+    {"Send", long_send_to_late},
+    {"Probe", probe_late},
+    {"Mprobe", mprobe_late},
+    {"Sendrecv", sendrecv},
+    {"Sendrecv_replace", sendrecv_replace},
+    {"Wait", wait_alone},
+    {"Waitall", waitall},
+    {"Waitany", waitany},
+    {"Waitsome", waitsome},
+    {"Test", test_in_a_loop},
+    {"Barrier", barrier},
+    {"Bcast", bcast},
+    {"Reduce", reduce},
+    {"Allreduce", allreduce},
+    {"Gather", gather},
+    {"Scatter", scatter},
+    {"Allgather", allgather},
+    {"Alltoall", alltoall},
+    {"Scan", scan},
+    {"Exscan", exscan},
+    {"Reduce_scatter_block", reduce_scatter_block},
+    {"Comm_dup", comm_dup},
+    {"Comm_split", comm_split},
+    {"Comm_create", comm_create},
+    {"Cart_create", cart_create},
+    {"Win_fence", win_fence},
+    {"File", file_calls},
+};
+
+static void check_sum(const int* sum, int ints, const char* name) {
+    int wrong = 0;
+    for (int i = 0; i < ints; ++i) wrong += sum[i] != size * i + size * (size - 1) / 2;
+    CHECK(wrong == 0, "%s: %d of %d sums are wrong", name, wrong, ints);
+}
+
+static void meanwhile(const Blocking* blocking, int ints, int barrier_instead) {
+    static int mine[INTS], sum[INTS];
+    MPI_Request request;
+    for (int i = 0; i < ints; ++i) mine[i] = i + rank, sum[i] = -1;
+    if (barrier_instead) CHECK_OK(MPI_Ibarrier(comm, &request));
+    else CHECK_OK(MPI_Iallreduce(mine, sum, ints, MPI_INT, MPI_SUM, comm, &request));
+    if (!is_early()) CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    blocking->run();
+    CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    if (!barrier_instead) check_sum(sum, ints, blocking->name);
+}
+
+int main(int argc, char** argv) {
+    start(argc, argv);
+    folder = argc > 2 ? argv[2] : ".";
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm), MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
+    /* What carries the collectives comes to know the communicator. */
+    for (int turn = 0; turn < 3; ++turn) {
+        meanwhile(&(Blocking){"Barrier", barrier}, INTS, turn == 1);
+        CHECK_OK(MPI_Barrier(comm));
+    }
+    for (early = 0; size > 1 && early < size; ++early)
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
+            meanwhile(&calls[i], 10, 0);
+            meanwhile(&calls[i], INTS, 0);
+            meanwhile(&calls[i], 0, 1);
+        }
+    MPI_Comm_free(&comm), MPI_Comm_free(&other);
+    return finish();
+}

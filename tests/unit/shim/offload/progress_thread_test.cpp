@@ -1,0 +1,79 @@
+#include "shim/offload/progress_thread.hpp"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+
+#include "shim/objects/thread_state.hpp"
+
+using namespace shunt;
+
+namespace {
+
+struct Driven {
+    std::atomic<int> looks{0};
+    std::atomic<int> depth{-1};
+    ProgressThread thread;
+
+    explicit Driven(bool always = false) {
+        CHECK(thread.start(
+            [this] {
+                depth = thread_state.depth;
+                looks += 1;
+            },
+            always));
+    }
+    /// Whether there is one more look within 5 s.
+    bool looks_again() {
+        const int before = looks;
+        for (int i = 0; i < 5000 && looks == before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return looks != before;
+    }
+    int looks_within_30_ms() {
+        const int before = looks;
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        return looks - before;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the progress thread looks while there is work and the program is inside a call", "[shim][progress_thread]") {
+    Driven driven;
+    CHECK(driven.looks_within_30_ms() == 0);
+    driven.thread.enter();
+    CHECK(driven.looks_within_30_ms() == 0);  // nothing to do
+    driven.thread.set_work(true);
+    CHECK(driven.looks_again());
+    CHECK(driven.looks_again());
+    CHECK(driven.depth == 1);  // what it calls is not the program's
+    driven.thread.set_work(false);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(driven.looks_within_30_ms() == 0);
+    driven.thread.leave();
+}
+
+TEST_CASE("while the program computes the progress thread leaves it the core", "[shim][progress_thread]") {
+    Driven driven;
+    driven.thread.set_work(true);
+    CHECK(driven.looks_within_30_ms() == 0);
+    driven.thread.enter();
+    CHECK(driven.looks_again());
+    driven.thread.leave();
+}
+
+TEST_CASE("a progress thread that is allowed to looks also while the program computes", "[shim][progress_thread]") {
+    const bool from_the_start = GENERATE(false, true);
+    Driven driven(from_the_start);
+    if (!from_the_start) driven.thread.drive_always();
+    driven.thread.set_work(true);
+    CHECK(driven.looks_again());
+}
+
+TEST_CASE("a stopped progress thread looks no more", "[shim][progress_thread]") {
+    Driven driven(true);
+    driven.thread.set_work(true);
+    CHECK(driven.looks_again());
+    driven.thread.stop();
+    CHECK(driven.looks_within_30_ms() == 0);
+    driven.thread.stop();
+}
