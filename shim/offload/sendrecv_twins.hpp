@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 
