@@ -1,6 +1,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 
 namespace shunt {
@@ -18,8 +19,8 @@ struct ThreadState {
     MPI_Op listed_op{};  ///< the operation and type last asked about (must_meet.hpp), and the answer
     MPI_Datatype listed_type{};
     bool listed = false;
-    bool is_counted = false;      ///< among the threads inside calls, for the progress thread
-    bool makes_no_calls = false;  ///< the progress thread's: the host is left alone
+    std::atomic<int>* counted_in = nullptr;  ///< a count of threads inside calls, in which this one is; null: in none
+    bool makes_no_calls = false;             ///< the progress thread's: the host is left alone
     struct Type {
         MPI_Datatype handle;
         std::uint32_t generation;
@@ -34,14 +35,13 @@ struct ThreadState {
 
 extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));
 
-/// The thread is no longer counted among those inside calls (ThreadState::is_counted).
-void leave_counted();
-
 /// Begins and ends a call of the program (ThreadState::depth).
 [[gnu::always_inline]] inline void enter_call() { thread_state.depth += 1; }
 [[gnu::always_inline]] inline void leave_call() {
-    if (--thread_state.depth == 0 && thread_state.is_counted) [[unlikely]]
-        leave_counted();
+    if (--thread_state.depth != 0 || !thread_state.counted_in) [[likely]]
+        return;
+    thread_state.counted_in->fetch_sub(1, std::memory_order_relaxed);
+    thread_state.counted_in = nullptr;
 }
 
 /// Marks that the thread is inside a call of the program: calls made from there (ROMIO's, callbacks') are not the

@@ -6,7 +6,7 @@
 
 #include "shim/offload/alltoall_buffers.hpp"
 #include "shim/offload/block_buffers.hpp"
-#include "shim/offload/nonblocking.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/staged_team.hpp"
 #include "shim/offload/team_call.hpp"
 #include "shim/offload/vector_buffers.hpp"
@@ -184,7 +184,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     if (!can_be_driven(s, arguments, *team.team)) return;
     const Decision decision = known.decision;  // the buffers may ask the host, which may call the program
     int code = MPI_SUCCESS;
-    if (s.background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code))
+    if (s.offload->background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code))
         finish_request(record, decision, code, carried);
 }
 
@@ -205,7 +205,7 @@ void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, 
         return;
     }
     const int code =
-        s.background.make_persistent(s, {arguments, record, *team, decision, buffers_of(arguments, record)});
+        s.offload->background.make_persistent(s, {arguments, record, *team, decision, buffers_of(arguments, record)});
     finish_request(record, decision, code, carried);
 }
 

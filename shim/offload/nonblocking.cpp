@@ -9,9 +9,9 @@
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_messages.hpp"
 #include "shim/offload/kept_objects.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/offload/team_call.hpp"
-#include "shim/session.hpp"
 
 namespace shunt {
 
@@ -95,7 +95,8 @@ void CallFailure::report() const {
     if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(comm != MPI_COMM_NULL ? comm : MPI_COMM_WORLD, code);
 }
 
-NonblockingCalls::NonblockingCalls() = default;
+NonblockingCalls::NonblockingCalls(std::atomic<int>& under_way, RequestPool& pool)
+    : active_count_(under_way), requests_(pool) {}
 NonblockingCalls::~NonblockingCalls() = default;
 
 CallState NonblockingCalls::state_of(const NonblockingCall& call) { return call.state.load(std::memory_order_acquire); }
@@ -120,7 +121,7 @@ void NonblockingCalls::note_threads(const Session& s) {
 }
 
 void NonblockingCalls::note_active() {
-    active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+    active_count_.set(static_cast<int>(active_.size()));
     thread_.set_work(std::any_of(active_.begin(), active_.end(), is_waited_for));
 }
 
@@ -252,7 +253,7 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
 
 int start_call(Session& s, NonblockingCall& call) {
     try {
-        const int code = s.background.start(call);
+        const int code = s.offload->background.start(call);
         CallFailure{call.record.handle, code}.report();
         return code;
     } catch (const std::bad_alloc&) { end_without_memory(call.record); }
@@ -260,22 +261,14 @@ int start_call(Session& s, NonblockingCall& call) {
 
 void advance_and_count(Session& s) {
     advance_background(s);
-    ProgressThread& thread = s.background.thread();
-    if (!thread.has_work() || thread_state.is_counted) return;
-    thread.enter();
-    thread_state.is_counted = true;
-}
-
-void leave_counted() {
-    thread_state.is_counted = false;
-    if (Session* s = session.load(std::memory_order_acquire)) s->background.thread().leave();
+    s.offload->background.thread().enter();
 }
 
 void advance_background(Session& s) {
     const InsideCall inside;
     try {
-        if (s.background.any()) s.background.advance();
-        if (s.chores.any()) s.chores.advance(s);
+        if (s.offload->background.any()) s.offload->background.advance();
+        if (s.offload->chores.any()) s.offload->chores.advance(s);
     } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
 }
 

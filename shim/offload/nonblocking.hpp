@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "shim/objects/request_pool.hpp"
+#include "shim/offload/part_of_sum.hpp"
 #include "shim/offload/progress_thread.hpp"
 
 namespace shunt {
@@ -50,7 +51,9 @@ struct CallFailure {
 /// Thread: any.   Fails: std::bad_alloc, before peers can count on the call.
 class NonblockingCalls {
 public:
-    NonblockingCalls();
+    /// `under_way`: where its active calls are counted too; `pool`: where their requests come from.   Owner: both
+    /// outlive it.
+    NonblockingCalls(std::atomic<int>& under_way, RequestPool& pool);
     ~NonblockingCalls();
 
     /// Before anything is begun: the thread that advances calls which peers wait for. `always`: also while the program
@@ -59,10 +62,8 @@ public:
     ProgressThread& thread() { return thread_; }
 
     /// Whether engines are at anything. Costs one load.
-    bool any() const { return active_count_.load(std::memory_order_relaxed) != 0; }
+    bool any() const { return active_count_.get() != 0; }
 
-    /// The program's requests that stand for such calls.
-    const RequestPool& requests() const { return requests_; }
     static CallState state_of(const NonblockingCall& call);
     /// Of one that has ended.
     static bool has_failed(const NonblockingCall& call);
@@ -94,8 +95,8 @@ private:
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
     void end(NonblockingCall& call, std::vector<CallFailure>& failures);
 
-    std::atomic<int> active_count_{0};
-    RequestPool requests_;
+    PartOfSum active_count_;
+    RequestPool& requests_;
     std::mutex mutex_;
     std::vector<NonblockingCall*> active_;
     ProgressThread thread_;

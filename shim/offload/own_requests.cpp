@@ -7,7 +7,7 @@
 #include "shim/host/host_exports.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/fast_ops.hpp"
-#include "shim/session.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/table/generated/function_table.hpp"
 
 namespace shunt {
@@ -24,7 +24,7 @@ std::string look_at_requests(Session& s, void* host_library, OwnFacts& own) {
     if (s.rules.rules.empty()) return {};
     const std::string unknown = unknown_request_function(host_library, is_in_table);
     own.knows_requests = unknown.empty();
-    own.has_thread = s.background.start_thread(s.options.progress_thread);
+    own.has_thread = s.offload->background.start_thread(s.options.progress_thread);
     own.fast_ops = fast_ops();
     return unknown;
 }

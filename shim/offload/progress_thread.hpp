@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "shim/objects/thread_state.hpp"
+
 namespace shunt {
 
 /// Advances what peers wait for while the program's threads are inside calls of the host, which know nothing of it. It
@@ -23,9 +25,13 @@ public:
     /// Whether `drive` has work.
     void set_work(bool has_work);
     bool has_work() const { return has_work_.load(std::memory_order_relaxed); }
-    /// A thread of the program enters a call that may block, and leaves it. Only while there is work.
-    void enter() { inside_.fetch_add(1, std::memory_order_relaxed); }
-    void leave() { inside_.fetch_sub(1, std::memory_order_relaxed); }
+    /// This thread of the program enters a call, which may block; it is counted until it leaves it
+    /// (ThreadState::counted_in), if there is work.
+    void enter() {
+        if (!has_work() || thread_state.counted_in) return;
+        inside_.fetch_add(1, std::memory_order_relaxed);
+        thread_state.counted_in = &inside_;
+    }
     /// Also while threads compute: from now on.
     void drive_always() { always_.store(true, std::memory_order_relaxed); }
     /// Ends it.   Blocks: until the look under way is over.

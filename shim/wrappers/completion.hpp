@@ -3,6 +3,7 @@
 // long was waited.
 #include "shim/observe/completion.hpp"
 #include "shim/offload/host_exchange.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/message.hpp"
 #include "shim/wrappers/own_completion.hpp"
@@ -23,7 +24,7 @@ template <class Test>
     const bool for_background = !s.gentle_calls && &given == &s.patience;
     if (for_background && s.host_work.any()) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
-        if (s.background.any()) advance_background(s);
+        if (s.offload->background.any()) advance_background(s);
         return test(flag);
     });
 }
@@ -43,7 +44,7 @@ public:
 
 private:
     [[gnu::always_inline]] std::uint32_t live() const {
-        const RequestPool& ours = session_.background.requests();
+        const RequestPool& ours = session_.pool;
         std::uint32_t live = 0;
         for (int i = 0; i < count_; ++i) live += requests_[i] != MPI_REQUEST_NULL;
         if (live == 0 || !ours.any()) [[likely]]
@@ -79,7 +80,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
         return host.MPI_Wait(request, status);
     const InsideCall inside;
     const CompletedRequests completed(*s, 1, request);
-    const bool is_ours = s->background.requests().holds_any(1, request);
+    const bool is_ours = s->pool.holds_any(1, request);
     const Patience* const tests = waits_by_tests(*s, is_ours);
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
@@ -104,7 +105,7 @@ int on_test(Function function, Host&&, MPI_Request* request, int* flag, MPI_Stat
     Completion::Room room;
     Completion completion(*s, function, 1, request, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = test_one(*s, s->background.requests().holds_any(1, request), request, flag, into);
+    const int code = test_one(*s, s->pool.holds_any(1, request), request, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(0);
@@ -130,7 +131,7 @@ int on_waitall(Function function, Host&&, int count_, MPI_Request* requests, MPI
         return host.MPI_Waitall(count_, requests, statuses);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const bool mixed = s->pool.holds_any(count_, requests);
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room,
@@ -157,9 +158,8 @@ int on_testall(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const int code = s->background.requests().holds_any(count_, requests)
-                         ? MixedRequests(*s, count_, requests, into).test_all(flag)
-                         : host.MPI_Testall(count_, requests, flag, into);
+    const int code = s->pool.holds_any(count_, requests) ? MixedRequests(*s, count_, requests, into).test_all(flag)
+                                                         : host.MPI_Testall(count_, requests, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS || *flag) [[unlikely]]
         completion.completed_all(code);
@@ -181,7 +181,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
     if (index) *index = MPI_UNDEFINED;  // on an error the host may leave it
-    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const bool mixed = s->pool.holds_any(count_, requests);
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
@@ -208,7 +208,7 @@ int on_testany(Function function, Host&&, int count_, MPI_Request* requests, int
     Completion::Room room;
     Completion completion(*s, function, count_, requests, status, status == MPI_STATUS_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const bool mixed = s->pool.holds_any(count_, requests);
     const int code = test_any(*s, mixed, count_, requests, index, flag, into);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
@@ -235,7 +235,7 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
         return host.MPI_Waitsome(count_, requests, done, indices, statuses);
     const InsideCall inside;
     const CompletedRequests completed(*s, count_, requests);
-    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const bool mixed = s->pool.holds_any(count_, requests);
     const Patience* const tests = waits_by_tests(*s, mixed);
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
@@ -259,7 +259,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Completion::Room room;
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
-    const bool mixed = s->background.requests().holds_any(count_, requests);
+    const bool mixed = s->pool.holds_any(count_, requests);
     int flag = 0;
     const int code = test_some(*s, mixed, count_, requests, done, indices, into, &flag);
     completion.finish();
@@ -269,7 +269,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
 
 /// What `request` stands for; null where it is not ours.
 inline NonblockingCall* own_call(Session& s, const MPI_Request* request) {
-    const RequestPool& ours = s.background.requests();
+    const RequestPool& ours = s.pool;
     return ours.any() && request ? ours.find(*request) : nullptr;
 }
 
@@ -283,7 +283,8 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
     // One that is not persistent goes on, and is counted for ever: when it ends is not known.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
     NonblockingCall* const ours = s ? own_call(*s, request) : nullptr;
-    return on_local(function, [&] { return ours ? (s->background.freed(*ours, request), MPI_SUCCESS) : host_call(); });
+    return on_local(function,
+                    [&] { return ours ? (s->offload->background.freed(*ours, request), MPI_SUCCESS) : host_call(); });
 }
 
 /// No collective can be cancelled (MPI 4.0, 6.12).

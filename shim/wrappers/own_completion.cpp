@@ -67,7 +67,7 @@ MixedRequests::Ours MixedRequests::look() const {
 
 /// The program hears of the end of one of ours.   Returns its code.
 int MixedRequests::take(NonblockingCall& call, int index) {
-    const CallFailure how = session_.background.take(call, &requests_[index]);
+    const CallFailure how = session_.offload->background.take(call, &requests_[index]);
     if (how.code != MPI_SUCCESS && first_.code == MPI_SUCCESS) first_ = how;
     return how.code;
 }

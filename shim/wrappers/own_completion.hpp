@@ -2,7 +2,7 @@
 // Wait and test calls in which some of the requests are ours: one look at them all.
 #include <mpi.h>
 
-#include "shim/session.hpp"
+#include "shim/offload/offload.hpp"
 
 namespace shunt {
 
@@ -57,7 +57,7 @@ private:
         bool any_active = false, any_failed = false;
     };
 
-    NonblockingCall* find(int index) const { return session_.background.requests().find(requests_[index]); }
+    NonblockingCall* find(int index) const { return session_.pool.find(requests_[index]); }
     Ours look() const;
     int take(NonblockingCall& call, int index);
     MPI_Status* status(int index) const { return ignores() ? MPI_STATUS_IGNORE : &statuses_[index]; }

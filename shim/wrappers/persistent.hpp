@@ -1,5 +1,6 @@
 #pragma once
 // Persistent and partitioned requests: made once, recorded at every start.
+#include "shim/offload/offload.hpp"
 #include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/message.hpp"
 
@@ -84,7 +85,7 @@ int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
 /// In the program's order: runs of requests that are the host's by it, those between them that are ours by us.
 template <class Host>
 int start_requests(Session& s, Host&& host_call, int count, MPI_Request* requests) {
-    const RequestPool& ours = s.background.requests();
+    const RequestPool& ours = s.pool;
     if (!ours.holds_any(count, requests)) return begun(s, host_call(), nullptr);
     for (int i = 0; i < count;) {
         int next = i;

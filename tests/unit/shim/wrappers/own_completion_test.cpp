@@ -67,12 +67,12 @@ struct OwnBed : fake::Bed {
         planned = planned_team.get();
         team.team = std::move(planned_team);
     }
-    ~OwnBed() { s.background.release(s, false); }
+    ~OwnBed() { s.offload->background.release(s, false); }
 
     bool begin(MPI_Request& request, int& code) {
         const CollectiveArguments arguments{.function = &barrier, .request = &request};
-        return s.background.begin(s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)},
-                                  code);
+        return s.offload->background.begin(
+            s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}, code);
     }
     /// One that ends after `looks` looks of the engine.
     MPI_Request ours(int looks = 0, Status status = Status::ok) {
@@ -86,7 +86,7 @@ struct OwnBed : fake::Bed {
     MPI_Request persistent() {
         MPI_Request request = MPI_REQUEST_NULL;
         const CollectiveArguments arguments{.function = &barrier, .request = &request};
-        CHECK(s.background.make_persistent(
+        CHECK(s.offload->background.make_persistent(
                   s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}) == MPI_SUCCESS);
         return request;
     }
@@ -125,7 +125,7 @@ TEST_CASE("waiting for one of ours advances it, delivers, and gives the handle b
     CHECK(status.MPI_ERROR == 77);  // of one request's status it is not touched
     CHECK(bed.counted.delivered == 1);
     CHECK(bed.counted.deleted == 1);
-    CHECK_FALSE(bed.s.background.requests().any());
+    CHECK_FALSE(bed.s.pool.any());
     CHECK(bed.mpi.calls("MPI_Start") + bed.mpi.calls("MPI_Wait") == 0);
 }
 
@@ -155,8 +155,8 @@ TEST_CASE("a team that begins nothing leaves the call and no handle", "[shim][ow
     int code = MPI_SUCCESS;
     CHECK_FALSE(bed.begin(request, code));
     CHECK(request == MPI_REQUEST_NULL);
-    CHECK_FALSE(bed.s.background.requests().any());
-    CHECK_FALSE(bed.s.background.any());
+    CHECK_FALSE(bed.s.pool.any());
+    CHECK_FALSE(bed.s.offload->background.any());
 }
 
 TEST_CASE("waitall of ours and the host's ends all, whichever is last", "[shim][own_requests]") {
@@ -167,7 +167,7 @@ TEST_CASE("waitall of ours and the host's ends all, whichever is last", "[shim][
     const bool ignores = GENERATE(false, true);
     CHECK(bed.waitall(4, requests, ignores ? MPI_STATUSES_IGNORE : statuses) == MPI_SUCCESS);
     for (const MPI_Request request : requests) CHECK(request == MPI_REQUEST_NULL);
-    CHECK_FALSE(bed.s.background.requests().any());
+    CHECK_FALSE(bed.s.pool.any());
     CHECK(bed.arrived_bytes(Function::MPI_Irecv) == 24);
     CHECK(bed.s.requests.empty());
     if (ignores) return;
@@ -318,7 +318,7 @@ TEST_CASE("a persistent call starts again and again and keeps its handle", "[shi
     CHECK(bed.request_free(request) == MPI_SUCCESS);
     CHECK(request == MPI_REQUEST_NULL);
     CHECK(bed.counted.deleted == 1);
-    CHECK_FALSE(bed.s.background.requests().any());
+    CHECK_FALSE(bed.s.pool.any());
 }
 
 TEST_CASE("waitany and waitsome pass over idle persistent ones", "[shim][own_requests]") {
@@ -359,10 +359,10 @@ TEST_CASE("a freed call goes on, and its handle is for others at once", "[shim][
     MPI_Request next = bed.ours(0);
     CHECK(next == first);
     CHECK(bed.wait(next) == MPI_SUCCESS);
-    for (int i = 0; i < 10; ++i) bed.s.background.advance();
+    for (int i = 0; i < 10; ++i) bed.s.offload->background.advance();
     CHECK(bed.counted.delivered == 2);
     CHECK(bed.counted.deleted == 2);
-    CHECK_FALSE(bed.s.background.any());
+    CHECK_FALSE(bed.s.offload->background.any());
 }
 
 TEST_CASE("get_status tells of the end and leaves the request", "[shim][own_requests]") {
@@ -375,7 +375,7 @@ TEST_CASE("get_status tells of the end and leaves the request", "[shim][own_requ
     while (bed.get_status(request, flag, &status) == MPI_SUCCESS && !flag) {}
     CHECK(is_empty(status));
     CHECK(request != MPI_REQUEST_NULL);
-    CHECK(bed.s.background.requests().any());
+    CHECK(bed.s.pool.any());
     CHECK(bed.wait(request) == MPI_SUCCESS);
 }
 
