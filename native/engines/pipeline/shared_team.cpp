@@ -231,6 +231,8 @@ private:
         void follow_root(std::uint64_t root_bytes) {
             vector_.wanted_to = std::min(vector_.bytes, root_bytes);
             vector_.bytes = root_bytes;
+            vector_.block_bytes = 1;  // as the root began: its own path says how the vector is divided
+            vector_.streams = false;
             follows_ = true;
         }
 
