@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
+#include "native/engines/pipeline/begun_calls.hpp"
 #include "native/engines/pipeline/chain_call.hpp"
 #include "native/engines/pipeline/costs.hpp"
 #include "native/engines/pipeline/fabric.hpp"
-#include "native/engines/pipeline/heedful.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
@@ -78,19 +80,18 @@ public:
     }
 
     Status carry(const CollectiveCall& call) override {
+        if (begun_.any()) finish_begun();
         if (broken_ != Status::ok) return broken_;
-        VectorCall vector;
-        const Status status = vector_of(call, group_, vector);
-        if (status != Status::ok) return give_up(status);
-        if (vector.bytes == 0) return Status::ok;
-        if (vector.element_bytes > shape_.slot_bytes) return Status::declined;
-        if (needs_copy(vector)) {
-            copy_.assign(vector.own, vector.own + vector.bytes);
-            vector.own = copy_.data();
-        }
-        const Status done = run(vector, call);
-        return done == Status::other_length ? follow_root(call, vector) : done;
+        HopCall operation(*this, call);
+        return ended(run_call(operation, *memory_, exchange_, waiting_));
     }
+
+    std::unique_ptr<Pending> begin(const CollectiveCall& call) override {
+        VectorCall vector;
+        if (vector_of(call, group_, vector) == Status::ok && is_refused(vector)) return nullptr;
+        return begun_.add(std::make_unique<Begun>(*this, call));
+    }
+    bool needs_progress() const override { return true; }
 
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
     // connection closed now would take with it what is on its way.
@@ -114,69 +115,159 @@ private:
                                           : static_cast<Shape>(std::clamp<std::int64_t>(call.parameters[1], 0, 2));
     }
 
-    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been
-    /// done.
-    Status run(VectorCall vector, const CollectiveCall& call) {
-        const WayCosts& network = by_verbs_ ? options_.verbs : options_.tcp;
-        const Route route = route_of(vector, ways_, group_.size, options_, network, wanted_shape(call));
-        vector.block_bytes = route.block_bytes;
-        const std::uint64_t wanted = vector.result ? vector.wanted_to - vector.wanted_from : 0;
-        if (route.tree) {
-            const bool is_reader = vector.operation == Operation::bcast && vector.root != group_.rank;
-            const Lent own(*memory_, {vector.own, is_reader ? 0 : vector.bytes});
-            const Lent result(*memory_, {vector.result, vector.in_place() ? 0 : wanted});
-            const ChainCall::Sources sources{window_->get(), own.get(), result.get()};
-            std::vector<Branch> branches = branches_of(vector, ways_.places(vector), group_.rank);
-            TreeCall operation(trees_, vector, std::move(branches), sources, number_, aligned_scratch());
-            return wait_for(operation, vector);
-        }
-        auto lanes = lanes_of(vector, call.sizes, ways_.by_node, ways_.by_rank, group_.rank,
-                              shape_.slots / 2 * vector.block_bytes);
-        const Lent own(*memory_, {vector.own, sends(lanes, false) ? vector.bytes : 0});
-        const Lent result(*memory_, {vector.result, sends(lanes, true) ? wanted : 0});
-        ChainCall operation(rings_, vector, std::move(lanes), {window_->get(), own.get(), result.get()}, number_,
-                            aligned_scratch());
-        return wait_for(operation, vector);
+    /// One element alone is too large for a slot.
+    bool is_refused(const VectorCall& vector) const {
+        return vector.bytes > 0 && vector.element_bytes > shape_.slot_bytes;
     }
 
-    template <class Call>
-    Status wait_for(Call& operation, const VectorCall& vector) {
-        const auto differs = [&] { return root_differs(vector); };
-        Heedful heedful(operation, differs, 1);  // a look costs little beside the network
-        const Status status = run_call(heedful, *memory_, exchange_, waiting_);
-        if (status == Status::other_length) return status;
-        ++number_;
-        return finish(vector, status);
+    /// One call of the team, along the chain or in the trees, as run_call() drives it.   Owner: the team outlives this.
+    class HopCall {
+    public:
+        HopCall(ChainTeam& team, const CollectiveCall& call) : team_(team), call_(call) {}
+        HopCall(const HopCall&) = delete;
+        HopCall& operator=(const HopCall&) = delete;
+
+        /// Fails: as Team::carry; what that means for the team is the caller's matter (ended()).
+        Status advance() {
+            moved_ = false;
+            if (is_leaving_) return leave();
+            if (std::holds_alternative<std::monostate>(work_)) {
+                const Status status = start();
+                if (status != Status::again) return status;
+            }
+            const Status status = std::visit([&](auto& work) { return step(work); }, work_);
+            if (status == Status::other_length) return follow_root();
+            if (status != Status::ok) return status == Status::declined ? Status::bug : status;  // peers are in it
+            team_.number_ += 1;
+            is_leaving_ = true;
+            return leave();
+        }
+        bool moved() const { return moved_; }
+        int waits_for() const {
+            return std::visit(
+                [](const auto& work) {
+                    if constexpr (std::is_same_v<std::decay_t<decltype(work)>, std::monostate>) return -1;
+                    else return work.waits_for();
+                },
+                work_);
+        }
+
+    private:
+        Status start() {
+            const Status status = follows_ ? Status::ok : vector_of(call_, team_.group_, vector_);
+            if (status != Status::ok || vector_.bytes == 0) return status;
+            if (team_.is_refused(vector_)) return Status::declined;
+            if (needs_copy(vector_)) {
+                team_.copy_.assign(vector_.own, vector_.own + vector_.bytes);
+                vector_.own = team_.copy_.data();
+            }
+            const WayCosts& network = team_.by_verbs_ ? team_.options_.verbs : team_.options_.tcp;
+            const Route route =
+                route_of(vector_, team_.ways_, team_.group_.size, team_.options_, network, wanted_shape(call_));
+            vector_.block_bytes = route.block_bytes;
+            if (route.tree) start_in_trees();
+            else start_in_chain();
+            return Status::again;
+        }
+        std::uint64_t wanted_bytes() const { return vector_.result ? vector_.wanted_to - vector_.wanted_from : 0; }
+        void lend(std::uint64_t own_bytes, std::uint64_t result_bytes) {
+            own_.emplace(*team_.memory_, std::span<const std::byte>{vector_.own, own_bytes});
+            result_.emplace(*team_.memory_, std::span<const std::byte>{vector_.result, result_bytes});
+        }
+        ChainCall::Sources sources() const { return {team_.window_->get(), own_->get(), result_->get()}; }
+        void start_in_trees() {
+            const bool is_reader = vector_.operation == Operation::bcast && vector_.root != team_.group_.rank;
+            lend(is_reader ? 0 : vector_.bytes, vector_.in_place() ? 0 : wanted_bytes());
+            std::vector<Branch> branches = branches_of(vector_, team_.ways_.places(vector_), team_.group_.rank);
+            work_.emplace<TreeCall>(team_.trees_, vector_, std::move(branches), sources(), team_.number_,
+                                    team_.aligned_scratch());
+        }
+        void start_in_chain() {
+            auto streams = lanes_of(vector_, call_.sizes, team_.ways_.by_node, team_.ways_.by_rank, team_.group_.rank,
+                                    team_.shape_.slots / 2 * vector_.block_bytes);
+            lend(team_.sends(streams, false) ? vector_.bytes : 0, team_.sends(streams, true) ? wanted_bytes() : 0);
+            work_.emplace<ChainCall>(team_.rings_, vector_, std::move(streams), sources(), team_.number_,
+                                     team_.aligned_scratch());
+        }
+
+        Status step(std::monostate&) { return Status::bug; }
+        /// Ends also when the root has another length: a look costs little beside the network.
+        template <class Work>
+        Status step(Work& work) {
+            const Status status = work.advance();
+            moved_ = work.moved();
+            if (status != Status::bug && (status != Status::again || moved_)) return status;
+            return !follows_ && team_.root_differs(vector_) ? Status::other_length : status;
+        }
+        /// Carries the broadcast as its root means it, which the others are to have from here, and keeps what there is
+        /// room for.
+        Status follow_root() {
+            vector_.wanted_to = std::min(vector_.bytes, team_.root_bytes_);
+            vector_.bytes = team_.root_bytes_;
+            follows_ = true;
+            work_ = std::monostate{};
+            moved_ = true;
+            return Status::again;
+        }
+        /// Words that others count on have to be with the kernel or the card.
+        Status leave() {
+            const Status status = team_.memory_->progress();
+            if (status != Status::ok) return status;
+            team_.bytes_ += vector_.bytes;
+            if (!follows_) return status;
+            if (call_.came) *call_.came = vector_.bytes;
+            return Status::other_length;
+        }
+
+        ChainTeam& team_;
+        CollectiveCall call_;
+        VectorCall vector_;
+        std::optional<Lent> own_, result_;
+        std::variant<std::monostate, ChainCall, TreeCall> work_;
+        bool is_leaving_ = false;
+        bool follows_ = false;  // carries a call as its root means it
+        bool moved_ = false;
+    };
+
+    /// One that goes on in the background.
+    class Begun final : public BegunCall {
+    public:
+        Begun(ChainTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call) {}
+        Status advance() override {
+            if (team_.broken_ != Status::ok) return team_.broken_;
+            Status status = look_once(operation_, *team_.memory_);
+            if (status == Status::again) status = watch_.look(operation_, team_.exchange_);
+            return status == Status::again ? status : team_.ended(status);
+        }
+        bool moved() const override { return operation_.moved(); }
+        int waits_for() const override { return operation_.waits_for(); }
+        void abandon() override { static_cast<void>(team_.give_up(Status::bug)); }
+
+    private:
+        ChainTeam& team_;
+        HopCall operation_;
+        LostPeerWatch watch_;
+    };
+
+    Status ended(Status status) {
+        const bool is_usable = status == Status::ok || status == Status::other_length || status == Status::declined;
+        return is_usable ? status : give_up(status);
     }
+    /// Calls that were begun in the background come first.
+    void finish_begun() {
+        const Status status = run_call(begun_, *memory_, exchange_, waiting_);
+        if (status != Status::ok) static_cast<void>(give_up(status));
+    }
+
     /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
     /// with that.
     bool root_differs(const VectorCall& vector) {
-        if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
+        if (vector.operation != Operation::bcast || vector.root == group_.rank) return false;
         std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(vector, number_));
         for (const HopRings& tree : trees_)
             if (!bytes) bytes = tree.open_bytes(title_of(vector, number_));
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
-    }
-    /// Carries a broadcast as its root means it, which the others are to have from here, and keeps what there is room
-    /// for.
-    Status follow_root(const CollectiveCall& call, VectorCall vector) {
-        vector.wanted_to = std::min(vector.bytes, root_bytes_);
-        vector.bytes = root_bytes_;
-        follows_ = true;
-        const Status status = run(vector, call);
-        follows_ = false;
-        if (status != Status::ok) return status;
-        if (call.came) *call.came = vector.bytes;
-        return Status::other_length;
-    }
-
-    Status finish(const VectorCall& vector, Status status) {
-        const auto sent = [&] { return memory_->progress() != Status::again; };  // words that others count on
-        if (status == Status::ok) status = wait_until_ready(sent, *memory_, exchange_, waiting_, node::kForever);
-        if (status != Status::ok) return give_up(status);
-        bytes_ += vector.bytes;
-        return Status::ok;
     }
 
     /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it
@@ -226,12 +317,13 @@ private:
     std::unique_ptr<Lent> window_;
     HopRings rings_;
     std::vector<HopRings> trees_;
-    std::vector<std::byte> scratch_, copy_;
+    std::vector<std::byte> scratch_;
+    std::vector<std::byte> copy_;  // of this member's vector, where its result overwrites what is still to be sent
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     std::uint64_t root_bytes_ = 0;  // as heard last
-    bool follows_ = false;          // carries a call as its root means it
     Status broken_ = Status::ok;
+    BegunCalls begun_;
 };
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <variant>
 
+#include "native/engines/pipeline/begun_calls.hpp"
 #include "native/engines/pipeline/costs.hpp"
 #include "native/engines/pipeline/direct_bcast.hpp"
 #include "native/engines/pipeline/heedful.hpp"
@@ -33,20 +36,19 @@ constexpr std::uint64_t kStreamedBytes = 8 << 20;
 /// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then
 /// mailboxes.
 struct Extras {
-    std::uint64_t direct_at, lanes_at, bytes;
+    std::uint64_t direct_at, mailboxes_at, bytes;
 
     explicit Extras(int size) {
         direct_at = SharedRing::words_bytes(size);
-        lanes_at = (direct_at + DirectBcast::window_bytes(size) + kLineBytes - 1) / kLineBytes * kLineBytes;
-        bytes = lanes_at + Mailboxes::window_bytes() - direct_at;
+        mailboxes_at = (direct_at + DirectBcast::window_bytes(size) + kLineBytes - 1) / kLineBytes * kLineBytes;
+        bytes = mailboxes_at + Mailboxes::window_bytes() - direct_at;
     }
 };
 
-/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
-template <class Call>
+/// A short call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
 class Watched {
 public:
-    Watched(Call& call, const SharedRing& ring) : call_(call), ring_(ring) {}
+    Watched(ShortCall& call, const SharedRing& ring) : call_(call), ring_(ring) {}
     Status advance() {
         const Status status = call_.advance();
         if (status != Status::again || call_.moved()) return status;
@@ -56,7 +58,7 @@ public:
     int waits_for() const { return call_.waits_for(); }
 
 private:
-    Call& call_;
+    ShortCall& call_;
     const SharedRing& ring_;
 };
 
@@ -71,25 +73,34 @@ public:
           memory_(std::move(memory)),
           extras_(setup.group.size),
           ring_(*memory_, setup.group.rank, setup.group.size, extras_.bytes, ring_bytes(setup)),
-          mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.lanes_at) {}
+          mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.mailboxes_at) {}
 
     Status carry(const CollectiveCall& call) override {
+        if (begun_.any()) [[unlikely]]
+            finish_begun();
         if (broken_ != Status::ok) return broken_;
         VectorCall vector;
         const Status status = vector_of(call, group_, vector);
         if (status != Status::ok) return give_up(status);
-        calls_ += 1;
-        const Status done = carry_by_its_way(vector);
-        return done == Status::other_length ? follow_root(call, vector) : done;
+        if (path_of(vector) == Path::mailboxes) return carry_short(call, vector);
+        NodeCall operation(*this, call);
+        return ended(run_call(operation, *memory_, exchange_, waiting()));
     }
+
+    std::unique_ptr<Pending> begin(const CollectiveCall& call) override {
+        VectorCall vector;
+        if (vector_of(call, group_, vector) == Status::ok && path_of(vector) == Path::refused) return nullptr;
+        return begun_.add(std::make_unique<Begun>(*this, call));
+    }
+    bool needs_progress() const override { return true; }
 
     // All that is owed lies in memory that stays until the last member has left it, or goes there by itself.
     bool leave() override { return memory_->finish(); }
 
     std::vector<EngineCounter> counters() const override {
-        const std::uint64_t in_lanes = mailboxes_.calls();
-        return {{"pipeline.operations", number_ - 1 + in_lanes},
-                {"pipeline.short-operations", in_lanes},
+        const std::uint64_t in_mailboxes = mailboxes_.calls();
+        return {{"pipeline.operations", number_ - 1 + in_mailboxes},
+                {"pipeline.short-operations", in_mailboxes},
                 {"pipeline.bytes", bytes_}};
     }
 
@@ -104,62 +115,204 @@ private:
         ways.reads_peers = memory_->traits().reads_peers;
         return choose_on_node(costs_, vector.operation, group_.size, cores_, static_cast<double>(vector.bytes), ways);
     }
-    /// Fails: `other_length` at a reader of a broadcast whose root has begun it with another: then nothing has been
-    /// done.
-    Status carry_by_its_way(VectorCall vector) {
-        if (vector.operation == Operation::barrier) return carry_short(vector);
-        if (vector.bytes == 0) return Status::ok;
-        if (is_for_mailboxes(options_, vector.operation, group_.size, cores_, vector.bytes)) return carry_short(vector);
+    /// How a vector goes; `refused`: not at all, as one element alone is too large for the ring.
+    enum class Path { nothing, refused, mailboxes, direct, ring };
+    /// Sets how the vector is divided into blocks. Alike on all members whose vectors have one length.
+    Path path_of(VectorCall& vector) const {
+        if (vector.operation == Operation::barrier) return Path::mailboxes;
+        if (vector.bytes == 0) return Path::nothing;
+        if (is_for_mailboxes(options_, vector.operation, group_.size, cores_, vector.bytes)) return Path::mailboxes;
         const NodeChoice choice = choose(vector);
-        if (choice.direct) return carry_direct(vector);
+        if (choice.direct) return Path::direct;
         vector.block_bytes = block_bytes(vector, choice.block_bytes);
         vector.streams =
             group_.size > cores_ && vector.bytes * static_cast<std::uint64_t>(group_.size) >= kStreamedBytes;
-        if (vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes()))
-            return Status::declined;  // one element alone
-        return carry_in_ring(vector);
+        return vector.block_bytes > SharedRing::most_block_bytes(ring_.ring_bytes()) ? Path::refused : Path::ring;
     }
-    Status carry_in_ring(const VectorCall& vector) {
-        if (vector.operation == Operation::exscan && scratch_.size() < vector.block_bytes)
-            scratch_.resize(vector.block_bytes + kLineBytes);
-        SharedCall operation(ring_, vector, position_, calls_, aligned_scratch());
-        const Status status = run(operation, vector);
-        if (status != Status::other_length) position_ = operation.end();
-        number_ += status != Status::other_length;
-        return status;
-    }
-    Status carry_direct(const VectorCall& vector) {
-        DirectBcast operation(*memory_, group_.rank, group_.size, extras_.direct_at, vector,
-                              static_cast<std::uint32_t>(calls_));
-        const Status status = run(operation, vector);
-        number_ += status != Status::other_length;
-        return status;
-    }
-    Status carry_short(const VectorCall& vector) {
+
+    /// One call of the team, however it goes, as run_call() drives it.   Owner: the team outlives this.
+    class NodeCall {
+    public:
+        NodeCall(SharedTeam& team, const CollectiveCall& call) : team_(team), call_(call) {}
+        /// A broadcast that has been begun, and whose root has `root_bytes`.
+        NodeCall(SharedTeam& team, const CollectiveCall& call, VectorCall vector, std::uint64_t root_bytes)
+            : NodeCall(team, call) {
+            vector_ = vector;
+            is_counted_ = true;
+            follow_root(root_bytes);
+        }
+        NodeCall(const NodeCall&) = delete;
+        NodeCall& operator=(const NodeCall&) = delete;
+
+        /// Fails: as Team::carry; what that means for the team is the caller's matter (ended()).
+        Status advance() {
+            moved_ = false;
+            if (std::holds_alternative<std::monostate>(work_)) {
+                const Status status = start();
+                if (status != Status::again) return status;
+            }
+            const Status status = std::visit([&](auto& work) { return step(work); }, work_);
+            if (status == Status::again) return status;
+            std::visit([&](auto& work) { team_.leave_work(work, status); }, work_);
+            work_ = std::monostate{};
+            return finish(status == Status::declined ? Status::bug : status);  // peers are in it
+        }
+        bool moved() const { return moved_; }
+        int waits_for() const {
+            return std::visit(
+                [](const auto& work) {
+                    if constexpr (std::is_same_v<std::decay_t<decltype(work)>, std::monostate>) return -1;
+                    else return work.waits_for();
+                },
+                work_);
+        }
+
+    private:
+        Status start() {
+            if (!is_counted_) {
+                const Status status = vector_of(call_, team_.group_, vector_);
+                if (status != Status::ok) return status;
+                is_counted_ = true;
+                team_.calls_ += 1;
+            }
+            switch (team_.path_of(vector_)) {
+                case Path::nothing: return finish(Status::ok);
+                case Path::refused: return Status::declined;
+                case Path::mailboxes:
+                    team_.in_mailboxes_ = true;
+                    work_.template emplace<ShortCall>(team_.mailboxes_, vector_, team_.calls_);
+                    break;
+                case Path::direct: start_direct(); break;
+                case Path::ring:
+                    work_.template emplace<SharedCall>(team_.ring_, vector_, team_.position_, team_.calls_,
+                                                       team_.scratch_for(vector_));
+                    break;
+            }
+            return Status::again;
+        }
+        /// From memory to memory nothing less than all can be copied.
+        void start_direct() {
+            if (follows_) {
+                all_.resize(vector_.bytes);
+                vector_.result = all_.data();
+            }
+            work_.template emplace<DirectBcast>(*team_.memory_, team_.group_.rank, team_.group_.size,
+                                                team_.extras_.direct_at, vector_,
+                                                static_cast<std::uint32_t>(team_.calls_));
+        }
+
+        Status step(std::monostate&) { return Status::bug; }
+        /// Ends also when another member has said that something is wrong, and when the root has another length.
+        template <class Work>
+        Status step(Work& work) {
+            const Status status = work.advance();
+            moved_ = work.moved();
+            if (status == Status::bug) return differs() ? Status::other_length : status;
+            if (status != Status::again || moved_) return status;
+            if (team_.ring_.is_poisoned()) return differs() ? Status::other_length : Status::bug;
+            return ++vain_looks_ % kVainLooks == 0 && differs() ? Status::other_length : status;
+        }
+        bool differs() { return !follows_ && team_.root_differs(vector_); }
+
+        Status finish(Status status) {
+            if (status == Status::other_length) {
+                follow_root(team_.root_bytes_);
+                moved_ = true;
+                return Status::again;
+            }
+            if (status != Status::ok) return status;
+            team_.bytes_ += vector_.bytes;
+            if (!follows_) return status;
+            if (!all_.empty()) std::memcpy(call_.receive.data(), all_.data(), vector_.wanted_to);
+            if (call_.came) *call_.came = vector_.bytes;
+            return Status::other_length;
+        }
+        /// Carries the broadcast as its root means it, and keeps what there is room for.
+        void follow_root(std::uint64_t root_bytes) {
+            vector_.wanted_to = std::min(vector_.bytes, root_bytes);
+            vector_.bytes = root_bytes;
+            vector_.block_bytes = 1;  // as the root began: its own path says how the vector is divided
+            vector_.streams = false;
+            follows_ = true;
+        }
+
+        SharedTeam& team_;
+        CollectiveCall call_;
+        VectorCall vector_;
+        std::variant<std::monostate, ShortCall, SharedCall, DirectBcast> work_;
+        std::vector<std::byte> all_;  // of a broadcast that brings more than there is room for
+        unsigned vain_looks_ = 0;
+        bool is_counted_ = false;
+        bool follows_ = false;  // carries a call as its root means it
+        bool moved_ = false;
+    };
+
+    /// One that goes on in the background.
+    class Begun final : public BegunCall {
+    public:
+        Begun(SharedTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call) {}
+        Status advance() override {
+            if (team_.broken_ != Status::ok) return team_.broken_;
+            Status status = look_once(operation_, *team_.memory_);
+            if (status == Status::again) status = watch_.look(operation_, team_.exchange_);
+            return status == Status::again ? status : team_.ended(status);
+        }
+        bool moved() const override { return operation_.moved(); }
+        int waits_for() const override { return operation_.waits_for(); }
+        void abandon() override { static_cast<void>(team_.give_up(Status::bug)); }
+
+    private:
+        SharedTeam& team_;
+        NodeCall operation_;
+        LostPeerWatch watch_;
+    };
+
+    /// A short call that blocks takes less time than a NodeCall's choosing would cost.
+    Status carry_short(const CollectiveCall& call, const VectorCall& vector) {
+        calls_ += 1;
         ShortCall operation(mailboxes_, vector, calls_);
-        in_lanes_ = true;
-        const Status status = run(operation, vector);
-        in_lanes_ = false;
-        mailboxes_.serve_backlog();
-        if (status == Status::other_length) mailboxes_.withdraw();
-        return status;
-    }
-    template <class Call>
-    Status run(Call& operation, const VectorCall& vector) {
+        in_mailboxes_ = true;
         const auto differs = [&] { return root_differs(vector); };
         Watched watched(operation, ring_);
         Heedful heedful(watched, differs, kVainLooks);
         const Status status = run_call(heedful, *memory_, exchange_, waiting());
-        if (status == Status::other_length) return status;
-        if (status != Status::ok) return give_up(status);
-        bytes_ += vector.bytes;
-        return Status::ok;
+        leave_work(operation, status);
+        if (status == Status::ok) {
+            bytes_ += vector.bytes;
+            return status;
+        }
+        if (status != Status::other_length) return give_up(status);
+        NodeCall as_root_means(*this, call, vector, root_bytes_);
+        return ended(run_call(as_root_means, *memory_, exchange_, waiting()));
     }
-    /// Whether the root of this broadcast has begun it, with another length: by whichever way goes with that.
+    Status ended(Status status) {
+        const bool is_usable = status == Status::ok || status == Status::other_length || status == Status::declined;
+        return is_usable ? status : give_up(status);
+    }
+    void leave_work(std::monostate&, Status) {}
+    void leave_work(ShortCall&, Status status) {
+        in_mailboxes_ = false;
+        mailboxes_.serve_backlog();
+        if (status == Status::other_length) mailboxes_.withdraw();
+    }
+    void leave_work(SharedCall& operation, Status status) {
+        if (status == Status::other_length) return;
+        position_ = operation.end();
+        number_ += 1;
+    }
+    void leave_work(DirectBcast&, Status status) { number_ += status != Status::other_length; }
+
+    /// Calls that were begun in the background come first.
+    void finish_begun() {
+        const Status status = run_call(begun_, *memory_, exchange_, waiting());
+        if (status != Status::ok) static_cast<void>(give_up(status));
+    }
+
+    /// Whether the root of this broadcast has begun it, with another length: by whichever path goes with that.
     bool root_differs(const VectorCall& vector) {
-        if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
+        if (vector.operation != Operation::bcast || vector.root == group_.rank) return false;
         std::optional<std::uint64_t> bytes =
-            ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_lanes_, calls_);
+            ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_mailboxes_, calls_);
         if (!bytes)
             bytes =
                 DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
@@ -168,27 +321,11 @@ private:
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
     }
-    /// Carries a broadcast as its root means it, and keeps what there is room for.
-    Status follow_root(const CollectiveCall& call, VectorCall vector) {
-        const std::uint64_t room = std::min(vector.bytes, root_bytes_);
-        vector.bytes = root_bytes_;
-        vector.wanted_to = room;
-        std::vector<std::byte> all;
-        if (is_direct(vector)) {  // which knows nothing of less
-            all.resize(vector.bytes);
-            vector.result = all.data();
-        }
-        follows_ = true;
-        const Status status = carry_by_its_way(vector);
-        follows_ = false;
-        if (status != Status::ok) return status;
-        if (!all.empty()) std::memcpy(call.receive.data(), all.data(), room);
-        if (call.came) *call.came = vector.bytes;
-        return Status::other_length;
-    }
-    bool is_direct(const VectorCall& vector) const {
-        return !is_for_mailboxes(options_, vector.operation, group_.size, cores_, vector.bytes) &&
-               choose(vector).direct;
+    /// Room for one block of an exscan; null where none is needed.
+    std::byte* scratch_for(const VectorCall& vector) {
+        if (vector.operation == Operation::exscan && scratch_.size() < vector.block_bytes + kLineBytes)
+            scratch_.resize(vector.block_bytes + kLineBytes);
+        return aligned_scratch();
     }
     std::uint64_t block_bytes(const VectorCall& vector, double chosen) const {
         const std::uint64_t block =
@@ -219,11 +356,11 @@ private:
     std::uint64_t position_ = 0;
     std::uint64_t calls_ = 0;       // so far, by whichever way; equal on all members
     std::uint64_t root_bytes_ = 0;  // as heard last
-    bool in_lanes_ = false;         // the mailboxes' call begun last is the one under way
-    bool follows_ = false;          // carries a call as its root means it
+    bool in_mailboxes_ = false;     // the mailboxes' call begun last is the one under way
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;
+    BegunCalls begun_;
 };
 
 }  // namespace

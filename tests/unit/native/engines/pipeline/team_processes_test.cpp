@@ -8,110 +8,13 @@
 #include <vector>
 
 #include "native/base/random.hpp"
-#include "native/engines/pipeline/engine.hpp"
-#include "native/engines/pipeline/options.hpp"
-#include "native/net/hosts.hpp"
-#include "native/net/liveness.hpp"
-#include "native/select/vocabulary.hpp"
 #include "tests/seeds.hpp"
-#include "tests/unit/native/memory/members.hpp"
+#include "tests/unit/native/engines/pipeline/team_processes.hpp"
 #include "tests/unit/native/protected_pages.hpp"
 
 namespace {
 
-using namespace shunt;
-using remote_test::Board;
-using remote_test::run_members;
-
-/// Adds 64-bit numbers, or subtracts the right from the left of a pair's chain, which must be kept in order.
-class Numbers final : public Reducer {
-public:
-    explicit Numbers(bool commutes) : commutes_(commutes) {}
-    std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
-    bool is_commutative() const override { return commutes_; }
-    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
-        const auto* from = reinterpret_cast<const std::uint64_t*>(left);
-        auto* into = reinterpret_cast<std::uint64_t*>(right);
-        for (std::uint64_t i = 0; i < elements; ++i)
-            into[i] = commutes_ ? from[i] + into[i] : from[i];  // the leftmost: associative
-        return Status::ok;
-    }
-
-private:
-    bool commutes_;
-};
-
-class BoardExchange final : public Exchange {
-public:
-    explicit BoardExchange(AllGather gather) : gather_(std::move(gather)) {}
-    Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
-        return gather_(mine, bytes, all);
-    }
-    void progress() override {}
-    Status ask_about(int) override { return Status::ok; }
-    void warn(const char*) override {}
-
-private:
-    AllGather gather_;
-};
-
-/// One member with its team.
-struct Member {
-    Member(const memory::Setup& setup, bool over_tcp, int cores)
-        : exchange(setup.all_gather), one_node(!over_tcp), rank(setup.rank), size(setup.size) {
-        TeamSetup team_setup;
-        team_setup.group = {setup.rank, setup.size};
-        for (int r = 0; r < setup.size; ++r) team_setup.node_of.push_back(over_tcp ? r : 0);
-        team_setup.cores = cores;
-        auto& set = options.edit<pipeline::PipelineOptions>();
-        set.interface = "127.0.0.0/8";
-        set.short_bytes = 48 << 10;  // of all others: with five members, vectors of up to 12 KB
-        team_setup.options = &options;
-        team_setup.patience_ns = net::kUsualPatienceNs;
-        team_setup.exchange = &exchange;
-        team_setup.hosts = &hosts;
-        team_setup.host_of.resize(team_setup.node_of.size());
-        team = pipeline::PipelineEngine().join(team_setup);
-    }
-    Status carry(Operation operation, int root, Numbers& numbers, std::span<const std::uint64_t> send,
-                 std::span<std::uint64_t> receive) {
-        CollectiveCall call;
-        call.operation = operation;
-        call.root = root;
-        call.reducer = &numbers;
-        call.send = std::as_bytes(send);
-        call.receive = std::as_writable_bytes(receive);
-        return team->carry(call);
-    }
-    bool is_on_one_node() const { return one_node; }
-    /// On one node nobody waits for the others; elsewhere each team lives until all are left.
-    void leave() {
-        char left = team->leave();
-        std::vector<char> all(static_cast<std::size_t>(size));
-        if (!left) static_cast<void>(exchange.all_gather(&left, 1, all.data()));
-        team.reset();
-    }
-    OptionValues options = default_engine_options();
-    net::Hosts hosts = net::Hosts::repeated(1, {"127.0.0.0/8"});
-    BoardExchange exchange;
-    bool one_node;
-    int rank, size;
-    std::unique_ptr<Team> team;
-};
-
-std::vector<std::uint64_t> values(int rank, std::size_t count, std::uint64_t turn) {
-    std::vector<std::uint64_t> made(count);
-    for (std::size_t i = 0; i < count; ++i) made[i] = 1000 * static_cast<std::uint64_t>(rank + 1) + i % 97 + turn;
-    return made;
-}
-
-bool is_sum(std::span<const std::uint64_t> found, int ranks, std::uint64_t turn) {
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        const auto n = static_cast<std::uint64_t>(ranks);
-        if (found[i] != 1000 * n * (n + 1) / 2 + n * (i % 97 + turn)) return false;
-    }
-    return true;
-}
+using namespace pipeline_test;
 
 /// 0, or the number of a check that failed.
 int many_operations(Member& member) {
@@ -145,8 +48,6 @@ int many_operations(Member& member) {
     }
     return 0;
 }
-
-constexpr int kPlenty = 64;  // cores
 
 TEST_CASE("teams of processes carry one operation after the other", "[pipeline][processes][teams]") {
     struct Kind {
