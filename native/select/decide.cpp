@@ -27,7 +27,7 @@ void take_parameters(const config::Rule& rule, const Engine& engine, Decision& d
 
 config::Facts facts_for_rules(const Facts& call) {
     config::Facts facts;
-    facts.operation = config::operation_index(config::kMpiOperations, name_of(call.operation));
+    facts.operation = static_cast<int>(call.operation);
     facts.bytes = call.block_bytes;
     facts.ranks = call.ranks;
     facts.nodes = call.nodes;
