@@ -65,7 +65,6 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     Decision decision = host(facts, because(Reason::by_rule));
     decision.engine = engine;
     decision.index = rule->engine;
-    decision.by_model = by_model;
     decision.least_bytes = prospect.least_bytes;
     take_parameters(*rule, *engine, decision);
     return decision;

@@ -19,7 +19,6 @@ struct Decision {
     const Engine* engine = nullptr;  ///< null: the host
     int index = 0;                   ///< of the engine in profiles; 0: the host
     Because because;
-    bool by_model = true;                                    ///< not by the rule's `choose=always`
     std::uint64_t least_bytes = 0;                           ///< Prospect::least_bytes
     GroupScheme groups = GroupScheme::automatic;             ///< the rule's parameter of that name
     std::uint32_t until = kForEver;                          ///< the ordinal of the last call that it holds for

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "native/base/operation.hpp"
-#include "native/base/size_probation.hpp"
 #include "shim/objects/request.hpp"
 #include "shim/objects/thread_state.hpp"
 #include "shim/offload/agreed_waiting.hpp"
@@ -59,7 +58,6 @@ struct CommRecord {
     std::uint32_t next_word = 0;  ///< the number of the collective from which a root says how far `staged` is; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
-    SizeProbation slight;  ///< calls of sizes not known to all, until there is a team for them; equal on all members
     CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.

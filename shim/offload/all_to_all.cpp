@@ -10,12 +10,32 @@ namespace {
 Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
 void run(TeamCall& call, const CollectiveArguments& arguments, const Decision& decision, const Prepared* prepared,
-         const CommRecord& record) {
+         CommRecord& record) {
     AlltoallBuffers blocks(arguments, record, decision, false);
+    SizesFound found;
+    const bool is_on_probation = decision.least_bytes > 0 && !prepared;
+    if (is_on_probation) blocks.call().found = &found;
     blocks.call().prepared = prepared;
     call.note(blocks.pack(call.carrier()));
     if (call.run(blocks.call())) call.note(blocks.deliver(call.carrier()));
+    if (is_on_probation) memory_of(record).probation.looked(found.is_below);
     call.finish();
+}
+
+/// What was decided for such calls, or is now. A team that is missing is wanted, as this call must not wait for one.
+const DecisionCache<CommTeam>::Entry& known_at_once(Session& s, CommRecord& record, Operation operation,
+                                                    std::int64_t bytes) {
+    DecisionCache<CommTeam>& decisions = memory_of(record).decisions;
+    if (const auto* known = decisions.find(operation, bytes, record.collective_sequence)) return *known;
+    Decision decision = decide(s, record, operation, bytes);
+    CommTeam* team = decision.engine ? known_team(record, decision) : nullptr;
+    if (decision.engine && !team && !want_team(record, decision, 0)) decision.until = 0;
+    const bool works = has_team(record, team);
+    if (decision.engine && !works) {
+        decision.engine = nullptr;
+        decision.because.reason = team ? Reason::no_team : Reason::no_team_yet;
+    }
+    return decisions.store(decision, works ? team : nullptr);
 }
 
 }  // namespace
@@ -32,20 +52,23 @@ void carry_all_to_all(const CollectiveArguments& arguments, const Asked& asked, 
 
 void begin_all_to_all(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Session& s = the_session();
-    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record));
+    const auto& known = known_at_once(s, record, arguments.operation(), equal_bytes(arguments, record));
+    const Decision& decision = known.decision;
     carried.because = decision.because;
-    if (!decision.engine) return;
-    CommTeam* team = known_team(record, decision);
-    carried.because.reason = team ? Reason::no_team : Reason::no_team_yet;
+    if (known.is_host && decision.because.reason != Reason::no_team_yet) return;
     // A nonblocking call must not wait for the others: the next one in which all meet does.
-    if (!team) want_team(record, decision, 0);
-    if (record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
-    if (!team || !team->team || team->off || record.private_comm == MPI_COMM_NULL) return;
+    if (record.private_comm == MPI_COMM_NULL) {
+        record.wants_private_comm = !record.carry_failed;
+        carried.because.reason = record.carry_failed ? Reason::no_team : Reason::no_team_yet;
+    }
+    if (known.is_host || record.private_comm == MPI_COMM_NULL) return;
     int code = MPI_SUCCESS;
-    if (!s.background.begin(s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true),
-                            arguments.request, code))
+    if (!s.background.begin(s, record, *known.team,
+                            std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request,
+                            code)) {
+        carried.because.reason = Reason::no_team;
         return;
-    carried.because = decision.because;
+    }
     carried.engine = decision.index;
     carried.code = code;
     if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);

@@ -105,7 +105,7 @@ int NonblockingCalls::make_persistent(const Session& s, CommRecord& record, Comm
     auto call = std::make_unique<NonblockingCall>(record, team, std::move(blocks), record.background_calls++);
     record.keeps_private_comm = true;
     call->persistent = true;
-    call->prepared = team.team->prepare(call->blocks->call(), {});
+    if (team.preparing) call->prepared = team.preparing->prepare(call->blocks->call(), {});
     call->blocks->call().prepared = call->prepared.get();
     const std::lock_guard<std::mutex> guard(mutex_);
     const int code = requests_.make_persistent(call->tag, &call->request, s.tag_upper_bound);

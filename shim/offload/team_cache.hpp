@@ -11,6 +11,7 @@
 #include "native/engines/contract.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/decision_cache.hpp"
+#include "native/select/size_probation.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/datatype.hpp"
 #include "shim/offload/host_exchange.hpp"
@@ -29,6 +30,7 @@ Decision decide(const Session& s, const CommRecord& record, Operation operation,
 /// What is remembered of the calls on one communicator.   Thread: that of the call.
 struct CallMemory {
     DecisionCache<CommTeam> decisions;
+    SizeProbation probation;  ///< of calls whose decision has `least_bytes`; equal on all members
     Combination combination;  ///< the predefined operation and type reduced last
     Decision wanted;          ///< whose team is wanted (CommRecord::wants_team)
     std::uint64_t wanted_bytes =
@@ -50,7 +52,12 @@ struct CommTeam {
     CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
         : exchange(s, comm, std::move(world_ranks)) {}
     HostExchange exchange;
-    std::unique_ptr<Team> team;  ///< null: cannot be; it is not tried again
+    /// Takes what a join has given, and asks once for what the team can do beside.
+    void take(std::unique_ptr<Team> joined);
+
+    std::unique_ptr<Team> team;        ///< null: cannot be; it is not tried again
+    ScattervGroups* groups = nullptr;  ///< of `team`; null: its engine has none
+    Preparing* preparing = nullptr;    ///< likewise
     int engine = 0;              ///< index, as in Decision
     bool off = false;            ///< it has declined, and lasts for what is under way
     bool has_told = false;       ///< ... the user that its members disagree
@@ -71,7 +78,8 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision);
 
 /// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it.
 /// `own_bytes`: what this rank sends or receives, whichever is more, where sizes are not known to all; else 0.
-void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
+/// Returns false, on all members alike, where another engine's is wanted already: one after the other.
+bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
 
 /// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the
 /// communicator.

@@ -52,7 +52,8 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     call_.operation = arguments.operation();
     call_.groups = decision_->groups;
     call_.parameters = decision_->parameters;
-    if (asked.bytes != kBytesDiffer || !team_->team->leaves(call_)) return;
+    if (asked.bytes != kBytesDiffer || decision_->least_bytes == 0) return;
+    if (!memory_of(record).probation.leaves()) return;
     team_ = nullptr;
     carried.because.reason = Reason::slight;
 }
@@ -65,13 +66,13 @@ TeamCall::TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t
     index_ = team_->engine;
     call_.operation = Operation::scatterv;
     call_.group = group.number;
-    if (team_->team->leaves(call_)) {
+    if (group.is_below) {
         team_ = nullptr;
         carried.because.reason = Reason::model;
         return;
     }
     carried.because.reason = Reason::by_rule;
-    const bool fits = receive_bytes >= team_->team->block_bytes(group.number);
+    const bool fits = receive_bytes >= group.block_bytes;
     if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts are not those it has opened the group with
 }
 
@@ -112,15 +113,14 @@ CommTeam* TeamCall::team_for(Decision& decision, const CollectiveArguments& argu
 void TeamCall::want(Decision& decision, const CollectiveArguments& arguments) {
     decision.because.reason = Reason::no_team_yet;
     std::uint64_t bytes = 0;
-    const bool may_be_slight = shape_of(arguments.operation()) == Shape::all_to_all && decision.by_model;
-    if (decision.facts.block_bytes == kBytesDiffer && may_be_slight) {
-        if (record_.slight.leaves()) {
+    if (decision.least_bytes > 0) {
+        if (memory_of(record_).probation.leaves()) {
             decision.because.reason = Reason::slight;
             return;
         }
         bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes(arguments, record_.size)));
     }
-    want_team(record_, decision, bytes);
+    if (!want_team(record_, decision, bytes)) decision.until = 0;
     if (may_be_staged(decision.facts)) begin_staged(session_, record_, decision);
 }
 

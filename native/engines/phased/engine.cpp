@@ -69,7 +69,8 @@ bool PhasedEngine::supports(const Facts& facts) const {
 
 Prospect PhasedEngine::prospect(const Facts& facts, const OptionValues& options) const {
     const PhasedOptions& set = options.get<PhasedOptions>();
-    return {.wins = wins(facts, set), .least_bytes = facts.block_bytes == kBytesDiffer ? least_of_rank(facts, set) : 0};
+    const bool is_looked_at = facts.operation == Operation::alltoallv || facts.operation == Operation::alltoallw;
+    return {.wins = wins(facts, set), .least_bytes = is_looked_at ? least_of_rank(facts, set) : 0};
 }
 
 std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }

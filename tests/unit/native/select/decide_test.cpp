@@ -68,7 +68,6 @@ TEST_CASE("the model may leave a call to the host, unless the rule says choose=a
     CHECK(left.because.reason == Reason::model);
     CHECK(left.because.rule == 1);
     CHECK(carried.engine == find_engine("pipeline"));
-    CHECK_FALSE(carried.by_model);
 }
 
 TEST_CASE("communicators of one rank, or with others than ours, stay with the host", "[select]") {
