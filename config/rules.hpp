@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "config/communicator_name.hpp"
 #include "config/value.hpp"
 #include "native/base/operation.hpp"
 
@@ -54,6 +55,7 @@ struct Facts {
     std::int64_t bytes = 0;
     int ranks = 1;
     int nodes = 1;
+    CommunicatorName communicator;
 };
 
 /// A parameter of a rule: its text in canonical form, and as a number where it is one (integer, ns, place of a choice).
@@ -69,6 +71,7 @@ struct Rule {
     Range bytes;
     Range ranks;
     Range nodes;
+    CommunicatorPattern communicator;
     int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines
     std::string engine_name;
     std::vector<Parameter> parameters;  ///< sorted by name

@@ -7,6 +7,7 @@
 
 #include "config/reader.hpp"
 #include "native/net/hosts.hpp"
+#include "native/select/reason.hpp"
 #include "shim/host/agreement.hpp"
 #include "shim/host/gentle.hpp"
 #include "shim/host/host_work.hpp"
@@ -32,9 +33,10 @@ struct Session {
     alignas(64) record::Recorder* recorder = nullptr;  ///< null: not recording
     std::atomic<bool> paused{false};  ///< MPI_Pcontrol(0) under record.pcontrol = standard, by any thread
     bool callsites = false;
-    bool everyone = false;            ///< every rank of the world runs with the shim, and they could talk about it
-    bool carrying = false;            ///< rules may send operations to engines
-    bool gentle_calls = false;        ///< point-to-point and completion calls wait gently on this rank, always
+    bool everyone = false;              ///< every rank of the world runs with the shim, and they could talk about it
+    bool carrying = false;              ///< rules may send operations to engines
+    Reason host_reason = Reason::none;  ///< why nothing is carried where rules are given, and !carrying
+    bool gentle_calls = false;          ///< point-to-point and completion calls wait gently on this rank, always
     bool agrees_on_load = false;      ///< collectives may come to wait gently (agreed_waiting.hpp); equal on all ranks
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
@@ -65,6 +67,7 @@ struct Session {
     bool has_world = true;                  ///< false: only MPI_Session_init was called
     bool spawned = false;                   ///< this world was made by MPI_Comm_spawn
     std::string program;
+    char no_agreement[160] = {};  ///< what Presence says against working together, as one clause
 
     std::uint64_t first_run_delay_us = 0;  ///< run_delay_us() when the record began
     record::Spool spool;

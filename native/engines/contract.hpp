@@ -120,7 +120,7 @@ public:
 /// What an engine has found out of a call whose sizes only their own ranks know: equal on all members once carry() has
 /// returned, whatever it returned.
 struct SizesFound {
-    bool is_below = false;           ///< its threshold (Prospect::least_bytes): the host would have been faster
+    bool is_below = false;  ///< its threshold (Prospect::least_bytes): the host would have been faster
     std::uint64_t busiest_bytes = UINT64_MAX;  ///< that the busiest node sends or receives; UINT64_MAX: not found
 };
 
@@ -224,7 +224,8 @@ protected:
 struct OpenedGroup {
     std::uint32_t number = 0;       ///< for CollectiveCall::group
     std::uint64_t block_bytes = 0;  ///< of this rank's block
-    bool is_below = false;          ///< the host is expected to be faster with calls in it; equal on all members
+    std::string_view bound;         ///< why the host is expected to be faster with calls in it; empty: it is not.
+                                    ///< Equal on all members.   Owner: static storage
 };
 
 /// An ability of some teams: groups that the program opens for scatterv, whose sizes all members then know. Its
@@ -245,9 +246,9 @@ protected:
 class Preparing {
 public:
     /// Computes what calls like this one need, in the same order on all members; its sizes count, its memory is not
-    /// touched (the blocks may be null). `pattern`: empty, or bytes from every rank (row) to every other (column), equal
-    /// on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null where there is
-    /// nothing to prepare.
+    /// touched (the blocks may be null). `pattern`: empty, or bytes from every rank (row) to every other (column),
+    /// equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null where
+    /// there is nothing to prepare.
     virtual std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) = 0;
 
 protected:
@@ -263,7 +264,10 @@ struct Parameter {
 
 /// What an engine is expected to gain against the host.
 struct Prospect {
-    bool wins = true;               ///< it is expected to be faster
+    bool wins = true;  ///< it is expected to be faster
+    /// The option or fact that decides, as a clause that names it: "below phased.alltoall-least". Of a call that does
+    /// not win, and of one with `least_bytes` what its sizes are compared with.   Owner: static storage, NUL-ended.
+    std::string_view bound;
     std::uint32_t calls_first = 0;  ///< collectives that a communicator must have had for a team to be worth making
     /// Where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or receives, from
     /// which a team is worth making. Such calls are on the communicator's probation (native/select/size_probation.hpp)

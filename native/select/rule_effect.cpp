@@ -75,7 +75,8 @@ public:
           rule_(rule),
           job_(job),
           options_(options),
-          engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
+          engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]),
+          path_(config::example_path(rule.communicator)) {}
 
     /// Nothing: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
@@ -121,7 +122,8 @@ private:
             .value_or(false);
     }
     bool reaches(const Facts& facts) const {
-        const Decision decision = decide({rules_, options_}, {.call = facts, .ordinal = kForEver});
+        const Decision decision = decide(
+            {rules_, options_}, {.call = facts, .ordinal = kForEver, .communicator = {path_, rule_.communicator.id}});
         return decision.because.rule != 0 && &rules_.rules[decision.because.rule - 1u] == &rule_;
     }
 
@@ -130,6 +132,7 @@ private:
     const JobShape& job_;
     const OptionValues& options_;
     const Engine& engine_;
+    std::string path_;  ///< of a communicator that the rule means
 };
 
 /// What the rule names, as far as engines know it: all but `send`.

@@ -7,8 +7,8 @@ namespace shunt {
 /// The one probation of a communicator: leaves calls whose sizes only their own ranks know to the host, while those
 /// looked at turn out to be below the engine's threshold. A call that is carried tells all members alike what its sizes
 /// were (SizesFound), as does the making of a team; what follows from that is therefore the same on all members, with
-/// nothing exchanged for it. After each call below the threshold more are left to the host: 4, 8, 16 ... 66; then one is
-/// carried again, to look. The distances between looks are odd, in the end a prime, so that calls that alternate are
+/// nothing exchanged for it. After each call below the threshold more are left to the host: 4, 8, 16 ... 66; then one
+/// is carried again, to look. The distances between looks are odd, in the end a prime, so that calls that alternate are
 /// found out; then all are carried for a while. Thread: any one at a time.   Cost: of 67 calls below one is carried.
 class SizeProbation {
 public:

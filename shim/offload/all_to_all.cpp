@@ -2,6 +2,7 @@
 #include "shim/offload/all_to_all.hpp"
 
 #include "shim/offload/nonblocking.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/team_call.hpp"
 
 namespace shunt {
@@ -18,7 +19,7 @@ void run(TeamCall& call, const CollectiveArguments& arguments, const Decision& d
     blocks.call().prepared = prepared;
     call.note(blocks.pack(call.carrier()));
     if (call.run(blocks.call())) call.note(blocks.deliver(call.carrier()));
-    if (is_on_probation) memory_of(record).probation.looked(found.is_below);
+    if (is_on_probation) note_sizes(the_session(), record, decision, found);
     call.finish();
 }
 
@@ -35,6 +36,7 @@ const DecisionCache<CommTeam>::Entry& known_at_once(Session& s, CommRecord& reco
         decision.engine = nullptr;
         decision.because.reason = team ? Reason::no_team : Reason::no_team_yet;
     }
+    explain_in_record(s, decision);
     return decisions.store(decision, works ? team : nullptr);
 }
 

@@ -5,6 +5,7 @@
 
 #include "shim/offload/carry.hpp"
 #include "shim/offload/packed.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/offload/team_call.hpp"
@@ -154,6 +155,14 @@ void carry_scatter(const CollectiveArguments& arguments, const Asked& asked, Com
     if (call.is_carried()) scatter(call, arguments, record);
 }
 
+namespace {
+
+Reason host_reason_of(Session& s, const OpenedGroup& group) {
+    return group.bound.empty() ? Reason::none : with_clause(s, Reason::model, std::string(group.bound));
+}
+
+}  // namespace
+
 int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root, CommRecord& record,
                         ScattervGroup*& opened) {
     Session& s = *session.load(std::memory_order_relaxed);
@@ -176,7 +185,7 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
         auto made = std::make_unique<ScattervGroup>();
         OpenedGroup group;
         const Status status = team->groups->open_group(call, group);
-        *made = {record.handle, root, team, group.number, group.block_bytes, group.is_below};
+        *made = {record.handle, root, team, group.number, group.block_bytes, host_reason_of(s, group)};
         if (status == Status::declined) switch_off(record, *team);
         else if (status != Status::ok)
             code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;

@@ -14,6 +14,7 @@
 #include "shim/host/gentle.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -55,7 +56,8 @@ Decision decide(const Session& s, const CommRecord& record, Operation operation,
     CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)},
                     record.collective_sequence,
                     record.all_ours,
-                    0};
+                    0,
+                    {record.path, record.id_is_agreed ? record.id : 0}};
     for (const CommTeam* known = record.teams; known; known = known->next)
         if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
     return decide({s.rules, s.options.engines}, facts);
@@ -152,13 +154,13 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
     auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
     made->engine = decision.index;
     const bool may_be_below = own_bytes > 0;
-    const auto accepts = [&s, &record, least_bytes = decision.least_bytes, may_be_below](const TeamProposal& agreed) {
+    const auto accepts = [&s, &record, decision, may_be_below](const TeamProposal& agreed) {
         for (std::uint64_t last = s.last_team_number;
              last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
         if (may_be_below) {
-            const bool is_below = agreed.own_bytes < least_bytes;
-            memory_of(record).probation.looked(is_below);
-            if (is_below) return false;
+            const SizesFound found{agreed.own_bytes < decision.least_bytes, agreed.own_bytes};
+            note_sizes(s, record, decision, found);
+            if (found.is_below) return false;
         }
         if (agreed.open_teams < kMostTeams) return true;
         if (!s.told_of_teams.exchange(true))
@@ -177,6 +179,12 @@ void forget_decisions(CommRecord& record) {
 }
 
 }  // namespace
+
+void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found) {
+    CallMemory& memory = memory_of(record);
+    memory.probation.looked(found.is_below);
+    if (found.is_below) memory.slight = slight_by(s, found.busiest_bytes, decision.bound);
+}
 
 void CommTeam::take(std::unique_ptr<Team> joined) {
     team = std::move(joined);

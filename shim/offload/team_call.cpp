@@ -5,6 +5,7 @@
 
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -53,9 +54,10 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     call_.groups = decision_->groups;
     call_.parameters = decision_->parameters;
     if (asked.bytes != kBytesDiffer || decision_->least_bytes == 0) return;
-    if (!memory_of(record).probation.leaves()) return;
+    CallMemory& memory = memory_of(record);
+    if (!memory.probation.leaves()) return;
     team_ = nullptr;
-    carried.because.reason = Reason::slight;
+    carried.because.reason = memory.slight;
 }
 
 TeamCall::TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t receive_bytes, Carried& carried)
@@ -66,9 +68,9 @@ TeamCall::TeamCall(CommRecord& record, const ScattervGroup& group, std::uint64_t
     index_ = team_->engine;
     call_.operation = Operation::scatterv;
     call_.group = group.number;
-    if (group.is_below) {
+    if (group.host_reason != Reason::none) {
         team_ = nullptr;
-        carried.because.reason = Reason::model;
+        carried.because.reason = group.host_reason;
         return;
     }
     carried.because.reason = Reason::by_rule;
@@ -88,6 +90,7 @@ const TeamCall::Known& TeamCall::decide_now(const CollectiveArguments& arguments
     Decision decision = decide(session_, record_, arguments.operation(), bytes);
     CommTeam* const team = decision.engine ? team_for(decision, arguments) : nullptr;
     if (!team) decision.engine = nullptr;
+    explain_in_record(session_, decision);
     return memory_of(record_).decisions.store(decision, team);
 }
 
@@ -114,8 +117,8 @@ void TeamCall::want(Decision& decision, const CollectiveArguments& arguments) {
     decision.because.reason = Reason::no_team_yet;
     std::uint64_t bytes = 0;
     if (decision.least_bytes > 0) {
-        if (memory_of(record_).probation.leaves()) {
-            decision.because.reason = Reason::slight;
+        if (CallMemory& memory = memory_of(record_); memory.probation.leaves()) {
+            decision.because.reason = memory.slight;
             return;
         }
         bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes(arguments, record_.size)));

@@ -47,7 +47,8 @@ const Engine* helper_for(const Analysis& run, const CollectiveRow& row) {
     const bool all_to_all =
         *operation == Operation::alltoall || *operation == Operation::alltoallv || *operation == Operation::alltoallw;
     if (is_nonblocking(row.function) && !all_to_all) return nullptr;
-    const std::int64_t block_bytes = are_bytes_equal(*operation) ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer;
+    const std::int64_t block_bytes =
+        are_bytes_equal(*operation) ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer;
     const shunt::Facts facts{*operation, row.comm_size, row.nodes, block_bytes, std::max(1, cores_of_node(run))};
     return engine_that_wins(facts, default_engine_options());
 }

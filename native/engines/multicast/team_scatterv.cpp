@@ -125,7 +125,8 @@ Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group)
     opened.bytes = std::accumulate(opened.sizes.begin(), opened.sizes.end(), std::uint64_t{0});
     group.number = ++openings_;
     group.block_bytes = opened.sizes[static_cast<std::size_t>(parts_.places.rank)];
-    group.is_below = opened.bytes < static_cast<std::uint64_t>(parts_.options.opened_least);
+    if (opened.bytes < static_cast<std::uint64_t>(parts_.options.opened_least))
+        group.bound = "below multicast.opened-least";
     Recipients& recipients = opened.recipients;
     recipients.members = nodes_with_data(parts_.places.node_of, call.root, opened.sizes);
     recipients.group = group_name(recipients.members, group.number);
