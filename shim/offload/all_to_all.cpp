@@ -2,6 +2,7 @@
 #include "shim/offload/all_to_all.hpp"
 
 #include "shim/offload/nonblocking.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/team_call.hpp"
 
@@ -65,9 +66,9 @@ void begin_all_to_all(const CollectiveArguments& arguments, CommRecord& record, 
     }
     if (known.is_host || record.private_comm == MPI_COMM_NULL) return;
     int code = MPI_SUCCESS;
-    if (!s.background.begin(s, record, *known.team,
-                            std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request,
-                            code)) {
+    if (!s.offload->background.begin(s, record, *known.team,
+                                     std::make_unique<AlltoallBuffers>(arguments, record, decision, true),
+                                     arguments.request, code)) {
         carried.because.reason = Reason::no_team;
         return;
     }
@@ -86,7 +87,7 @@ void make_persistent_all_to_all(const CollectiveArguments& arguments, CommRecord
     if (!team) return;
     carried.because = decision.because;
     carried.engine = decision.index;
-    carried.code = s.background.make_persistent(
+    carried.code = s.offload->background.make_persistent(
         s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request);
     if (carried.code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, carried.code);
 }

@@ -1,6 +1,6 @@
 #include "shim/offload/reasons.hpp"
 
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 namespace {

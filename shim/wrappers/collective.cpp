@@ -1,5 +1,6 @@
 #include "shim/wrappers/collective.hpp"
 
+#include "shim/offload/offload.hpp"
 #include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/wrappers/message.hpp"
@@ -49,8 +50,11 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
 /// members that come early to a call that none leaves before all have entered wait gently for the others first.
 int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
     const auto call = [&] { return arguments.function->call(arguments); };
-    if (is_agreed)
-        if (const int code = agree_on_waiting(s, *record); code != MPI_SUCCESS) return code;
+    if (is_agreed) {
+        const MPI_Comm agreeing = record->all_ours && record->size > 1 ? record->handle : MPI_COMM_NULL;
+        const int code = agree_on_waiting(record->waiting, agreeing, s.load, s.patience_under_load);
+        if (code != MPI_SUCCESS) return code;
+    }
     const Patience* gentle = gentle_wait(s, record);
     if (!gentle) return call();
     if (keeps_order(s, arguments)) {
@@ -68,7 +72,7 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
 [[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments,
                                              const CommRecord* record, Carried& carried) {
     if (!s.carrying) {
-        carried.because.reason = s.host_reason;
+        carried.because.reason = s.offload->host_reason;
         return false;
     }
     if (!arguments.function->is_carried) carried.because.reason = Reason::form;
