@@ -34,7 +34,7 @@ std::optional<Number> number_of(std::string_view digits, int base) {
 
 std::string refuse(std::string_view word, std::string_view why) {
     return std::string("comm: '").append(word).append("' ").append(why).append(
-        "; a communicator is named as `shunt report --section comms` shows it, such as world, world/split#0, "
+        "; a communicator is named as `shunt report --comms` shows it, such as world, world/split#0, "
         "world/split (any number) or an id 0x...");
 }
 

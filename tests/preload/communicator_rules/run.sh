@@ -22,7 +22,7 @@ END
 
 [ -n "$bare_only" ] && exit
 # What the report shows can be copied into a rule.
-"$shunt" report --section comms "$work/paths.shunt" >"$work/report.out"
+"$shunt" report --comms "$work/paths.shunt" >"$work/report.out"
 for name in world world/split#0 world/dup#1 world/dup#2 world/split#0/dup#0 world/split#0/split#1; do
     grep -qE "(^|[[:space:]])$name([[:space:]]|$)" "$work/report.out" || fail "no $name in: $(cat "$work/report.out")"
 done

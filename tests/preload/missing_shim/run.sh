@@ -36,7 +36,7 @@ done
 without=([last]=3 [first]=0 [middle]=1)
 for which in last first middle; do
     [ -z "$bare_only" ] || continue
-    "$shunt" report "$work/$which.shunt" >"$work/$which.report"
-    grep -q "carried  *nothing, the host had all: rank ${without[$which]} runs without Shunt" "$work/$which.report" ||
+    "$shunt" report --engines "$work/$which.shunt" >"$work/$which.report"
+    grep -qx "a: rank ${without[$which]} runs without Shunt" "$work/$which.report" ||
         fail "$which: the report does not name rank ${without[$which]}: $(cat "$work/$which.report")"
 done

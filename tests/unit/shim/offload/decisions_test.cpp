@@ -6,7 +6,7 @@
 #include "config/rule_parser.hpp"
 #include "native/engines/registry.hpp"
 #include "native/select/vocabulary.hpp"
-#include "shim/observe/record/image.hpp"
+#include "shim/observe/record/format.hpp"
 #include "shim/offload/all_to_all.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -96,13 +96,13 @@ struct Program {
     }
     /// Why the last call went where it went, as a report says it.
     std::string why() {
-        record::Image image;
-        std::string error;
-        const auto* bytes = static_cast<const std::byte*>(bed.s.spool.at(0));
-        const bool opened = record::Image::open({bytes, bed.s.spool.header()->image_bytes}, image, error);
-        INFO(error);
-        REQUIRE(opened);
-        return explain(carried.because, "phased", image.clause(static_cast<std::uint8_t>(carried.because.reason)));
+        const record::Region& strings = bed.s.spool.header()->strings;
+        const std::string all(reinterpret_cast<const char*>(bed.s.spool.at(strings.offset)), strings.used);
+        std::size_t at = 0;
+        for (int left = static_cast<int>(carried.because.reason) - record::kFirstClause; left >= 0; --left)
+            at = all.find(record::kClauseMark, at) + 1;
+        const std::string clause = at == 0 ? "" : all.c_str() + at;
+        return explain(carried.because, "phased", clause);
     }
 };
 
