@@ -31,7 +31,10 @@ struct Given {
 };
 
 CallFacts call(Operation operation, std::int64_t bytes, int ranks = 4, int nodes = 4) {
-    return {.call = {operation, ranks, nodes, bytes, 8}, .ordinal = 5000};
+    CallFacts facts;
+    facts.call = {operation, ranks, nodes, bytes, 8};
+    facts.ordinal = 5000;
+    return facts;
 }
 
 }  // namespace
