@@ -39,7 +39,7 @@ int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::s
 struct alignas(node::kLineBytes) LocalPeers::Head {
     std::atomic<std::uint64_t> delivered{0};
     std::atomic<std::uint64_t> ended{0};
-    std::atomic<std::uint32_t> status{0};  ///< of the call that ended last; released by `ended`
+    std::atomic<std::uint32_t> status{0};         ///< of the call that ended last; released by `ended`
     std::atomic<std::uint64_t> busiest_bytes{0};  ///< likewise
     alignas(node::kLineBytes) std::atomic<std::uint64_t> trouble{
         0};  ///< number of the call in the upper bits, status in the lower 8

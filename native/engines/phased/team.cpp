@@ -39,7 +39,7 @@ struct PhasedTeam::Call {
     LocalPart local;
     bool entered = false, left_alone = false, network_done = false;
     std::uint64_t busiest_bytes = UINT64_MAX;  ///< Plan::busiest
-    std::optional<NodeBlocks> blocks;  ///< of a leader, once all local_peers have entered
+    std::optional<NodeBlocks> blocks;          ///< of a leader, once all local_peers have entered
     std::unique_ptr<InterNodeCall> inter_node_call;
     Status network = Status::ok, status = Status::again;
     std::shared_ptr<const Plan> plan;  ///< made for it

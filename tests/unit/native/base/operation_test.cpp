@@ -33,8 +33,7 @@ TEST_CASE("byte counts are equal on all ranks but for the v, w and neighbourhood
     for (std::size_t i = 0; i < kOperationCount; ++i) {
         const auto operation = static_cast<Operation>(i);
         const std::string_view name = name_of(operation);
-        const bool differs =
-            name.starts_with("neighbor_") || name.ends_with("v") || operation == Operation::alltoallw;
+        const bool differs = name.starts_with("neighbor_") || name.ends_with("v") || operation == Operation::alltoallw;
         CHECK(are_bytes_equal(operation) != differs);
     }
 }
