@@ -148,8 +148,8 @@ TEST_CASE("calls with what was prepared for them do not count on probation", "[s
 
 TEST_CASE("a probation before there is a team goes on with it", "[shim][decisions]") {
     Program p("alltoallv -> phased");
-    const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer);
     CHECK(p.call() == 'h');
+    const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
     CHECK(p.record.wants_team);
     note_sizes(p.bed.s, p.record, decision, {true, 77});  // as all members have agreed
