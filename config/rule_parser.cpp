@@ -10,7 +10,7 @@ namespace shunt::config {
 namespace {
 
 using Words = std::vector<std::string_view>;
-constexpr std::string_view kGrammar = "operation [BYTES] [ranks R] [nodes N] -> engine [name=value ...]";
+constexpr std::string_view kGrammar = "operation [BYTES] [ranks R] [nodes N] [comm NAME] -> engine [name=value ...]";
 constexpr std::uint64_t kAllOperations = ~std::uint64_t{0};
 
 std::string quoted(std::string_view text) { return std::string("'").append(printable(text)).append("'"); }
@@ -106,20 +106,32 @@ std::string parse_condition_range(std::string_view name, std::string_view word, 
     return {};
 }
 
+/// Why no rule may name a phase. MPI_Pcontrol is local: at one call members may be in different phases, and a rank
+/// whose own phase has not changed cannot know that another's has. So the phases of all would have to be combined in
+/// every call that synchronises, by a reduction of ours beside each, which doubles what a barrier costs; or in every
+/// n-th such call alone, counted alike on all, and then the rule would hold up to n calls after the phase began and n
+/// after it ended, although phases are often no longer than that. Carried calls alone could bring phases along for
+/// nothing, but what a rule leaves to the host is never carried, so that its phase would never end. Where phases are to
+/// decide, the program can say them alike on all ranks: by a communicator of its own (`comm`), which MPI itself makes
+/// agreed.
+constexpr std::string_view kNoPhase =
+    "phase: each rank calls MPI_Pcontrol for itself, so ranks could decide differently; use ranks, nodes or comm "
+    "instead";
+
 // `seen` holds what was already said, so that a rule cannot say it twice with two meanings.
 std::string parse_condition(const Words& words, std::size_t& next, Words& seen, Rule& rule) {
     const auto word = words[next++];
     const auto known = std::ranges::find(kConditions, word, &Condition::name);
     const bool named = known != std::end(kConditions);
-    if (word == "phase")
-        return "phase: each rank calls MPI_Pcontrol for itself, so ranks could decide differently; use ranks or nodes "
-               "instead";
-    if (!named && !range_like(word)) return unknown("condition", word, {"ranks", "nodes"});
-    const std::string_view name = named ? word : "BYTES";
+    const bool is_comm = word == "comm";
+    if (word == "phase") return std::string(kNoPhase);
+    if (!named && !is_comm && !range_like(word)) return unknown("condition", word, {"ranks", "nodes", "comm"});
+    const std::string_view name = named || is_comm ? word : "BYTES";
     if (std::ranges::count(seen, name) != 0) return std::string(name) + " is given twice";
     seen.push_back(name);
-    if (!named) return parse_condition_range(name, word, rule.bytes);
-    if (next == words.size()) return std::string(name) + " needs a range after it";
+    if (name == "BYTES") return parse_condition_range(name, word, rule.bytes);
+    if (next == words.size()) return std::string(name) + " needs a " + (is_comm ? "name" : "range") + " after it";
+    if (is_comm) return parse_communicator(words[next++], rule.communicator);
     return parse_condition_range(name, words[next++], rule.*known->range);
 }
 
@@ -182,6 +194,7 @@ std::string canonical(const Rule& rule, const Vocabulary& vocabulary) {
     for (const auto& [name, range] : kConditions) {
         if (!(rule.*range).unbounded()) text.append(" ").append(name).append(" ").append(format_range(rule.*range));
     }
+    if (!rule.communicator.is_any()) text.append(" comm ").append(to_text(rule.communicator));
     text.append(" -> ").append(rule.engine_name);
     for (const auto& parameter : rule.parameters)
         text.append(" ").append(parameter.name).append("=").append(parameter.value);

@@ -16,7 +16,7 @@ const Rule* decide(const RuleSet& rules, const Facts& facts) {
     for (const Rule& rule : rules.rules) {
         if ((rule.operations & operation) == 0) continue;
         if (!rule.bytes.contains(facts.bytes) || !rule.ranks.contains(facts.ranks)) continue;
-        if (!rule.nodes.contains(facts.nodes)) continue;
+        if (!rule.nodes.contains(facts.nodes) || !rule.communicator.fits(facts.communicator)) continue;
         return &rule;
     }
     return nullptr;

@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -6,16 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "config/communicator_name.hpp"
 #include "config/value.hpp"
+#include "native/base/operation.hpp"
 
 namespace shunt::config {
-
-/// An operation rules may name. `bytes_equal`: its byte count (see Facts) is the same on all ranks by MPI's own rules,
-/// so a rule may depend on it.
-struct OperationWord {
-    std::string_view name;
-    bool bytes_equal;
-};
 
 /// A parameter of an engine. `range` is as in the options table: `1..1K`, `1us..1s`, `auto|ring`, or empty for any
 /// word.
@@ -37,34 +34,14 @@ struct Vocabulary {
     std::span<const EngineWord> engines;
 };
 
-/// The collective operations of MPI and `send`, for a vocabulary: the name without MPI_ and in lower case. Nonblocking
-/// and persistent variants go by the same name. Source: MPI 4.0, chapters 6 and 8. Where only pairs of ranks must agree
-/// (v, w, neighbourhood, send), bytes may differ.
-inline constexpr OperationWord kMpiOperations[] = {
-    {"barrier", true},
-    {"bcast", true},
-    {"gather", true},
-    {"gatherv", false},
-    {"scatter", true},
-    {"scatterv", false},
-    {"allgather", true},
-    {"allgatherv", false},
-    {"alltoall", true},
-    {"alltoallv", false},
-    {"alltoallw", false},
-    {"reduce", true},
-    {"allreduce", true},
-    {"reduce_scatter", true},
-    {"reduce_scatter_block", true},
-    {"scan", true},
-    {"exscan", true},
-    {"neighbor_allgather", false},
-    {"neighbor_allgatherv", false},
-    {"neighbor_alltoall", false},
-    {"neighbor_alltoallv", false},
-    {"neighbor_alltoallw", false},
-    {"send", false},
-};
+/// What rules may name, for a vocabulary: every Operation at its own place, then `send`. Nonblocking and persistent
+/// variants go by the same name.
+inline constexpr auto kMpiOperations = [] {
+    std::array<OperationWord, kOperationCount + 1> words{};
+    std::ranges::copy(kOperations, words.begin());
+    words.back() = {"send", false};
+    return words;
+}();
 
 /// The place of `name` in `operations`, or -1.
 int operation_index(std::span<const OperationWord> operations, std::string_view name);
@@ -74,10 +51,11 @@ int operation_index(std::span<const OperationWord> operations, std::string_view 
 /// the block for one pair of ranks of alltoall, allgather, gather, scatter and reduce_scatter_block; 0 for barrier. It
 /// is not looked at for operations whose bytes may differ between ranks.
 struct Facts {
-    int operation = 0;  ///< place in Vocabulary::operations
+    int operation = 0;  ///< place in Vocabulary::operations; in kMpiOperations that of the Operation
     std::int64_t bytes = 0;
     int ranks = 1;
     int nodes = 1;
+    CommunicatorName communicator;
 };
 
 /// A parameter of a rule: its text in canonical form, and as a number where it is one (integer, ns, place of a choice).
@@ -93,6 +71,7 @@ struct Rule {
     Range bytes;
     Range ranks;
     Range nodes;
+    CommunicatorPattern communicator;
     int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines
     std::string engine_name;
     std::vector<Parameter> parameters;  ///< sorted by name

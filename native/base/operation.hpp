@@ -33,38 +33,52 @@ enum class Operation : unsigned char {
     neighbor_alltoallw,
 };
 
-/// The names users write in rules, indexed by Operation.
-inline constexpr std::string_view kOperationNames[] = {
-    "barrier",
-    "bcast",
-    "gather",
-    "gatherv",
-    "scatter",
-    "scatterv",
-    "allgather",
-    "allgatherv",
-    "alltoall",
-    "alltoallv",
-    "alltoallw",
-    "reduce",
-    "allreduce",
-    "reduce_scatter",
-    "reduce_scatter_block",
-    "scan",
-    "exscan",
-    "neighbor_allgather",
-    "neighbor_allgatherv",
-    "neighbor_alltoall",
-    "neighbor_alltoallv",
-    "neighbor_alltoallw",
+/// An operation as rules name it. `bytes_equal`: MPI itself makes its byte count (Facts::block_bytes) the same on all
+/// ranks, so that a rule may depend on it.
+struct OperationWord {
+    std::string_view name;
+    bool bytes_equal;
 };
-inline constexpr std::size_t kOperationCount = sizeof(kOperationNames) / sizeof(kOperationNames[0]);
+
+/// The one table of operations, indexed by Operation: the name without MPI_ and in lower case.
+/// Source: MPI 4.0, chapters 6 and 8. Where only pairs of ranks must agree (v, w, neighbourhood), bytes may differ.
+inline constexpr OperationWord kOperations[] = {
+    {"barrier", true},
+    {"bcast", true},
+    {"gather", true},
+    {"gatherv", false},
+    {"scatter", true},
+    {"scatterv", false},
+    {"allgather", true},
+    {"allgatherv", false},
+    {"alltoall", true},
+    {"alltoallv", false},
+    {"alltoallw", false},
+    {"reduce", true},
+    {"allreduce", true},
+    {"reduce_scatter", true},
+    {"reduce_scatter_block", true},
+    {"scan", true},
+    {"exscan", true},
+    {"neighbor_allgather", false},
+    {"neighbor_allgatherv", false},
+    {"neighbor_alltoall", false},
+    {"neighbor_alltoallv", false},
+    {"neighbor_alltoallw", false},
+};
+inline constexpr std::size_t kOperationCount = sizeof(kOperations) / sizeof(kOperations[0]);
 static_assert(kOperationCount == static_cast<std::size_t>(Operation::neighbor_alltoallw) + 1);
 
 /// The name of `operation` in rules and reports.   Owner: static storage, NUL-ended.
 constexpr std::string_view name_of(Operation operation) {
     const auto index = static_cast<std::size_t>(operation);
-    return index < kOperationCount ? kOperationNames[index] : std::string_view("unknown operation");
+    return index < kOperationCount ? kOperations[index].name : std::string_view("unknown operation");
+}
+
+/// Whether MPI makes the byte count of `operation` the same on all ranks.
+constexpr bool are_bytes_equal(Operation operation) {
+    const auto index = static_cast<std::size_t>(operation);
+    return index < kOperationCount && kOperations[index].bytes_equal;
 }
 
 /// Whether no rank can end such a call before all others have begun theirs, whatever the algorithm. `bytes`: of the
@@ -84,7 +98,7 @@ constexpr bool synchronises(Operation operation, std::int64_t bytes) {
 /// The operation of that name, if there is one.
 constexpr std::optional<Operation> operation_named(std::string_view name) {
     for (std::size_t i = 0; i < kOperationCount; ++i)
-        if (kOperationNames[i] == name) return static_cast<Operation>(i);
+        if (kOperations[i].name == name) return static_cast<Operation>(i);
     return std::nullopt;
 }
 

@@ -117,6 +117,13 @@ public:
     virtual ~Prepared() = default;
 };
 
+/// What an engine has found out of a call whose sizes only their own ranks know: equal on all members once carry() has
+/// returned, whatever it returned.
+struct SizesFound {
+    bool is_below = false;  ///< its threshold (Prospect::least_bytes): the host would have been faster
+    std::uint64_t busiest_bytes = UINT64_MAX;  ///< that the busiest node sends or receives; UINT64_MAX: not found
+};
+
 /// One collective call on contiguous bytes. Who packs and unpacks is the shim.
 struct CollectiveCall {
     Operation operation = Operation::barrier;
@@ -142,14 +149,16 @@ struct CollectiveCall {
     /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, or the
     /// number.
     std::span<const std::int64_t> parameters;
-    /// What prepare() gave for calls of this pattern.
+    /// What Preparing::prepare() gave for calls of this pattern.
     const Prepared* prepared = nullptr;
     /// scatterv.
     GroupScheme groups = GroupScheme::automatic;
-    /// scatterv: what open_group() gave; 0: none. Its sizes are known to all.
+    /// scatterv: the number of an opened group (ScattervGroups); 0: none. Its sizes are known to all.
     std::uint32_t group = 0;
     /// bcast: gets the bytes that the root had, where carry() gives `other_length`; may be null.
     std::uint64_t* came = nullptr;
+    /// Of a call with Prospect::least_bytes: gets what the engine has found out of its sizes; null: nobody asks.
+    SizesFound* found = nullptr;
 };
 
 /// A count for the profile, such as {"multicast.repairs", 3}.   Owner: static name.
@@ -172,7 +181,8 @@ public:
     virtual Status advance() = 0;
 };
 
-/// What an engine keeps for one communicator: its ways to the other members.
+/// What an engine keeps for one communicator: its ways to the other members. What only some engines can do beside is an
+/// interface of its own (ScattervGroups, Preparing), which such a team implements too.
 /// Thread: any; one call at a time.
 class Team {
 public:
@@ -183,10 +193,6 @@ public:
     /// broadcast's root had more or fewer bytes than there is room for here: what fits has come, the team is used on;
     /// `peer_lost`.
     virtual Status carry(const CollectiveCall& call) = 0;
-    /// Asked once before each carry() of a call whose sizes are not known to all ranks, or that is in an opened group.
-    /// True: the host runs this call, and carry() is not called. Gives the same answer on all members: it may use only
-    /// the results of earlier calls, and what the group was opened for.
-    virtual bool leaves(const CollectiveCall&) { return false; }
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent
     /// calls, which MPI lets each member start in another order, get teams of their own.)   Returns null where the
     /// engine carries nothing in the background, for that operation and on all members alike.   Blocks: never for long,
@@ -196,22 +202,6 @@ public:
     /// need of it. The shim then lets no blocking call of the host run without advancing what was begun. Constant, and
     /// equal on all members.
     virtual bool needs_progress() const { return false; }
-    /// Computes beforehand what calls like this one need, in the same order on all members; its sizes count, its memory
-    /// is not touched (the blocks may be null). `pattern`: empty, or bytes from every rank (row) to every other
-    /// (column), equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null
-    /// where there is nothing to prepare.
-    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall&,
-                                              [[maybe_unused]] std::span<const std::uint64_t> pattern) {
-        return nullptr;
-    }
-    /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there. Called by all members
-    /// alike. Blocks: until the root knows that all who have data are in it.   Fails: as carry(). Leaves `group` 0
-    /// where the engine has no groups.
-    virtual Status open_group(const CollectiveCall&, [[maybe_unused]] std::uint32_t& group) { return Status::ok; }
-    /// Bytes of this rank's block in a group opened and not closed.
-    virtual std::uint64_t block_bytes(std::uint32_t) const { return 0; }
-    /// Leaves a group; what is not known does nothing. Called by all members alike.   Blocks: never for long.
-    virtual void close_group(std::uint32_t) {}
     /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give
     /// from a thread of its own.   Returns whether the team may be destroyed now; else only when all members have left
     /// it, or are lost.   Blocks: never.
@@ -230,6 +220,41 @@ protected:
     bool wants_to_meet_ = false;
 };
 
+/// A group for MPI_Scatterv, as a member knows it once all members have opened it.
+struct OpenedGroup {
+    std::uint32_t number = 0;       ///< for CollectiveCall::group
+    std::uint64_t block_bytes = 0;  ///< of this rank's block
+    std::string_view bound;         ///< why the host is expected to be faster with calls in it; empty: it is not.
+                                    ///< Equal on all members.   Owner: static storage
+};
+
+/// An ability of some teams: groups that the program opens for scatterv, whose sizes all members then know. Its
+/// functions are called by all members alike.   Thread: as Team.
+class ScattervGroups {
+public:
+    /// Makes a group for scatterv from `call.root` with the sizes that `call.sizes` has there.
+    /// Blocks: until the root knows that all who have data are in it.   Fails: as Team::carry().
+    virtual Status open_group(const CollectiveCall& call, OpenedGroup& opened) = 0;
+    /// Leaves a group; what is not known does nothing.   Blocks: never for long.
+    virtual void close_group(std::uint32_t number) = 0;
+
+protected:
+    ~ScattervGroups() = default;
+};
+
+/// An ability of some teams: to compute beforehand what calls of one pattern need.   Thread: as Team.
+class Preparing {
+public:
+    /// Computes what calls like this one need, in the same order on all members; its sizes count, its memory is not
+    /// touched (the blocks may be null). `pattern`: empty, or bytes from every rank (row) to every other (column),
+    /// equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null where
+    /// there is nothing to prepare.
+    virtual std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) = 0;
+
+protected:
+    ~Preparing() = default;
+};
+
 /// A word that a rule may give an engine, as in `phased schedule=rotation`.
 struct Parameter {
     std::string_view name;
@@ -239,10 +264,14 @@ struct Parameter {
 
 /// What an engine is expected to gain against the host.
 struct Prospect {
-    bool wins = true;               ///< it is expected to be faster
+    bool wins = true;  ///< it is expected to be faster
+    /// The option or fact that decides, as a clause that names it: "below phased.alltoall-least". Of a call that does
+    /// not win, and of one with `least_bytes` what its sizes are compared with.   Owner: static storage, NUL-ended.
+    std::string_view bound;
     std::uint32_t calls_first = 0;  ///< collectives that a communicator must have had for a team to be worth making
-    /// For the same, where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or
-    /// receives.
+    /// Where only their own ranks know the sizes (kBytesDiffer): bytes that the busiest member sends or receives, from
+    /// which a team is worth making. Such calls are on the communicator's probation (native/select/size_probation.hpp)
+    /// by what SizesFound says of those carried. 0: they are carried whatever their sizes.
     std::uint64_t least_bytes = 0;
 };
 

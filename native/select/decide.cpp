@@ -25,13 +25,9 @@ void take_parameters(const config::Rule& rule, const Engine& engine, Decision& d
     }
 }
 
-config::Facts facts_for_rules(const Facts& call) {
-    config::Facts facts;
-    facts.operation = config::operation_index(config::kMpiOperations, name_of(call.operation));
-    facts.bytes = call.block_bytes;
-    facts.ranks = call.ranks;
-    facts.nodes = call.nodes;
-    return facts;
+config::Facts facts_for_rules(const CallFacts& facts) {
+    return {static_cast<int>(facts.call.operation), facts.call.block_bytes, facts.call.ranks, facts.call.nodes,
+            facts.communicator};
 }
 
 }  // namespace
@@ -44,7 +40,7 @@ bool is_always(const config::Rule& rule) {
 Decision decide(const Policy& policy, const CallFacts& facts) {
     if (!facts.all_ours) return host(facts, {Reason::not_all_ours});
     if (facts.call.ranks == 1) return host(facts, {Reason::one_rank});
-    const config::Rule* rule = config::decide(policy.rules, facts_for_rules(facts.call));
+    const config::Rule* rule = config::decide(policy.rules, facts_for_rules(facts));
     if (!rule) return host(facts, {Reason::no_rule});
     const auto number = static_cast<std::uint16_t>(rule - policy.rules.rules.data() + 1);
     const auto because = [&](Reason reason) {
@@ -55,7 +51,11 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
     const bool by_model = !is_always(*rule);
     const Prospect prospect = by_model ? engine->prospect(facts.call, policy.options) : Prospect{};
-    if (!prospect.wins) return host(facts, because(Reason::model));
+    if (!prospect.wins) {
+        Decision decision = host(facts, because(Reason::model));
+        decision.bound = prospect.bound;
+        return decision;
+    }
     const bool has_team = (facts.teams >> rule->engine & 1) != 0;
     if (!has_team && facts.ordinal <= prospect.calls_first) {
         Decision decision = host(facts, because(Reason::few_calls));
@@ -65,7 +65,7 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     Decision decision = host(facts, because(Reason::by_rule));
     decision.engine = engine;
     decision.index = rule->engine;
-    decision.by_model = by_model;
+    decision.bound = prospect.bound;
     decision.least_bytes = prospect.least_bytes;
     take_parameters(*rule, *engine, decision);
     return decision;

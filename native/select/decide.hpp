@@ -18,6 +18,7 @@ struct CallFacts {
     std::uint32_t ordinal = 1;  ///< of the call among all collectives of the communicator, from 1
     bool all_ours = true;       ///< an intracommunicator whose members all run with Shunt in one world
     std::uint32_t teams = 0;    ///< bit i: a team of the engine with that index has been made, or could not be
+    config::CommunicatorName communicator;  ///< empty: no rule can name it
 };
 
 /// Decides who carries a call. Nothing else decides: what runs asks here, and so do tools that predict.

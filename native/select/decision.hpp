@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "native/engines/contract.hpp"
 #include "native/select/reason.hpp"
@@ -19,12 +20,12 @@ struct Decision {
     const Engine* engine = nullptr;  ///< null: the host
     int index = 0;                   ///< of the engine in profiles; 0: the host
     Because because;
-    bool by_model = true;                                    ///< not by the rule's `choose=always`
     std::uint64_t least_bytes = 0;                           ///< Prospect::least_bytes
     GroupScheme groups = GroupScheme::automatic;             ///< the rule's parameter of that name
     std::uint32_t until = kForEver;                          ///< the ordinal of the last call that it holds for
     Facts facts;                                             ///< of the call
-    std::array<std::int64_t, kMostParameters> parameters{};  ///< as CollectiveCall::words
+    std::array<std::int64_t, kMostParameters> parameters{};  ///< as CollectiveCall::parameters
+    std::string_view bound;                                  ///< Prospect::bound, of what the model was asked about
 };
 
 }  // namespace shunt

@@ -21,8 +21,8 @@ public:
         std::uint32_t until = 0;
         Operation operation = Operation::barrier;
         bool is_host = true;
-        Decision decision;
         Team* team = nullptr;  ///< of what an engine carries
+        Decision decision;
 
         /// Whether nothing that decides has changed since it was found.
         bool holds() const { return bytes != kNoBytes; }
@@ -38,8 +38,8 @@ public:
     const Entry& store(const Decision& decision, Team* team) {
         const Operation operation = decision.facts.operation;
         const std::int64_t bytes = decision.facts.block_bytes;
-        return entries_[place_of(operation, bytes)] = {
-                   bytes, decision.until, operation, decision.engine == nullptr, decision, team};
+        return entries_[place_of(operation, bytes)] = {bytes, decision.until, operation, decision.engine == nullptr,
+                                                       team,  decision};
     }
     /// What decides has changed: a team was made, or given up.
     void clear() {

@@ -1,6 +1,7 @@
 #include "native/select/reason.hpp"
 
 #include "native/base/outcome.hpp"
+#include "native/select/decision.hpp"
 
 namespace shunt {
 
@@ -19,23 +20,41 @@ std::string_view text_of(Reason reason) {
         case Reason::no_team: return "a team of E could not be made, or was given up";
         case Reason::slight: return "sizes differ between ranks, and the busiest has too few bytes for E";
         case Reason::one_rank: return "one rank";
-        case Reason::not_all_ours: return "a rank without Shunt or of another world, or an intercommunicator";
+        case Reason::not_all_ours: return "a member of another world, or an intercommunicator";
         case Reason::arguments: return "arguments that the host may refuse";
         case Reason::combination: return "only the host combines this operation and type";
         case Reason::form: return "no engine carries this form of the call";
+        case Reason::no_agreement: return "not all ranks are known to run with Shunt alike";
         case Reason::none:
-        case Reason::count_: break;
+        case Reason::count_:
+        case Reason::first_clause: break;
     }
     return {};
 }
 
-}  // namespace
-
-std::string explain(const Because& because, std::string_view engine) {
-    std::string text(text_of(because.reason));
+void name_engine(std::string& text, std::string_view engine) {
     if (const std::size_t place = text.find("E "); place != std::string::npos && (place == 0 || text[place - 1] == ' '))
         text.replace(place, 1, engine);
     else if (text.ends_with(" E")) text.replace(text.size() - 1, 1, engine);
+}
+
+}  // namespace
+
+std::string clause_of(const Decision& decision) {
+    if (decision.because.reason == Reason::model) return std::string(decision.bound);
+    if (decision.because.reason == Reason::few_calls)
+        return joined({"among the first ", std::to_string(decision.until), " collectives of its communicator"});
+    return {};
+}
+
+std::string clause_of_sizes(std::uint64_t busiest_bytes, std::string_view bound) {
+    return joined({"members' sizes differ and the busiest has ", std::to_string(busiest_bytes), " B, ", bound});
+}
+
+std::string explain(const Because& because, std::string_view engine, std::string_view clause) {
+    const bool has_clause = because.reason >= Reason::first_clause;
+    std::string text(has_clause ? clause : text_of(because.reason));
+    if (!has_clause) name_engine(text, engine);
     if (!text.empty() && because.rule != 0) text += joined({" (rule ", std::to_string(because.rule), ")"});
     return text;
 }

@@ -5,6 +5,8 @@
 
 namespace shunt {
 
+struct Decision;
+
 /// Why a collective call went where it went. The numbers stand in profiles: new ones go to the end, before `count_`.
 enum class Reason : std::uint8_t {
     none,            ///< nothing was decided: no rules are given
@@ -18,11 +20,13 @@ enum class Reason : std::uint8_t {
     no_team,         ///< a team could not be made, or its members have given it up
     slight,          ///< the members' sizes differ, and the busiest has too little
     one_rank,        ///< the communicator has one member
-    not_all_ours,    ///< some member runs without Shunt or in another world, or it is an intercommunicator
+    not_all_ours,    ///< some member belongs to another world, or it is an intercommunicator
     arguments,       ///< the host refuses such arguments, or knows better what to say of them
     combination,     ///< the operation is not known to combine the type on all hosts, or its elements overlap
     form,            ///< no engine carries this form of the operation (nonblocking, persistent, neighbourhood)
+    no_agreement,    ///< rules are given, but the ranks are not known to run alike: nothing is carried in this job
     count_,
+    first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };
 
 /// Why a call went where it went, and what said so.
@@ -32,8 +36,15 @@ struct Because {
     std::uint16_t rule = 0;   ///< counted from 1; 0: none
 };
 
+/// What exactly decided, to be kept in the profile in place of the reason: the model's bound, or the calls that a
+/// communicator needs first. Empty: the reason says it all.   Fails: std::bad_alloc.
+std::string clause_of(const Decision& decision);
+/// The same of calls that the probation leaves to the host: the sizes last found, and the bound that they are below.
+std::string clause_of_sizes(std::uint64_t busiest_bytes, std::string_view bound);
+
 /// One clause for a report, such as "pipeline is not expected to be faster than the host (rule 2)"; empty for `none`
-/// and for reasons that this version does not know. `engine`: the name of because.engine.
-std::string explain(const Because& because, std::string_view engine);
+/// and for reasons that this version does not know. `engine`: the name of because.engine. `clause`: of the profile's
+/// table, where the reason names one.
+std::string explain(const Because& because, std::string_view engine, std::string_view clause = {});
 
 }  // namespace shunt

@@ -35,8 +35,8 @@ Sizes counts_to_try(const config::Range& range, int most) {
     return in_order(std::move(out));
 }
 
-Sizes blocks_to_try(const config::Range& range, bool equal_on_all) {
-    if (!equal_on_all) return {kBytesDiffer};
+Sizes blocks_to_try(const config::Range& range, Operation operation) {
+    if (!are_bytes_equal(operation)) return {kBytesDiffer};
     Sizes out;
     keep(out, 0, range, INT64_MAX);
     for (int bits = 2; bits <= kLongestBlockBits; ++bits)
@@ -45,17 +45,12 @@ Sizes blocks_to_try(const config::Range& range, bool equal_on_all) {
     return in_order(std::move(out));
 }
 
-bool equal_on_all(Operation operation) {
-    const int place = config::operation_index(config::kMpiOperations, name_of(operation));
-    return place >= 0 && config::kMpiOperations[static_cast<std::size_t>(place)].bytes_equal;
-}
-
 /// Tells whether `wanted(facts)` holds for some call of `operation` that `rule` and the job allow; nothing where they
 /// allow none.
 template <class Wanted>
 std::optional<bool> any_call(const config::Rule& rule, Operation operation, const JobShape& job, Wanted&& wanted) {
     const Sizes ranks = counts_to_try(rule.ranks, job.ranks), nodes = counts_to_try(rule.nodes, job.nodes);
-    const Sizes blocks = blocks_to_try(rule.bytes, equal_on_all(operation));
+    const Sizes blocks = blocks_to_try(rule.bytes, operation);
     bool met = false;
     for (const auto count : ranks)
         for (const auto on : nodes) {
@@ -80,7 +75,8 @@ public:
           rule_(rule),
           job_(job),
           options_(options),
-          engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]) {}
+          engine_(*engines()[static_cast<std::size_t>(rule.engine) - 1]),
+          path_(config::example_path(rule.communicator)) {}
 
     /// Nothing: no communicator of the job meets the rule's conditions.
     std::optional<bool> acts(Operation operation) const {
@@ -126,7 +122,8 @@ private:
             .value_or(false);
     }
     bool reaches(const Facts& facts) const {
-        const Decision decision = decide({rules_, options_}, {.call = facts, .ordinal = kForEver});
+        const Decision decision = decide(
+            {rules_, options_}, {.call = facts, .ordinal = kForEver, .communicator = {path_, rule_.communicator.id}});
         return decision.because.rule != 0 && &rules_.rules[decision.because.rule - 1u] == &rule_;
     }
 
@@ -135,14 +132,14 @@ private:
     const JobShape& job_;
     const OptionValues& options_;
     const Engine& engine_;
+    std::string path_;  ///< of a communicator that the rule means
 };
 
 /// What the rule names, as far as engines know it: all but `send`.
 std::vector<Operation> operations_of(const config::Rule& rule) {
     std::vector<Operation> out;
-    for (std::size_t place = 0; place < std::size(config::kMpiOperations); ++place)
-        if (rule.operations >> place & 1)
-            if (const auto operation = operation_named(config::kMpiOperations[place].name)) out.push_back(*operation);
+    for (std::size_t place = 0; place < kOperationCount; ++place)
+        if (rule.operations >> place & 1) out.push_back(static_cast<Operation>(place));
     return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 
 #include "shim/host/launcher_kvs.hpp"
 
@@ -71,5 +72,8 @@ private:
     bool others_present_ = false;  // there are others, and all were found
     const char* why_ = "";
 };
+
+/// What keeps the ranks from working together, as one clause that names the rank; empty: nothing does.
+void describe(const Presence::Answer& answer, std::span<char> text) noexcept;
 
 }  // namespace shunt

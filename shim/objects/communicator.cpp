@@ -8,6 +8,7 @@
 
 #include "shim/objects/handle.hpp"
 #include "shim/objects/named_object.hpp"
+#include "shim/observe/record/comm_names.hpp"
 #include "shim/observe/record/recorder.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
@@ -20,6 +21,24 @@ bool is_intercommunicator(MPI_Comm comm) {
     int inter = 0;
     host.MPI_Comm_test_inter(comm, &inter);
     return inter != 0;
+}
+
+/// A function of what all members know alike. The path of a communicator whose parent's had no room is not known.
+void note_path(CommRecord& record, const CommRecord& parent) {
+    char path[sizeof record.path];
+    const int length = std::snprintf(path, sizeof path, "%s/%s#%u", parent.path, record.how, record.born);
+    if (length > 0 && static_cast<std::size_t>(length) < sizeof path) std::memcpy(record.path, path, sizeof path);
+}
+
+/// Writes the names that the record shows: the program's, or else how the communicator was made.
+void name_entry(record::CommEntry& entry, const CommRecord& record, const char* given) {
+    char made[64], id[19] = "";
+    std::snprintf(made, sizeof made, "%s #%u", record.how, record.born);
+    const bool has_path = record.path[0] != 0;
+    const std::string_view path(record.path);
+    const std::string_view name = given && given[0] ? given : has_path && path.size() < sizeof entry.name ? path : made;
+    if (record.id_is_agreed) std::snprintf(id, sizeof id, "0x%016llx", static_cast<unsigned long long>(record.id));
+    record::set_names(entry, name, has_path && (name == path || record::have_room(name, path)) ? path : id);
 }
 
 std::int32_t translate(MPI_Group from, int rank, MPI_Group to) {
@@ -120,6 +139,7 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
                            parent->remote_size == 0;  // the two sides of an intercommunicator name it differently
     record->born = born;
     record->how = how;
+    if (record->id_is_agreed && parent->path[0]) note_path(*record, *parent);
 }
 
 void CommTable::adopt(CommRecord& record) {
@@ -144,6 +164,7 @@ void CommTable::adopt(CommRecord& record) {
     if (comm == MPI_COMM_WORLD) {
         record.id = 1;
         record.id_is_agreed = true;
+        std::strcpy(record.path, "world");
     }
     if (comm == MPI_COMM_SELF) record.id = mix(2, static_cast<std::uint64_t>(leader));
     record.adopted = true;
@@ -158,9 +179,8 @@ void CommTable::adopt(CommRecord& record) {
     entry.leader_world = leader;
     char name[MPI_MAX_OBJECT_NAME + 1] = {};
     int length = 0;
-    if (host.MPI_Comm_get_name(comm, name, &length) != MPI_SUCCESS || !name[0])
-        std::snprintf(name, sizeof name, "%s #%u", record.how, record.born);
-    std::snprintf(entry.name, sizeof entry.name, "%.47s", name);
+    if (host.MPI_Comm_get_name(comm, name, &length) != MPI_SUCCESS) name[0] = 0;
+    name_entry(entry, record, name);
     const record::Recorder::Locked locked(*recorder_);
     record.index = recorder_->add_comm(entry);
 }
@@ -229,8 +249,7 @@ void CommTable::rename(MPI_Comm comm, const char* name) {
     const CommRecord* record = find(comm);
     if (!record || !recorder_ || !name) return;
     const record::Recorder::Locked locked(*recorder_);
-    if (record::CommEntry* entry = recorder_->comm(record->index))
-        std::snprintf(entry->name, sizeof entry->name, "%.47s", name);
+    if (record::CommEntry* entry = recorder_->comm(record->index)) name_entry(*entry, *record, name);
 }
 
 void CommTable::delete_idle_buried() {

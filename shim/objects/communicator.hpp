@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "native/base/operation.hpp"
-#include "native/base/size_probation.hpp"
 #include "shim/host/agreed_waiting.hpp"
 #include "shim/objects/request.hpp"
 #include "shim/objects/thread_state.hpp"
@@ -41,13 +40,15 @@ struct CommRecord {
     std::uint16_t index = 0;  ///< in the profile
     int rank = 0;
     int size = 1;
-    int remote_size = 0;               ///< 0: intracommunicator
-    int nodes = 1;                     ///< nodes its members run on; 0 when not known
-    bool all_ours = false;             ///< intracommunicator, every member in this MPI_COMM_WORLD
-    bool carry_failed = false;         ///< no private communicator could be made (found by all members alike)
-    bool wants_private_comm = false;   ///< a private communicator, for calls in the background (see `wants`)
-    bool wants_meeting = false;        ///< a team of it asks for Team::meet() (see `wants`)
-    int out_neighbors = -1;            ///< out-degree in its topology; -1 not asked yet
+    int remote_size = 0;              ///< 0: intracommunicator
+    int nodes = 1;                    ///< nodes its members run on; 0 when not known
+    bool all_ours = false;            ///< intracommunicator, every member in this MPI_COMM_WORLD
+    bool carry_failed = false;        ///< no private communicator could be made (found by all members alike)
+    bool wants_private_comm = false;  ///< a private communicator, for calls in the background (see `wants`)
+    bool wants_meeting = false;       ///< a team of it asks for Team::meet() (see `wants`)
+    char path[64] = {};      ///< how it was made from MPI_COMM_WORLD, as rules name it; empty: not known alike to all
+                             ///< members, or too long
+    int out_neighbors = -1;  ///< out-degree in its topology; -1 not asked yet
     std::atomic<int> users{0};         ///< windows and files made with it, which may outlive it
     MPI_Group peers = MPI_GROUP_NULL;  ///< the group that ranks in point-to-point calls name
     MPI_Comm private_comm =
@@ -59,8 +60,7 @@ struct CommRecord {
     std::uint32_t next_word = 0;  ///< the number of the collective from which a root says how far `staged` is; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
-    SizeProbation slight;  ///< calls of sizes not known to all, until there is a team for them; equal on all members
-    CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
+    CommTeam* teams = nullptr;     ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
     bool wants() const { return wants_team || wants_meeting || wants_private_comm; }

@@ -60,6 +60,7 @@ struct Session : OwnWorld {
     bool has_world = true;                  ///< false: only MPI_Session_init was called
     bool spawned = false;                   ///< this world was made by MPI_Comm_spawn
     std::string program;
+    char no_agreement[160] = {};  ///< what Presence says against working together, as one clause
 
     std::uint64_t first_run_delay_us = 0;  ///< run_delay_us() when the record began
     record::Spool spool;

@@ -177,7 +177,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
     if (known.is_host) return;
     CommTeam& team = *known.team;
-    carried.because.reason = Reason::no_team_yet;
+    carried.because.reason = record.carry_failed ? Reason::no_team : Reason::no_team_yet;
     if (record.private_comm == MPI_COMM_NULL) return;
     carried.because.reason = Reason::form;
     if (!known.decision.engine->begins(arguments.operation())) return;

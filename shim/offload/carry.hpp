@@ -29,8 +29,10 @@ bool is_refusal(int code);
 struct ScattervGroup {
     MPI_Comm comm;
     int root;
-    CommTeam* team;        ///< that it was opened in; compared with the communicator's before it is used
-    std::uint32_t number;  ///< within the team
+    CommTeam* team;             ///< that it was opened in; compared with the communicator's before it is used
+    std::uint32_t number;       ///< within the team
+    std::uint64_t block_bytes;  ///< of this rank
+    Reason host_reason;         ///< why the host carries what moves in it (OpenedGroup::bound); none: the team does
 };
 
 /// Opens one where an engine's team carries scatterv; null elsewhere, on all members alike. `send_counts` and

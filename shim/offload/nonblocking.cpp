@@ -164,7 +164,7 @@ int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
     auto call = std::make_unique<NonblockingCall>(std::move(what), true);
     call->record.keeps_private_comm = true;
     note_threads(s);
-    call->prepared = call->team.team->prepare(call->buffers->call(), {});
+    if (call->team.preparing) call->prepared = call->team.preparing->prepare(call->buffers->call(), {});
     call->buffers->call().prepared = call->prepared.get();
     const int code = requests_.give(s.world, *call, request);
     if (code == MPI_SUCCESS) static_cast<void>(call.release());

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "native/net/hosts.hpp"
+#include "native/select/reason.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/chores.hpp"
 #include "shim/offload/nonblocking.hpp"
@@ -23,6 +24,7 @@ struct Offload {
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<bool> told_of_teams{false};
+    Reason host_reason = Reason::none;  ///< why nothing is carried (!Session::carrying) although rules are given
 };
 
 /// Before MPI_Finalize: ends what goes on in the background, and leaves all teams. `all_have_come`: all ranks are in

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "shim/offload/carry.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
@@ -13,6 +14,10 @@ std::vector<std::uint64_t> block_sizes(const CollectiveBuffer& buffer, int ranks
     std::vector<std::uint64_t> sizes;
     for (int rank = 0; rank < ranks; ++rank) sizes.push_back(buffer.block_bytes(rank));
     return sizes;
+}
+
+Reason host_reason_of(Session& s, const OpenedGroup& group) {
+    return group.bound.empty() ? Reason::none : with_clause(s, Reason::model, std::string(group.bound));
 }
 
 }  // namespace
@@ -29,26 +34,28 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
         code = MPI_ERR_COUNT;
     const Decision decision = decide(s, record, Operation::scatterv, kBytesDiffer);
     CommTeam* team = code == MPI_SUCCESS && decision.engine ? team_of(s, record, decision) : nullptr;
-    if (team) {
+    if (team && team->groups) {
         std::vector<std::uint64_t> sizes;
         if (root == record.rank) sizes = block_sizes({nullptr, send_counts, send_type}, record.size);
         CollectiveCall call;
         call.operation = Operation::scatterv;
         call.root = root;
         call.sizes = sizes;
-        auto made = std::make_unique<ScattervGroup>(ScattervGroup{record.handle, root, team, 0});
-        const Status status = team->team->open_group(call, made->number);
+        auto made = std::make_unique<ScattervGroup>();
+        OpenedGroup group;
+        const Status status = team->groups->open_group(call, group);
+        *made = {record.handle, root, team, group.number, group.block_bytes, host_reason_of(s, group)};
         if (status == Status::declined) switch_off(record, *team);
         else if (status != Status::ok)
             code = team->exchange.code() != MPI_SUCCESS ? team->exchange.code() : MPI_ERR_OTHER;
-        else if (made->number != 0) opened = made.release();
+        else opened = made.release();
     }
     if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
     return code;
 }
 
 void close_scatterv_group(ScattervGroup* group, CommRecord* record) {
-    if (record && has_team(*record, group->team)) group->team->team->close_group(group->number);
+    if (record && has_team(*record, group->team)) group->team->groups->close_group(group->number);
     delete group;
 }
 

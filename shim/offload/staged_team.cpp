@@ -75,7 +75,7 @@ public:
 
 private:
     Now depart() {
-        staged_->team->team = staged_->join.team();
+        staged_->team->take(staged_->join.team());
         if (staged_->team->team) session_.offload->open_teams.fetch_add(1);
         departure_ = std::make_unique<Departure>(id_, rank_, size_, std::move(staged_->team));
         return departure_->now();
@@ -94,7 +94,7 @@ void use_team(Session& s, CommRecord& record) {
     const std::shared_ptr<StagedTeam> staged = std::exchange(record.staged, nullptr);
     record.next_word = 0;
     if (staged->join.has_no_memory()) end_without_memory(record);
-    staged->team->team = staged->join.team();
+    staged->team->take(staged->join.team());
     staged->team->exchange.stage(nullptr);
     keep_team(s, record, std::move(staged->team));
 }

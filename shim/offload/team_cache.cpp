@@ -15,6 +15,7 @@
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/offload.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -56,7 +57,8 @@ Decision decide(const Session& s, const CommRecord& record, Operation operation,
     CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)},
                     record.collective_sequence,
                     record.all_ours,
-                    0};
+                    0,
+                    {record.path, record.id_is_agreed ? record.id : 0}};
     for (const CommTeam* known = record.teams; known; known = known->next)
         if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
     return decide({s.rules, s.options.engines}, facts);
@@ -152,14 +154,14 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     auto made = std::make_unique<CommTeam>(s, record.handle, world_ranks_of(s, record));
     made->engine = decision.index;
-    const bool may_be_slight = own_bytes > 0;
-    const auto accepts = [&s, &record, least_bytes = decision.least_bytes, may_be_slight](const TeamProposal& agreed) {
+    const bool may_be_below = own_bytes > 0;
+    const auto accepts = [&s, &record, decision, may_be_below](const TeamProposal& agreed) {
         for (std::uint64_t last = s.offload->last_team_number;
              last < agreed.number && !s.offload->last_team_number.compare_exchange_weak(last, agreed.number);) {}
-        if (may_be_slight) {
-            const bool slight = agreed.own_bytes < least_bytes;
-            record.slight.carried(slight);
-            if (slight) return false;
+        if (may_be_below) {
+            const SizesFound found{agreed.own_bytes < decision.least_bytes, agreed.own_bytes};
+            note_sizes(s, record, decision, found);
+            if (found.is_below) return false;
         }
         if (agreed.open_teams < kMostTeams) return true;
         if (!s.offload->told_of_teams.exchange(true))
@@ -180,6 +182,18 @@ void forget_decisions(CommRecord& record) {
 
 }  // namespace
 
+void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found) {
+    CallMemory& memory = memory_of(record);
+    memory.probation.looked(found.is_below);
+    if (found.is_below) memory.slight = slight_by(s, found.busiest_bytes, decision.bound);
+}
+
+void CommTeam::take(std::unique_ptr<Team> joined) {
+    team = std::move(joined);
+    groups = dynamic_cast<ScattervGroups*>(team.get());
+    preparing = dynamic_cast<Preparing*>(team.get());
+}
+
 CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {
     if (made->team) s.offload->open_teams.fetch_add(1);
     forget_decisions(record);
@@ -190,13 +204,13 @@ CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> ma
 
 namespace {
 
-/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call is too slight, which the
-/// next need not be.
+/// Makes a team, which may turn out not to be possible; on all members alike. Null: a call has too few bytes, which the
+/// next need not have.
 CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
     TeamSetup setup = setup_of(s, record);
     setup.exchange = &made->exchange;
-    made->team = decision.engine->join(setup);
+    made->take(decision.engine->join(setup));
     if (made->exchange.has_refused() && own_bytes > 0) return nullptr;
     return &keep_team(s, record, std::move(made));
 }
@@ -226,13 +240,14 @@ CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
     return made->team ? made : nullptr;
 }
 
-void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     CallMemory& memory = memory_of(record);
-    if (record.wants_team && memory.wanted.index != decision.index) return;  // one after the other
+    if (record.wants_team && memory.wanted.index != decision.index) return false;
     const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
     memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
     memory.wanted = decision;
     record.wants_team = true;
+    return true;
 }
 
 namespace {
@@ -343,6 +358,22 @@ void switch_off(CommRecord& record, CommTeam& team) {
     forget_decisions(record);
 }
 
+namespace {
+
+/// The communicator has no more calls. What its probation left to the host goes into the record.
+void drop_memory(CommRecord& record) {
+    const std::uint64_t left = record.memory ? record.memory->probation.left_so_far() : 0;
+    Session* s = session.load(std::memory_order_relaxed);
+    if (left > 0 && s && s->recorder) {
+        const record::Recorder::Locked locked(*s->recorder);
+        s->recorder->add_counter("probation.left-to-host", left);
+    }
+    delete record.memory;
+    record.memory = nullptr;
+}
+
+}  // namespace
+
 void leave_teams(CommRecord& record) {
     abandon_staged(record);
     Session& s = *session.load(std::memory_order_relaxed);
@@ -351,8 +382,7 @@ void leave_teams(CommRecord& record) {
         record.teams = left->next;
         leave(s, record, std::move(left));
     }
-    delete record.memory;
-    record.memory = nullptr;
+    drop_memory(record);
 }
 
 void end_teams(CommRecord& record) {
@@ -362,8 +392,7 @@ void end_teams(CommRecord& record) {
         record.teams = ended->next;
         delete ended;
     }
-    delete record.memory;
-    record.memory = nullptr;
+    drop_memory(record);
 }
 
 }  // namespace shunt

@@ -11,6 +11,7 @@
 #include "native/engines/contract.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/decision_cache.hpp"
+#include "native/select/size_probation.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/datatype.hpp"
 #include "shim/observe/session.hpp"
@@ -30,8 +31,10 @@ Decision decide(const Session& s, const CommRecord& record, Operation operation,
 /// What is remembered of the calls on one communicator.   Thread: that of the call.
 struct CallMemory {
     DecisionCache<CommTeam> decisions;
-    Combination combination;  ///< the predefined operation and type reduced last
-    Decision wanted;          ///< whose team is wanted (CommRecord::wants_team)
+    SizeProbation probation;         ///< of calls whose decision has `least_bytes`; equal on all members
+    Reason slight = Reason::slight;  ///< what is noted of calls that it leaves to the host
+    Combination combination;         ///< the predefined operation and type reduced last
+    Decision wanted;                 ///< whose team is wanted (CommRecord::wants_team)
     std::uint64_t wanted_bytes =
         0;  ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
 };
@@ -46,15 +49,23 @@ inline CallMemory& memory_of(CommRecord& record) {
 MPI_Comm private_comm_of(CommRecord& record);
 void free_private_comm(CommRecord& record);
 
+/// Sizes were looked at: for the probation, and to be told.   Fails: std::bad_alloc.
+void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found);
+
 /// A communicator's team, and what it stands on.
 struct CommTeam {
     CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
         : exchange(s, comm, std::move(world_ranks)) {}
     HostExchange exchange;
-    std::unique_ptr<Team> team;  ///< null: cannot be; it is not tried again
-    int engine = 0;              ///< index, as in Decision
-    bool off = false;            ///< it has declined, and lasts for what is under way
-    bool has_told = false;       ///< ... the user that its members disagree
+    /// Takes what a join has given, and asks once for what the team can do beside.
+    void take(std::unique_ptr<Team> joined);
+
+    std::unique_ptr<Team> team;        ///< null: cannot be; it is not tried again
+    ScattervGroups* groups = nullptr;  ///< of `team`; null: its engine has none
+    Preparing* preparing = nullptr;    ///< likewise
+    int engine = 0;                    ///< index, as in Decision
+    bool off = false;                  ///< it has declined, and lasts for what is under way
+    bool has_told = false;             ///< ... the user that its members disagree
     int own_number =
         0;  ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
     std::atomic<bool> in_use{false};  ///< of a persistent call's own: the call is not freed
@@ -72,7 +83,8 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision);
 
 /// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it.
 /// `own_bytes`: what this rank sends or receives, whichever is more, where sizes are not known to all; else 0.
-void want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
+/// Returns false, on all members alike, where another engine's is wanted already: one after the other.
+bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
 
 /// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the
 /// communicator.

@@ -6,6 +6,7 @@
 
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -52,6 +53,7 @@ const Known& Deciding::decide_now(std::int64_t bytes) const {
     Decision decision = decide(session, record, arguments.operation(), bytes);
     CommTeam* const team = decision.engine ? team_for(decision) : nullptr;
     if (!team) decision.engine = nullptr;
+    explain_in_record(session, decision);
     return memory_of(record).decisions.store(decision, team);
 }
 
@@ -78,15 +80,14 @@ CommTeam* Deciding::team_for(Decision& decision) const {
 void Deciding::want(Decision& decision) const {
     decision.because.reason = Reason::no_team_yet;
     std::uint64_t bytes = 0;
-    const bool may_be_slight = may_wait && shape_of(arguments.operation()) == Shape::all_to_all && decision.by_model;
-    if (decision.facts.block_bytes == kBytesDiffer && may_be_slight) {
-        if (record.slight.leaves()) {
-            decision.because.reason = Reason::slight;
+    if (may_wait && decision.least_bytes > 0) {
+        if (CallMemory& memory = memory_of(record); memory.probation.leaves()) {
+            decision.because.reason = memory.slight;
             return;
         }
         bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes(arguments, record.size)));
     }
-    want_team(record, decision, bytes);
+    if (!want_team(record, decision, bytes)) decision.until = 0;
     if (may_wait && may_be_staged(decision.facts)) begin_staged(session, record, decision);
 }
 
@@ -133,7 +134,11 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     decision_ = &known->decision;
     team_ = known->team;
     index_ = decision_->index;
-    if (asked.bytes == kBytesDiffer && is_left(Reason::slight)) team_ = nullptr;
+    if (asked.bytes != kBytesDiffer || decision_->least_bytes == 0) return;
+    CallMemory& memory = memory_of(record);
+    if (!memory.probation.leaves()) return;
+    team_ = nullptr;
+    carried.because.reason = memory.slight;
 }
 
 TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const ScattervGroup& group,
@@ -144,13 +149,14 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     team_ = group.team;
     index_ = team_->engine;
     group_ = group.number;
-    if (is_left(Reason::model)) {
+    if (group.host_reason != Reason::none) {
         team_ = nullptr;
+        carried.because.reason = group.host_reason;
         return;
     }
     carried.because.reason = Reason::by_rule;
     const std::uint64_t room = arguments.receive.is_in_place() ? UINT64_MAX : arguments.receive.block_bytes(0);
-    const bool fits = room >= team_->team->block_bytes(group.number);
+    const bool fits = room >= group.block_bytes;
     if (fits) disagreement_ = MPI_ERR_ARG;  // then the root's counts are not those it has opened the group with
 }
 
@@ -164,15 +170,6 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     prepared_ = prepared.what.get();
     team_ = prepared.team;
     index_ = team_->engine;
-}
-
-/// Whether the engine leaves this call to the host, which is then because of `reason`.
-bool TeamCall::is_left(Reason reason) {
-    CollectiveCall call;
-    describe(call);
-    if (!team_->team->leaves(call)) return false;
-    carried_.because.reason = reason;
-    return true;
 }
 
 void TeamCall::describe(CollectiveCall& call) const {

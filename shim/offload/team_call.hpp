@@ -3,12 +3,15 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
+
+class AlltoallBuffers;
 
 /// What is decided for such a call, from the communicator's memory or now. A team that it needs is not made, but
 /// wanted: the call waits for no other member.   Fails: std::bad_alloc.
@@ -41,7 +44,7 @@ public:
     void run(Buffers& buffers) {
         describe(buffers.call());
         note(buffers.pack(session_.world));
-        const Status status = team_->team->carry(buffers.call());
+        const Status status = carry(buffers);
         if (!has_ended(status)) return;
         note(buffers.failure());
         note_end(status, buffers.call());
@@ -52,7 +55,19 @@ public:
 private:
     TeamCall(CommRecord& record, Operation operation, Carried& carried);
     void describe(CollectiveCall& call) const;
-    bool is_left(Reason reason);
+    /// What all members found of the sizes of an all-to-all that is on probation decides about the next ones.
+    template <class Buffers>
+    Status carry(Buffers& buffers) {
+        if constexpr (std::is_same_v<Buffers, AlltoallBuffers>)
+            if (decision_ && decision_->least_bytes > 0 && !prepared_) {
+                SizesFound found;
+                buffers.call().found = &found;
+                const Status status = team_->team->carry(buffers.call());
+                note_sizes(session_, record_, *decision_, found);
+                return status;
+            }
+        return team_->team->carry(buffers.call());
+    }
     /// Remembers the first error; the peers count on this rank, so it goes on.
     void note(int code) {
         if (code_ == MPI_SUCCESS) code_ = code;

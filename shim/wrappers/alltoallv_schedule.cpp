@@ -38,14 +38,14 @@ void prepare(const Sizes& sizes, std::span<const std::uint64_t> pattern, CommRec
     Session& s = *session.load(std::memory_order_relaxed);
     const Decision decision = decide(s, record, Operation::alltoallv, kBytesDiffer);
     CommTeam* team = decision.engine ? team_of(s, record, decision) : nullptr;
-    if (!team) return;
+    if (!team || !team->preparing) return;
     CollectiveCall call;
     call.operation = Operation::alltoallv;
     call.send_blocks = sizes.send;
     call.receive_blocks = sizes.receive;
     call.parameters = decision.parameters;
     auto made = std::make_unique<Schedule>(Schedule{record.handle, {team, decision, nullptr}});
-    made->calls.what = team->team->prepare(call, pattern);
+    made->calls.what = team->preparing->prepare(call, pattern);
     if (made->calls.what) *opened = made.release();
 }
 

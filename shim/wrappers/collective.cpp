@@ -1,5 +1,6 @@
 #include "shim/wrappers/collective.hpp"
 
+#include "shim/offload/offload.hpp"
 #include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/wrappers/message.hpp"
@@ -70,7 +71,10 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
 /// a group: its arrays have a place for each rank of the other group.
 [[gnu::always_inline]] inline bool may_carry(const Session& s, const CollectiveArguments& arguments,
                                              const CommRecord* record, Carried& carried) {
-    if (!s.carrying) return false;
+    if (!s.carrying) {
+        carried.because.reason = s.offload->host_reason;
+        return false;
+    }
     if (!arguments.function->is_carried) carried.because.reason = Reason::form;
     else if (!record || !record->all_ours) carried.because.reason = Reason::not_all_ours;
     else return true;

@@ -23,6 +23,7 @@
 #include "shim/observe/row.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
+#include "shim/offload/reasons.hpp"
 #include "shim/offload/rule_warnings.hpp"
 #include "shim/wrappers/backend_state.hpp"
 #include "shim/wrappers/start_record.hpp"
@@ -70,11 +71,12 @@ bool was_spawned() {
 }
 
 /// Whether all ranks are here, and a warning from one of them when not.
-bool everyone_is_here(const Session& s) {
+bool everyone_is_here(Session& s) {
     // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an
     // error.
     const Presence::Answer answer = presence ? presence->ask(s.world_size) : Presence::Answer{};
     if (s.world_size == 1) return true;
+    describe(answer, s.no_agreement);
     const bool speaker = s.world_rank == answer.lowest_present;
     const char* effect =
         "rerouting and gentle collectives are off on all ranks, and each rank's record stays in its spool (shunt "
@@ -257,6 +259,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     decide_waiting(s);
     try {
         if (s.options.record.enabled) start_record(s, level);
+        s.offload->host_reason = host_reason_of(s);
     } catch (const std::bad_alloc&) {
         SHUNT_WARN("no memory for the record; nothing is recorded");  // what was agreed on goes on: the other ranks
                                                                       // count on it

@@ -47,7 +47,7 @@ run 4 "$rules" ./alltoallv_levels 5; carried 60 alltoallv_levels
 for seed in 1 2 3; do
     run 8 'alltoallv -> phased' ./slight_calls 120 $seed; carried 100 slight_calls
     says '120 calls are right'
-    left=$(counted phased.left-to-host)
+    left=$(counted probation.left-to-host)
     [ "$left" -gt 0 ] && [ $((left % 8)) -eq 0 ] || fail "$left calls were left to the host by 8 ranks"
 done
 run 4 'alltoallv -> phased' ./slight_calls 200 4; carried 100 slight_calls

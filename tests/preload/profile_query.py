@@ -6,10 +6,11 @@
     profile_query.py DIRECTORY wrong_counts                          of lines "COUNT NAME[,NAME...] [COLUMN=VALUE]" on standard input,
                                                                      what is not so
     profile_query.py DIRECTORY sent|received [COLUMN=VALUE]          point-to-point messages
+    profile_query.py DIRECTORY rule_ids NAME                         ids of the communicators that rules name so
     profile_query.py DIRECTORY matrix                                lines "FROM TO BYTES MESSAGES" of what was sent
     profile_query.py DIRECTORY ledger                                lines as self_count/ledger.h writes them
 
-COLUMN is one of the table `calls`, where `phase` means the label given to MPI_Pcontrol and `peer` a rank of MPI_COMM_WORLD;
+COLUMN is one of the table `calls` or `rule_name`, by which a rule means the communicator; `phase` means the label given to MPI_Pcontrol and `peer` a rank of MPI_COMM_WORLD;
 VALUE may be several, with commas.
 """
 import collections
@@ -30,8 +31,10 @@ def table(directory, name):
 @functools.cache
 def call_rows(directory):
     labels = {(row["rank"], row["phase"]): row["label"] for row in table(directory, "phases")}
+    names = {(row["rank"], row["comm"]): row["rule_name"] for row in table(directory, "communicators")}
     rows = table(directory, "calls")
     for row in rows:
+        row["rule_name"] = names.get((row["rank"], row["comm"]), "")
         row["phase"] = labels[row["rank"], row["phase"]]
         row["peer"] = row["peer_world"]
     return rows
@@ -102,6 +105,7 @@ def main(directory, question, *words):
         "wrong_counts": lambda: wrong_counts(directory, sys.stdin.read().splitlines()),
         "sent": lambda: [messages(directory, "sent", words)],
         "received": lambda: [messages(directory, "received", words)],
+        "rule_ids": lambda: sorted({row["id"] for row in table(directory, "communicators") if row["rule_name"] == words[0]}),
         "matrix": lambda: matrix(directory),
         "ledger": lambda: ledger(directory),
     }

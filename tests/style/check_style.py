@@ -110,10 +110,18 @@ def mpi_header(path, text):
 DECIDES = ("native/select/decide.cpp", "native/select/rule_effect.cpp")
 
 
+# Where the communicator's probation is kept and asked; an engine only says what sizes it has found (SizesFound).
+ON_PROBATION = ("native/select/size_probation.hpp", "shim/offload/team_cache.hpp")
+
+
 def second_decision(path, text):
     if not path.startswith(("shim/", "native/", "tools/")) or not path.endswith(CODE) or path in DECIDES:
         return []
     asks = r"(?:->|[\w)]\.)(?:supports|prospect)\s*\(|\bconfig::decide\s*\("
+    if path not in ON_PROBATION:
+        asks += r"|\bSizeProbation\b"
+    if not path.startswith(("native/select/", "shim/offload/")):
+        asks += r"|\bleaves\s*\("
     return [(n, "who carries a call is decided in native/select/decide.cpp alone") for n in lines_matching(asks, without_comments_and_texts(text))]
 
 
@@ -199,6 +207,8 @@ RULES = (
     (forbidden_includes, ("shim/preload/a.cpp", '#include "shim/wrappers/wrapper_table.hpp"\n'), ("shim/table/generated/wrappers.cpp", '#include "shim/wrappers/wrapper_table.hpp"\n')),
     (second_decision, ("shim/a.cpp", "if (engine->prospect(facts, options).wins) carry();\n"), ("native/select/decide.cpp", "engine->prospect(facts, options).wins;\n")),
     (second_decision, ("tools/a.cpp", "config::decide(rules, facts);\n"), ("native/engines/phased/engine.cpp", "Prospect PhasedEngine::prospect(const Facts& facts) const {\n")),
+    (second_decision, ("native/engines/phased/team.hpp", "SizeProbation probation_;\n"), ("shim/offload/team_cache.hpp", "SizeProbation probation;\n")),
+    (second_decision, ("native/engines/contract.hpp", "virtual bool leaves(const CollectiveCall&) { return false; }\n"), ("shim/offload/team_call.cpp", "if (memory.probation.leaves()) return;\n")),
     (mpi_header, ("tools/a.cpp", "#include <mpi.h>\n"), ("bench/a.cpp", "#include <mpi.h>\n")),
     (mpi_header, ("shim/observe/record/a.hpp", "#include <mpi.h>\n"), ("shim/a.hpp", "#include <mpi.h>\n")),
     (environment_access, ("shim/a.cpp", 'auto* x = std::getenv("A");\n'), ("shim/a.cpp", "// no getenv() here\n")),

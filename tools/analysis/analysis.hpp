@@ -105,6 +105,7 @@ struct SizeBucket {
 /// Communicators of one name and size, all instances together.
 struct CommRow {
     std::string name;
+    std::string rule_name;  ///< that a rule gives it behind `comm`; "several": one for each instance; "-": none
     std::int32_t size = 0, remote_size = 0;
     std::uint32_t instances = 0;
     Split total;

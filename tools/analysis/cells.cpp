@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "native/select/reason.hpp"
+#include "shim/observe/record/comm_names.hpp"
+#include "tools/analysis/engines.hpp"
 #include "tools/analysis/row_times.hpp"
 
 namespace shunt::tools {
@@ -80,7 +81,10 @@ void CellSums::open_tables(const Image& image, Place& place) {
     for (const CommEntry& comm : image.comms()) {
         const auto [found, fresh] =
             comms_.emplace(std::tuple(std::string(comm.name), comm.size, comm.remote_size), out_.comms.size());
-        if (fresh) out_.comms.push_back({comm.name, comm.size, comm.remote_size, 0, {}, 0});
+        const std::string_view rule_name = record::rule_name(comm);
+        const std::string for_rules(rule_name.empty() ? "-" : rule_name);
+        if (fresh) out_.comms.push_back({comm.name, for_rules, comm.size, comm.remote_size, 0, {}, 0});
+        else if (CommRow& row = out_.comms[found->second]; row.rule_name != for_rules) row.rule_name = "several";
         if (instances_.emplace(found->second, comm.id, comm.leader_world).second) ++out_.comms[found->second].instances;
         place.comms.push_back(found->second);
     }
@@ -108,7 +112,7 @@ CommRow& CellSums::comm_row(const Place& place, std::uint16_t index) {
     if (index < place.comms.size()) return out_.comms[place.comms[index]];
     const std::string name = index == record::kOverflowComm ? "(further communicators)" : "(none)";
     const auto [found, fresh] = comms_.emplace(std::tuple(name, 0, 0), out_.comms.size());
-    if (fresh) out_.comms.push_back({name, 0, 0, 0, {}, 0});
+    if (fresh) out_.comms.push_back({name, "-", 0, 0, 0, {}, 0});
     return out_.comms[found->second];
 }
 
@@ -199,9 +203,7 @@ void CellSums::add_call(const Place& place, const Cell& cell, double wait_ns) {
         Engine& engine = engines_[{row.name, cell.key.bytes, std::string(place.image.engine_name(cell.key.engine))}];
         engine.calls += cell.count;
         engine.time_ns += time_ns;
-        const Because because{static_cast<Reason>(cell.reason), cell.asked, cell.rule};
-        if (std::string why = explain(because, shorten(std::string(place.image.engine_name(cell.asked)), 24));
-            !why.empty())
+        if (std::string why = reason_text(place.image, cell, cell.rule); !why.empty())
             engine.why[std::move(why)] += cell.count;
     }
 }

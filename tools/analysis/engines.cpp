@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "native/select/reason.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -107,6 +108,13 @@ std::string_view engine_of_counter(const record::Image& image, std::string_view 
     for (std::size_t index = 1; index < image.header().engine_count; ++index)
         if (image.engine_name(index) == name.substr(0, dot)) return name.substr(0, dot);
     return {};
+}
+
+std::string reason_text(const record::Image& image, const record::Cell& cell, std::uint16_t rule) {
+    constexpr std::size_t kLongestClause = 160;
+    return explain({static_cast<Reason>(cell.reason), cell.asked, rule},
+                   shorten(std::string(image.engine_name(cell.asked)), 24),
+                   shorten(image.clause(cell.reason), kLongestClause));
 }
 
 std::string carried_text(const FunctionRow& row) {

@@ -18,6 +18,10 @@ std::string carried_text(const FunctionRow& row);
 /// One line for each engine that carried something: "multicast: MPI_Bcast 95.0 %, MPI_Barrier 100 %", by engine.
 std::vector<std::string> carried_lines(const Analysis& run);
 
+/// Why the last of the row's calls was carried by its engine, with the number of that rule (0: none is told); empty
+/// where nothing was decided.
+std::string reason_text(const record::Image& image, const record::Cell& cell, std::uint16_t rule);
+
 /// Where rules were given and the host carried all the same: "nothing, the host had all: REASON"; the reason of most of
 /// that time. Else empty.
 std::string nothing_carried_text(const Analysis& run);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "config/rules.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tools/analysis/collective_traffic.hpp"
@@ -48,9 +47,8 @@ const Engine* helper_for(const Analysis& run, const CollectiveRow& row) {
     const bool all_to_all =
         *operation == Operation::alltoall || *operation == Operation::alltoallv || *operation == Operation::alltoallw;
     if (is_nonblocking(row.function) && !all_to_all) return nullptr;
-    const int word = config::operation_index(config::kMpiOperations, name_of(*operation));
-    const bool equal = word >= 0 && config::kMpiOperations[static_cast<std::size_t>(word)].bytes_equal;
-    const std::int64_t block_bytes = equal ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer;
+    const std::int64_t block_bytes =
+        are_bytes_equal(*operation) ? static_cast<std::int64_t>(row.block_bytes) : kBytesDiffer;
     const shunt::Facts facts{*operation, row.comm_size, row.nodes, block_bytes, std::max(1, cores_of_node(run))};
     return engine_that_wins(facts, default_engine_options());
 }

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "native/select/reason.hpp"
+#include "shim/observe/record/comm_names.hpp"
 #include "tools/analysis/engines.hpp"
 #include "tools/analysis/rank_clock.hpp"
 #include "tools/analysis/row_times.hpp"
@@ -75,6 +75,7 @@ void rank_row(const Image& image, const RankClock& clock, RowSink& sink) {
 void communicator_rows(const Image& image, const RankClock&, RowSink& sink) {
     std::int64_t index = 0;
     for (const auto& comm : image.comms()) {
+        const std::string_view for_rules = record::rule_name(comm);
         const Row row{whole(image.header().world_rank),
                       index++,
                       hex(comm.id),
@@ -83,7 +84,8 @@ void communicator_rows(const Image& image, const RankClock&, RowSink& sink) {
                       whole(comm.size),
                       whole(comm.remote_size),
                       whole(comm.rank),
-                      whole(comm.leader_world)};
+                      whole(comm.leader_world),
+                      for_rules.empty() ? Value{} : text(for_rules)};
         sink.row(row);
     }
 }
@@ -106,8 +108,7 @@ void call_rows(const Image& image, const RankClock& clock, RowSink& sink) {
     for (const Cell& cell : image.cells()) {
         const auto flags = cell.key.flags;
         const bool probed = cell.probed != 0;
-        const std::string why = explain({static_cast<Reason>(cell.reason), cell.asked, 0},
-                                        shorten(std::string(image.engine_name(cell.asked)), 24));
+        const std::string why = reason_text(image, cell, 0);
         const Row row{whole(image.header().world_rank),
                       text(image.function_name(cell.key.function)),
                       text(image.function_kind(cell.key.function)),
@@ -210,7 +211,8 @@ const TableMaker kTables[] = {
        "clock_offset_ns", "cells_overflowed", "comms_overflowed", "buffers_overflowed", "phases_overflowed",
        "requests_overflowed", "strings_overflowed", "current_function", "current_peer", "wait_mode"}},
      rank_row},
-    {{"communicators", {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world"}},
+    {{"communicators",
+      {"rank", "comm", "id", "parent_id", "name", "size", "remote_size", "comm_rank", "leader_world", "rule_name"}},
      communicator_rows},
     {{"phases", {"rank", "phase", "label", "entries", "start_ns", "time_ns"}}, phase_rows},
     {{"calls",

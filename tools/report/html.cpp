@@ -364,13 +364,12 @@ std::string phases(const Analysis& run) {
 
 std::string comms(const Analysis& run) {
     Table table("Communicators of one name and size together",
-                {"Communicator", "Ranks", "How many", "Calls", "Time", "Wait", "Messages", "Bytes"});
+                {"Communicator", "In rules", "Ranks", "How many", "Calls", "Time", "Wait", "Messages", "Bytes"});
     for (const CommRow& comm : run.comms) {
-        const std::string size =
-            comm.size == 0
-                ? "-"
-                : std::to_string(comm.size) + (comm.remote_size ? " + " + std::to_string(comm.remote_size) : "");
+        std::string size = comm.size == 0 ? "-" : std::to_string(comm.size);
+        if (comm.size != 0 && comm.remote_size != 0) size += " + " + std::to_string(comm.remote_size);
         table.add({text(comm.name.empty() ? "(no name)" : comm.name),
+                   text(comm.rule_name),
                    {size, std::to_string(comm.size), "num"},
                    count(comm.instances),
                    count(comm.total.calls),

@@ -225,11 +225,11 @@ void print_phases(const Analysis& run, std::ostream& out, const TextStyle& style
 }
 
 void print_comms(const Analysis& run, std::ostream& out, const TextStyle& style) {
-    TextTable table({"communicator", "ranks", "how many", "calls", "time", "wait", "messages", "bytes"});
+    TextTable table({"communicator", "in rules", "ranks", "how many", "calls", "time", "wait", "messages", "bytes"});
     for (const CommRow& comm : run.comms) {
         const std::string size =
             comm.size == 0 ? "-" : number(comm.size) + (comm.remote_size ? "+" + number(comm.remote_size) : "");
-        table.add({comm.name.empty() ? "(no name)" : comm.name, size, number(comm.instances),
+        table.add({comm.name.empty() ? "(no name)" : comm.name, comm.rule_name, size, number(comm.instances),
                    show_count(comm.total.calls), show_time(comm.total.time_ns), show_time(comm.total.wait_ns),
                    show_count(comm.messages), bytes(comm.total.bytes)});
     }

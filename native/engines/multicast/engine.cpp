@@ -23,17 +23,21 @@ constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;  // of a broadcast: m
 
 bool is_at_once(const Facts& facts) { return facts.ranks == facts.nodes && facts.ranks <= SharedPace::kMostRoots; }
 
-bool wins(const Facts& facts, const OptionValues& options) {
-    const MulticastOptions& set = options.get<MulticastOptions>();
+/// Why multicast is not taken to win; empty: it is.
+std::string_view why_not(const Facts& facts, const MulticastOptions& set) {
     switch (facts.operation) {
-        case Operation::scatter: return facts.block_bytes * facts.ranks <= set.scatter_most;
-        // Where one root follows the other (MulticastTeam::allgather) it is not.
+        case Operation::scatter:
+            return facts.block_bytes * facts.ranks > set.scatter_most ? "above multicast.scatter-most" : "";
         case Operation::allgather:
-            return is_at_once(facts) && set.allgather_least <= facts.block_bytes &&
-                   facts.block_bytes <= set.allgather_most;
-        case Operation::allgatherv: return is_at_once(facts);
-        default: return true;
+        case Operation::allgatherv: break;
+        default: return {};
     }
+    // Where one root follows the other (MulticastTeam::allgather) it is not.
+    if (facts.ranks != facts.nodes) return "several ranks share a node";
+    if (!is_at_once(facts)) return "too many nodes to send at once";
+    if (facts.operation == Operation::allgatherv) return {};
+    if (facts.block_bytes < set.allgather_least) return "below multicast.allgather-least";
+    return facts.block_bytes > set.allgather_most ? "above multicast.allgather-most" : "";
 }
 
 }  // namespace
@@ -60,7 +64,8 @@ bool MulticastEngine::supports(const Facts& facts) const {
 }
 
 Prospect MulticastEngine::prospect(const Facts& facts, const OptionValues& options) const {
-    return {.wins = wins(facts, options)};
+    const std::string_view why = why_not(facts, options.get<MulticastOptions>());
+    return {.wins = why.empty(), .bound = why};
 }
 
 std::unique_ptr<Team> MulticastEngine::join(const TeamSetup& setup) const { return form_team(setup); }

@@ -57,16 +57,14 @@ struct Parts {
 
 /// The multicast engine on one communicator: every operation is made of broadcasts by one root each, numbered alike on
 /// all members. Source: CC-MPI 3.1.
-class MulticastTeam final : public Team {
+class MulticastTeam final : public Team, public ScattervGroups {
 public:
     explicit MulticastTeam(Parts parts);
     ~MulticastTeam() override;
 
     Status carry(const CollectiveCall& call) override;
-    bool leaves(const CollectiveCall& call) override;
-    Status open_group(const CollectiveCall& call, std::uint32_t& group) override;
-    std::uint64_t block_bytes(std::uint32_t group) const override;
-    void close_group(std::uint32_t group) override;
+    Status open_group(const CollectiveCall& call, OpenedGroup& opened) override;
+    void close_group(std::uint32_t number) override;
     bool leave() override { return false; }  // until all have everything, the service answers
     Status meet() override;
     std::vector<EngineCounter> counters() const override;
@@ -75,7 +73,7 @@ private:
     /// A group that the program has opened: what its root told, and this node's membership.
     struct Opened {
         std::vector<std::uint64_t> sizes;
-        std::uint64_t bytes = 0;  ///< all of them
+        std::uint64_t bytes = 0;  ///< all of them together
         int root = 0;
         Recipients recipients;
         std::unique_ptr<Membership> membership;  ///< null where this node receives nothing

@@ -111,7 +111,9 @@ Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std:
 // ---- groups that the program opens
 // ----------------------------------------------------------------------------------------------
 
-Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& group) {
+/// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are
+/// quicker by those.
+Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group) {
     if (const Status status = begin_call(call); status != Status::ok) return status;
     const InCall in_call(parts_.link.get());
     Opened opened;
@@ -121,10 +123,13 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
     if (const Status told = broadcast(call.root, std::as_writable_bytes(std::span(opened.sizes))); told != Status::ok)
         return told == Status::other_length ? Status::bug : told;
     opened.bytes = std::accumulate(opened.sizes.begin(), opened.sizes.end(), std::uint64_t{0});
-    group = ++openings_;
+    group.number = ++openings_;
+    group.block_bytes = opened.sizes[static_cast<std::size_t>(parts_.places.rank)];
+    if (opened.bytes < static_cast<std::uint64_t>(parts_.options.opened_least))
+        group.bound = "below multicast.opened-least";
     Recipients& recipients = opened.recipients;
     recipients.members = nodes_with_data(parts_.places.node_of, call.root, opened.sizes);
-    recipients.group = group_name(recipients.members, group);
+    recipients.group = group_name(recipients.members, group.number);
     if (parts_.link && recipients.has(parts_.places.node())) {
         opened.membership =
             std::make_unique<Membership>(*parts_.hub, *parts_.link, recipients.group, parts_.interface_index, true);
@@ -134,7 +139,7 @@ Status MulticastTeam::open_group(const CollectiveCall& call, std::uint32_t& grou
     recipients.announced = true;
     const Status status = broadcast(call.root, {}, &recipients);  // says nothing but that all are there
     recipients.announced = false;
-    opened_.emplace(group, std::move(opened));
+    opened_.emplace(group.number, std::move(opened));
     return status == Status::other_length ? Status::bug : status;
 }
 
@@ -151,13 +156,6 @@ Status MulticastTeam::refuse(const Opened& opened) {
     return Status::bug;
 }
 
-/// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are
-/// quicker by those.
-bool MulticastTeam::leaves(const CollectiveCall& call) {
-    const auto found = opened_.find(call.group);
-    return found != opened_.end() && found->second.bytes < static_cast<std::uint64_t>(parts_.options.opened_least);
-}
-
 Status MulticastTeam::scatterv_opened(const CollectiveCall& call) {
     const auto found = opened_.find(call.group);
     if (found == opened_.end()) return Status::bug;
@@ -171,11 +169,6 @@ Status MulticastTeam::scatterv_opened(const CollectiveCall& call) {
     return spread(known, opened.sizes, &opened.recipients);
 }
 
-std::uint64_t MulticastTeam::block_bytes(std::uint32_t group) const {
-    const auto found = opened_.find(group);
-    return found == opened_.end() ? 0 : found->second.sizes[static_cast<std::size_t>(parts_.places.rank)];
-}
-
-void MulticastTeam::close_group(std::uint32_t group) { opened_.erase(group); }
+void MulticastTeam::close_group(std::uint32_t number) { opened_.erase(number); }
 
 }  // namespace shunt::multicast

@@ -22,16 +22,19 @@ constinit const OptionGroup* const option_groups[] = {&kOptions};
 
 std::int64_t ranks_of_node(const Facts& facts) { return (facts.ranks + facts.nodes - 1) / facts.nodes; }
 
-/// Bytes that nodes have for each other count, since those are what its links carry; where they are not known to all,
-/// streams are taken to win.
-bool wins(const Facts& facts, const PhasedOptions& set) {
-    if (facts.nodes < 2) return false;
-    if (facts.block_bytes == kBytesDiffer) return true;
+/// Why streams are not taken to win; empty: they are. Bytes that nodes have for each other count, since those are what
+/// its links carry; where they are not known to all, streams are taken to win.
+std::string_view why_not(const Facts& facts, const PhasedOptions& set) {
+    if (facts.nodes < 2) return "all ranks are on one node";
+    if (facts.block_bytes == kBytesDiffer) return {};
     const std::int64_t per_node = ranks_of_node(facts);
+    const auto below = [](bool is_below, std::string_view bound) { return is_below ? bound : std::string_view(); };
     switch (facts.operation) {
-        case Operation::alltoall: return facts.block_bytes * per_node * per_node >= set.alltoall_least;
-        case Operation::allgather: return facts.block_bytes * per_node >= set.allgather_least;
-        default: return facts.block_bytes * per_node >= set.gather_least;
+        case Operation::alltoall:
+            return below(facts.block_bytes * per_node * per_node < set.alltoall_least, "below phased.alltoall-least");
+        case Operation::allgather:
+            return below(facts.block_bytes * per_node < set.allgather_least, "below phased.allgather-least");
+        default: return below(facts.block_bytes * per_node < set.gather_least, "below phased.gather-least");
     }
 }
 
@@ -71,7 +74,10 @@ bool PhasedEngine::supports(const Facts& facts) const { return facts.ranks >= 1 
 
 Prospect PhasedEngine::prospect(const Facts& facts, const OptionValues& options) const {
     const PhasedOptions& set = options.get<PhasedOptions>();
-    return {.wins = wins(facts, set), .least_bytes = facts.block_bytes == kBytesDiffer ? least_of_rank(facts, set) : 0};
+    const bool is_looked_at = facts.operation == Operation::alltoallv || facts.operation == Operation::alltoallw;
+    const std::string_view why = why_not(facts, set);
+    if (!why.empty() || !is_looked_at) return {.wins = why.empty(), .bound = why};
+    return {.bound = "below phased.alltoallv-least", .least_bytes = least_of_rank(facts, set)};
 }
 
 std::unique_ptr<Team> PhasedEngine::join(const TeamSetup& setup) const { return form_team(setup); }

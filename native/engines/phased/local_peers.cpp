@@ -39,8 +39,8 @@ int copy_by_kernel(std::uint32_t pid, bool write, std::uint64_t& address, std::s
 struct alignas(node::kLineBytes) LocalPeers::Head {
     std::atomic<std::uint64_t> delivered{0};
     std::atomic<std::uint64_t> ended{0};
-    std::atomic<std::uint32_t> status{0};  ///< of the call that ended last; released by `ended`
-    std::atomic<bool> slight{false};       ///< likewise
+    std::atomic<std::uint32_t> status{0};         ///< of the call that ended last; released by `ended`
+    std::atomic<std::uint64_t> busiest_bytes{0};  ///< likewise
     alignas(node::kLineBytes) std::atomic<std::uint64_t> trouble{
         0};  ///< number of the call in the upper bits, status in the lower 8
 };
@@ -233,9 +233,9 @@ bool LocalPeers::all_left_alone(std::uint64_t number) const {
     return true;
 }
 
-void LocalPeers::end(std::uint64_t number, Status status, bool slight) {
+void LocalPeers::end(std::uint64_t number, Status status, std::uint64_t busiest_bytes) {
     head_->status.store(static_cast<std::uint32_t>(status), std::memory_order_relaxed);
-    head_->slight.store(slight, std::memory_order_relaxed);
+    head_->busiest_bytes.store(busiest_bytes, std::memory_order_relaxed);
     head_->ended.store(number, std::memory_order_seq_cst);
     ring_all();
 }
@@ -248,7 +248,7 @@ bool LocalPeers::ended(std::uint64_t number, Status& status) const {
     return true;
 }
 
-bool LocalPeers::was_slight() const { return head_->slight.load(std::memory_order_relaxed); }
+std::uint64_t LocalPeers::busiest_bytes() const { return head_->busiest_bytes.load(std::memory_order_relaxed); }
 
 void LocalPeers::report(std::uint64_t number, Status status) {
     std::uint64_t before = head_->trouble.load(std::memory_order_acquire);

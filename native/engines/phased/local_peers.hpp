@@ -76,12 +76,11 @@ public:
     /// This member has taken all it wants from the others.
     void leave_alone(std::uint64_t number);
     bool all_left_alone(std::uint64_t number) const;
-    /// The leader: the call is over on this node, and how; `slight`: all nodes have found it too little to be worth the
-    /// network's phases.
-    void end(std::uint64_t number, Status status, bool slight = false);
+    /// The leader: the call is over on this node, and how; `busiest_bytes`: Plan::busiest.
+    void end(std::uint64_t number, Status status, std::uint64_t busiest_bytes = UINT64_MAX);
     bool ended(std::uint64_t number, Status& status) const;
     /// Of the call that ended last, read by who has seen its end and not yet entered the next.
-    bool was_slight() const;
+    std::uint64_t busiest_bytes() const;
     /// What some member has met in a call; the first report of it stays. `ok` when nothing.
     void report(std::uint64_t number, Status status);
     Status reported(std::uint64_t number) const;

@@ -20,12 +20,4 @@ inline Separation separation_of(const CollectiveCall& call) {
                                       : kWords[std::clamp<std::int64_t>(call.parameters[1], 0, 3)];
 }
 
-/// Calls of which each rank knows its own sizes alone; those that bring their schedule are carried, as the program
-/// wishes.
-inline bool may_be_left(const CollectiveCall& call) {
-    const bool is_always = call.parameters.size() > 2 && call.parameters[2] == 1;
-    return !is_always && call.prepared == nullptr &&
-           (call.operation == Operation::alltoallv || call.operation == Operation::alltoallw);
-}
-
 }  // namespace shunt::phased

@@ -112,8 +112,8 @@ std::uint64_t least_of_busiest(int nodes, const PhasedOptions& options) {
     return static_cast<std::uint64_t>(std::max(1, nodes - 1)) * static_cast<std::uint64_t>(options.alltoallv_least);
 }
 
-bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options) {
-    return plan.busiest < least_of_busiest(nodes, options);
+SizesFound sizes_found(std::uint64_t busiest, int nodes, const PhasedOptions& options) {
+    return {busiest < least_of_busiest(nodes, options), busiest};
 }
 
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options) {

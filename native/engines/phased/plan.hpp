@@ -46,8 +46,8 @@ Result<Plan> scheduled_plan(int own, std::span<const Row> rows, Order order, con
 /// Bytes that the busiest node has to send or receive before a pattern is worth carrying.
 std::uint64_t least_of_busiest(int nodes, const PhasedOptions& options);
 
-/// Whether the host is taken to be as fast for that pattern; alike on all nodes, false where they do not all know it.
-bool is_slight(const Plan& plan, int nodes, const PhasedOptions& options);
+/// What a plan with that `busiest` tells of its call's sizes. Not known to all nodes: not below the threshold.
+SizesFound sizes_found(std::uint64_t busiest, int nodes, const PhasedOptions& options);
 
 /// The rules for a call of `plan`, with the separation it wants.
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options);

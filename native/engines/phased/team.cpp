@@ -37,8 +37,9 @@ struct PhasedTeam::Call {
     bool only_prepare = false;
     OwnBlocks own;
     LocalPart local;
-    bool entered = false, left_alone = false, network_done = false, slight = false;
-    std::optional<NodeBlocks> blocks;  ///< of a leader, once all local_peers have entered
+    bool entered = false, left_alone = false, network_done = false;
+    std::uint64_t busiest_bytes = UINT64_MAX;  ///< Plan::busiest
+    std::optional<NodeBlocks> blocks;          ///< of a leader, once all local_peers have entered
     std::unique_ptr<InterNodeCall> inter_node_call;
     Status network = Status::ok, status = Status::again;
     std::shared_ptr<const Plan> plan;  ///< made for it
@@ -105,15 +106,8 @@ Status PhasedTeam::carry(const CollectiveCall& call) {
     }
     const Status status = finish(*made);
     // Of calls in the background each rank learns at another time; what all do next must not hang on it.
-    if (may_be_left(call)) slight_.carried(made->slight);
+    if (call.found) *call.found = sizes_found(made->busiest_bytes, parts_.nodes.count(), parts_.options);
     return status;
-}
-
-bool PhasedTeam::leaves(const CollectiveCall& call) {
-    if (!may_be_left(call) || !slight_.leaves()) return false;
-    const std::lock_guard<std::mutex> guard(mutex_);
-    ++left_to_host_;
-    return true;
 }
 
 std::unique_ptr<Pending> PhasedTeam::begin(const CollectiveCall& call) {
@@ -287,7 +281,7 @@ Status PhasedTeam::advance_network(Call& call, std::int64_t now) {
     call.network = status;
     if (call.inter_node_call) {
         call.plan = call.inter_node_call->plan();
-        call.slight = call.plan && is_slight(*call.plan, parts_.nodes.count(), parts_.options);
+        call.busiest_bytes = call.plan ? call.plan->busiest : UINT64_MAX;
         call.own_row = call.inter_node_call->own_row();
         if (!call.inter_node_call->trouble().ok()) {  // the members' calls do not fit together
             fail(status, call.inter_node_call->trouble().reason);
@@ -309,11 +303,11 @@ Status PhasedTeam::end_call(Call& call) {
         status = call.network;
         if (status == Status::ok)
             status = local_peers ? local_peers->reported(call.number) : call.local.differs() ? Status::bug : Status::ok;
-        if (local_peers) local_peers->end(call.number, status, call.slight);
+        if (local_peers) local_peers->end(call.number, status, call.busiest_bytes);
         return status;
     }
     if (!local_peers->ended(call.number, status)) return Status::again;
-    call.slight = local_peers->was_slight();
+    call.busiest_bytes = local_peers->busiest_bytes();
     return status;
 }
 
@@ -385,7 +379,7 @@ std::unique_ptr<Prepared> PhasedTeam::prepare(const CollectiveCall& call, std::s
 
 std::vector<EngineCounter> PhasedTeam::counters() const {
     const std::lock_guard<std::mutex> guard(mutex_);
-    std::vector<EngineCounter> counted = {{"phased.operations", operations_}, {"phased.left-to-host", left_to_host_}};
+    std::vector<EngineCounter> counted = {{"phased.operations", operations_}};
     if (!wires_) return counted;
     const Counters& c = wires_->counters;
     const auto& strangers = parts_.streams->strangers();

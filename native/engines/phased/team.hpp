@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "native/base/size_probation.hpp"
 #include "native/engines/contract.hpp"
 #include "native/engines/phased/inter_node_call.hpp"
 #include "native/engines/phased/local_part.hpp"
@@ -31,13 +30,12 @@ struct Parts {
 /// The phased engine on one communicator. Calls go one after the other, in the order in which they were begun; each
 /// first comes together on its node, then the leader takes it through the network. Thread: any; the service thread
 /// advances what was begun while the program is elsewhere.
-class PhasedTeam final : public Team, private Serviced {
+class PhasedTeam final : public Team, public Preparing, private Serviced {
 public:
     explicit PhasedTeam(Parts parts);
     ~PhasedTeam() override;
 
     Status carry(const CollectiveCall& call) override;
-    bool leaves(const CollectiveCall& call) override;
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
     bool leave() override { return false; }  // until all have everything, the service answers
@@ -72,8 +70,6 @@ private:
     std::deque<std::shared_ptr<Call>> calls_;  ///< begun and not ended, in order
     std::uint64_t number_ = 0;
     std::uint64_t operations_ = 0;
-    SizeProbation slight_;  ///< of calls whose sizes are not known to all
-    std::uint64_t left_to_host_ = 0;
     Status failed_ = Status::ok;
     std::string why_;  ///< of a failure, to be told once
     std::int64_t check_at_ = 0;

@@ -41,10 +41,9 @@ std::optional<std::string_view> PipelineEngine::network(const OptionValues& opti
     return options.get<PipelineOptions>().interface;
 }
 
-bool PipelineEngine::supports(const Facts& facts) const {
-    if (facts.nodes < 1 || facts.ranks < 2) return false;
-    switch (facts.operation) {
-        case Operation::barrier: return facts.nodes == 1 && facts.ranks <= kMostOnNode;
+bool PipelineEngine::begins(Operation operation) const {
+    switch (operation) {
+        case Operation::barrier:
         case Operation::bcast:
         case Operation::reduce:
         case Operation::allreduce:
@@ -54,6 +53,11 @@ bool PipelineEngine::supports(const Facts& facts) const {
         case Operation::reduce_scatter_block: return true;
         default: return false;
     }
+}
+
+bool PipelineEngine::supports(const Facts& facts) const {
+    if (facts.nodes < 1 || facts.ranks < 2 || !begins(facts.operation)) return false;
+    return facts.operation != Operation::barrier || (facts.nodes == 1 && facts.ranks <= kMostOnNode);
 }
 
 namespace {
@@ -72,24 +76,33 @@ bool is_short(const Facts& facts, const PipelineOptions& set) {
 // Every member of a node adds a turn to a reduction. Members that share cores change turns by system calls, which short
 // vectors are not worth. Among nodes the hosts' own trees reduce short vectors on all members in as many steps as ours;
 // elsewhere they send whole vectors, or linearly.
-bool wins(const Facts& facts, const PipelineOptions& set) {
+/// Why pipelines are not taken to win; empty: they are.
+std::string_view why_not(const Facts& facts, const PipelineOptions& set) {
     const std::int64_t bytes = vector_bytes(facts);
+    const auto below = [&](std::int64_t least, std::string_view bound) {
+        return bytes < least ? bound : std::string_view();
+    };
     if (facts.nodes > 1) {
         const bool on_all = facts.operation == Operation::allreduce || facts.operation == Operation::reduce_scatter ||
                             facts.operation == Operation::reduce_scatter_block;
-        return bytes >= (on_all ? kOnAll : 1) * set.tcp_least_bytes;
+        return on_all ? below(kOnAll * set.tcp_least_bytes, "below 4 times pipeline.tcp-least")
+                      : below(set.tcp_least_bytes, "below pipeline.tcp-least");
     }
-    if (facts.ranks > facts.cores) return bytes >= kSharingCores * set.least_bytes;
-    if (is_short(facts, set)) return true;
-    if (facts.operation == Operation::barrier) return false;
-    return bytes >= set.shm_least * (facts.operation == Operation::bcast ? 1 : facts.ranks - 1);
+    if (facts.ranks > facts.cores)
+        return below(kSharingCores * set.least_bytes, "ranks outnumber cores, and below 4 times pipeline.least");
+    if (is_short(facts, set)) return {};
+    if (facts.operation == Operation::barrier) return "more ranks than mailboxes serve, or pipeline.short is 0";
+    return facts.operation == Operation::bcast
+               ? below(set.shm_least, "below pipeline.shm-least")
+               : below(set.shm_least * (facts.ranks - 1), "below pipeline.shm-least for each other rank");
 }
 
 }  // namespace
 
 Prospect PipelineEngine::prospect(const Facts& facts, const OptionValues& options) const {
     const PipelineOptions& set = options.get<PipelineOptions>();
-    return {.wins = wins(facts, set), .calls_first = is_short(facts, set) ? kCallsFirst : 0};
+    const std::string_view why = why_not(facts, set);
+    return {.wins = why.empty(), .bound = why, .calls_first = is_short(facts, set) ? kCallsFirst : 0};
 }
 
 // A queue pair gives up a peer that is not there within seconds.

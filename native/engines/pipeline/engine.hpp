@@ -13,6 +13,7 @@ public:
     std::optional<std::string_view> network(const OptionValues& options) const override;
     bool supports(const Facts& facts) const override;
     Prospect prospect(const Facts& facts, const OptionValues& options) const override;
+    bool begins(Operation operation) const override;
     bool joins_apart(const TeamSetup& setup) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };

@@ -19,6 +19,10 @@ inline constexpr std::int32_t kUnknownWorldRank = -4;   ///< peer outside MPI_CO
 inline constexpr std::uint16_t kNoComm = 0xffff;        ///< the call names no communicator
 inline constexpr std::uint16_t kOverflowComm = 0xfffe;  ///< the communicator table was full
 
+/// `Cell::reason` of the first clause. A clause is a string that begins with kClauseMark.
+inline constexpr std::uint8_t kFirstClause = 64;
+inline constexpr char kClauseMark = '\x01';
+
 /// What a cell's `count` counts, and of what sort its traffic is. Flags are part of the key.
 enum CellFlag : std::uint8_t {
     kCall = 1,        ///< count is a number of calls of `function`
@@ -64,7 +68,8 @@ struct Cell {
     // Of the last of these calls; all 0 where nothing was decided, and in older profiles.
     std::uint16_t rule = 0;   ///< that decided who carries it, counted from 1
     std::uint8_t asked = 0;   ///< engine that this rule names
-    std::uint8_t reason = 0;  ///< why its engine carried it: a number of native/select/reason.hpp
+    std::uint8_t reason = 0;  ///< why its engine carried it: a number of native/select/reason.hpp, or from
+                              ///< kFirstClause on the place of a clause among those of the strings region
 };
 static_assert(sizeof(Cell) == 104);
 
@@ -76,7 +81,7 @@ struct CommEntry {
     std::int32_t remote_size = 0;   ///< of the remote group; 0 for an intracommunicator
     std::int32_t rank = 0;          ///< of this process
     std::int32_t leader_world = 0;  ///< world rank of local rank 0
-    char name[48] = {};             ///< MPI_Comm_get_name, or how it was made ("dup of MPI_COMM_WORLD"); NUL-ended
+    char name[48] = {};             ///< MPI_Comm_get_name, or how it was made; NUL-ended; then see comm_names.hpp
 };
 static_assert(sizeof(CommEntry) == 80);
 
@@ -210,7 +215,7 @@ struct SpoolHeader {
     Region samples;      ///< CollectiveSample
     Region buffers;      ///< BufferEntry
     Region counters;     ///< CounterEntry
-    Region strings;      ///< bytes; NUL-ended strings, offset 0 holds the empty one
+    Region strings;      ///< bytes; NUL-ended strings (callsites, clauses), offset 0 holds the empty one
     Region options;      ///< text: "key = value    # source\n", the options in force
 };
 static_assert(sizeof(SpoolHeader) % 8 == 0);

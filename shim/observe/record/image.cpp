@@ -122,6 +122,17 @@ bool split_names(std::string_view text, std::size_t count, Names& out) {
     return out.size() == count;
 }
 
+/// `strings` ends with a NUL, or is empty.
+std::vector<std::string_view> clauses_of(std::string_view strings) {
+    std::vector<std::string_view> clauses;
+    while (!strings.empty()) {
+        const std::string_view text = strings.substr(0, strings.find('\0'));
+        if (text.starts_with(kClauseMark)) clauses.push_back(text.substr(1));
+        strings.remove_prefix(text.size() + 1);
+    }
+    return clauses;
+}
+
 /// How many of each thing there are, for checking the indices that name them.
 struct Counts {
     std::size_t functions, engines, comms, phases, strings;
@@ -173,6 +184,7 @@ bool Image::open(std::span<const std::byte> bytes, Image& out, std::string& erro
                         check.entries(header.counters, header.counters.used, "counters", image.counters_);
     if (!inside) return false;
     if (!strings.empty() && strings.back() != '\0') return check.damaged("the last callsite has no end");
+    image.clauses_ = clauses_of(strings);
     if (!split_names(functions, header.function_count, image.functions_)) return check.damaged("function names");
     Names engine_names;
     if (!split_names(engines, header.engine_count, engine_names)) return check.damaged("engine names");
@@ -211,6 +223,11 @@ std::string_view Image::engine_name(std::size_t index) const {
 std::string_view Image::string_at(std::uint32_t offset) const {
     if (offset >= header_->strings.used) return {};
     return reinterpret_cast<const char*>(bytes_.data()) + header_->strings.offset + offset;
+}
+
+std::string_view Image::clause(std::uint8_t reason) const {
+    if (reason < kFirstClause || reason - kFirstClause >= static_cast<int>(clauses_.size())) return {};
+    return clauses_[reason - kFirstClause];
 }
 
 std::string_view Image::options() const {

@@ -30,6 +30,8 @@ public:
     std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
     std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
     std::string_view string_at(std::uint32_t offset) const;
+    /// The clause that a Cell::reason names; empty: it names none.
+    std::string_view clause(std::uint8_t reason) const;
     std::string_view options() const;
     double ns_per_tick() const;  ///< from the two clock points; 1 when unknown
 
@@ -45,6 +47,7 @@ private:
     std::span<const CounterEntry> counters_;
     std::vector<std::pair<std::string_view, std::string_view>> functions_;
     std::vector<std::string_view> engines_;
+    std::vector<std::string_view> clauses_;
 };
 
 /// The image without room to grow: capacity == used everywhere, no cell index. What is merged into a profile.

@@ -151,6 +151,19 @@ std::uint32_t Recorder::add_string(const char* text) {
     return static_cast<std::uint32_t>(at);
 }
 
+std::uint8_t Recorder::add_clause(const std::string& clause, int most) {
+    const std::string marked = kClauseMark + clause;
+    const Region& strings = header().strings;
+    const char* base = region<char>(strings);
+    int place = 0;
+    for (std::uint64_t at = 1; at < strings.used; at += std::strlen(base + at) + 1) {
+        if (marked == base + at) return static_cast<std::uint8_t>(kFirstClause + place);
+        place += base[at] == kClauseMark;
+    }
+    const bool fits = place < std::min(most, 0xff - kFirstClause) && add_string(marked.c_str()) != 0;
+    return fits ? static_cast<std::uint8_t>(kFirstClause + place) : std::uint8_t{0};
+}
+
 CounterEntry* Recorder::counter(const char* name) {
     Region& known = header().counters;
     auto* counters = region<CounterEntry>(known);

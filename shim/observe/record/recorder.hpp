@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "native/base/clock.hpp"
 #include "shim/observe/record/format.hpp"
@@ -159,6 +160,9 @@ public:
 
     /// Offset of `text` in the strings, added when new; 0 when there is no room.
     std::uint32_t add_string(const char* text);
+
+    /// The number for `Cell::reason` of that clause, added when new; 0 when there are `most`, or no room.
+    std::uint8_t add_clause(const std::string& clause, int most);
 
     /// Adds to counter `name` (made when new).
     void add_counter(const char* name, std::uint64_t value);

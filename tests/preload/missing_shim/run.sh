@@ -13,6 +13,7 @@ first=(-np 1 "$work/ring" 3 : -np 3 $(with_library) "$work/ring" 3)
 middle=(-np 1 $(with_library) "$work/ring" 3 : -np 1 "$work/ring" 3 : -np 2 $(with_library) "$work/ring" 3)
 most=(-np 3 "$work/ring" 3 : -np 1 $(with_library) "$work/ring" 3)
 
+declare -A without
 for which in last first middle most; do
     words="$which[@]"
     own_files $which
@@ -29,4 +30,13 @@ for which in last first middle; do
 9 MPI_Alltoall engine=host
 9 MPI_Allreduce
 END
+done
+
+# The report names the rank.
+without=([last]=3 [first]=0 [middle]=1)
+for which in last first middle; do
+    [ -z "$bare_only" ] || continue
+    "$shunt" report --engines "$work/$which.shunt" >"$work/$which.report"
+    grep -qx "a: rank ${without[$which]} runs without Shunt" "$work/$which.report" ||
+        fail "$which: the report does not name rank ${without[$which]}: $(cat "$work/$which.report")"
 done

@@ -123,7 +123,7 @@ TEST_CASE("that the host carries everything is said even when there is too much 
 }
 
 TEST_CASE("a vocabulary with more operations than a rule can hold is refused", "[config]") {
-    const std::vector<OperationWord> many(65, OperationWord{"x", true});
+    const std::vector<shunt::OperationWord> many(65, shunt::OperationWord{"x", true});
     Rule rule;
     CHECK_FALSE(parse_rule("x -> host", {many, {}}, rule).empty());
     CHECK(parse_rule("x -> host", {std::span(many).first(64), {}}, rule).empty());

@@ -10,7 +10,7 @@ using words::rules_of;
 namespace {
 
 Facts facts(std::string_view operation, std::int64_t bytes = 0, int ranks = 1, int nodes = 1) {
-    return {operation_index(kMpiOperations, operation), bytes, ranks, nodes};
+    return {operation_index(kMpiOperations, operation), bytes, ranks, nodes, {}};
 }
 
 std::string engine_for(const RuleSet& rules, const Facts& facts) {
@@ -34,8 +34,8 @@ TEST_CASE("the first rule that matches holds", "[config]") {
 TEST_CASE("without a rule that matches there is none", "[config]") {
     CHECK(decide({}, facts("bcast")) == nullptr);
     CHECK(decide(rules_of({"bcast -> null"}), facts("alltoall")) == nullptr);
-    CHECK(decide(rules_of({"* -> null"}), Facts{-1, 0, 1, 1}) == nullptr);
-    CHECK(decide(rules_of({"* -> null"}), Facts{64, 0, 1, 1}) == nullptr);
+    CHECK(decide(rules_of({"* -> null"}), Facts{-1, 0, 1, 1, {}}) == nullptr);
+    CHECK(decide(rules_of({"* -> null"}), Facts{64, 0, 1, 1, {}}) == nullptr);
 }
 
 TEST_CASE("both ends of a range belong to it", "[config]") {

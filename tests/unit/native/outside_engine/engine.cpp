@@ -26,7 +26,8 @@ private:
 std::span<const OptionGroup* const> OutsideEngine::options() const { return option_groups; }
 
 Prospect OutsideEngine::prospect(const Facts& facts, const OptionValues& options) const {
-    return {.wins = facts.block_bytes >= options.get<OutsideOptions>().least_bytes};
+    const bool wins = facts.block_bytes >= options.get<OutsideOptions>().least_bytes;
+    return {.wins = wins, .bound = wins ? "" : "below outside.least"};
 }
 
 std::unique_ptr<Team> OutsideEngine::join(const TeamSetup& setup) const {

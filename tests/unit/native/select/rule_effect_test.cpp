@@ -91,6 +91,17 @@ TEST_CASE("rules whose conditions a job cannot meet, and those without engine, a
     CHECK(said_of("allreduce -> multicast", {1, 1, 1}).empty());
 }
 
+TEST_CASE("a rule for a communicator acts unless one before it takes that communicator's calls", "[rules]") {
+    CHECK(said_of("bcast comm world/split#1 -> pipeline", kAnyJob).empty());
+    CHECK(said_of("bcast comm world/split#1 -> host; bcast comm world/split -> pipeline", kAnyJob).empty());
+    CHECK(said_of("bcast comm world/dup -> host; bcast -> pipeline", kAnyJob).empty());
+    CHECK(said_of("bcast comm 0x5 -> pipeline", kAnyJob).empty());
+    CHECK(said_of("bcast comm world/split -> host; bcast comm world/split#1 -> pipeline", kAnyJob)
+              .find("the rules before it take all its calls of bcast") != std::string::npos);
+    CHECK(said_of("bcast comm 0x5 -> host; bcast comm 0x5 -> pipeline", kAnyJob).find("take all its calls") !=
+          std::string::npos);
+}
+
 TEST_CASE("sizes that an engine leaves to the host make a rule idle, those beyond do not", "[rules]") {
     CHECK(said_of("alltoall ..1K -> phased", kFourHosts)
               .find("phased leaves alltoall with 4 ranks on 4 nodes to the host MPI") != std::string::npos);

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "shim/observe/record/comm_names.hpp"
 #include "tests/unit/shim/fake_mpi/bed.hpp"
 
 using namespace shunt;
@@ -208,4 +209,55 @@ TEST_CASE("the communicator looked up last is given without a look, until one is
     const MPI_Comm stale = comm;
     bed.comm_free(comm);
     CHECK(bed.s.comms.peek(stale) == nullptr);
+}
+
+TEST_CASE("a communicator's path tells how it was made, alike on all members", "[shim][communicator]") {
+    std::string paths[2];
+    for (int rank = 0; rank < 2; ++rank) {
+        Bed bed(true, rank);
+        CommRecord* world = bed.s.comms.find(MPI_COMM_WORLD);
+        CHECK(std::string(world->path) == "world");
+        bed.s.comms.note_new(world, MPI_COMM_NULL, "split");
+        const MPI_Comm half = bed.mpi.make_comm({0, 1});
+        bed.s.comms.note_new(world, half, "split");
+        // Others make more communicators from their half meanwhile: only those of this one count.
+        const MPI_Comm made = bed.mpi.make_comm({0, 1});
+        bed.s.comms.note_new(bed.s.comms.find(half), made, "dup");
+        paths[rank] = bed.s.comms.find(made)->path;
+        const record::CommEntry& entry = *bed.recorder->comm(bed.s.comms.find(made)->index);
+        CHECK(std::string(entry.name) == "world/split#1/dup#0");
+        CHECK(record::rule_name(entry) == "world/split#1/dup#0");
+        bed.s.comms.rename(made, "halo");
+        CHECK(std::string(entry.name) == "halo");
+        CHECK(record::rule_name(entry) == "world/split#1/dup#0");
+        bed.s.comms.rename(made, "a name as long as a program may ever give one");
+        char id[19];
+        std::snprintf(id, sizeof id, "0x%016llx", static_cast<unsigned long long>(bed.s.comms.find(made)->id));
+        CHECK(record::rule_name(entry) == id);
+        CHECK(std::string(entry.name) == "a name as long as a program ");
+    }
+    CHECK(paths[0] == paths[1]);
+    CHECK(paths[0] == "world/split#1/dup#0");
+}
+
+TEST_CASE("what is not known alike to all members has no path and no name for rules", "[shim][communicator]") {
+    Bed bed;
+    const MPI_Comm made = bed.mpi.make_comm({0, 1});
+    bed.s.comms.note_new(nullptr, made, "comm");
+    const CommRecord* record = bed.s.comms.find(made);
+    CHECK(std::string(record->path).empty());
+    CHECK(record::rule_name(*bed.recorder->comm(record->index)).empty());
+}
+
+TEST_CASE("a path that has no room is not known, nor are those of its children", "[shim][communicator]") {
+    Bed bed;
+    CommRecord* parent = bed.s.comms.find(MPI_COMM_WORLD);
+    for (int depth = 0; depth < 12; ++depth) {
+        const MPI_Comm made = bed.mpi.make_comm({0, 1});
+        bed.s.comms.note_new(parent, made, "dup");
+        parent = bed.s.comms.find(made);
+        CHECK((std::string(parent->path).size() == (depth < 9 ? 5u + 6u * (static_cast<unsigned>(depth) + 1) : 0u)));
+        CHECK(parent->id_is_agreed);
+        CHECK_FALSE(record::rule_name(*bed.recorder->comm(parent->index)).empty());
+    }
 }

@@ -209,6 +209,23 @@ TEST_CASE("the summary says that rules were given and nothing was carried, and w
     CHECK(nothing_carried_text(analysis_of(broadcasting())).empty());
 }
 
+TEST_CASE("a clause of the profile's table names what decided", "[report]") {
+    std::vector<Parts> ranks = decided();
+    for (Parts& rank : ranks) {
+        rank.strings += std::string(
+            "app+0x40\0\x01"
+            "below multicast.scatter-most\0",
+            39);
+        rank.cells[rank.cells.size() - 2].reason = 64;
+        rank.cells.back().reason = 65;  // of which there is no clause
+    }
+    const Analysis run = analysis_of(ranks);
+    REQUIRE(run.engines.size() == 1);
+    CHECK(run.engines[0].why == "below multicast.scatter-most (rule 3)");
+    CHECK(has(report_of(run), "a: below multicast.scatter-most (rule 3)"));
+    CHECK(nothing_carried_text(run) == "nothing, the host had all: below multicast.scatter-most (rule 3)");
+}
+
 TEST_CASE("a reason that this version does not know, of an engine that is not there, says nothing", "[report]") {
     std::vector<Parts> ranks = decided();
     for (Parts& rank : ranks)

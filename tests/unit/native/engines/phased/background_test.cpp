@@ -15,7 +15,7 @@ struct Persistent {
     Persistent(Meeting& meeting, const std::vector<int>& node_of, int rank, std::uint64_t key)
         : member(meeting, node_of, rank), rank_(rank), size_(static_cast<int>(node_of.size())), key_(key) {
         Alltoall like(Operation::alltoallv, 0, rank_, size_, [this](int from, int to) { return bytes(from, to); });
-        prepared = member.team->prepare(like.call, {});
+        prepared = preparing(*member.team).prepare(like.call, {});
     }
     std::size_t bytes(int from, int to) const {
         Random random(key_ * 1000 + static_cast<std::uint64_t>(from * 30 + to));
@@ -99,7 +99,7 @@ TEST_CASE("a team prepares another pattern while its members still end calls of 
                     return static_cast<std::size_t>(sizes.chance(1, 3) ? 0 : sizes.below(9000));
                 };
                 Alltoall all(Operation::alltoallv, number, rank, 4, bytes);
-                const auto prepared = team->prepare(all.call, {});
+                const auto prepared = preparing(*team).prepare(all.call, {});
                 all.call.prepared = prepared.get();
                 const auto pending = team->begin(all.call);
                 Status status = Status::again;
@@ -130,7 +130,7 @@ TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[pha
                 };
                 Alltoall all(Operation::alltoallv, number, rank, 4, bytes);
                 all.call.parameters = words;
-                const auto prepared = team->prepare(all.call, {});
+                const auto prepared = preparing(*team).prepare(all.call, {});
                 all.call.prepared = prepared.get();
                 const bool late = static_cast<int>((seed + static_cast<std::uint64_t>(number)) % 4) == rank;
                 if (late) std::this_thread::sleep_for(std::chrono::milliseconds(120));

@@ -98,6 +98,9 @@ inline void leave_together(Team& team) {
     if (!team.leave()) meet_all_ranks();
 }
 
+/// What the engine's teams can do beside carrying.
+inline Preparing& preparing(Team& team) { return dynamic_cast<Preparing&>(team); }
+
 /// One rank's part of a team; null where none could be formed. Made by all ranks alike.
 struct TeamMember {
     TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank,

@@ -163,7 +163,7 @@ TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug
                 for (int to = 0; to < size; ++to) pattern.push_back(bytes(from, to));
             for (const bool is_given : {true, false}) {
                 Alltoall like(Operation::alltoallv, 1, rank, size, bytes);
-                const auto prepared = team->prepare(
+                const auto prepared = preparing(*team).prepare(
                     like.call, is_given ? std::span<const std::uint64_t>(pattern) : std::span<const std::uint64_t>());
                 if (!prepared) ++wrong;
                 for (int number = 2; number < 6; ++number) {

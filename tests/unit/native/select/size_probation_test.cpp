@@ -1,4 +1,4 @@
-#include "native/base/size_probation.hpp"
+#include "native/select/size_probation.hpp"
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -11,17 +11,18 @@ using namespace shunt::phased;
 
 namespace {
 
-/// 'c' for a call that is carried, 'h' for one of the host's; `slight(i)`: what call i turns out to be when it is
+/// 'c' for a call that is carried, 'h' for one of the host's; `is_below(i)`: what call i turns out to be when it is
 /// carried.
-template <class Slight>
-std::string history(int calls, Slight slight) {
+template <class IsBelow>
+std::string history(int calls, IsBelow is_below) {
     SizeProbation all;
     std::string told;
     for (int i = 0; i < calls; ++i) {
         const bool left = all.leaves();
-        if (!left) all.carried(slight(i));
+        if (!left) all.looked(is_below(i));
         told += left ? 'h' : 'c';
     }
+    CHECK(all.left_so_far() == static_cast<std::uint64_t>(std::count(told.begin(), told.end(), 'h')));
     return told;
 }
 
@@ -31,7 +32,7 @@ TEST_CASE("calls that win are all carried", "[phased]") {
     CHECK(history(100, [](int) { return false; }) == std::string(100, 'c'));
 }
 
-TEST_CASE("slight calls are left to the host, of 67 one is looked at in the end", "[phased]") {
+TEST_CASE("calls below the threshold are left to the host, of 67 one is looked at in the end", "[phased]") {
     const std::string told = history(10'000, [](int) { return true; });
     CHECK(told.substr(0, 16) == "chhhhchhhhhhhhch");
     CHECK(std::count(told.begin(), told.end(), 'c') < 10'000 / 67 + 8);
@@ -69,10 +70,10 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
             run_ranks(layout, [&](Team* team, int rank, Meeting&) {
                 Random shared(seed), own(seed * 977 + static_cast<std::uint64_t>(rank));
                 std::string& mine = told[static_cast<std::size_t>(rank)];
+                SizeProbation probation;
                 for (int number = 1; number <= 60; ++number) {
-                    const bool is_long = shared.chance(1, 8), in_background = shared.chance(1, 5),
-                               always = shared.chance(1, 10);
-                    // Of a long call one pair alone has much, of a slight one some ranks have nothing: each knows that
+                    const bool is_long = shared.chance(1, 8), in_background = shared.chance(1, 5);
+                    // Of a long call one pair alone has much, of a short one some ranks have nothing: each knows that
                     // of itself only.
                     const int from_one = static_cast<int>(shared.below(static_cast<std::uint64_t>(size)));
                     const auto bytes = [&](int from, int to) {
@@ -80,9 +81,9 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                                                          layout[static_cast<std::size_t>(from_one)];
                         return static_cast<std::size_t>(much ? 60'000 + to : (from + to + number) % 3 * 20);
                     };
-                    const std::int64_t words[] = {0, 0, always ? 1 : 0};
                     Alltoall all(Operation::alltoallv, number, rank, size, bytes);
-                    all.call.parameters = words;
+                    SizesFound found;
+                    all.call.found = in_background ? nullptr : &found;
                     std::this_thread::sleep_for(std::chrono::microseconds(own.below(300)));
                     if (in_background) {
                         const auto pending = team->begin(all.call);
@@ -90,17 +91,16 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
                             std::this_thread::sleep_for(std::chrono::microseconds(own.below(200)));
                         if (!all.right()) ++wrong;
                         mine += 'b';
-                    } else if (team->leaves(all.call)) {
+                    } else if (probation.leaves()) {
                         mine += 'h';
                         ++left;
                     } else {
                         if (team->carry(all.call) != Status::ok || !all.right()) ++wrong;
+                        probation.looked(found.is_below);
+                        if (found.is_below != (found.busiest_bytes < 60'000) || found.is_below == is_long) ++wrong;
                         mine += 'c';
                     }
                 }
-                if (counted(*team, "phased.left-to-host") !=
-                    static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), 'h')))
-                    ++wrong;
                 leave_together(*team);
             });
             INFO("seed " << seed << ", ranks " << size << ": " << told[0]);
@@ -109,27 +109,4 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
             for (const std::string& each : told) CHECK(each == told[0]);
         }
     }
-}
-
-TEST_CASE("calls that bring their schedule, and rules that say always, are never left to the host", "[phased]") {
-    std::atomic<int> left{0};
-    run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
-        for (int number = 1; number <= 12; ++number) {
-            const std::int64_t words[] = {0, 0, 1};
-            Alltoall all(Operation::alltoallv, number, rank, 3, [](int, int) { return std::size_t{8}; });
-            all.call.parameters = words;
-            left += team->leaves(all.call);
-            (void)team->carry(all.call);
-        }
-        const Alltoall like(Operation::alltoallv, 13, rank, 3, [](int, int) { return std::size_t{8}; });
-        const auto prepared = team->prepare(like.call, {});
-        for (int number = 13; number <= 20; ++number) {
-            Alltoall all(Operation::alltoallv, number, rank, 3, [](int, int) { return std::size_t{8}; });
-            all.call.prepared = prepared.get();
-            left += team->leaves(all.call);
-            (void)team->carry(all.call);
-        }
-        leave_together(*team);
-    });
-    CHECK(left == 0);
 }

@@ -1,0 +1,39 @@
+#include "shim/offload/reasons.hpp"
+
+#include "shim/observe/session.hpp"
+
+namespace shunt {
+namespace {
+
+/// Sizes may be different each time: after so many clauses they are not told any more.
+constexpr int kMostWithSizes = 64;
+
+}  // namespace
+
+Reason with_clause(Session& s, Reason reason, const std::string& clause, int most) {
+    if (clause.empty() || !s.recorder) return reason;
+    const record::Recorder::Locked locked(*s.recorder);
+    const std::uint8_t place = s.recorder->add_clause(clause, most);
+    return place == 0 ? reason : static_cast<Reason>(place);
+}
+
+Reason host_reason_of(Session& s) {
+    if (s.carrying || s.rules.rules.empty()) return Reason::none;
+    std::string clause;
+    if (!s.has_world) clause = "there is no MPI_COMM_WORLD";
+    else if (s.everyone && !s.agreement.same_settings)
+        clause = "rank " + std::to_string(s.agreement.first_different_rank) + " has other settings than rank 0";
+    else if (s.everyone) clause = "the hosts could not tell each other their addresses";
+    else clause = s.no_agreement;
+    return with_clause(s, Reason::no_agreement, clause);
+}
+
+void explain_in_record(Session& s, Decision& decision) {
+    decision.because.reason = with_clause(s, decision.because.reason, clause_of(decision));
+}
+
+Reason slight_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound) {
+    return with_clause(s, Reason::slight, clause_of_sizes(busiest_bytes, bound), kMostWithSizes);
+}
+
+}  // namespace shunt

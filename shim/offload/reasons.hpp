@@ -1,0 +1,25 @@
+#pragma once
+// What exactly decided about a call, kept in the record beside its rows.
+#include <string>
+
+#include "native/select/decision.hpp"
+
+namespace shunt {
+
+struct Session;
+
+/// The reason to note in place of `reason`, which names `clause` in the record; `reason` itself where the clause is
+/// empty, nothing is recorded, or the table has `most` clauses.
+Reason with_clause(Session& s, Reason reason, const std::string& clause, int most = 128);
+
+/// Why nothing is carried in this job although rules are given; none where engines may carry, or no rules are given.
+/// Fails: std::bad_alloc.
+Reason host_reason_of(Session& s);
+
+/// Has the decision's reason name what decided (clause_of()).   Fails: std::bad_alloc.
+void explain_in_record(Session& s, Decision& decision);
+
+/// Reason::slight, with the sizes that were last found.   Fails: std::bad_alloc.
+Reason slight_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound);
+
+}  // namespace shunt
