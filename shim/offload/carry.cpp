@@ -165,7 +165,7 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
 
 void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     const auto* const last = known_decision(arguments, record, equal_bytes(arguments, record));
-    if (last && last->is_host) {
+    if (last && last->is_host && last->decision.because.reason != Reason::no_team_yet) {
         carried.because = last->decision.because;
         return;
     }

@@ -65,7 +65,8 @@ struct OwnBed : fake::Bed {
         s.carrying = s.everyone = true;
         auto planned_team = std::make_unique<PlannedTeam>();
         planned = planned_team.get();
-        team.team = std::move(planned_team);
+        team.take(std::move(planned_team));
+        team.engine = 1;
     }
     ~OwnBed() { s.offload->background.release(s, false); }
 
