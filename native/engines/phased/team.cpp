@@ -56,19 +56,23 @@ public:
     }
     Status advance() override {
         team_.activity_.fetch_add(1, std::memory_order_relaxed);
-        Status status = Status::again;
-        {
-            const std::lock_guard<std::mutex> guard(team_.mutex_);
-            if (call_->status == Status::again) team_.advance_all(monotonic_ns());
-            status = call_->status;
-        }
+        const std::int64_t now = monotonic_ns();
+        if (now > ask_at_) team_.look_after(*call_, now, ask_at_);
+        const Status status = advance_call(now);
         if (status != Status::again && status != Status::ok) team_.tell_why();
         return status;
     }
 
 private:
+    Status advance_call(std::int64_t now) {
+        const std::lock_guard<std::mutex> guard(team_.mutex_);
+        if (call_->status == Status::again) team_.advance_all(now);
+        return call_->status;
+    }
+
     PhasedTeam& team_;
     std::shared_ptr<Call> call_;
+    std::int64_t ask_at_ = monotonic_ns() + kAskAfterNs;  ///< the host, about a node that keeps the program waiting
 };
 
 PhasedTeam::PhasedTeam(Parts parts) : parts_(std::move(parts)) {

@@ -36,6 +36,7 @@ public:
     ~PhasedTeam() override;
 
     Status carry(const CollectiveCall& call) override;
+    /// Every operation that carry() carries, never null. Once the team has failed, the call begun has ended so.
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
     bool leave() override { return false; }  // until all have everything, the service answers

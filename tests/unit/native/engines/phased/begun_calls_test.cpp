@@ -1,0 +1,165 @@
+// Calls of every operation under way at once on one team, mixed with blocking ones.
+#include <catch2/catch.hpp>
+#include <chrono>
+
+#include "tests/seeds.hpp"
+#include "tests/unit/native/engines/phased/ranks.hpp"
+
+using namespace shunt;
+using namespace shunt::phased;
+
+namespace {
+
+constexpr Operation kRooted[] = {Operation::allgather, Operation::allgatherv, Operation::gather,
+                                 Operation::gatherv,   Operation::scatter,    Operation::scatterv};
+
+std::size_t length_of(Operation operation, std::uint64_t key, int rank) {
+    const bool alike = operation == Operation::allgather || operation == Operation::gather ||
+                       operation == Operation::scatter || operation == Operation::alltoall;
+    Random random(key * 1000 + static_cast<std::uint64_t>(alike ? 0 : rank));
+    return static_cast<std::size_t>(random.chance(1, 4)   ? 0
+                                    : random.chance(1, 4) ? random.below(90'000)
+                                                          : random.below(700));
+}
+
+/// One rank's allgather(v), gather(v) or scatter(v); the memory behind a CollectiveCall.
+struct Rooted {
+    Rooted(Operation operation, int number, std::uint64_t key, int root, int rank, int size) {
+        std::size_t before = 0;
+        for (int each = 0; each < size; ++each) {
+            sizes.push_back(length_of(operation, key, each));
+            const auto one = block(number, each, 0, sizes.back());
+            if (each == rank) before = all.size(), own = one;
+            all.insert(all.end(), one.begin(), one.end());
+        }
+        const bool alike =
+            operation == Operation::allgather || operation == Operation::gather || operation == Operation::scatter;
+        call.operation = operation;
+        call.root = root;
+        if (!alike && (root == rank || operation == Operation::allgatherv)) call.sizes = sizes;
+        const bool is_scatter = operation == Operation::scatter || operation == Operation::scatterv;
+        const bool is_gather = operation == Operation::gather || operation == Operation::gatherv;
+        expected = is_scatter ? own : is_gather && rank != root ? std::vector<std::byte>{} : all;
+        got.assign(expected.size(), std::byte{0xee});
+        if (!is_scatter && !is_gather) std::copy(own.begin(), own.end(), got.begin() + static_cast<long>(before));
+        if (is_scatter && rank == root) call.send = all;
+        if (is_gather) call.send = own;
+        call.receive = got;
+    }
+    Rooted(const Rooted&) = delete;
+    bool right() const { return got == expected; }
+
+    std::vector<std::uint64_t> sizes;
+    std::vector<std::byte> own, all, expected, got;
+    CollectiveCall call;
+};
+
+/// A call of any operation, chosen by `key`, alike on all ranks.
+struct AnyCall {
+    AnyCall(int number, std::uint64_t key, int rank, int size) {
+        Random random(key);
+        const int root = static_cast<int>(random.below(static_cast<std::uint64_t>(size)));
+        const std::uint64_t kind = random.below(8);
+        if (kind < 6) {
+            rooted = std::make_unique<Rooted>(kRooted[kind], number, key, root, rank, size);
+            return;
+        }
+        const Operation operation = kind == 6 ? Operation::alltoall : Operation::alltoallv;
+        alltoall = std::make_unique<Alltoall>(operation, number, rank, size, [=](int from, int to) {
+            return length_of(operation,
+                             key * 64 + static_cast<std::uint64_t>(operation == Operation::alltoall ? 0 : from), to);
+        });
+    }
+    const CollectiveCall& call() const { return rooted ? rooted->call : alltoall->call; }
+    bool right() const { return rooted ? rooted->right() : alltoall->right(); }
+
+    std::unique_ptr<Rooted> rooted;
+    std::unique_ptr<Alltoall> alltoall;
+    std::unique_ptr<Pending> pending;
+};
+
+/// Calls begun and not yet seen to end.
+class UnderWay {
+public:
+    UnderWay(Random& random, std::atomic<int>& wrong) : random_(random), wrong_(wrong) {}
+
+    void add(std::unique_ptr<AnyCall> one) { calls_.push_back(std::move(one)); }
+    bool empty() const { return calls_.empty(); }
+    /// Advances one of them, whichever; with `to_the_end` until it has ended.
+    void advance_one(bool to_the_end) {
+        const auto place = calls_.begin() + static_cast<std::ptrdiff_t>(random_.below(calls_.size()));
+        Status status = (*place)->pending->advance();
+        for (; to_the_end && status == Status::again; status = (*place)->pending->advance()) std::this_thread::yield();
+        if (status == Status::again) return;
+        wrong_ += status != Status::ok || (*place)->pending->advance() != status || !(*place)->right();
+        calls_.erase(place);
+    }
+
+private:
+    Random& random_;
+    std::atomic<int>& wrong_;
+    std::vector<std::unique_ptr<AnyCall>> calls_;
+};
+
+void run_member(Team& team, int rank, int size, std::uint64_t seed, std::atomic<int>& wrong) {
+    Random own(seed * 100 + static_cast<std::uint64_t>(rank)), common(seed);
+    UnderWay under_way(own, wrong);
+    for (int number = 1; number <= 40; ++number) {
+        const bool blocking = common.chance(1, 5);
+        auto one = std::make_unique<AnyCall>(number, seed * 1000 + static_cast<std::uint64_t>(number), rank, size);
+        if (blocking) {
+            wrong += team.carry(one->call()) != Status::ok || !one->right();
+        } else {
+            one->pending = team.begin(one->call());
+            under_way.add(std::move(one));
+        }
+        if (own.chance(1, 6)) std::this_thread::sleep_for(std::chrono::microseconds(own.below(4000)));
+        for (std::uint64_t turns = own.below(4); turns > 0 && !under_way.empty(); --turns)
+            under_way.advance_one(own.chance(1, 6));
+    }
+    while (!under_way.empty()) under_way.advance_one(own.chance(1, 2));
+}
+
+}  // namespace
+
+TEST_CASE("calls of every operation are under way at once, in any order of waiting and mixed with blocking ones",
+          "[phased][teams]") {
+    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 6); ++seed) {
+        for (const auto& node_of : {std::vector<int>{0, 0, 0}, {0, 1, 2, 3}, {0, 0, 1, 2, 2}, {0, 1, 0, 1}}) {
+            const int size = static_cast<int>(node_of.size());
+            std::atomic<int> wrong{0};
+            run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+                run_member(*team, rank, size, seed, wrong);
+                leave_together(*team);
+            });
+            INFO("seed " << seed << ", ranks " << size);
+            CHECK(wrong == 0);
+        }
+    }
+}
+
+TEST_CASE("what is begun ends at the peers while a member computes and never advances it", "[phased][teams]") {
+    for (const auto& node_of : {std::vector<int>{0, 0, 0}, {0, 1, 2, 3}, {0, 0, 1, 2, 2}}) {
+        const int size = static_cast<int>(node_of.size());
+        std::atomic<int> wrong{0}, ended{0};
+        run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+            std::vector<std::unique_ptr<AnyCall>> calls;
+            for (int number = 1; number <= 24; ++number) {
+                calls.push_back(
+                    std::make_unique<AnyCall>(number, 77'000u + static_cast<std::uint64_t>(number), rank, size));
+                calls.back()->pending = team->begin(calls.back()->call());
+            }
+            if (rank == 1)  // computes until all others have everything
+                while (ended < size - 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            for (const auto& one : calls) {
+                Status status = Status::again;
+                while ((status = one->pending->advance()) == Status::again) std::this_thread::yield();
+                wrong += status != Status::ok || !one->right();
+            }
+            ++ended;
+            leave_together(*team);
+        });
+        INFO("ranks " << size);
+        CHECK(wrong == 0);
+    }
+}
