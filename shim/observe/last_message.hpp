@@ -6,6 +6,7 @@
 
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/datatype.hpp"
+#include "shim/objects/message_arguments.hpp"
 #include "shim/observe/record/format.hpp"
 #include "shim/table/generated/function_number.hpp"
 
@@ -24,29 +25,29 @@ public:
 
     /// Whether a call with these arguments is the one that is known, which succeeded, in the same phase of the record,
     /// and with handles that still name the same.
-    bool is(const CommTable& comms, Function function, std::int64_t count, MPI_Datatype type, int peer,
-            MPI_Comm comm_handle, std::uint16_t phase) const {
+    bool is(const CommTable& comms, Function function, const MessageBuffer& buffer, MPI_Comm comm_handle,
+            std::uint16_t phase) const {
         // One branch: so many of them one after the other cost more than all they would skip.
         const std::uint64_t other =
-            static_cast<std::uint64_t>(count ^ count_) | (handle_value(type) ^ handle_value(type_)) |
-            (handle_value(comm_handle) ^ handle_value(comm_)) | static_cast<std::uint32_t>(peer ^ peer_) |
+            static_cast<std::uint64_t>(buffer.count ^ count_) | (handle_value(buffer.type) ^ handle_value(type_)) |
+            (handle_value(comm_handle) ^ handle_value(comm_)) | static_cast<std::uint32_t>(buffer.peer ^ peer_) |
             static_cast<std::uint64_t>(static_cast<int>(function) ^ static_cast<int>(function_)) |
             static_cast<std::uint64_t>(phase ^ phase_) | (handles(comms) ^ handles_);
         return other == 0;
     }
     /// That call is known from now on; of one without a row nothing is.
-    void become(const CommTable& comms, Function function, std::int64_t count, MPI_Datatype type, int peer,
-                MPI_Comm comm_handle, std::uint16_t phase, record::Cell* its_cell, const CommRecord* its_comm,
-                unsigned its_flags, bool is_empty) {
+    void become(const CommTable& comms, Function function, const MessageBuffer& buffer, MPI_Comm comm_handle,
+                std::uint16_t phase, record::Cell* its_cell, const CommRecord* its_comm, unsigned its_flags,
+                bool is_empty) {
         cell = its_cell;
         comm = its_comm;
         flags = static_cast<std::uint8_t>(its_flags);
         empty = is_empty;
-        with_self = is_self(its_comm, peer);
+        with_self = is_self(its_comm, buffer.peer);
         function_ = function;
-        count_ = its_cell ? count : kNone;
-        type_ = type;
-        peer_ = peer;
+        count_ = its_cell ? buffer.count : kNone;
+        type_ = buffer.type;
+        peer_ = buffer.peer;
         comm_ = comm_handle;
         phase_ = phase;
         handles_ = handles(comms);

@@ -3,26 +3,23 @@
 #include <mpi.h>
 
 #include <cstdlib>
+#include <limits>
 
+#include "shim/objects/message_arguments.hpp"
 #include "shim/session.hpp"
 
 namespace shunt {
 
-inline int start_receive(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-                         MPI_Request* request) {
-    return host.MPI_Irecv(buffer, count, type, source, tag, comm, request);
+inline bool fits_int(MPI_Count count) { return count <= std::numeric_limits<int>::max(); }
+
+inline int start_receive(const MessageBuffer& to, MPI_Comm comm, MPI_Request* request) {
+    if (!fits_int(to.count)) return host.MPI_Irecv_c(to.writable(), to.count, to.type, to.peer, to.tag, comm, request);
+    return host.MPI_Irecv(to.writable(), static_cast<int>(to.count), to.type, to.peer, to.tag, comm, request);
 }
-inline int start_receive(void* buffer, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
-                         MPI_Request* request) {
-    return host.MPI_Irecv_c(buffer, count, type, source, tag, comm, request);
-}
-inline int start_send(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                      MPI_Request* request) {
-    return host.MPI_Isend(buffer, count, type, dest, tag, comm, request);
-}
-inline int start_send(const void* buffer, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                      MPI_Request* request) {
-    return host.MPI_Isend_c(buffer, count, type, dest, tag, comm, request);
+inline int start_send(const MessageBuffer& from, MPI_Comm comm, MPI_Request* request) {
+    if (!fits_int(from.count))
+        return host.MPI_Isend_c(from.base, from.count, from.type, from.peer, from.tag, comm, request);
+    return host.MPI_Isend(from.base, static_cast<int>(from.count), from.type, from.peer, from.tag, comm, request);
 }
 
 /// Posts the receive with `receive(MPI_Request*)`, starts the send with `send(MPI_Request*)`, waits for both.
@@ -52,13 +49,12 @@ inline int null_status(int code, int source, MPI_Comm comm, MPI_Status* status) 
 /// call only.
 class Packed {
 public:
-    template <class Count>
-    Packed(const void* buffer, Count count, MPI_Datatype type, MPI_Comm comm) {
+    Packed(const void* buffer, MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
         constexpr MPI_Count kMost = 0x3fffffff;
         if (count < 0 || count > kMost || type == MPI_DATATYPE_NULL || comm == MPI_COMM_NULL) return;
         MPI_Count element = 0;
         host.MPI_Type_size_x(type, &element);
-        if (element < 0 || element * static_cast<MPI_Count>(count) > kMost) return;
+        if (element < 0 || element * count > kMost) return;
         int room = 0;
         if (host.MPI_Pack_size(static_cast<int>(count), type, comm, &room) != MPI_SUCCESS) return;
         data_ = std::malloc(static_cast<std::size_t>(room) + 1);

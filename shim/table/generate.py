@@ -9,119 +9,9 @@ import argparse
 import pathlib
 import sys
 
+from functions import CATEGORY, read_functions
+
 HERE = pathlib.Path(__file__).resolve().parent
-
-# kind -> C type, or (C type, C type of the large-count form)
-KINDS = {
-    "inbuf": "const void*", "outbuf": "void*",
-    "count": ("int", "MPI_Count"), "counts": ("const int*", "const MPI_Count*"), "displs": ("const int*", "const MPI_Aint*"),
-    "unit": ("int", "MPI_Aint"), "unit_out": ("int*", "MPI_Aint*"),
-    "big_int": ("int", "MPI_Count"), "big_ints": ("const int*", "const MPI_Count*"), "big_int_out": ("int*", "MPI_Count*"),
-    "big_aint": ("MPI_Aint", "MPI_Count"), "big_aints": ("const MPI_Aint*", "const MPI_Count*"),
-    "big_aint_out": ("MPI_Aint*", "MPI_Count*"),
-    "dest": "int", "source": "int", "root": "int", "target": "int", "tag": "int",
-    "int": "int", "int_out": "int*", "ints": "const int*", "ranges": "int (*{})[3]",
-    "aint": "MPI_Aint", "aint_out": "MPI_Aint*", "aints": "const MPI_Aint*",
-    "bigcount": "MPI_Count", "bigcount_out": "MPI_Count*", "bigcounts": "const MPI_Count*",
-    "offset": "MPI_Offset", "offset_out": "MPI_Offset*",
-    "datatype": "MPI_Datatype", "datatype_out": "MPI_Datatype*", "datatypes": "const MPI_Datatype*",
-    "comm": "MPI_Comm", "comm_out": "MPI_Comm*", "group": "MPI_Group", "group_out": "MPI_Group*",
-    "op": "MPI_Op", "op_out": "MPI_Op*", "win": "MPI_Win", "win_out": "MPI_Win*", "file": "MPI_File", "file_out": "MPI_File*",
-    "info": "MPI_Info", "info_out": "MPI_Info*", "infos": "const MPI_Info*",
-    "errhandler": "MPI_Errhandler", "errhandler_out": "MPI_Errhandler*",
-    "message": "MPI_Message*", "session": "MPI_Session", "session_out": "MPI_Session*",
-    "request": "MPI_Request*", "request_in": "MPI_Request", "requests": "MPI_Request*",
-    "status": "MPI_Status*", "statuses": "MPI_Status*", "status_in": "const MPI_Status*",
-    "text": "const char*", "text_out": "char*", "texts": "char**", "argv": "char***", "argvs": "char***",
-}
-
-# wrapper_kind -> kind shown to the reader of a profile (SpoolHeader::functions)
-CATEGORY = {
-    "send": "send", "isend": "send", "send_init": "start", "psend_init": "start",
-    "recv": "recv", "irecv": "recv", "mrecv": "recv", "imrecv": "recv", "recv_init": "start", "precv_init": "start",
-    "sendrecv": "sendrecv", "sendrecv_replace": "sendrecv", "isendrecv": "sendrecv", "isendrecv_replace": "sendrecv",
-    "start": "start", "startall": "start",
-    "probe": "probe", "iprobe": "probe", "mprobe": "probe", "improbe": "probe",
-    "wait": "wait", "waitall": "wait", "waitany": "wait", "waitsome": "wait",
-    "test": "wait", "testall": "wait", "testany": "wait", "testsome": "wait", "request_free": "local", "cancel": "local",
-    "extension": "collective",
-    "collective": "collective", "icollective": "collective", "collective_init": "start",
-    "rma": "rma", "rma_one": "rma", "rma_request": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
-    "io": "io", "io_request": "io", "file_open": "io", "file_close": "io",
-    "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "local": "local", "get_status": "local",
-    "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
-    "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
-}
-
-
-class Parameter:
-    def __init__(self, text, large):
-        self.kind, self.name = text.split(":")
-        c_type = KINDS[self.kind]
-        self.c_type = c_type if isinstance(c_type, str) else c_type[1 if large else 0]
-
-    def declared(self):
-        return self.c_type.format(self.name) if "{}" in self.c_type else f"{self.c_type} {self.name}"
-
-    def bare(self):
-        return self.c_type.format("") if "{}" in self.c_type else self.c_type
-
-
-class Function:
-    def __init__(self, line, large=False):
-        head, _, tail = line.partition(" :")
-        words = head.split()
-        self.name = words[0] + ("_c" if large else "")
-        self.wrapper_kind = words[1]
-        attributes = words[2:]
-        values = dict(a.split("=") for a in attributes if "=" in a)
-        self.op = values.get("op")
-        self.twin = values.get("twin")
-        if self.twin and large:
-            self.twin += "_c"
-        self.carried = "carried" in attributes
-        self.has_large = "+c" in attributes
-        self.parameters = [Parameter(p, large) for p in tail.split()]
-        if self.wrapper_kind not in CATEGORY:
-            raise SystemExit(f"functions.txt: {self.name}: unknown wrapper_kind '{self.wrapper_kind}'")
-
-    def typed(self):
-        """Whether the shim can call it."""
-        return self.wrapper_kind not in ("pass", "extension")
-
-    def is_extension(self):
-        """Shunt's own function of mpix_shunt.h: it has a number and a name in profiles, but neither a trampoline nor a host's function."""
-        return self.wrapper_kind == "extension"
-
-    def wrapped(self):
-        return self.wrapper_kind not in ("pass", "host", "extension")
-
-    def needs_sessions(self):
-        return any(p.kind.startswith("session") for p in self.parameters)
-
-    def signature(self):
-        return ", ".join(p.declared() for p in self.parameters) or "void"
-
-    def names(self, *kinds):
-        return [p.name for p in self.parameters if p.kind in kinds]
-
-    def first(self, kinds, missing):
-        found = self.names(*kinds)
-        return found[0] if found else missing
-
-    def coverage(self):
-        return "passed" if not (self.wrapped() or self.is_extension()) else "carried" if self.carried else "recorded"
-
-
-def read_functions(path):
-    functions = []
-    for line in path.read_text().splitlines():
-        if not line or line.startswith("#"):
-            continue
-        functions.append(Function(line))
-        if functions[-1].has_large:
-            functions.append(Function(line, large=True))
-    return functions
 
 
 def wrapper_arguments(f):
@@ -165,6 +55,8 @@ def wrapped_line(head, items, tail):
 
 
 COLLECTIVE = ("collective", "icollective", "collective_init")
+MESSAGE = ("send", "isend", "send_init", "recv", "irecv", "recv_init", "mrecv", "imrecv", "sendrecv", "sendrecv_replace", "isendrecv",
+           "probe", "iprobe", "mprobe", "improbe")
 # Of one vector, or nothing: CollectiveEntry looks at it before the arguments become a record.
 VECTOR = ("barrier", "bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block")
 
@@ -241,24 +133,74 @@ def collective_wrapper(f):
             wrapped_line("    return entry.run({", record_of(f), "});")]
 
 
+def message_places(f):
+    """The field of MessageArguments for each parameter of a point-to-point function, by the parameter's name.
+
+    Count and type stand behind their buffer, a tag behind its rank; where one buffer serves both directions, its fields are written twice.
+    """
+    both = f.wrapper_kind == "sendrecv_replace" or f.name.startswith("MPI_Isendrecv_replace")
+    places, sides, side = {}, [], ""
+    for p in f.parameters:
+        if p.kind in ("inbuf", "outbuf"):
+            sides = ["send", "receive"] if both else ["send" if p.kind == "inbuf" else "receive"]
+            places[p.name] = [f"{s}.base" for s in sides]
+        elif p.kind in ("count", "bigcount"):
+            places[p.name] = [f"{s}.count" for s in sides]
+        elif p.kind == "datatype":
+            places[p.name] = [f"{s}.type" for s in sides]
+        elif p.kind in ("dest", "source"):
+            side = "send" if p.kind == "dest" else "receive"
+            places[p.name] = [f"{side}.peer"]
+        elif p.kind == "tag":
+            places[p.name] = [f"{side}.tag"]
+        else:
+            places[p.name] = [p.kind]
+    return places
+
+
+def message_record(f):
+    """The MessageArguments of a wrapper's parameters, as fields of its initialiser."""
+    value = {place: name for name, places in message_places(f).items() for place in places}
+    fields = []
+    for side in ("send", "receive"):
+        parts = [f".{part} = {value[f'{side}.{part}']}" for part in ("base", "count", "type", "peer", "tag") if f"{side}.{part}" in value]
+        if parts:
+            fields.append(f".{side} = {{{', '.join(parts)}}}")
+    fields += [f".{kind} = {value[kind]}" for kind in ("partitions", "comm", "info", "message", "flag", "request", "status") if kind in value]
+    return fields
+
+
+def message_function(f):
+    """The host calls by the record, and what wrappers know of the function."""
+    places = message_places(f)
+
+    def argument(p):
+        place = "it." + places[p.name][0]
+        if p.kind == "outbuf":
+            return place.replace(".base", ".writable()")
+        return f"static_cast<int>({place})" if p.kind == "count" and p.c_type == "int" else place
+
+    calls = [wrapped_line(f"    return host.{f.name}(", [argument(p) for p in f.parameters], ");")]
+    text = f"int call_{f.name}(const MessageArguments& it) {{\n{calls[0]}\n}}"
+    fields = [f"Function::{f.name}", f"call_{f.name}"]
+    if f.twin:
+        twin = [argument(p) for p in f.parameters if p.kind != "status"] + ["request"]
+        call = wrapped_line(f"    return host.{f.twin}(", twin, ");")
+        text += f"\nint call_twin_of_{f.name}(const MessageArguments& it, MPI_Request* request) {{\n{call}\n}}"
+        fields.append(f"call_twin_of_{f.name}")
+    return text + "\n" + wrapped_line(f"constexpr MessageFunction k{f.name}{{", fields, "};")
+
+
 def wrapper(f):
-    call = ", ".join(p.name for p in f.parameters)
+    call = [p.name for p in f.parameters]
     lines = [wrapped_line(f"int {f.name}_wrapper(", [p.declared() for p in f.parameters], ") {")]
     if f.wrapper_kind in COLLECTIVE:
         lines += collective_wrapper(f)
+    elif f.wrapper_kind in MESSAGE:
+        lines.append(wrapped_line(f"    return on_{f.wrapper_kind}<k{f.name}>({{", message_record(f), "});"))
     else:
-        host = f"[&] {{ return host.{f.name}({call}); }}"
-        arguments = [f"Function::{f.name}", host]
-        if f.twin:
-            last_out = {"recv": "status", "mrecv": "status"}.get(f.wrapper_kind)
-            twin_call = ", ".join(p.name for p in f.parameters if p.kind != last_out)
-            arguments.append(f"[&](MPI_Request* twin) {{ return host.{f.twin}({twin_call}, twin); }}")
-        elif f.wrapper_kind in ("send", "recv", "mrecv"):
-            arguments.append("NoTwin{}")
-        arguments += wrapper_arguments(f)
-        if f.wrapper_kind in ("recv", "mrecv", "sendrecv", "sendrecv_replace"):
-            arguments[1] = f"[&](MPI_Status* into) {{ return host.{f.name}({call.rsplit(', ', 1)[0]}, into); }}"
-        lines.append(wrapped_line(f"    return on_{f.wrapper_kind}(", arguments, ");"))
+        lines.append(wrapped_line(f"    const auto host_call = [&] {{ return host.{f.name}(", call, "); };"))
+        lines.append(wrapped_line(f"    return on_{f.wrapper_kind}(", [f"Function::{f.name}", "host_call"] + wrapper_arguments(f), ");"))
     lines.append("}")
     text = "\n".join(lines)
     return f"#if MPI_VERSION >= 4\n{text}\n#endif" if f.needs_sessions() else text
@@ -269,12 +211,12 @@ BANNER = "// Generated from shim/table/functions.txt by shim/table/generate.py; 
 
 def host_table(functions):
     out = [BANNER, "#pragma once", "#include <mpi.h>", "", "#include \"shim/table/generated/function_number.hpp\"", "", "namespace shunt {", "",
-           "/// The host MPI's functions by their MPI names: each member is the next PMPI_X below us, or null when the host lacks it.",
+           "/// The host MPI's functions by their MPI names: each member is the next PMPI_X below us, or",
+           "/// null when the host lacks it.",
            "struct HostMpi {"]
     for f in functions:
         if f.typed():
-            types = ", ".join(p.bare() for p in f.parameters)
-            line = f"    int (*{f.name})({types}) = nullptr;"
+            line = wrapped_line(f"    int (*{f.name})(", [p.bare() for p in f.parameters], ") = nullptr;")
             out.append(f"#if MPI_VERSION >= 4\n{line}\n#endif" if f.needs_sessions() else line)
     out += ["", "    /// Stores `address` as function number `number`.", "    void set(Function number, void* address);", "};", "",
             "extern HostMpi host;", "", "}  // namespace shunt", ""]
@@ -283,10 +225,12 @@ def host_table(functions):
 
 def host_setter(functions):
     out = [BANNER, "#include \"shim/table/generated/host_mpi.hpp\"", "", "namespace shunt {", "", "HostMpi host;", "",
-           "void HostMpi::set(Function number, void* address) {", "    switch (number) {"]
+           "namespace {", "",
+           "template <class Pointer>", "void store(Pointer& pointer, void* address) {", "    pointer = reinterpret_cast<Pointer>(address);", "}", "",
+           "}  // namespace", "", "void HostMpi::set(Function number, void* address) {", "    switch (number) {"]
     for f in functions:
         if f.typed():
-            line = f"        case Function::{f.name}: {f.name} = reinterpret_cast<decltype({f.name})>(address); break;"
+            line = f"        case Function::{f.name}: store({f.name}, address); break;"
             out.append(f"#if MPI_VERSION >= 4\n{line}\n#endif" if f.needs_sessions() else line)
     out += ["        default: break;", "    }", "}", "", "}  // namespace shunt", ""]
     return "\n".join(out)
@@ -295,12 +239,13 @@ def host_setter(functions):
 def wrappers(functions):
     out = [BANNER, "#include \"shim/wrappers/wrappers.hpp\"", "#include \"shim/wrappers/wrapper_table.hpp\"", "", "namespace shunt {", "namespace {", ""]
     collectives = [collective_function(f) for f in functions if f.wrapper_kind in COLLECTIVE]
+    out += [message_function(f) for f in functions if f.wrapper_kind in MESSAGE] + [""]
     out += [call for call, _ in collectives] + ["", "}  // namespace", ""] + [row for _, row in collectives] + ["", "namespace {", ""]
     out += [wrapper(f) for f in functions if f.wrapped()]
     out += ["", "}  // namespace", "", "const WrapperRow kWrapperRows[] = {"]
     for f in functions:
         address = f"reinterpret_cast<void*>(&{f.name}_wrapper)" if f.wrapped() else "nullptr"
-        row = f"    {{Function::{f.name}, WrapperKind::{f.wrapper_kind}, {address}}},"
+        row = wrapped_line("    {", [f"Function::{f.name}", f"WrapperKind::{f.wrapper_kind}", address], "},")
         if f.typed():
             out.append(f"#if MPI_VERSION >= 4\n{row}\n#endif" if f.needs_sessions() else row)
     out += ["};", "const std::size_t kWrapperRowCount = sizeof(kWrapperRows) / sizeof(kWrapperRows[0]);", "", "}  // namespace shunt", ""]
@@ -314,7 +259,7 @@ def function_number(functions):
     # Some names that are only passed through are macros of some mpi.h; they need no name here, only their place.
     out += [f"    {f.name} = {i}," for i, f in enumerate(functions) if f.typed() or f.is_extension()]
     out += ["};", f"inline constexpr std::uint16_t kFunctionCount = {len(functions)};", "",
-            "/// What a wrapper does.", "enum class WrapperKind : std::uint8_t { " + ", ".join(wrapper_kinds) + " };", "", "}  // namespace shunt", ""]
+            "/// What a wrapper does.", wrapped_line("enum class WrapperKind : std::uint8_t { ", wrapper_kinds, " };"), "", "}  // namespace shunt", ""]
     return "\n".join(out)
 
 

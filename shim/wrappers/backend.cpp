@@ -46,11 +46,8 @@ bool needed(WrapperKind wrapper_kind, const config::Options& options, const conf
         case WrapperKind::irecv:
         case WrapperKind::imrecv:
         case WrapperKind::isendrecv:
-        case WrapperKind::isendrecv_replace:
         case WrapperKind::send_init:
         case WrapperKind::recv_init:
-        case WrapperKind::psend_init:
-        case WrapperKind::precv_init:
         case WrapperKind::rma_request:
         case WrapperKind::io_request:
         case WrapperKind::icollective:

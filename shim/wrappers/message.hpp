@@ -4,36 +4,31 @@
 #include <algorithm>
 #include <atomic>
 
+#include "shim/objects/message_arguments.hpp"
 #include "shim/objects/status.hpp"
 #include "shim/observe/row.hpp"
 
 namespace shunt {
 
-/// In place of a nonblocking twin, where MPI has none.
-struct NoTwin {};
-template <class Twin>
-inline constexpr bool kHasTwin = !std::is_same_v<std::decay_t<Twin>, NoTwin>;
-
-/// The host's blocking call, or its twin waited for gently.
-template <class Host, class Twin>
-int call_or_gently(Session& s, Host&& host_call, Twin&& twin, MPI_Status* status = MPI_STATUS_IGNORE) {
-    if constexpr (kHasTwin<Twin>)
+/// The host's blocking call, or its twin waited for gently, where MPI has one.
+template <const MessageFunction& kFunction>
+int call_or_gently(Session& s, const MessageArguments& arguments) {
+    if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
-            return run_gently(*gentle, twin, status);
-    return host_call();
+            return run_gently(
+                *gentle, [&](MPI_Request* request) { return kFunction.call_twin(arguments, request); },
+                arguments.status);
+    return kFunction.call(arguments);
 }
 
-/// The same for a receive, `host_call(MPI_Status*)`. A receive from nobody returns at once anyway, and MPICH's
-/// nonblocking one leaves another status.
-template <class Host, class Twin>
-int receive_or_gently(Session& s, bool from_somebody, Host&& host_call, Twin&& twin, MPI_Status* status) {
-    if (!from_somebody) return host_call(status);
-    return call_or_gently(
-        s, [&] { return host_call(status); }, twin, status);
+/// The same for a receive. A receive from nobody returns at once anyway, and MPICH's nonblocking one leaves another
+/// status.
+template <const MessageFunction& kFunction>
+int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& arguments) {
+    return from_somebody ? call_or_gently<kFunction>(s, arguments) : kFunction.call(arguments);
 }
 
-template <class Count>
-std::uint64_t bytes_of(Count count, const TypeFacts& type) {
+inline std::uint64_t bytes_of(MPI_Count count, const TypeFacts& type) {
     return count > 0 ? static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(type.size) : 0;
 }
 
@@ -44,12 +39,15 @@ struct Extent {
     unsigned contiguous = 0;
     bool exists = false;  ///< count and type are such that they can be sent
 };
-template <class Count>
-[[gnu::always_inline]] inline Extent extent_of(int code, Count count, MPI_Datatype datatype) {
+[[gnu::always_inline]] inline Extent extent_of(int code, MPI_Count count, MPI_Datatype datatype) {
     if (code != MPI_SUCCESS || datatype == MPI_DATATYPE_NULL) [[unlikely]]
         return {};
     const TypeFacts type = facts_of(datatype);
     return {bytes_of(count, type), contiguity(type), count >= 0 && type.exists};
+}
+
+[[gnu::always_inline]] inline Extent extent_of(int code, const MessageBuffer& buffer) {
+    return extent_of(code, buffer.count, buffer.type);
 }
 
 /// The record of `comm`, not asked for when the call failed: the communicator may be the reason.
@@ -137,33 +135,34 @@ constexpr bool is_buffered(Function function) {
     }
 }
 
-template <class Host, class Twin, class Count>
-int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer, Count count_, MPI_Datatype datatype,
-            int dest, int, MPI_Comm comm) {
+template <const MessageFunction& kFunction>
+int on_send(const MessageArguments& arguments) {
+    constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
     s->host_work.moved();
     if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) [[unlikely]]
-        return call_or_gently(*s, host_call, twin);
+        return call_or_gently<kFunction>(*s, arguments);
+    const MessageBuffer& sent = arguments.send;
     CallTimer timer(*s, function, CallTimer::Need::always);
     int code;
     {
-        const WhereItIs here(*s, function, comm, peer_of(dest), timer.start());
-        code = call_or_gently(*s, host_call, twin);
+        const WhereItIs here(*s, function, arguments.comm, peer_of(sent.peer), timer.start());
+        code = call_or_gently<kFunction>(*s, arguments);
     }
     timer.stop();
-    const CommRecord* record = comm_after(*s, code, comm);
-    const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
+    const CommRecord* record = comm_after(*s, code, arguments.comm);
+    const Extent extent = extent_of(code, sent);
+    const unsigned traffic = extent.exists ? traffic_after(code, record, sent.peer) : 0u;
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(*s,
-                               key_of(function, record, peer_after(code, record, dest), extent.bytes,
+                               key_of(function, record, peer_after(code, record, sent.peer), extent.bytes,
                                       record::kCall | traffic | extent.contiguous),
                                record, timer);
-    if (cell && traffic && buffer && extent.bytes) s->recorder->note_send_buffer(*cell, buffer);
+    if (cell && traffic && sent.base && extent.bytes) s->recorder->note_send_buffer(*cell, sent.base);
     touch_clock_after(*s, timer.elapsed());
     return code;
 }
@@ -206,49 +205,47 @@ int on_send(Function function, Host&& host_call, Twin&& twin, const void* buffer
 }
 
 /// The same for one of which nothing is known yet, nor that it did not fail. The recorder is held by the callee.
-template <class Count>
-[[gnu::noinline]] void note_new_send(Session& s, Function function, int code, const CallTimer& timer,
-                                     const void* buffer, Count count_, MPI_Datatype datatype, int dest, MPI_Comm comm,
-                                     MPI_Request* request) {
+[[gnu::noinline]] inline void note_new_send(Session& s, Function function, int code, const CallTimer& timer,
+                                            const MessageBuffer& sent, MPI_Comm comm, MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
-    const Extent extent = extent_of(code, count_, datatype);
-    const unsigned traffic = extent.exists ? traffic_after(code, record, dest) : 0u;
+    const Extent extent = extent_of(code, sent);
+    const unsigned traffic = extent.exists ? traffic_after(code, record, sent.peer) : 0u;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
-                               key_of(function, record, peer_after(code, record, dest), extent.bytes,
+                               key_of(function, record, peer_after(code, record, sent.peer), extent.bytes,
                                       record::kCall | traffic | extent.contiguous),
                                record, timer);
     if (!traffic) return;
     const bool empty = extent.bytes == 0;
-    note_send(s, cell, record, is_self(record, dest), buffer, empty, request);
+    note_send(s, cell, record, is_self(record, sent.peer), sent.base, empty, request);
     if (s.callsites) return;  // the next call may come from elsewhere
-    s.last_isend.become(s.comms, function, count_, datatype, dest, comm, s.recorder->phase(), cell, record,
-                        extent.contiguous, empty);
+    s.last_isend.become(s.comms, function, sent, comm, s.recorder->phase(), cell, record, extent.contiguous, empty);
 }
 
-template <class Host, class Count>
-int on_isend(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest,
-             int, MPI_Comm comm, MPI_Request* request) {
+template <const MessageFunction& kFunction>
+int on_isend(const MessageArguments& arguments) {
+    constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
     if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) [[unlikely]]
-        return begun(*s, host_call(), request);
+        return begun(*s, kFunction.call(arguments), arguments.request);
+    const MessageBuffer& sent = arguments.send;
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = begun(*s, host_call(), request);
+    const int code = begun(*s, kFunction.call(arguments), arguments.request);
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
         const record::Recorder::Locked locked(*s->recorder);
         const LastMessage& known = s->last_isend;
-        if (known.is(s->comms, function, count_, datatype, dest, comm, s->recorder->phase())) [[likely]] {
+        if (known.is(s->comms, function, sent, arguments.comm, s->recorder->phase())) [[likely]] {
             known.cell->count += 1;
-            note_send(*s, known.cell, known.comm, known.with_self, buffer, known.empty, request);
+            note_send(*s, known.cell, known.comm, known.with_self, sent.base, known.empty, arguments.request);
             return code;
         }
     }
-    note_new_send(*s, function, code, timer, buffer, count_, datatype, dest, comm, request);
+    note_new_send(*s, function, code, timer, sent, arguments.comm, arguments.request);
     return code;
 }
 
@@ -284,33 +281,35 @@ inline record::RowKey arrived_key(Function function, const CommRecord* record, c
 
 inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsigned{record::kAnySource} : 0u; }
 
-template <class Host, class Twin, class Count>
-int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype, int source,
-            int tag, MPI_Comm comm, MPI_Status* status) {
+template <const MessageFunction& kFunction>
+int on_recv(const MessageArguments& arguments) {
+    constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call(status);
+        return kFunction.call(arguments);
     const InsideCall inside;
+    const MessageBuffer& posted = arguments.receive;
+    const bool from_somebody = posted.peer != MPI_PROC_NULL;
     s->host_work.moved();
     if (!s->recording()) [[unlikely]]
-        return receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, status);
+        return receive_or_gently<kFunction>(*s, from_somebody, arguments);
     MPI_Status own;
-    MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
-    const ArrivalProbe probe(*s, source, tag, comm);
+    MPI_Status* into = arguments.status == MPI_STATUS_IGNORE ? &own : arguments.status;
+    const ArrivalProbe probe(*s, posted.peer, posted.tag, arguments.comm);
     FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
     int code;
     {
-        const WhereItIs here(*s, function, comm, peer_of(source), timer.start());
-        code = receive_or_gently(*s, source != MPI_PROC_NULL, host_call, twin, into);
+        const WhereItIs here(*s, function, arguments.comm, peer_of(posted.peer), timer.start());
+        code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into));
     }
     timer.stop();
-    const bool came = filled.is_filled() && code == MPI_SUCCESS;
-    const CommRecord* record = comm_after(*s, code, comm);
-    const unsigned flags = record::kCall | any_source(source) | extent_of(code, count_, datatype).contiguous;
+    const bool is_filled = filled.is_filled() && code == MPI_SUCCESS;
+    const CommRecord* record = comm_after(*s, code, arguments.comm);
+    const unsigned flags = record::kCall | any_source(posted.peer) | extent_of(code, posted).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
-    const record::RowKey key = came ? arrived_key(function, record, *into, flags)
-                                    : key_of(function, record, record::kNoPeer, 0, record::kCall);
+    const record::RowKey key = is_filled ? arrived_key(function, record, *into, flags)
+                                         : key_of(function, record, record::kNoPeer, 0, record::kCall);
     probe.note(count(*s, key, record, timer));
     touch_clock_after(*s, timer.elapsed());
     return code;
@@ -318,50 +317,49 @@ int on_recv(Function function, Host&& host_call, Twin&& twin, void*, Count count
 
 /// A nonblocking receive was posted, of which nothing is known yet, nor that it did not fail: a row for the call, and
 /// an entry for its traffic. The recorder is held by the callee.
-template <class Count>
-[[gnu::noinline]] void note_new_receive(Session& s, Function function, int code, const CallTimer& timer,
-                                        const ArrivalProbe& probe, Count count_, MPI_Datatype datatype, int source,
-                                        MPI_Comm comm, MPI_Request* request) {
+[[gnu::noinline]] inline void note_new_receive(Session& s, Function function, int code, const CallTimer& timer,
+                                               const ArrivalProbe& probe, const MessageBuffer& posted, MPI_Comm comm,
+                                               MPI_Request* request) {
     const CommRecord* record = comm_after(s, code, comm);
-    const Extent extent = extent_of(code, count_, datatype);
-    const unsigned flags = any_source(source) | extent.contiguous;
+    const Extent extent = extent_of(code, posted);
+    const unsigned flags = any_source(posted.peer) | extent.contiguous;
     const record::Recorder::Locked locked(*s.recorder);
     record::Cell* cell = count(s,
-                               key_of(function, record, peer_after(code, record, source), extent.bytes,
+                               key_of(function, record, peer_after(code, record, posted.peer), extent.bytes,
                                       record::kCall | record::kReceive | flags),
                                record, timer);
     probe.note(cell);
-    if (source == MPI_PROC_NULL || !was_accepted(code, record, source)) return;
-    remember_receive(s, request, function, cell, record, is_self(record, source), flags);
+    if (posted.peer == MPI_PROC_NULL || !was_accepted(code, record, posted.peer)) return;
+    remember_receive(s, request, function, cell, record, is_self(record, posted.peer), flags);
     if (s.callsites) return;
-    s.last_irecv.become(s.comms, function, count_, datatype, source, comm, s.recorder->phase(), cell, record, flags,
-                        extent.bytes == 0);
+    s.last_irecv.become(s.comms, function, posted, comm, s.recorder->phase(), cell, record, flags, extent.bytes == 0);
 }
 
-template <class Host, class Count>
-int on_irecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int tag,
-             MPI_Comm comm, MPI_Request* request) {
+template <const MessageFunction& kFunction>
+int on_irecv(const MessageArguments& arguments) {
+    constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
     if (!s->recording()) [[unlikely]]
-        return begun(*s, host_call(), request);
-    const ArrivalProbe probe(*s, source, tag, comm);
+        return begun(*s, kFunction.call(arguments), arguments.request);
+    const MessageBuffer& posted = arguments.receive;
+    const ArrivalProbe probe(*s, posted.peer, posted.tag, arguments.comm);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = begun(*s, host_call(), request);
+    const int code = begun(*s, kFunction.call(arguments), arguments.request);
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
         const record::Recorder::Locked locked(*s->recorder);
         const LastMessage& known = s->last_irecv;
-        if (known.is(s->comms, function, count_, datatype, source, comm, s->recorder->phase())) [[likely]] {
+        if (known.is(s->comms, function, posted, arguments.comm, s->recorder->phase())) [[likely]] {
             known.cell->count += 1;
             probe.note(known.cell);
-            remember_receive(*s, request, function, known.cell, known.comm, known.with_self, known.flags);
+            remember_receive(*s, arguments.request, function, known.cell, known.comm, known.with_self, known.flags);
             return code;
         }
     }
-    note_new_receive(*s, function, code, timer, probe, count_, datatype, source, comm, request);
+    note_new_receive(*s, function, code, timer, probe, posted, arguments.comm, arguments.request);
     return code;
 }
 

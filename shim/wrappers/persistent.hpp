@@ -12,72 +12,44 @@ inline int made_persistent(Session& s, int code, const MPI_Request* request) {
     return code;
 }
 
-/// Records the making of a persistent request and remembers what each start of it will move: `buffer` for sends, null
-/// for receives.
-template <class Host>
-int note_persistent(Session& s, Function function, Host&& host_call, PendingCall::Kind kind, const void* buffer,
-                    std::uint64_t count_, MPI_Datatype datatype, int peer, MPI_Comm comm, MPI_Request* request) {
-    if (is_buffered(function)) s.host_work.never_known();
-    if (!s.recording()) return made_persistent(s, host_call(), request);
-    CallTimer timer(s, function, CallTimer::Need::always);
-    const int code = made_persistent(s, host_call(), request);
+/// Makes a persistent or partitioned request, records that, and remembers what each start of it will move.
+template <const MessageFunction& kFunction>
+int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, const MessageBuffer& buffer) {
+    constexpr Function function = kFunction.number;
+    Session* s = active_session();
+    if (!s) return kFunction.call(arguments);
+    const InsideCall inside;
+    if (is_buffered(function)) s->host_work.never_known();
+    if (!s->recording()) return made_persistent(*s, kFunction.call(arguments), arguments.request);
+    CallTimer timer(*s, function, CallTimer::Need::always);
+    const int code = made_persistent(*s, kFunction.call(arguments), arguments.request);
     timer.stop();
-    const CommRecord* record = comm_after(s, code, comm);
-    const Extent extent = extent_of(code, count_, datatype);
-    const unsigned flags = extent.contiguous | any_source(peer);
-    const record::Recorder::Locked locked(*s.recorder);
-    count(s, key_of(function, record, peer_after(code, record, peer), extent.bytes, record::kCall | flags), record,
-          timer);
-    PendingCall* entry =
-        was_accepted(code, record, peer) ? remember(s, request, kind, nullptr, record, false, true) : nullptr;
+    const CommRecord* record = comm_after(*s, code, arguments.comm);
+    const MPI_Count elements = arguments.partitions > 0 && buffer.count > 0 ? arguments.partitions * buffer.count : 0;
+    const Extent extent = extent_of(code, elements, buffer.type);
+    const unsigned flags = extent.contiguous | any_source(buffer.peer);
+    const record::Recorder::Locked locked(*s->recorder);
+    count(*s, key_of(function, record, peer_after(code, record, buffer.peer), extent.bytes, record::kCall | flags),
+          record, timer);
+    PendingCall* entry = was_accepted(code, record, buffer.peer)
+                             ? remember(*s, arguments.request, kind, nullptr, record, false, true)
+                             : nullptr;
     if (!entry) return code;
-    entry->buffer = buffer;
+    entry->buffer = kind == PendingCall::Kind::send ? buffer.base : nullptr;
     entry->bytes = extent.bytes;
-    entry->peer = peer_of(peer);
+    entry->peer = peer_of(buffer.peer);
     entry->flags = static_cast<std::uint8_t>(flags);
     return code;
 }
 
-template <class Host, class Count>
-int on_send_init(Function function, Host&& host_call, const void* buffer, Count count_, MPI_Datatype datatype, int dest,
-                 int, MPI_Comm comm, MPI_Request* request) {
-    Session* s = active_session();
-    if (!s) return host_call();
-    const InsideCall inside;
-    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer,
-                           count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, dest, comm, request);
+template <const MessageFunction& kFunction>
+int on_send_init(const MessageArguments& arguments) {
+    return make_persistent<kFunction>(arguments, PendingCall::Kind::send, arguments.send);
 }
 
-template <class Host, class Count>
-int on_recv_init(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, int source, int,
-                 MPI_Comm comm, MPI_Request* request) {
-    Session* s = active_session();
-    if (!s) return host_call();
-    const InsideCall inside;
-    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr,
-                           count_ > 0 ? static_cast<std::uint64_t>(count_) : 0, datatype, source, comm, request);
-}
-
-template <class Host>
-int on_psend_init(Function function, Host&& host_call, const void* buffer, int partitions, MPI_Count count_,
-                  MPI_Datatype datatype, int dest, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
-    Session* s = active_session();
-    if (!s) return host_call();
-    const InsideCall inside;
-    const auto elements = static_cast<std::uint64_t>(partitions > 0 && count_ > 0 ? partitions * count_ : 0);
-    return note_persistent(*s, function, host_call, PendingCall::Kind::send, buffer, elements, datatype, dest, comm,
-                           request);
-}
-
-template <class Host>
-int on_precv_init(Function function, Host&& host_call, void*, int partitions, MPI_Count count_, MPI_Datatype datatype,
-                  int source, int, MPI_Comm comm, MPI_Info, MPI_Request* request) {
-    Session* s = active_session();
-    if (!s) return host_call();
-    const InsideCall inside;
-    const auto elements = static_cast<std::uint64_t>(partitions > 0 && count_ > 0 ? partitions * count_ : 0);
-    return note_persistent(*s, function, host_call, PendingCall::Kind::receive, nullptr, elements, datatype, source,
-                           comm, request);
+template <const MessageFunction& kFunction>
+int on_recv_init(const MessageArguments& arguments) {
+    return make_persistent<kFunction>(arguments, PendingCall::Kind::receive, arguments.receive);
 }
 
 /// One persistent request was started by `function`. `call_flag` is kCall where this is the call itself, 0 where it is

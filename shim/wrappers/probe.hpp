@@ -19,69 +19,77 @@ int note_probe(Session& s, Function function, Run&& run, int source, MPI_Comm co
     return code;
 }
 
-template <class Host>
-int on_probe(Function function, Host&& host_call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+template <const MessageFunction& kFunction>
+int on_probe(const MessageArguments& arguments) {
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
+    const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        const Patience* gentle = source == MPI_PROC_NULL ? nullptr : s->gentle_wait();
-        if (!gentle) return host_call();
-        return wait_until(*gentle, [&](int* flag) { return host.MPI_Iprobe(source, tag, comm, flag, status); });
+        const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
+        if (!gentle) return kFunction.call(arguments);
+        return wait_until(*gentle, [&](int* flag) {
+            return host.MPI_Iprobe(from.peer, from.tag, arguments.comm, flag, arguments.status);
+        });
     };
-    return note_probe(*s, function, run, source, comm, CallTimer::Need::always);
+    return note_probe(*s, kFunction.number, run, from.peer, arguments.comm, CallTimer::Need::always);
 }
 
-template <class Host>
-int on_iprobe(Function function, Host&& host_call, int source, int, MPI_Comm comm, int*, MPI_Status*) {
+template <const MessageFunction& kFunction>
+int on_iprobe(const MessageArguments& arguments) {
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
-    return note_probe(*s, function, host_call, source, comm, CallTimer::Need::sampled);
+    return note_probe(
+        *s, kFunction.number, [&] { return kFunction.call(arguments); }, arguments.receive.peer, arguments.comm,
+        CallTimer::Need::sampled);
 }
 
 /// A matched message, for the receive that will take it.
-inline void note_matched(Session& s, int code, int source, MPI_Message* message, MPI_Comm comm) {
-    CommRecord* record = s.recorder ? comm_after(s, code, comm) : nullptr;
-    if (!record || !was_accepted(code, record, source) || !message || *message == MPI_MESSAGE_NULL ||
+inline void note_matched(Session& s, int code, const MessageArguments& arguments) {
+    const MPI_Message* message = arguments.message;
+    CommRecord* record = s.recorder ? comm_after(s, code, arguments.comm) : nullptr;
+    if (!record || !was_accepted(code, record, arguments.receive.peer) || !message || *message == MPI_MESSAGE_NULL ||
         *message == MPI_MESSAGE_NO_PROC)
         return;
     s.messages.put(handle_value(*message), record);
 }
 
-template <class Host>
-int on_mprobe(Function function, Host&& host_call, int source, int tag, MPI_Comm comm, MPI_Message* message,
-              MPI_Status* status) {
+template <const MessageFunction& kFunction>
+int on_mprobe(const MessageArguments& arguments) {
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
+    const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        const Patience* gentle = source == MPI_PROC_NULL ? nullptr : s->gentle_wait();
-        if (!gentle) return host_call();
-        return wait_until(*gentle,
-                          [&](int* flag) { return host.MPI_Improbe(source, tag, comm, flag, message, status); });
+        const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
+        if (!gentle) return kFunction.call(arguments);
+        return wait_until(*gentle, [&](int* flag) {
+            return host.MPI_Improbe(from.peer, from.tag, arguments.comm, flag, arguments.message, arguments.status);
+        });
     };
-    const int code = note_probe(*s, function, run, source, comm, CallTimer::Need::always);
-    note_matched(*s, code, source, message, comm);
+    const int code = note_probe(*s, kFunction.number, run, from.peer, arguments.comm, CallTimer::Need::always);
+    note_matched(*s, code, arguments);
     return code;
 }
 
-template <class Host>
-int on_improbe(Function function, Host&& host_call, int source, int, MPI_Comm comm, int* flag, MPI_Message* message,
-               MPI_Status*) {
+template <const MessageFunction& kFunction>
+int on_improbe(const MessageArguments& arguments) {
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
-    const int code = note_probe(*s, function, host_call, source, comm, CallTimer::Need::sampled);
-    if (code == MPI_SUCCESS && *flag) note_matched(*s, code, source, message, comm);
+    const int code = note_probe(
+        *s, kFunction.number, [&] { return kFunction.call(arguments); }, arguments.receive.peer, arguments.comm,
+        CallTimer::Need::sampled);
+    if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments);
     return code;
 }
 
-/// The communicator a matched message came on; the message is about to be consumed.
+/// The communicator of a matched message, which is about to be received.
 inline CommRecord* take_matched(Session& s, MPI_Message* message) {
     if (!message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return nullptr;
     CommRecord* record = s.messages.find(handle_value(*message));
@@ -89,59 +97,59 @@ inline CommRecord* take_matched(Session& s, MPI_Message* message) {
     return record;
 }
 
-template <class Host, class Twin, class Count>
-int on_mrecv(Function function, Host&& host_call, Twin&& twin, void*, Count count_, MPI_Datatype datatype,
-             MPI_Message* message, MPI_Status* status) {
+template <const MessageFunction& kFunction>
+int on_mrecv(const MessageArguments& arguments) {
+    constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call(status);
+        return kFunction.call(arguments);
     const InsideCall inside;
-    const CommRecord* record = take_matched(*s, message);
-    const bool from_somebody = message && *message != MPI_MESSAGE_NO_PROC;
+    const bool from_somebody = arguments.message && *arguments.message != MPI_MESSAGE_NO_PROC;
+    const CommRecord* record = take_matched(*s, arguments.message);
     s->host_work.moved();
     if (!s->recording()) [[unlikely]]
-        return receive_or_gently(*s, from_somebody, host_call, twin, status);
+        return receive_or_gently<kFunction>(*s, from_somebody, arguments);
     MPI_Status own;
-    MPI_Status* into = status == MPI_STATUS_IGNORE ? &own : status;
+    MPI_Status* into = arguments.status == MPI_STATUS_IGNORE ? &own : arguments.status;
     FilledStatus filled(into);
     CallTimer timer(*s, function, CallTimer::Need::always);
-    const int code = receive_or_gently(*s, from_somebody, host_call, twin, into);
+    const int code = receive_or_gently<kFunction>(*s, from_somebody, arguments.with_status(into));
     timer.stop();
-    const bool came = filled.is_filled() && code == MPI_SUCCESS;
-    const unsigned flags = record::kCall | extent_of(code, count_, datatype).contiguous;
+    const bool is_filled = filled.is_filled() && code == MPI_SUCCESS;
+    const unsigned flags = record::kCall | extent_of(code, arguments.receive).contiguous;
     const record::Recorder::Locked locked(*s->recorder);
-    const record::RowKey key = came ? arrived_key(function, record, *into, flags)
-                                    : key_of(function, record, record::kNoPeer, 0, record::kCall);
+    const record::RowKey key = is_filled ? arrived_key(function, record, *into, flags)
+                                         : key_of(function, record, record::kNoPeer, 0, record::kCall);
     record::Cell* cell = count(*s, key, record, timer);
     if (cell && (key.flags() & record::kTraffic)) {
-        cell->probed += 1;  // that it had come first is known: it was probed for
+        cell->probed += 1;  // that its message had arrived first is known: it was probed for
         cell->unexpected += 1;
     }
     return code;
 }
 
-template <class Host, class Count>
-int on_imrecv(Function function, Host&& host_call, void*, Count count_, MPI_Datatype datatype, MPI_Message* message,
-              MPI_Request* request) {
+template <const MessageFunction& kFunction>
+int on_imrecv(const MessageArguments& arguments) {
+    constexpr Function function = kFunction.number;
     Session* s = active_session();
     if (!s) [[unlikely]]
-        return host_call();
+        return kFunction.call(arguments);
     const InsideCall inside;
-    CommRecord* record = take_matched(*s, message);
+    const bool from_nobody = arguments.message && *arguments.message == MPI_MESSAGE_NO_PROC;
+    const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]
-        return begun(*s, host_call(), request);
+        return begun(*s, kFunction.call(arguments), arguments.request);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const bool nothing = message && *message == MPI_MESSAGE_NO_PROC;
-    const int code = begun(*s, host_call(), request);
+    const int code = begun(*s, kFunction.call(arguments), arguments.request);
     timer.stop();
-    const Extent extent = extent_of(code, count_, datatype);
+    const Extent extent = extent_of(code, arguments.receive);
     const record::Recorder::Locked locked(*s->recorder);
     record::Cell* cell = count(
         *s,
         key_of(function, record, record::kNoPeer, extent.bytes, record::kCall | record::kReceive | extent.contiguous),
         record, timer);
-    if (code == MPI_SUCCESS && !nothing)
-        remember_receive(*s, request, function, cell, record, false, extent.contiguous);
+    if (code == MPI_SUCCESS && !from_nobody)
+        remember_receive(*s, arguments.request, function, cell, record, false, extent.contiguous);
     return code;
 }
 

@@ -543,6 +543,11 @@ enum class Function : std::uint16_t {
 inline constexpr std::uint16_t kFunctionCount = 692;
 
 /// What a wrapper does.
-enum class WrapperKind : std::uint8_t { abort, finalize, init, init_thread, pcontrol, session_finalize, session_init, send, send_init, isend, improbe, imrecv, iprobe, irecv, isendrecv, isendrecv_replace, mprobe, mrecv, precv_init, probe, psend_init, recv, recv_init, sendrecv, sendrecv_replace, start, startall, request_free, test, testall, testany, testsome, wait, waitall, waitany, waitsome, collective_init, collective, icollective, comm_new, comm_spawn, comm_free, rma, rma_one, rma_request, win_new, rma_sync, win_free, file_close, io_request, file_open, io, local, cancel, host, comm_set_name, get_status, type_free, pass, extension };
+enum class WrapperKind : std::uint8_t {  abort, finalize, init, init_thread, pcontrol, session_finalize, session_init,
+        send, send_init, isend, improbe, imrecv, iprobe, irecv, isendrecv, mprobe, mrecv, recv_init, probe, recv,
+        sendrecv, sendrecv_replace, start, startall, request_free, test, testall, testany, testsome, wait, waitall,
+        waitany, waitsome, collective_init, collective, icollective, comm_new, comm_spawn, comm_free, rma, rma_one,
+        rma_request, win_new, rma_sync, win_free, file_close, io_request, file_open, io, local, cancel, host,
+        comm_set_name, get_status, type_free, pass, extension };
 
 }  // namespace shunt

@@ -7,7 +7,8 @@
 
 namespace shunt {
 
-/// The host MPI's functions by their MPI names: each member is the next PMPI_X below us, or null when the host lacks it.
+/// The host MPI's functions by their MPI names: each member is the next PMPI_X below us, or
+/// null when the host lacks it.
 struct HostMpi {
     int (*MPI_Abort)(MPI_Comm, int) = nullptr;
     int (*MPI_Finalize)() = nullptr;
@@ -36,10 +37,13 @@ struct HostMpi {
     int (*MPI_Irsend_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Isend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Isend_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Isendrecv)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Isendrecv_c)(const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Isendrecv)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Isendrecv_c)(const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype, int, int,
+        MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Isendrecv_replace)(void*, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Isendrecv_replace_c)(void*, MPI_Count, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Isendrecv_replace_c)(void*, MPI_Count, MPI_Datatype, int, int, int, int, MPI_Comm,
+        MPI_Request*) = nullptr;
     int (*MPI_Issend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Issend_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Mprobe)(int, int, MPI_Comm, MPI_Message*, MPI_Status*) = nullptr;
@@ -47,7 +51,8 @@ struct HostMpi {
     int (*MPI_Mrecv_c)(void*, MPI_Count, MPI_Datatype, MPI_Message*, MPI_Status*) = nullptr;
     int (*MPI_Precv_init)(void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Probe)(int, int, MPI_Comm, MPI_Status*) = nullptr;
-    int (*MPI_Psend_init)(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Psend_init)(const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPI_Recv)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status*) = nullptr;
     int (*MPI_Recv_c)(void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*) = nullptr;
     int (*MPI_Recv_init)(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
@@ -60,8 +65,10 @@ struct HostMpi {
     int (*MPI_Send_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm) = nullptr;
     int (*MPI_Send_init)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Send_init_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Sendrecv)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status*) = nullptr;
-    int (*MPI_Sendrecv_c)(const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*) = nullptr;
+    int (*MPI_Sendrecv)(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int, MPI_Comm,
+        MPI_Status*) = nullptr;
+    int (*MPI_Sendrecv_c)(const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype, int, int,
+        MPI_Comm, MPI_Status*) = nullptr;
     int (*MPI_Sendrecv_replace)(void*, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Status*) = nullptr;
     int (*MPI_Sendrecv_replace_c)(void*, MPI_Count, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Status*) = nullptr;
     int (*MPI_Ssend)(const void*, int, MPI_Datatype, int, int, MPI_Comm) = nullptr;
@@ -79,52 +86,88 @@ struct HostMpi {
     int (*MPI_Waitall)(int, MPI_Request*, MPI_Status*) = nullptr;
     int (*MPI_Waitany)(int, MPI_Request*, int*, MPI_Status*) = nullptr;
     int (*MPI_Waitsome)(int, MPI_Request*, int*, int*, MPI_Status*) = nullptr;
-    int (*MPIX_Allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Allreduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Alltoallw_init)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Allreduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+        MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Alltoallw_init)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*,
+        const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPIX_Barrier_init)(MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPIX_Bcast_init)(void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPIX_Exscan_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Gather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Gatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Neighbor_allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Neighbor_allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Neighbor_alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Neighbor_alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Neighbor_alltoallw_init)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Reduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Reduce_scatter_block_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Reduce_scatter_init)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Gather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Gatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Neighbor_allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Neighbor_allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+        MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Neighbor_alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Neighbor_alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+        const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Neighbor_alltoallw_init)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
+        const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Reduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Reduce_scatter_block_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Reduce_scatter_init)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPIX_Scan_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Scatter_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPIX_Scatterv_init)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPIX_Scatter_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Scatterv_init)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int,
+        MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) = nullptr;
     int (*MPI_Allgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Allgather_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Allgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Allgatherv_init_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Allgather_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+        MPI_Comm) = nullptr;
+    int (*MPI_Allgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*,
+        MPI_Datatype, MPI_Comm) = nullptr;
+    int (*MPI_Allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Allgatherv_init_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*,
+        MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Allreduce)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Allreduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
-    int (*MPI_Allreduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Allreduce_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Allreduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Allreduce_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPI_Alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) = nullptr;
     int (*MPI_Alltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Alltoall_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Alltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Alltoallv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Alltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*, const MPI_Datatype*, MPI_Comm) = nullptr;
-    int (*MPI_Alltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm) = nullptr;
-    int (*MPI_Alltoallw_init)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Alltoallw_init_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Alltoall_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+        MPI_Comm) = nullptr;
+    int (*MPI_Alltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*,
+        const MPI_Aint*, MPI_Datatype, MPI_Comm) = nullptr;
+    int (*MPI_Alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+        MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Alltoallv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*,
+        const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Alltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*,
+        const MPI_Datatype*, MPI_Comm) = nullptr;
+    int (*MPI_Alltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*,
+        const MPI_Aint*, const MPI_Datatype*, MPI_Comm) = nullptr;
+    int (*MPI_Alltoallw_init)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*,
+        const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Alltoallw_init_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*,
+        const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Barrier)(MPI_Comm) = nullptr;
     int (*MPI_Barrier_init)(MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Bcast)(void*, int, MPI_Datatype, int, MPI_Comm) = nullptr;
@@ -134,102 +177,167 @@ struct HostMpi {
     int (*MPI_Exscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Exscan_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Exscan_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Exscan_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Exscan_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPI_Gather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm) = nullptr;
     int (*MPI_Gather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm) = nullptr;
-    int (*MPI_Gather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Gather_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Gatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm) = nullptr;
-    int (*MPI_Gatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, int, MPI_Comm) = nullptr;
-    int (*MPI_Gatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Gatherv_init_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Gather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Gather_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Gatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int,
+        MPI_Comm) = nullptr;
+    int (*MPI_Gatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype,
+        int, MPI_Comm) = nullptr;
+    int (*MPI_Gatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Gatherv_init_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*,
+        MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Iallgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iallgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iallgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iallgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Iallgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Iallgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Iallgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*,
+        MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Iallreduce)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Iallreduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ialltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ialltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ialltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ialltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ialltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ialltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ialltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Ialltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+        MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ialltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*,
+        const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ialltoallw)(const void*, const int*, const int*, const MPI_Datatype*, void*, const int*, const int*,
+        const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ialltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*,
+        const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ibarrier)(MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ibcast)(void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ibcast_c)(void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Iexscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Iexscan_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Igather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Igather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Igatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Igatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_allgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_allgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_alltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_alltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ineighbor_alltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Igather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Igatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, int, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Igatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype,
+        int, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_allgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+        MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_allgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*,
+        MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_alltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+        MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_alltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*,
+        const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*,
+        const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ineighbor_alltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*,
+        const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ireduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ireduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Ireduce_scatter)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ireduce_scatter_c)(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ireduce_scatter_c)(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, MPI_Comm,
+        MPI_Request*) = nullptr;
     int (*MPI_Ireduce_scatter_block)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Ireduce_scatter_block_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Ireduce_scatter_block_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm,
+        MPI_Request*) = nullptr;
     int (*MPI_Iscan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Iscan_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iscatter)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iscatter_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iscatterv)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
-    int (*MPI_Iscatterv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Request*) = nullptr;
+    int (*MPI_Iscatter)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Iscatter_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Iscatterv)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
+        MPI_Request*) = nullptr;
+    int (*MPI_Iscatterv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count, MPI_Datatype,
+        int, MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Neighbor_allgather)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_allgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_allgather_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_allgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_allgatherv_init_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_allgather_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype,
+        MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_allgather_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_allgather_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_allgatherv)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+        MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_allgatherv_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*,
+        MPI_Datatype, MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_allgatherv_init)(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype,
+        MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_allgatherv_init_c)(const void*, MPI_Count, MPI_Datatype, void*, const MPI_Count*,
+        const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Neighbor_alltoall)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_alltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_alltoall_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_alltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_alltoallv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_alltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm) = nullptr;
-    int (*MPI_Neighbor_alltoallw_init)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Neighbor_alltoallw_init_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_alltoall_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype,
+        MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_alltoall_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_alltoall_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_alltoallv)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+        MPI_Datatype, MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_alltoallv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*,
+        const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_alltoallv_init)(const void*, const int*, const int*, MPI_Datatype, void*, const int*, const int*,
+        MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_alltoallv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*,
+        const MPI_Count*, const MPI_Aint*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_alltoallw)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*,
+        const MPI_Aint*, const MPI_Datatype*, MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_alltoallw_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*,
+        const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm) = nullptr;
+    int (*MPI_Neighbor_alltoallw_init)(const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*, const int*,
+        const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Neighbor_alltoallw_init_c)(const void*, const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, void*,
+        const MPI_Count*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPI_Reduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm) = nullptr;
     int (*MPI_Reduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm) = nullptr;
-    int (*MPI_Reduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Reduce_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Reduce_init)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Reduce_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPI_Reduce_scatter)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Reduce_scatter_c)(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Reduce_scatter_block)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Reduce_scatter_block_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
-    int (*MPI_Reduce_scatter_block_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Reduce_scatter_block_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Reduce_scatter_init)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Reduce_scatter_init_c)(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Reduce_scatter_block_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Reduce_scatter_block_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Reduce_scatter_init)(const void*, void*, const int*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Reduce_scatter_init_c)(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPI_Scan)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Scan_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm) = nullptr;
     int (*MPI_Scan_init)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Scan_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Scan_init_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
     int (*MPI_Scatter)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm) = nullptr;
     int (*MPI_Scatter_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm) = nullptr;
-    int (*MPI_Scatter_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Scatter_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Scatterv)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm) = nullptr;
-    int (*MPI_Scatterv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm) = nullptr;
-    int (*MPI_Scatterv_init)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
-    int (*MPI_Scatterv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Scatter_init)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm, MPI_Info,
+        MPI_Request*) = nullptr;
+    int (*MPI_Scatter_init_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Scatterv)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int,
+        MPI_Comm) = nullptr;
+    int (*MPI_Scatterv_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count, MPI_Datatype,
+        int, MPI_Comm) = nullptr;
+    int (*MPI_Scatterv_init)(const void*, const int*, const int*, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm,
+        MPI_Info, MPI_Request*) = nullptr;
+    int (*MPI_Scatterv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count,
+        MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPIX_Comm_shrink)(MPI_Comm, MPI_Comm*) = nullptr;
     int (*MPI_Cart_create)(MPI_Comm, int, const int*, const int*, int, MPI_Comm*) = nullptr;
     int (*MPI_Cart_sub)(MPI_Comm, const int*, MPI_Comm*) = nullptr;
@@ -246,33 +354,46 @@ struct HostMpi {
     int (*MPI_Comm_idup_with_info)(MPI_Comm, MPI_Info, MPI_Comm*, MPI_Request*) = nullptr;
     int (*MPI_Comm_join)(int, MPI_Comm*) = nullptr;
     int (*MPI_Comm_spawn)(const char*, char**, int, MPI_Info, int, MPI_Comm, MPI_Comm*, int*) = nullptr;
-    int (*MPI_Comm_spawn_multiple)(int, char**, char***, const int*, const MPI_Info*, int, MPI_Comm, MPI_Comm*, int*) = nullptr;
+    int (*MPI_Comm_spawn_multiple)(int, char**, char***, const int*, const MPI_Info*, int, MPI_Comm, MPI_Comm*,
+        int*) = nullptr;
     int (*MPI_Comm_split)(MPI_Comm, int, int, MPI_Comm*) = nullptr;
     int (*MPI_Comm_split_type)(MPI_Comm, int, int, MPI_Info, MPI_Comm*) = nullptr;
-    int (*MPI_Dist_graph_create)(MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info, int, MPI_Comm*) = nullptr;
-    int (*MPI_Dist_graph_create_adjacent)(MPI_Comm, int, const int*, const int*, int, const int*, const int*, MPI_Info, int, MPI_Comm*) = nullptr;
+    int (*MPI_Dist_graph_create)(MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info, int,
+        MPI_Comm*) = nullptr;
+    int (*MPI_Dist_graph_create_adjacent)(MPI_Comm, int, const int*, const int*, int, const int*, const int*, MPI_Info,
+        int, MPI_Comm*) = nullptr;
     int (*MPI_Graph_create)(MPI_Comm, int, const int*, const int*, int, MPI_Comm*) = nullptr;
     int (*MPI_Intercomm_create)(MPI_Comm, int, MPI_Comm, int, int, MPI_Comm*) = nullptr;
-    int (*MPI_Intercomm_create_from_groups)(MPI_Group, int, MPI_Group, int, const char*, MPI_Info, MPI_Errhandler, MPI_Comm*) = nullptr;
+    int (*MPI_Intercomm_create_from_groups)(MPI_Group, int, MPI_Group, int, const char*, MPI_Info, MPI_Errhandler,
+        MPI_Comm*) = nullptr;
     int (*MPI_Intercomm_merge)(MPI_Comm, int, MPI_Comm*) = nullptr;
     int (*MPI_Accumulate)(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win) = nullptr;
-    int (*MPI_Accumulate_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op, MPI_Win) = nullptr;
+    int (*MPI_Accumulate_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op,
+        MPI_Win) = nullptr;
     int (*MPI_Compare_and_swap)(const void*, const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Win) = nullptr;
     int (*MPI_Fetch_and_op)(const void*, void*, MPI_Datatype, int, MPI_Aint, MPI_Op, MPI_Win) = nullptr;
     int (*MPI_Get)(void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win) = nullptr;
     int (*MPI_Get_c)(void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win) = nullptr;
-    int (*MPI_Get_accumulate)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win) = nullptr;
-    int (*MPI_Get_accumulate_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op, MPI_Win) = nullptr;
+    int (*MPI_Get_accumulate)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int,
+        MPI_Datatype, MPI_Op, MPI_Win) = nullptr;
+    int (*MPI_Get_accumulate_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Aint,
+        MPI_Count, MPI_Datatype, MPI_Op, MPI_Win) = nullptr;
     int (*MPI_Put)(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win) = nullptr;
     int (*MPI_Put_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win) = nullptr;
-    int (*MPI_Raccumulate)(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) = nullptr;
-    int (*MPI_Raccumulate_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) = nullptr;
+    int (*MPI_Raccumulate)(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win,
+        MPI_Request*) = nullptr;
+    int (*MPI_Raccumulate_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op,
+        MPI_Win, MPI_Request*) = nullptr;
     int (*MPI_Rget)(void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*) = nullptr;
-    int (*MPI_Rget_c)(void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win, MPI_Request*) = nullptr;
-    int (*MPI_Rget_accumulate)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) = nullptr;
-    int (*MPI_Rget_accumulate_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) = nullptr;
+    int (*MPI_Rget_c)(void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win,
+        MPI_Request*) = nullptr;
+    int (*MPI_Rget_accumulate)(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int,
+        MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) = nullptr;
+    int (*MPI_Rget_accumulate_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Aint,
+        MPI_Count, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*) = nullptr;
     int (*MPI_Rput)(const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*) = nullptr;
-    int (*MPI_Rput_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win, MPI_Request*) = nullptr;
+    int (*MPI_Rput_c)(const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win,
+        MPI_Request*) = nullptr;
     int (*MPI_Win_allocate)(MPI_Aint, int, MPI_Info, MPI_Comm, void*, MPI_Win*) = nullptr;
     int (*MPI_Win_allocate_c)(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*) = nullptr;
     int (*MPI_Win_allocate_shared)(MPI_Aint, int, MPI_Info, MPI_Comm, void*, MPI_Win*) = nullptr;
@@ -465,7 +586,8 @@ struct HostMpi {
     int (*MPI_Pack)(const void*, int, MPI_Datatype, void*, int, int*, MPI_Comm) = nullptr;
     int (*MPI_Pack_c)(const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Count*, MPI_Comm) = nullptr;
     int (*MPI_Pack_external)(const char*, const void*, int, MPI_Datatype, void*, MPI_Aint, MPI_Aint*) = nullptr;
-    int (*MPI_Pack_external_c)(const char*, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Count*) = nullptr;
+    int (*MPI_Pack_external_c)(const char*, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count,
+        MPI_Count*) = nullptr;
     int (*MPI_Pack_external_size)(const char*, int, MPI_Datatype, MPI_Aint*) = nullptr;
     int (*MPI_Pack_external_size_c)(const char*, MPI_Count, MPI_Datatype, MPI_Count*) = nullptr;
     int (*MPI_Pack_size)(int, MPI_Datatype, MPI_Comm, int*) = nullptr;
@@ -498,28 +620,37 @@ struct HostMpi {
     int (*MPI_Type_commit)(MPI_Datatype*) = nullptr;
     int (*MPI_Type_contiguous)(int, MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_contiguous_c)(MPI_Count, MPI_Datatype, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_darray)(int, int, int, const int*, const int*, const int*, const int*, int, MPI_Datatype, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_darray_c)(int, int, int, const MPI_Count*, const int*, const int*, const int*, int, MPI_Datatype, MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_darray)(int, int, int, const int*, const int*, const int*, const int*, int, MPI_Datatype,
+        MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_darray_c)(int, int, int, const MPI_Count*, const int*, const int*, const int*, int,
+        MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_f90_complex)(int, int, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_f90_integer)(int, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_f90_real)(int, int, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_hindexed)(int, const int*, const MPI_Aint*, MPI_Datatype, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_hindexed_c)(MPI_Count, const MPI_Count*, const MPI_Count*, MPI_Datatype, MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_hindexed_c)(MPI_Count, const MPI_Count*, const MPI_Count*, MPI_Datatype,
+        MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_hindexed_block)(int, int, const MPI_Aint*, MPI_Datatype, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_hindexed_block_c)(MPI_Count, MPI_Count, const MPI_Count*, MPI_Datatype, MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_hindexed_block_c)(MPI_Count, MPI_Count, const MPI_Count*, MPI_Datatype,
+        MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_hvector)(int, int, MPI_Aint, MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_hvector_c)(MPI_Count, MPI_Count, MPI_Count, MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_indexed_block)(int, int, const int*, MPI_Datatype, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_indexed_block_c)(MPI_Count, MPI_Count, const MPI_Count*, MPI_Datatype, MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_indexed_block_c)(MPI_Count, MPI_Count, const MPI_Count*, MPI_Datatype,
+        MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_resized)(MPI_Datatype, MPI_Aint, MPI_Aint, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_resized_c)(MPI_Datatype, MPI_Count, MPI_Count, MPI_Datatype*) = nullptr;
     int (*MPI_Type_create_struct)(int, const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_struct_c)(MPI_Count, const MPI_Count*, const MPI_Count*, const MPI_Datatype*, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_subarray)(int, const int*, const int*, const int*, int, MPI_Datatype, MPI_Datatype*) = nullptr;
-    int (*MPI_Type_create_subarray_c)(int, const MPI_Count*, const MPI_Count*, const MPI_Count*, int, MPI_Datatype, MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_struct_c)(MPI_Count, const MPI_Count*, const MPI_Count*, const MPI_Datatype*,
+        MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_subarray)(int, const int*, const int*, const int*, int, MPI_Datatype,
+        MPI_Datatype*) = nullptr;
+    int (*MPI_Type_create_subarray_c)(int, const MPI_Count*, const MPI_Count*, const MPI_Count*, int, MPI_Datatype,
+        MPI_Datatype*) = nullptr;
     int (*MPI_Type_dup)(MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_free)(MPI_Datatype*) = nullptr;
-    int (*MPI_Type_get_contents_c)(MPI_Datatype, MPI_Count, MPI_Count, MPI_Count, MPI_Count, int*, MPI_Aint*, MPI_Count*, MPI_Datatype*) = nullptr;
+    int (*MPI_Type_get_contents_c)(MPI_Datatype, MPI_Count, MPI_Count, MPI_Count, MPI_Count, int*, MPI_Aint*,
+        MPI_Count*, MPI_Datatype*) = nullptr;
     int (*MPI_Type_get_contents)(MPI_Datatype, int, int, int, int*, MPI_Aint*, MPI_Datatype*) = nullptr;
     int (*MPI_Type_get_envelope_c)(MPI_Datatype, MPI_Count*, MPI_Count*, MPI_Count*, MPI_Count*, int*) = nullptr;
     int (*MPI_Type_get_envelope)(MPI_Datatype, int*, int*, int*, int*) = nullptr;
@@ -542,7 +673,8 @@ struct HostMpi {
     int (*MPI_Unpack)(const void*, int, int*, void*, int, MPI_Datatype, MPI_Comm) = nullptr;
     int (*MPI_Unpack_c)(const void*, MPI_Count, MPI_Count*, void*, MPI_Count, MPI_Datatype, MPI_Comm) = nullptr;
     int (*MPI_Unpack_external)(const char*, const void*, MPI_Aint, MPI_Aint*, void*, int, MPI_Datatype) = nullptr;
-    int (*MPI_Unpack_external_c)(const char*, const void*, MPI_Count, MPI_Count*, void*, MPI_Count, MPI_Datatype) = nullptr;
+    int (*MPI_Unpack_external_c)(const char*, const void*, MPI_Count, MPI_Count*, void*, MPI_Count,
+        MPI_Datatype) = nullptr;
     int (*MPI_Unpublish_name)(const char*, MPI_Info, const char*) = nullptr;
     int (*MPI_Win_attach)(MPI_Win, void*, MPI_Aint) = nullptr;
     int (*MPI_Win_detach)(MPI_Win, const void*) = nullptr;

@@ -11,6 +11,21 @@
 
 namespace shunt::fake {
 
+inline int call_irecv(const MessageArguments& it) {
+    const MessageBuffer& to = it.receive;
+    return host.MPI_Irecv(to.writable(), static_cast<int>(to.count), to.type, to.peer, to.tag, it.comm, it.request);
+}
+inline int call_isend(const MessageArguments& it) {
+    const MessageBuffer& from = it.send;
+    return host.MPI_Isend(from.base, static_cast<int>(from.count), from.type, from.peer, from.tag, it.comm, it.request);
+}
+inline int call_recv_init(const MessageArguments& it) {
+    const MessageBuffer& to = it.receive;
+    return host.MPI_Recv_init(to.writable(), static_cast<int>(to.count), to.type, to.peer, to.tag, it.comm, it.request);
+}
+inline constexpr MessageFunction kIrecv{Function::MPI_Irecv, call_irecv}, kIsend{Function::MPI_Isend, call_isend},
+    kRecvInit{Function::MPI_Recv_init, call_recv_init};
+
 /// Rank 1 of 4, or another, of which 0 and 1 are on one node, 2 and 3 on another. One lives at a time.
 struct Bed {
     FakeMpi mpi;
@@ -76,23 +91,19 @@ struct Bed {
     MPI_Request irecv(const Outcome& outcome = {0, 8}, int tests = 0, int source = 0, MPI_Comm comm = MPI_COMM_WORLD) {
         mpi.next_request(outcome, tests);
         MPI_Request request = MPI_REQUEST_NULL;
-        const auto host_call = [&] { return host.MPI_Irecv(buffer, 8, MPI_BYTE, source, 0, comm, &request); };
-        on_irecv(Function::MPI_Irecv, host_call, buffer, 8, MPI_BYTE, source, 0, comm, &request);
+        on_irecv<kIrecv>({.receive = {buffer, 8, MPI_BYTE, source, 0}, .comm = comm, .request = &request});
         return request;
     }
     MPI_Request isend(int tests = 0, int dest = 0, MPI_Comm comm = MPI_COMM_WORLD, MPI_Datatype type = MPI_BYTE) {
         mpi.next_request({}, tests);
         MPI_Request request = MPI_REQUEST_NULL;
-        const auto host_call = [&] { return host.MPI_Isend(buffer, 8, type, dest, 0, comm, &request); };
-        on_isend(Function::MPI_Isend, host_call, buffer, 8, type, dest, 0, comm, &request);
+        on_isend<kIsend>({.send = {buffer, 8, type, dest, 0}, .comm = comm, .request = &request});
         return request;
     }
     MPI_Request recv_init(int source = 0) {
         MPI_Request request = MPI_REQUEST_NULL;
-        on_recv_init(
-            Function::MPI_Recv_init,
-            [&] { return host.MPI_Recv_init(buffer, 8, MPI_BYTE, source, 0, MPI_COMM_WORLD, &request); }, buffer, 8,
-            MPI_BYTE, source, 0, MPI_COMM_WORLD, &request);
+        on_recv_init<kRecvInit>(
+            {.receive = {buffer, 8, MPI_BYTE, source, 0}, .comm = MPI_COMM_WORLD, .request = &request});
         return request;
     }
     void start(MPI_Request& request, const Outcome& outcome = {0, 8}, int tests = 0) {

@@ -9,20 +9,20 @@ using fake::Bed;
 
 namespace {
 
-constexpr Function kIsend = Function::MPI_Isend;
+constexpr Function kFunction = Function::MPI_Isend;
 
 struct Known : Bed {
     LastMessage message;
     record::Cell cell;
     Known() {
-        message.become(s.comms, kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0, &cell, s.comms.find(MPI_COMM_WORLD),
-                       record::kContiguous, false);
+        message.become(s.comms, kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, &cell,
+                       s.comms.find(MPI_COMM_WORLD), record::kContiguous, false);
     }
     bool is(Function function, std::int64_t count, MPI_Datatype type, int peer, MPI_Comm comm,
             std::uint16_t phase) const {
-        return message.is(s.comms, function, count, type, peer, comm, phase);
+        return message.is(s.comms, function, {nullptr, count, type, peer, 0}, comm, phase);
     }
-    bool is_same() const { return is(kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0); }
+    bool is_same() const { return is(kFunction, 8, MPI_INT, 2, MPI_COMM_WORLD, 0); }
 };
 
 }  // namespace
@@ -30,7 +30,7 @@ struct Known : Bed {
 TEST_CASE("a message of which nothing is known is no message", "[shim][known_message]") {
     Bed bed;
     const LastMessage message;
-    CHECK_FALSE(message.is(bed.s.comms, Function{}, 0, MPI_Datatype{}, 0, MPI_Comm{}, 0));
+    CHECK_FALSE(message.is(bed.s.comms, Function{}, {nullptr, 0, MPI_Datatype{}, 0, 0}, MPI_Comm{}, 0));
 }
 
 TEST_CASE("the message of the same arguments is known", "[shim][known_message]") {
@@ -43,13 +43,13 @@ TEST_CASE("the message of the same arguments is known", "[shim][known_message]")
 TEST_CASE("a message is another by each of its arguments alone", "[shim][known_message]") {
     Known known;
     CHECK_FALSE(known.is(Function::MPI_Issend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0));
-    CHECK_FALSE(known.is(kIsend, 9, MPI_INT, 2, MPI_COMM_WORLD, 0));
-    CHECK_FALSE(known.is(kIsend, 8 + (std::int64_t{1} << 32), MPI_INT, 2, MPI_COMM_WORLD, 0));
-    CHECK_FALSE(known.is(kIsend, 8, MPI_FLOAT, 2, MPI_COMM_WORLD, 0));
-    CHECK_FALSE(known.is(kIsend, 8, MPI_INT, 3, MPI_COMM_WORLD, 0));
-    CHECK_FALSE(known.is(kIsend, 8, MPI_INT, MPI_PROC_NULL, MPI_COMM_WORLD, 0));
-    CHECK_FALSE(known.is(kIsend, 8, MPI_INT, 2, MPI_COMM_SELF, 0));
-    CHECK_FALSE(known.is(kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 1));
+    CHECK_FALSE(known.is(kFunction, 9, MPI_INT, 2, MPI_COMM_WORLD, 0));
+    CHECK_FALSE(known.is(kFunction, 8 + (std::int64_t{1} << 32), MPI_INT, 2, MPI_COMM_WORLD, 0));
+    CHECK_FALSE(known.is(kFunction, 8, MPI_FLOAT, 2, MPI_COMM_WORLD, 0));
+    CHECK_FALSE(known.is(kFunction, 8, MPI_INT, 3, MPI_COMM_WORLD, 0));
+    CHECK_FALSE(known.is(kFunction, 8, MPI_INT, MPI_PROC_NULL, MPI_COMM_WORLD, 0));
+    CHECK_FALSE(known.is(kFunction, 8, MPI_INT, 2, MPI_COMM_SELF, 0));
+    CHECK_FALSE(known.is(kFunction, 8, MPI_INT, 2, MPI_COMM_WORLD, 1));
 }
 
 TEST_CASE("a message is not known any more when a type was freed", "[shim][known_message]") {
@@ -69,13 +69,14 @@ TEST_CASE("a message is not known any more when a communicator was freed", "[shi
 
 TEST_CASE("of a message without a row nothing is known", "[shim][known_message]") {
     Known known;
-    known.message.become(known.s.comms, kIsend, 8, MPI_INT, 2, MPI_COMM_WORLD, 0, nullptr, nullptr, 0, false);
+    known.message.become(known.s.comms, kFunction, {nullptr, 8, MPI_INT, 2, 0}, MPI_COMM_WORLD, 0, nullptr, nullptr, 0,
+                         false);
     CHECK_FALSE(known.is_same());
 }
 
 TEST_CASE("a message to this rank itself is with itself", "[shim][known_message]") {
     Known known;
-    known.message.become(known.s.comms, kIsend, 8, MPI_INT, 1, MPI_COMM_WORLD, 0, &known.cell,
+    known.message.become(known.s.comms, kFunction, {nullptr, 8, MPI_INT, 1, 0}, MPI_COMM_WORLD, 0, &known.cell,
                          known.s.comms.find(MPI_COMM_WORLD), 0, false);
     CHECK(known.message.with_self);
 }
