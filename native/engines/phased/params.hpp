@@ -7,7 +7,7 @@
 
 namespace shunt::phased {
 
-// What a rule's words say of a call, in the order of PhasedEngine::parameters().
+// A rule's parameters, in the order of PhasedEngine::parameters().
 
 inline Order order_of(const CollectiveCall& call) {
     return call.parameters.empty() ? Order::automatic
@@ -20,7 +20,7 @@ inline Separation separation_of(const CollectiveCall& call) {
                                       : kWords[std::clamp<std::int64_t>(call.parameters[1], 0, 3)];
 }
 
-/// Calls of which each rank knows its own sizes alone; those that bring their schedule are carried, as the program
+/// Calls of which each rank knows only its own sizes. Calls that bring their schedule are carried, as the program
 /// wishes.
 inline bool may_be_left(const CollectiveCall& call) {
     const bool is_always = call.parameters.size() > 2 && call.parameters[2] == 1;

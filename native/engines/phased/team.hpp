@@ -16,21 +16,21 @@
 
 namespace shunt::phased {
 
-/// What a team is made of once its members have met (see formation.hpp).
+/// What a team is made of once it is wired up (see wire_up.hpp).
 struct Parts {
     Nodes nodes;
     std::uint64_t token = 0;
     std::unique_ptr<net::Streams> streams;    ///< of a leader, where there is more than one node
     std::unique_ptr<LocalPeers> local_peers;  ///< null: this rank is alone on its node, as far as the communicator goes
-    PhasedOptions options;                    ///< `congestion`: what "auto" stands for
+    PhasedOptions options;                    ///< `congestion`: "auto" replaced by its meaning
     bool renews_when_paced = false;           ///< where congestion was "auto": as Wires
     Exchange* exchange = nullptr;
     bool has_core = false;  ///< this rank shares its core with no other of the communicator
 };
 
-/// The phased engine on one communicator. Calls go one after the other, in the order in which they were begun; each
-/// first comes together on its node, then the leader takes it through the network. Thread: any; the service thread
-/// advances what was begun while the program is elsewhere.
+/// The phased engine on one communicator. Calls run one after the other, in the order in which they began. Of each call
+/// first all ranks of a node enter, then the leader exchanges data with other nodes. Thread: any; the service thread
+/// advances nonblocking calls while the program is elsewhere.
 class PhasedTeam final : public Team, private Serviced {
 public:
     explicit PhasedTeam(Parts parts);
@@ -40,7 +40,7 @@ public:
     bool leaves(const CollectiveCall& call) override;
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    bool leave() override { return false; }  // until all have everything, the service answers
+    bool leave() override { return false; }  // the service thread answers until all members have everything
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -52,7 +52,7 @@ private:
     void abandon(Call& call);
     void advance_all(std::int64_t now);
     Status advance_first(std::int64_t now);
-    void check_neighbours(std::int64_t now);
+    void check_local_peers(std::int64_t now);
     Status begin_inter_node_call(Call& call);
     Status advance_network(Call& call, std::int64_t now);
     Status end_call(Call& call);
@@ -81,7 +81,7 @@ private:
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};  ///< grows when the program's thread advances
     std::uint64_t seen_activity_ = 0;         ///< of the service
-    std::shared_ptr<Service> service_;        ///< once something was begun
+    std::shared_ptr<Service> service_;        ///< once a nonblocking call has begun
 };
 
 }  // namespace shunt::phased

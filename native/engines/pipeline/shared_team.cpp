@@ -26,23 +26,22 @@ std::uint64_t ring_bytes(const TeamSetup& setup) {
 constexpr std::uint64_t kLineBytes = 128;
 constexpr unsigned kVainLooks = 32;  // before a look at what is the root's to write
 
-/// Results of so many bytes together, on cores that others take in turns, are gone from the caches before they are
-/// read.
+/// Results of this many bytes in total, on shared cores, have left the caches before they are read.
 constexpr std::uint64_t kStreamedBytes = 8 << 20;
 
 /// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then
 /// mailboxes.
 struct Extras {
-    std::uint64_t direct_at, lanes_at, bytes;
+    std::uint64_t direct_at, mailboxes_at, bytes;
 
     explicit Extras(int size) {
         direct_at = SharedRing::words_bytes(size);
-        lanes_at = (direct_at + DirectBcast::window_bytes(size) + kLineBytes - 1) / kLineBytes * kLineBytes;
-        bytes = lanes_at + Mailboxes::window_bytes() - direct_at;
+        mailboxes_at = (direct_at + DirectBcast::window_bytes(size) + kLineBytes - 1) / kLineBytes * kLineBytes;
+        bytes = mailboxes_at + Mailboxes::window_bytes() - direct_at;
     }
 };
 
-/// A call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
+/// A call that also ends when a member has marked the ring as failed.
 template <class Call>
 class Watched {
 public:
@@ -71,7 +70,7 @@ public:
           memory_(std::move(memory)),
           extras_(setup.group.size),
           ring_(*memory_, setup.group.rank, setup.group.size, extras_.bytes, ring_bytes(setup)),
-          mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.lanes_at) {}
+          mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.mailboxes_at) {}
 
     Status carry(const CollectiveCall& call) override {
         if (broken_ != Status::ok) return broken_;
@@ -87,9 +86,9 @@ public:
     bool leave() override { return memory_->finish(); }
 
     std::vector<EngineCounter> counters() const override {
-        const std::uint64_t in_lanes = mailboxes_.calls();
-        return {{"pipeline.operations", number_ - 1 + in_lanes},
-                {"pipeline.short-operations", in_lanes},
+        const std::uint64_t in_mailboxes = mailboxes_.calls();
+        return {{"pipeline.operations", number_ - 1 + in_mailboxes},
+                {"pipeline.short-operations", in_mailboxes},
                 {"pipeline.bytes", bytes_}};
     }
 
@@ -137,9 +136,9 @@ private:
     }
     Status carry_short(const VectorCall& vector) {
         ShortCall operation(mailboxes_, vector, calls_);
-        in_lanes_ = true;
+        in_mailboxes_ = true;
         const Status status = run(operation, vector);
-        in_lanes_ = false;
+        in_mailboxes_ = false;
         mailboxes_.serve_backlog();
         if (status == Status::other_length) mailboxes_.withdraw();
         return status;
@@ -155,11 +154,11 @@ private:
         bytes_ += vector.bytes;
         return Status::ok;
     }
-    /// Whether the root of this broadcast has begun it, with another length: by whichever way goes with that.
+    /// Whether the root of this broadcast has begun it with another length, in whichever place that length selects.
     bool root_differs(const VectorCall& vector) {
         if (vector.operation != Operation::bcast || vector.root == group_.rank || follows_) return false;
         std::optional<std::uint64_t> bytes =
-            ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_lanes_, calls_);
+            ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_mailboxes_, calls_);
         if (!bytes)
             bytes =
                 DirectBcast::bytes_told(*memory_, extras_.direct_at, vector.root, static_cast<std::uint32_t>(calls_));
@@ -168,13 +167,13 @@ private:
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
     }
-    /// Carries a broadcast as its root means it, and keeps what there is room for.
+    /// Carries a broadcast with its root's length, and keeps what fits.
     Status follow_root(const CollectiveCall& call, VectorCall vector) {
         const std::uint64_t room = std::min(vector.bytes, root_bytes_);
         vector.bytes = root_bytes_;
         vector.wanted_to = room;
         std::vector<std::byte> all;
-        if (is_direct(vector)) {  // which knows nothing of less
+        if (is_direct(vector)) {  // which always copies the whole vector
             all.resize(vector.bytes);
             vector.result = all.data();
         }
@@ -219,7 +218,7 @@ private:
     std::uint64_t position_ = 0;
     std::uint64_t calls_ = 0;       // so far, by whichever way; equal on all members
     std::uint64_t root_bytes_ = 0;  // as heard last
-    bool in_lanes_ = false;         // the mailboxes' call begun last is the one under way
+    bool in_mailboxes_ = false;     // the mailboxes' call begun last is the one under way
     bool follows_ = false;          // carries a call as its root means it
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
