@@ -1,4 +1,6 @@
 #pragma once
+#include <pthread.h>
+
 #include <atomic>
 #include <cstdint>
 
@@ -7,7 +9,9 @@
 
 namespace shunt {
 
-struct Session;
+namespace record {
+class Recorder;
+}
 
 /// Watches, from the calls of this rank that may wait, whether its machine is busy with others (`wait = auto`). The
 /// accounts of one thread are compared, the first that waits; most calls cost a step of a countdown.
@@ -17,6 +21,11 @@ public:
     /// Begins to watch; before that no machine is busy.   `pretended`: a seed of a test, from which it is invented what
     /// each rank finds; else null.
     void start(const char* pretended, int rank);
+    /// Where to note since when this rank has waited gently because of load, and for how long. Null: nowhere.
+    /// `gentle_anyway`: it waits gently without load too.   Owner: the recorder stays as long as this.
+    void record_in(record::Recorder* recorder, bool gentle_anyway);
+    /// The members of a communicator have agreed on waiting gently (agreed_waiting.hpp): counts it in the record.
+    void note_agreement();
 
     bool watches() const { return watches_; }
     bool pretends() const { return pretends_; }
@@ -24,11 +33,11 @@ public:
     bool busy() const { return busy_.load(std::memory_order_relaxed); }
 
     /// The same, looked at anew where it is time to. For each call that may wait, before it does.
-    [[gnu::always_inline]] bool look(Session& s) {
+    [[gnu::always_inline]] bool look() {
         // Two threads may lose a step to each other.
         const std::int32_t left = calls_left_.load(std::memory_order_relaxed) - 1;
         calls_left_.store(left, std::memory_order_relaxed);
-        return left <= 0 && look_now(s);
+        return left <= 0 && look_now();
     }
 
 private:
@@ -37,22 +46,24 @@ private:
     static constexpr std::int32_t kMostCalls = 64;
     static constexpr std::int64_t kSlowCallsNs = 1'000'000;
 
-    [[gnu::noinline]] bool look_now(Session& s);
+    [[gnu::noinline]] bool look_now();
     void pretend();
-    void end_window(Session& s);
-    void note(Session& s, bool was_busy, std::int64_t window_ns);
+    void end_window();
+    void note(bool was_busy, std::int64_t window_ns);
 
     std::atomic<std::int32_t> calls_left_{1};
     std::atomic<bool> busy_{false};
-    bool watches_ = false, pretends_ = false;
+    bool watches_ = false, pretends_ = false, gentle_anyway_ = false;
     std::atomic<std::int32_t> calls_between_{1};
     std::atomic<std::int64_t> looked_ns_{0};
     std::atomic<std::int64_t> window_ends_ns_{0};
     std::atomic_flag in_use_ = ATOMIC_FLAG_INIT;  ///< guards what follows
     LoadJudge judge_;
     std::uint64_t pretended_ = 0;
-    CoreUse at_start_;              ///< of the window
-    const void* thread_ = nullptr;  ///< whose windows they are: address of its thread_state
+    CoreUse at_start_;    ///< of the window
+    pthread_t thread_{};  ///< whose windows they are
+    bool has_thread_ = false;
+    record::Recorder* recorder_ = nullptr;
 };
 
 }  // namespace shunt

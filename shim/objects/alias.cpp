@@ -3,7 +3,7 @@
 #include <array>
 #include <atomic>
 
-#include "shim/session.hpp"
+#include "shim/host/own_world.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -15,12 +15,13 @@ std::array<std::atomic<signed char>, kOperationCount> answers;
 /// A communicator of this process alone whose errors come back as codes.
 class Alone {
 public:
-    explicit Alone(const Session& s) {
+    explicit Alone(const OwnWorld& own) {
         MPI_Group group = MPI_GROUP_NULL;
-        if (s.world == MPI_COMM_NULL || host.MPI_Group_incl(s.world_group, 1, &s.world_rank, &group) != MPI_SUCCESS)
+        if (own.world == MPI_COMM_NULL ||
+            host.MPI_Group_incl(own.world_group, 1, &own.world_rank, &group) != MPI_SUCCESS)
             return;
         // Not of MPI_COMM_SELF, whose errors are the program's.
-        if (host.MPI_Comm_create_group(s.world, group, 0, &comm_) == MPI_SUCCESS && comm_ != MPI_COMM_NULL)
+        if (host.MPI_Comm_create_group(own.world, group, 0, &comm_) == MPI_SUCCESS && comm_ != MPI_COMM_NULL)
             host.MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
         host.MPI_Group_free(&group);
     }
@@ -71,9 +72,9 @@ bool refuses_by_default([[maybe_unused]] Operation operation) {
 }
 
 bool ask(Operation operation) {
-    const Session* s = session.load(std::memory_order_acquire);
-    if (!s) return refuses_by_default(operation);
-    const Alone alone(*s);
+    const OwnWorld* own = own_world.load(std::memory_order_acquire);
+    if (!own) return refuses_by_default(operation);
+    const Alone alone(*own);
     return alone.comm() == MPI_COMM_NULL ? refuses_by_default(operation)
                                          : try_alias(operation, alone.comm()) != MPI_SUCCESS;
 }

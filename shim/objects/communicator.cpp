@@ -9,7 +9,6 @@
 #include "shim/objects/handle.hpp"
 #include "shim/objects/named_object.hpp"
 #include "shim/observe/record/recorder.hpp"
-#include "shim/offload/team_cache.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -216,7 +215,7 @@ void CommTable::relink(CommRecord* record) {
 
 void CommTable::bury(CommRecord* record) {
     const bool kept = record->keeps_private_comm;
-    if (!kept) leave_teams(*record);
+    if (!kept) hooks_.leave_teams(*record);
     const std::lock_guard<std::mutex> guard(mutex_);
     record->handle = MPI_COMM_NULL;
     try {
@@ -235,10 +234,10 @@ void CommTable::rename(MPI_Comm comm, const char* name) {
 }
 
 void CommTable::delete_idle_buried() {
-    std::erase_if(buried_, [](CommRecord* record) {
+    std::erase_if(buried_, [this](CommRecord* record) {
         if (record->users > 0) return false;
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
-        free_private_comm(*record);
+        hooks_.free_private_comm(*record);
         delete record;
         return true;
     });
@@ -260,8 +259,8 @@ void CommTable::release(bool all_have_come) {
     kept_.clear();
     for (CommRecord* record : slots_) {
         if (record->peers != MPI_GROUP_NULL) host.MPI_Group_free(&record->peers);
-        end_teams(*record);
-        if (all_have_come) free_private_comm(*record);
+        hooks_.end_teams(*record);
+        if (all_have_come) hooks_.free_private_comm(*record);
     }
     slots_.clear();
     generation_.fetch_add(1, std::memory_order_release);

@@ -10,9 +10,9 @@
 
 #include "native/base/operation.hpp"
 #include "native/base/size_probation.hpp"
+#include "shim/host/agreed_waiting.hpp"
 #include "shim/objects/request.hpp"
 #include "shim/objects/thread_state.hpp"
-#include "shim/offload/agreed_waiting.hpp"
 #include "shim/table/generated/function_number.hpp"
 
 namespace shunt {
@@ -79,6 +79,13 @@ inline bool has_rank(const CommRecord& record, int peer) {
 /// What MPI_Comm_* of that number makes, for names of communicators: "dup", "split" ...   Owner: static.
 const char* how_made(Function function);
 
+/// What other layers keep with a communicator, and have to end.   Blocks: none of them.
+struct CommHooks {
+    void (*leave_teams)(CommRecord& record) = [](CommRecord&) {};  ///< the program frees the communicator
+    void (*end_teams)(CommRecord& record) = [](CommRecord&) {};    ///< in MPI_Finalize
+    void (*free_private_comm)(CommRecord& record) = [](CommRecord&) {};
+};
+
 /// The communicators in use, by handle. Records are filled in at first use, by local calls only.
 /// Thread: any.
 class CommTable {
@@ -131,6 +138,8 @@ public:
 
     /// Whom to tell about new communicators, and which node each world rank runs on (may be empty).
     void start(record::Recorder* recorder, MPI_Group world_group, const std::vector<std::int32_t>* node_of);
+    /// Whom to tell that communicators end. Before the first is freed.
+    void set_hooks(const CommHooks& hooks) { hooks_ = hooks; }
 
 private:
     CommRecord* find_slowly(MPI_Comm comm);
@@ -149,6 +158,7 @@ private:
         kept_;  ///< freed by the program, whose teams and private communicators last until MPI_Finalize
     std::atomic<std::uint32_t> generation_{1};
     record::Recorder* recorder_ = nullptr;
+    CommHooks hooks_;
     MPI_Group world_group_ = MPI_GROUP_NULL;
     const std::vector<std::int32_t>* node_of_ = nullptr;
     std::vector<char> node_seen_;  ///< by node; made at the start, so that counting nodes cannot fail on one rank alone

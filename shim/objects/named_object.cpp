@@ -1,6 +1,6 @@
 #include "shim/objects/named_object.hpp"
 
-#include "shim/session.hpp"
+#include "shim/host/own_world.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -16,8 +16,8 @@ std::uint64_t kind_of(std::uint64_t handle) { return handle >> 26 & 15; }
 
 /// One whose errors come back as codes, also those about the other arguments of a call; null where there is none.
 MPI_Comm quiet_communicator() {
-    const Session* s = session.load(std::memory_order_acquire);
-    return s ? s->world : MPI_COMM_NULL;
+    const OwnWorld* own = own_world.load(std::memory_order_acquire);
+    return own ? own->world : MPI_COMM_NULL;
 }
 
 }  // namespace

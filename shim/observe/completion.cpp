@@ -1,7 +1,5 @@
 #include "shim/observe/completion.hpp"
 
-#include "shim/wrappers/message.hpp"
-
 namespace shunt {
 namespace {
 

@@ -55,7 +55,7 @@ public:
         if (!requests || count <= 0) [[unlikely]]
             return;
         const bool has_entries = s.recorder && note_begin();
-        if (has_entries || tests || s.background.any()) remember_handles(requests, room);
+        if (has_entries || tests || s.under_way.load(std::memory_order_relaxed) != 0) remember_handles(requests, room);
         if (has_entries && handles_ && ignored) lend_statuses(room);
     }
     [[gnu::always_inline]] ~Completion() {

@@ -9,9 +9,9 @@
 
 #include "native/base/process.hpp"
 #include "shim/host/log.hpp"
+#include "shim/host/world_tags.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/record/image.hpp"
-#include "shim/offload/world_tags.hpp"
 
 namespace shunt {
 namespace {

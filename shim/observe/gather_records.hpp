@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 

@@ -1,8 +1,9 @@
 #pragma once
 // Rows of the record, from what a wrapper knows.
 #include "shim/objects/datatype.hpp"
+#include "shim/objects/status.hpp"
 #include "shim/observe/callsite.hpp"
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 
@@ -24,6 +25,14 @@ inline std::int32_t peer_of(int rank) {
     if (rank == MPI_ANY_SOURCE) return record::kAnyPeer;
     if (rank == MPI_PROC_NULL) return record::kProcNull;
     return rank < 0 ? record::kNoPeer : rank;
+}
+
+/// The key of the row for what a receive brought, as its status tells.
+inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status,
+                                  unsigned flags) {
+    const bool null = status.MPI_SOURCE == MPI_PROC_NULL;
+    const unsigned traffic = null ? 0u : unsigned{record::kTraffic} | unsigned{record::kReceive};
+    return key_of(function, record, peer_of(status.MPI_SOURCE), null ? 0 : received_bytes(status), flags | traffic);
 }
 
 /// Whether a call to or from `rank` that returned `code` has been carried out. The program's error handler may let one

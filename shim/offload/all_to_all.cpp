@@ -2,6 +2,7 @@
 #include "shim/offload/all_to_all.hpp"
 
 #include "shim/offload/nonblocking.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/team_call.hpp"
 
 namespace shunt {
@@ -42,8 +43,9 @@ void begin_all_to_all(const CollectiveArguments& arguments, CommRecord& record, 
     if (record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
     if (!team || !team->team || team->off || record.private_comm == MPI_COMM_NULL) return;
     int code = MPI_SUCCESS;
-    if (!s.background.begin(s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true),
-                            arguments.request, code))
+    if (!s.offload->background.begin(s, record, *team,
+                                     std::make_unique<AlltoallBuffers>(arguments, record, decision, true),
+                                     arguments.request, code))
         return;
     carried.because = decision.because;
     carried.engine = decision.index;
@@ -61,7 +63,7 @@ void make_persistent_all_to_all(const CollectiveArguments& arguments, CommRecord
     if (!team) return;
     carried.because = decision.because;
     carried.engine = decision.index;
-    carried.code = s.background.make_persistent(
+    carried.code = s.offload->background.make_persistent(
         s, record, *team, std::make_unique<AlltoallBuffers>(arguments, record, decision, true), arguments.request);
     if (carried.code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, carried.code);
 }

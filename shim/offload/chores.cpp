@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 namespace {
@@ -22,7 +22,7 @@ void Chores::add(std::unique_ptr<Chore> chore) {
 void Chores::put_back(Entries& entries) {
     const std::lock_guard<std::mutex> guard(mutex_);
     entries_.splice(entries_.end(), entries);
-    count_.store(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1), std::memory_order_relaxed);
+    count_.set(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1));
 }
 
 /// Returns whether a gathering of it, or all of it, is over.
@@ -56,7 +56,7 @@ void Chores::advance_now(const Session& s) {
             entry = next;
         }
         // Messages still to be sent count: their receivers wait for this rank to look after them.
-        count_.store(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1), std::memory_order_relaxed);
+        count_.set(static_cast<int>(entries_.size()) + (mailbox_.all_sent() ? 0 : 1));
     }
     std::erase_if(ended, [](const Entry& entry) { return !entry.gather; });
     if (ended.empty()) return;
@@ -73,7 +73,7 @@ void Chores::release(const Session& s, bool peers_alive) {
     const std::lock_guard<std::mutex> guard(mutex_);
     mailbox_.abandon();
     entries_.clear();
-    count_.store(0, std::memory_order_relaxed);
+    count_.set(0);
 }
 
 }  // namespace shunt

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "shim/offload/mailbox.hpp"
+#include "shim/offload/part_of_sum.hpp"
 
 namespace shunt {
 
@@ -38,8 +39,10 @@ private:
 /// little. Thread: any.   Fails: std::bad_alloc.
 class Chores {
 public:
+    /// `under_way`: where its entries are counted too.   Owner: the count outlives it.
+    explicit Chores(std::atomic<int>& under_way) : count_(under_way) {}
     /// Whether there is anything to do. Costs one load.
-    bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
+    bool any() const { return count_.get() != 0; }
 
     void add(std::unique_ptr<Chore> chore);
     /// Does what can be done now; at most every few microseconds, as it costs the host a look for messages.   Blocks:
@@ -61,7 +64,7 @@ private:
     bool advance_one(const Session& s, Entry& entry);
     void put_back(Entries& entries);
 
-    std::atomic<int> count_{0};
+    PartOfSum count_;
     std::atomic<std::uint64_t> next_look_{0};  ///< in ticks
     std::mutex mutex_;
     Mailbox mailbox_;

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "shim/host/log.hpp"
-#include "shim/offload/world_tags.hpp"
-#include "shim/session.hpp"
-#include "shim/wrappers/message.hpp"
+#include "shim/host/world_tags.hpp"
+#include "shim/host/yielding.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 namespace {

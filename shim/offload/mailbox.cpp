@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "shim/offload/world_tags.hpp"
+#include "shim/host/world_tags.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {

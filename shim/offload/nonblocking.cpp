@@ -7,8 +7,8 @@
 #include "shim/offload/alltoall_buffers.hpp"
 #include "shim/offload/alltoall_by_host.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
-#include "shim/session.hpp"
 
 namespace shunt {
 
@@ -69,12 +69,12 @@ int code_of(const NonblockingCall& call, Status status) {
 
 }  // namespace
 
-NonblockingCalls::NonblockingCalls() = default;
+NonblockingCalls::NonblockingCalls(std::atomic<int>& under_way) : active_count_(under_way) {}
 NonblockingCalls::~NonblockingCalls() = default;
 
 void NonblockingCalls::activate(NonblockingCall& call) {
     active_.push_back(&call);
-    active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+    active_count_.set(static_cast<int>(active_.size()));
 }
 
 bool NonblockingCalls::begin(const Session& s, CommRecord& record, CommTeam& team,
@@ -170,7 +170,7 @@ void NonblockingCalls::forget(NonblockingCall& call) {
 
 void NonblockingCalls::advance_locked(std::vector<Failure>& failures) {
     std::erase_if(active_, [&](NonblockingCall* call) { return advance_one(*call, failures); });
-    active_count_.store(static_cast<int>(active_.size()), std::memory_order_relaxed);
+    active_count_.set(static_cast<int>(active_.size()));
 }
 
 void NonblockingCalls::advance() {
@@ -225,15 +225,15 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
 
 void begin_started(Session& s, int count, const MPI_Request* requests) {
     try {
-        s.background.started(count, requests);
+        s.offload->background.started(count, requests);
     } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
 }
 
 void advance_background(Session& s) {
     const InsideCall inside;
     try {
-        if (s.background.any()) s.background.advance();
-        if (s.chores.any()) s.chores.advance(s);
+        if (s.offload->background.any()) s.offload->background.advance();
+        if (s.offload->chores.any()) s.offload->chores.advance(s);
     } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shim/offload/part_of_sum.hpp"
 #include "shim/offload/proxy_request.hpp"
 
 namespace shunt {
@@ -25,12 +26,13 @@ struct NonblockingCall;
 /// knows that. Thread: any.   Fails: std::bad_alloc, before peers can count on the call.
 class NonblockingCalls {
 public:
-    NonblockingCalls();
+    /// `under_way`: where its active calls are counted too.   Owner: the count outlives it.
+    explicit NonblockingCalls(std::atomic<int>& under_way);
     ~NonblockingCalls();
 
     /// Whether anything is under way. Costs one load.
-    bool any() const { return active_count_.load(std::memory_order_relaxed) != 0; }
-    std::uint32_t active() const { return static_cast<std::uint32_t>(active_count_.load(std::memory_order_relaxed)); }
+    bool any() const { return active_count_.get() != 0; }
+    std::uint32_t active() const { return static_cast<std::uint32_t>(active_count_.get()); }
     /// Whether MPI_Start may have to do with one of ours.
     bool any_persistent() const { return persistent_count_.load(std::memory_order_relaxed) != 0; }
 
@@ -68,7 +70,7 @@ private:
     void advance_locked(std::vector<Failure>& failures);
     bool is_busy(const CommRecord* record);
 
-    std::atomic<int> active_count_{0};
+    PartOfSum active_count_;
     std::atomic<int> persistent_count_{0};
     std::mutex mutex_;
     CompletionRequests requests_;

@@ -7,8 +7,8 @@
 #include "config/environment.hpp"
 #include "native/select/rule_effect.hpp"
 #include "shim/host/log.hpp"
+#include "shim/observe/session.hpp"
 #include "shim/offload/team_cache.hpp"
-#include "shim/session.hpp"
 
 namespace shunt {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "shim/objects/message_arguments.hpp"
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 

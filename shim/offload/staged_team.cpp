@@ -6,7 +6,7 @@
 
 #include "native/engines/staged_join.hpp"
 #include "shim/offload/carry.hpp"
-#include "shim/session.hpp"
+#include "shim/offload/offload.hpp"
 
 namespace shunt {
 namespace {
@@ -76,7 +76,7 @@ public:
 private:
     Now depart() {
         staged_->team->team = staged_->join.team();
-        if (staged_->team->team) session_.open_teams.fetch_add(1);
+        if (staged_->team->team) session_.offload->open_teams.fetch_add(1);
         departure_ = std::make_unique<Departure>(id_, rank_, size_, std::move(staged_->team));
         return departure_->now();
     }
@@ -130,7 +130,7 @@ void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
     if (staged->join.begin(*decision.engine, setup, staged->team->exchange) != Status::ok) end_without_memory(record);
     record.staged = staged;
     record.next_word = staged->begun + kFirstWord;
-    s.chores.add(std::move(exchanges));
+    s.offload->chores.add(std::move(exchanges));
 }
 
 void hear_root(Session& s, CommRecord& record, int root) {
@@ -139,7 +139,7 @@ void hear_root(Session& s, CommRecord& record, int root) {
     const OwnErrors own_errors(record.handle);
     Word word;
     if (root == record.rank) {
-        s.chores.advance_now(s);
+        s.offload->chores.advance_now(s);
         if (staged.join.state() == StagedJoin::State::ended) word = {1, staged.gathered.size()};
         if (word.is_over && staged.join.has_no_memory())
             end_without_memory(record);  // others may be at another exchange
@@ -160,7 +160,7 @@ void finish_staged(Session& s, CommRecord& record) {
     if (!record.staged) return;
     record.staged->join.come_together();
     for (GentleWait wait(s.patience); record.staged->join.state() != StagedJoin::State::ended; wait.pause())
-        s.chores.advance_now(s);
+        s.offload->chores.advance_now(s);
     use_team(s, record);
 }
 

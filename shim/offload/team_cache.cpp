@@ -14,6 +14,7 @@
 #include "shim/host/gentle.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/staged_team.hpp"
 
 namespace shunt {
@@ -71,7 +72,7 @@ constexpr std::uint64_t kMostTeams = 256;
 /// Whether no member has too many private communicators already. Alike on all members.
 bool all_have_room(const Session& s, MPI_Comm comm) {
     const OwnErrors own_errors(comm);
-    unsigned long long mine = s.open_private_comms.load(), most = 0;
+    unsigned long long mine = s.offload->open_private_comms.load(), most = 0;
     const auto gently = [&](MPI_Request* request) {
         return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request);
     };
@@ -91,7 +92,7 @@ MPI_Comm private_comm_of(CommRecord& record) {
     if (has_room && host.MPI_Comm_split(record.handle, 0, record.rank, &record.private_comm) == MPI_SUCCESS &&
         record.private_comm != MPI_COMM_NULL) {
         host.MPI_Comm_set_errhandler(record.private_comm, MPI_ERRORS_RETURN);
-        s.open_private_comms.fetch_add(1);
+        s.offload->open_private_comms.fetch_add(1);
         return record.private_comm;
     }
     record.private_comm = MPI_COMM_NULL;
@@ -102,7 +103,7 @@ MPI_Comm private_comm_of(CommRecord& record) {
 void free_private_comm(CommRecord& record) {
     if (record.private_comm == MPI_COMM_NULL) return;
     host.MPI_Comm_free(&record.private_comm);
-    if (Session* s = session.load(std::memory_order_relaxed)) s->open_private_comms.fetch_sub(1);
+    if (Session* s = session.load(std::memory_order_relaxed)) s->offload->open_private_comms.fetch_sub(1);
 }
 
 void end_without_memory(const CommRecord& record) {
@@ -140,7 +141,7 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
     TeamSetup setup;
     setup.group = {record.rank, record.size};
     std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
-    setup.hosts = &s.hosts;
+    setup.hosts = &s.offload->hosts;
     setup.cores = cores_of(s);
     setup.options = &s.options.engines;
     setup.patience_ns = s.options.network.patience_ns;
@@ -153,20 +154,21 @@ std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decisio
     made->engine = decision.index;
     const bool may_be_slight = own_bytes > 0;
     const auto accepts = [&s, &record, least_bytes = decision.least_bytes, may_be_slight](const TeamProposal& agreed) {
-        for (std::uint64_t last = s.last_team_number;
-             last < agreed.number && !s.last_team_number.compare_exchange_weak(last, agreed.number);) {}
+        for (std::uint64_t last = s.offload->last_team_number;
+             last < agreed.number && !s.offload->last_team_number.compare_exchange_weak(last, agreed.number);) {}
         if (may_be_slight) {
             const bool slight = agreed.own_bytes < least_bytes;
             record.slight.carried(slight);
             if (slight) return false;
         }
         if (agreed.open_teams < kMostTeams) return true;
-        if (!s.told_of_teams.exchange(true))
+        if (!s.offload->told_of_teams.exchange(true))
             SHUNT_INFO("%llu communicators have teams of engines; the host carries the calls of further ones",
                        static_cast<unsigned long long>(agreed.open_teams));
         return false;
     };
-    made->exchange.propose({s.last_team_number.fetch_add(1) + 1, s.open_teams.load(), own_bytes}, accepts);
+    made->exchange.propose({s.offload->last_team_number.fetch_add(1) + 1, s.offload->open_teams.load(), own_bytes},
+                           accepts);
     return made;
 }
 
@@ -179,7 +181,7 @@ void forget_decisions(CommRecord& record) {
 }  // namespace
 
 CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {
-    if (made->team) s.open_teams.fetch_add(1);
+    if (made->team) s.offload->open_teams.fetch_add(1);
     forget_decisions(record);
     made->next = record.teams;
     record.teams = made.release();
@@ -289,7 +291,7 @@ void end_team(CommTeam& team) {
             s->recorder->add_counter(counter.name, counter.value);
     }
     team.team.reset();
-    if (s) s->open_teams.fetch_sub(1);
+    if (s) s->offload->open_teams.fetch_sub(1);
 }
 
 Departure::Departure(std::uint64_t communicator, int rank, int size, std::unique_ptr<CommTeam> team)
@@ -322,7 +324,7 @@ void leave(Session& s, const CommRecord& record, std::unique_ptr<CommTeam> team)
     CommTeam* const kept = team.get();
     try {
         auto departure = std::make_unique<Departure>(record.id, record.rank, record.size, std::move(team));
-        if (departure->now() != Chore::Now::end) s.chores.add(std::move(departure));
+        if (departure->now() != Chore::Now::end) s.offload->chores.add(std::move(departure));
     } catch (const std::bad_alloc&) {
         if (team.get() == kept) static_cast<void>(team.release());  // it stays, for peers that still need it
     }

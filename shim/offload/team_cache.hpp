@@ -13,9 +13,10 @@
 #include "native/select/decision_cache.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/datatype.hpp"
+#include "shim/observe/session.hpp"
+#include "shim/offload/chores.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/reduction.hpp"
-#include "shim/session.hpp"
 
 namespace shunt {
 

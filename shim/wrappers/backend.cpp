@@ -5,12 +5,12 @@
 #include <new>
 
 #include "native/select/vocabulary.hpp"
-#include "shim/offload/alltoallv_schedule.hpp"
-#include "shim/offload/scatterv_group.hpp"
 #include "shim/preload/backend.hpp"
 #include "shim/table/generated/function_table.hpp"
 #include "shim/table/generated/host_mpi.hpp"
+#include "shim/wrappers/alltoallv_schedule.hpp"
 #include "shim/wrappers/backend_state.hpp"
+#include "shim/wrappers/scatterv_group.hpp"
 #include "shim/wrappers/wrapper_table.hpp"
 
 namespace shunt {

@@ -49,8 +49,11 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
 /// members that come early to a call that none leaves before all have entered wait gently for the others first.
 int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
     const auto call = [&] { return arguments.function->call(arguments); };
-    if (is_agreed)
-        if (const int code = agree_on_waiting(s, *record); code != MPI_SUCCESS) return code;
+    if (is_agreed) {
+        const MPI_Comm agreeing = record->all_ours && record->size > 1 ? record->handle : MPI_COMM_NULL;
+        const int code = agree_on_waiting(record->waiting, agreeing, s.load, s.patience_under_load);
+        if (code != MPI_SUCCESS) return code;
+    }
     const Patience* gentle = gentle_wait(s, record);
     if (!gentle) return call();
     if (keeps_order(s, arguments)) {

@@ -100,7 +100,7 @@ public:
     [[gnu::always_inline]] bool is_for_host(const Vector& vector) {
         if (!session_) return true;
         if (session_->agrees_on_load && record_) {
-            session_->load.look(*session_);
+            session_->load.look();
             is_agreed_ = must_meet(operation_, vector) && record_->waiting.count();
         }
         if (!goes_straight_to_host(vector)) return false;

@@ -2,6 +2,7 @@
 // Wait and test calls: which of the program's requests they completed, what the receives among them brought, and how
 // long was waited.
 #include "shim/observe/completion.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/wrappers/message.hpp"
 
 namespace shunt {
@@ -11,7 +12,7 @@ namespace shunt {
 [[gnu::always_inline]] inline const Patience* waits_by_tests(Session& s, int count, const MPI_Request* requests) {
     if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
         return gentle;
-    return s.background.any() && s.background.is_among(count, requests) ? &s.patience : nullptr;
+    return s.offload->background.any() && s.offload->background.is_among(count, requests) ? &s.patience : nullptr;
 }
 
 /// Waits by `test(int* flag)`.
@@ -19,10 +20,10 @@ template <class Test>
 [[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test) {
     Patience patience = given;
     const bool for_background = !s.gentle_calls && &given == &s.patience;
-    if (for_background && s.host_work.any(s.background.active()))
+    if (for_background && s.host_work.any(s.offload->background.active()))
         patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
-        if (s.background.any()) advance_background(s);
+        if (s.offload->background.any()) advance_background(s);
         return test(flag);
     });
 }
@@ -284,7 +285,7 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
     // One that is not persistent goes on, and is counted for ever: when it ends is not known.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
     if (s && request && *request != MPI_REQUEST_NULL)
-        s->background.freed(*request);  // before: the handle may be given out again
+        s->offload->background.freed(*request);  // before: the handle may be given out again
     return on_local(function, host_call);
 }
 
@@ -298,7 +299,7 @@ inline int refuse_cancel() {
 template <class Host>
 int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
-    if (s && request && s->background.is_among(1, request)) return refuse_cancel();
+    if (s && request && s->offload->background.is_among(1, request)) return refuse_cancel();
     if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;

@@ -1,17 +1,14 @@
 #include "shim/wrappers/lifecycle.hpp"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <exception>
 #include <new>
 
-#include "config/describe.hpp"
 #include "config/digest.hpp"
 #include "config/environment.hpp"
 #include "native/base/process.hpp"
@@ -21,12 +18,13 @@
 #include "shim/host/log.hpp"
 #include "shim/host/presence.hpp"
 #include "shim/host/process_facts.hpp"
+#include "shim/host/yielding.hpp"
 #include "shim/observe/merge.hpp"
-#include "shim/observe/record/spool_sweep.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/rule_warnings.hpp"
-#include "shim/table/generated/function_table.hpp"
 #include "shim/wrappers/backend_state.hpp"
+#include "shim/wrappers/start_record.hpp"
 
 namespace shunt {
 namespace {
@@ -44,18 +42,6 @@ std::uint64_t protocol_token() {
     const char* pretended = config::environment_value("SHUNT_TEST_VERSION");
     const char* version = pretended ? pretended : SHUNT_VERSION;
     return record::fnv1a(version, std::strlen(version), kFunctionCount);
-}
-
-std::string function_lines() {
-    std::string text;
-    for (const record::FunctionInfo& info : record::kFunctions) text += std::string(info.name) + " " + info.kind + "\n";
-    return text;
-}
-
-std::string engine_lines() {
-    std::string text = "host\n";
-    for (const Engine* engine : engines()) text += std::string(engine->name()) + "\n";
-    return text;
 }
 
 /// The id `shunt run` gave this run, or one derived from the launcher's process where ranks cannot agree on a random
@@ -133,16 +119,6 @@ std::uint64_t settings_digest(const Session& s) {
     return record::fnv1a(engine_names.data(), engine_names.size(), digest);
 }
 
-/// Open MPI's own way of giving the core away while it waits (mpi_yield_when_idle, on by itself under --oversubscribe).
-bool* host_yield_switch() {
-    return static_cast<bool*>(dlsym(backend_state().host_handle, "opal_progress_yield_when_idle"));
-}
-
-bool host_yields() {
-    const bool* yields = host_yield_switch();
-    return yields && *yields;
-}
-
 void agree_with_everyone(Session& s, std::uint64_t run_id) {
     s.agreement.run_id = run_id;
     s.everyone = everyone_is_here(s) && open_world(s);
@@ -171,7 +147,7 @@ bool meet_hosts(Session& s) {
     for (const Engine* engine : engines())
         if (const auto network = engine->network(s.options.engines)) wanted.emplace_back(*network);
     auto met = net::Hosts::meet(s.agreement.node_of, s.world_rank, wanted, memory::has_verbs_device(), all_gather);
-    s.hosts = std::move(met.value);
+    s.offload->hosts = std::move(met.value);
     return met.ok();
 }
 
@@ -206,73 +182,9 @@ void decide_waiting(Session& s) {
         s.load.start(config::environment_value("SHUNT_TEST_LOAD"), s.world_rank);
 }
 
-/// Makes room where ranks that were killed have left their records; done by one rank of a node.
-void sweep_old_spools(const Session& s, const record::SpoolSetup& setup) {
-    if (s.world_rank != lowest_rank_of_node(s)) return;
-    std::string error;
-    const int folder = record::open_spool_folder(setup.directory, setup.is_named_folder, record::Missing::fail, error);
-    if (folder < 0) return;
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    const record::SweepLimits limits{s.options.spool_keep_ns, static_cast<std::uint64_t>(s.options.spool_room_bytes)};
-    const std::size_t removed =
-        record::sweep_spools(folder, limits, std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec);
-    close(folder);
-    if (removed != 0)
-        SHUNT_INFO("removed %zu records of ended runs from %s (spool.keep, spool.room)", removed,
-                   setup.directory.c_str());
-}
-
-/// Counters that let a report tell the machine's part in a time from the program's.
-void note_machine(Session& s) {
-    s.first_run_delay_us = run_delay_us();
-    if (s.agreement.node_cores > 0)
-        s.recorder->set_counter("node.cores", static_cast<std::uint64_t>(s.agreement.node_cores));
-    if (s.agreement.node_count < 2 || s.world_rank != lowest_rank_of_node(s)) return;
-    for (const NetworkLink& link : network_links())
-        s.recorder->set_counter(("link." + link.name + ".mbit").c_str(), static_cast<std::uint64_t>(link.mbit_per_s));
-}
-
-void start_record(Session& s, int level) {
-    record::SpoolSetup setup;
-    setup.directory = backend_state().loaded.spool_directory;
-    setup.is_named_folder = !s.options.spool.empty();
-    setup.memory_bytes = static_cast<std::uint64_t>(s.options.record.memory_bytes);
-    setup.run_id = s.agreement.run_id;
-    setup.world_rank = s.world_rank;
-    setup.world_size = s.world_size;
-    setup.node = s.agreement.node;
-    setup.node_count = s.agreement.node_count;
-    setup.thread_level = static_cast<std::uint32_t>(level);
-    setup.functions = function_lines();
-    setup.function_count = kFunctionCount;
-    setup.engines = engine_lines();
-    setup.engine_count = static_cast<std::uint16_t>(1 + engines().size());
-    setup.options = config::options_record(backend_state().loaded, option_table());
-    setup.host = host_name();
-    setup.program = command_line();
-    setup.mpi_library = backend_state().host_version;
-    setup.shunt_version = SHUNT_VERSION;
-    setup.wait_mode = s.gentle_collectives || s.gentle_calls ? "gentle" : host_yields() ? "host, yielding" : "host";
-    sweep_old_spools(s, setup);
-    std::string error;
-    if (!s.spool.open(setup, error)) {
-        SHUNT_WARN("%s; nothing is recorded", error.c_str());
-        return;
-    }
-    if (s.spool.path().empty() && s.world_rank == lowest_rank_of_node(s))
-        SHUNT_WARN(
-            "%s; the record is kept in memory and lost if the program is killed: set SHUNT_SPOOL to a folder of your "
-            "own with room",
-            error.c_str());
-    s.recorder = new record::Recorder(s.spool);
-    s.recorder->set_multithreaded(level == MPI_THREAD_MULTIPLE);
-    note_machine(s);
-}
-
 /// In a child of fork() the record would be the parent's: the child goes on without.
 void forget_in_child() {
-    session.store(nullptr);
+    set_session(nullptr);
     presence = nullptr;  // the launcher knows the parent only
 }
 
@@ -301,7 +213,7 @@ void learn_shared_handle(Session& s) {
 void publish(Session* made) {
     static const int registered = pthread_atfork(nullptr, nullptr, forget_in_child);
     (void)registered;
-    session.store(made, std::memory_order_release);
+    set_session(made);
 }
 
 void count_init(Session& s, Function function, record::ClockPoint start) {
@@ -322,6 +234,7 @@ void agree_over_the_world(Session& s) {
 Session* make_session(MPI_Group world_group, bool has_world, int level, Function function, record::ClockPoint start) {
     auto* made = new Session;
     Session& s = *made;
+    new Offload(s);  // stays as long as the session
     s.options = backend_state().loaded.options;
     s.rules = backend_state().loaded.rules;
     s.program = program_name();
@@ -344,10 +257,11 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
         SHUNT_WARN("no memory for the record; nothing is recorded");  // what was agreed on goes on: the other ranks
                                                                       // count on it
     }
+    s.load.record_in(s.recorder, s.gentle_calls);
     s.comms.start(s.recorder, s.world_group, &s.agreement.node_of);
     s.timing_every = static_cast<std::uint32_t>(s.options.record.timing_every);
     s.preposted_every = static_cast<std::uint32_t>(s.options.record.preposted_every);
-    if (host_yields()) s.host_yield_switch = host_yield_switch();
+    if (host_yields()) s.host_yield_switch = yield_switch_of(backend_state().host_handle);
     s.callsites = s.options.record.callsites;
     if (has_world) s.tag_upper_bound = tag_upper_bound();
     if (s.recorder && has_world) learn_shared_handle(s);
@@ -395,13 +309,13 @@ void finish_session(Function function) noexcept {
     if (!s) return;
     const InsideCall inside;
     try {
-        close_and_merge(*s, function);
+        close_and_merge(*s, function, end_offload);
     } catch (const std::exception& problem) {
         SHUNT_WARN("the profile could not be written (%s); the spool stays in %s: run shunt recover", problem.what(),
                    s->spool.path().c_str());
     }
     // The session's memory stays: another thread may still be leaving a wrapper.
-    session.store(nullptr, std::memory_order_release);
+    set_session(nullptr);
 }
 
 void leave_together() noexcept {

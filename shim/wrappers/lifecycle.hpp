@@ -1,6 +1,6 @@
 #pragma once
 // From MPI_Init to MPI_Finalize: making the Session, agreeing with the other ranks, and closing the record.
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
 
 namespace shunt {
 

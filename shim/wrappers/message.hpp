@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "shim/host/yielding.hpp"
 #include "shim/objects/message_arguments.hpp"
-#include "shim/objects/status.hpp"
 #include "shim/observe/row.hpp"
 
 namespace shunt {
@@ -56,22 +56,6 @@ inline CommRecord* comm_after(Session& s, int code, MPI_Comm comm) {
         return nullptr;
     return s.comms.find(comm);
 }
-
-/// Keeps an Open MPI that yields from giving the core away because one probe found nothing.
-class WithoutYielding {
-public:
-    explicit WithoutYielding(bool* yields) : yields_(yields) { set(false); }
-    ~WithoutYielding() { set(true); }  // not what it was before: another thread may have been probing then
-    WithoutYielding(const WithoutYielding&) = delete;
-    WithoutYielding& operator=(const WithoutYielding&) = delete;
-
-private:
-    void set(bool value) {
-        if (yields_) std::atomic_ref<bool>(*yields_).store(value, std::memory_order_relaxed);
-    }
-
-    bool* yields_;
-};
 
 /// Whether the message of the receive about to be posted is there already, asked of one receive in `record.preposted`
 /// at first, and of ever fewer, down to an eighth of that, as the answers grow in number.
@@ -269,15 +253,6 @@ private:
     MPI_Status* status_;
     int before_;
 };
-
-/// Records what a receive brought, under `function`; `elapsed` < 0 means the row counts traffic only. The recorder is
-/// held.
-inline record::RowKey arrived_key(Function function, const CommRecord* record, const MPI_Status& status,
-                                  unsigned flags) {
-    const bool null = status.MPI_SOURCE == MPI_PROC_NULL;
-    const unsigned traffic = null ? 0u : unsigned{record::kTraffic} | unsigned{record::kReceive};
-    return key_of(function, record, peer_of(status.MPI_SOURCE), null ? 0 : received_bytes(status), flags | traffic);
-}
 
 inline unsigned any_source(int source) { return source == MPI_ANY_SOURCE ? unsigned{record::kAnySource} : 0u; }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Persistent and partitioned requests: made once, recorded at every start.
+#include "shim/offload/offload.hpp"
 #include "shim/wrappers/message.hpp"
 
 namespace shunt {
@@ -78,7 +79,7 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
 template <class Host>
 int start_requests(Session& s, Host&& host_call, int count, const MPI_Request* requests) {
     const int code = begun(s, host_call(), nullptr);
-    if (code == MPI_SUCCESS && s.background.any_persistent()) begin_started(s, count, requests);
+    if (code == MPI_SUCCESS && s.offload->background.any_persistent()) begin_started(s, count, requests);
     return code;
 }
 

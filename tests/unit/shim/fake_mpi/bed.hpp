@@ -3,7 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "shim/session.hpp"
+#include "shim/observe/session.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/persistent.hpp"
@@ -30,6 +31,7 @@ inline constexpr MessageFunction kIrecv{Function::MPI_Irecv, call_irecv}, kIsend
 struct Bed {
     FakeMpi mpi;
     Session s;
+    Offload offload{s};
     std::unique_ptr<record::Recorder> recorder;
     std::vector<std::int32_t> node_of{0, 0, 1, 1};
 
@@ -42,10 +44,10 @@ struct Bed {
         s.comms.start(s.recorder, s.world_group, &node_of);
         thread_state = {};
         type_generation.fetch_add(1);
-        session.store(&s);
+        set_session(&s);
     }
     ~Bed() {
-        session.store(nullptr);
+        set_session(nullptr);
         // Shunt keeps the records of communicators that were not freed until the process ends; many beds would leave
         // many.
         for (const MPI_Comm comm : mpi.open_comms())

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "shim/offload/agreed_waiting.hpp"
+#include "shim/host/agreed_waiting.hpp"
 
 using namespace shunt;
 

@@ -12,13 +12,15 @@
 // come to the same call, and for these it would wait in the call itself. Once all have come all of them are inside MPI,
 // and none leaves the call before each has left the Allreduce, so the host's own progress ends it. Nothing else is
 // waited for, and between agreements nothing is exchanged.
+#include <mpi.h>
+
 #include <algorithm>
 #include <cstdint>
 
-namespace shunt {
+#include "shim/host/gentle.hpp"
+#include "shim/host/load_watch.hpp"
 
-struct CommRecord;
-struct Session;
+namespace shunt {
 
 /// What the members of one communicator have agreed on. Equal on all members between two collectives, but for
 /// `asked_ns`.
@@ -46,8 +48,10 @@ constexpr std::uint64_t next_interval(std::uint64_t interval, std::int64_t elaps
     return std::clamp<std::uint64_t>(std::min(fitting, 2 * interval), 1, AgreedWaiting::kMostCalls);
 }
 
-/// Agrees on `record.waiting` for the call about to be made.   Blocks: one short reduction, as that call does.
+/// Agrees for the call about to be made on `comm`, whose members `agreed` is of; null: they never agree, as one of them
+/// may run without Shunt, or there is one alone. `under_load`: how to wait gently.
+/// Blocks: one short reduction, as that call does.
 /// Fails: the host's code, for which the communicator's error handler has been called: the call fails with it.
-int agree_on_waiting(Session& s, CommRecord& record);
+int agree_on_waiting(AgreedWaiting& agreed, MPI_Comm comm, LoadWatch& load, const Patience& under_load);
 
 }  // namespace shunt

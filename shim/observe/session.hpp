@@ -6,11 +6,11 @@
 #include <string>
 
 #include "config/reader.hpp"
-#include "native/net/hosts.hpp"
 #include "shim/host/agreement.hpp"
 #include "shim/host/gentle.hpp"
 #include "shim/host/host_work.hpp"
 #include "shim/host/load_watch.hpp"
+#include "shim/host/own_world.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/object_table.hpp"
 #include "shim/objects/persistent_requests.hpp"
@@ -19,15 +19,15 @@
 #include "shim/observe/last_message.hpp"
 #include "shim/observe/record/recorder.hpp"
 #include "shim/observe/record/spool.hpp"
-#include "shim/offload/chores.hpp"
-#include "shim/offload/nonblocking.hpp"
 #include "shim/table/generated/function_number.hpp"
 
 namespace shunt {
 
+struct Offload;
+
 /// Everything Shunt knows of this process between MPI_Init and MPI_Finalize. What decides between host and engine
 /// (`carrying`, `gentle_collectives`, `rules`) is equal on all ranks.
-struct Session {
+struct Session : OwnWorld {
     // What every call looks at lies together: a rank that polls and yields finds its cache lines taken by others.
     alignas(64) record::Recorder* recorder = nullptr;  ///< null: not recording
     std::atomic<bool> paused{false};  ///< MPI_Pcontrol(0) under record.pcontrol = standard, by any thread
@@ -39,28 +39,20 @@ struct Session {
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
+    std::atomic<int> under_way{0};  ///< nonblocking calls and chores of `offload`; every call moves them on a little
     HostWork host_work;
     LoadWatch load;
     RequestTable requests;
     LastMessage last_isend, last_irecv;
-    NonblockingCalls background;
-    Chores chores;
+    Offload* offload = nullptr;                      ///< the part that shim/offload makes and reads; never null
+    void (*advance_background)(Session&) = nullptr;  ///< moves on what is under way; of `offload`
 
     config::Options options;
     config::RuleSet rules;
     Agreement agreement;
-    net::Hosts hosts;  ///< where an engine may carry calls among nodes; equal on all ranks
-    std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
-    std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
-    std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
-    std::atomic<bool> told_of_teams{false};
     Patience patience;
     Patience patience_under_load;  ///< never yields: others would run for whole turns each time
 
-    MPI_Comm world = MPI_COMM_NULL;  ///< private copy of MPI_COMM_WORLD; null unless `everyone`
-    MPI_Group world_group = MPI_GROUP_NULL;
-    int world_rank = 0;
-    int world_size = 1;
     std::atomic<int> open_mpi_sessions{0};  ///< of MPI_Session_init, where there is no MPI_COMM_WORLD; 0 otherwise
     bool has_world = true;                  ///< false: only MPI_Session_init was called
     bool spawned = false;                   ///< this world was made by MPI_Comm_spawn
@@ -81,18 +73,21 @@ struct Session {
     bool recording() const { return recorder != nullptr && !paused.load(std::memory_order_relaxed); }
 
     /// How this rank waits gently. The two differ in how the rank spends its time, not in the calls that wait.
-    const Patience* patience_now() { return load.look(*this) ? &patience_under_load : &patience; }
+    const Patience* patience_now() { return load.look() ? &patience_under_load : &patience; }
 
     /// How a call that concerns this rank alone is to wait; null: as the host does. Asked once for a call, before it
     /// waits.
     [[gnu::always_inline]] const Patience* gentle_wait() {
         if (gentle_calls) [[unlikely]]
             return patience_now();
-        return load.look(*this) ? &patience_under_load : nullptr;
+        return load.look() ? &patience_under_load : nullptr;
     }
 };
 
 extern std::atomic<Session*> session;
+
+/// Makes `made` the session, and its world the one that lower layers ask; null: there is none any more.
+void set_session(Session* made);
 
 /// The session when the program itself is calling; null inside other calls, before MPI_Init and after MPI_Finalize.
 /// What goes on in the background gets on a little by every such call.
@@ -100,8 +95,8 @@ inline Session* active_session() {
     if (thread_state.depth != 0) [[unlikely]]
         return nullptr;
     Session* s = session.load(std::memory_order_acquire);
-    if (s && (s->background.any() || s->chores.any())) [[unlikely]]
-        advance_background(*s);
+    if (s && s->under_way.load(std::memory_order_relaxed) != 0) [[unlikely]]
+        s->advance_background(*s);
     return s;
 }
 

@@ -1,6 +1,6 @@
 // MPIX_Alltoallv_*: an all-to-all whose schedule the program has computed once.   Source: CC-MPI 3.2, compiled
 // communication.
-#include "shim/offload/alltoallv_schedule.hpp"
+#include "shim/wrappers/alltoallv_schedule.hpp"
 
 #include <algorithm>
 #include <new>

@@ -1,4 +1,4 @@
-#include "shim/offload/scatterv_group.hpp"
+#include "shim/wrappers/scatterv_group.hpp"
 
 #include "shim/wrappers/collective.hpp"
 

@@ -1,0 +1,7 @@
+#include "shim/host/own_world.hpp"
+
+namespace shunt {
+
+std::atomic<const OwnWorld*> own_world{nullptr};
+
+}  // namespace shunt

@@ -1,0 +1,19 @@
+#include "shim/offload/offload.hpp"
+
+#include "shim/offload/team_cache.hpp"
+
+namespace shunt {
+
+Offload::Offload(Session& s) : background(s.under_way), chores(s.under_way) {
+    s.offload = this;
+    s.advance_background = advance_background;
+    s.comms.set_hooks({leave_teams, end_teams, free_private_comm});
+}
+
+void end_offload(Session& s, bool all_have_come) {
+    s.offload->background.release(s, all_have_come);
+    s.comms.release(all_have_come);
+    s.offload->chores.release(s, all_have_come);
+}
+
+}  // namespace shunt

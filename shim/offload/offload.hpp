@@ -1,0 +1,32 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+#include "native/net/hosts.hpp"
+#include "shim/observe/session.hpp"
+#include "shim/offload/chores.hpp"
+#include "shim/offload/nonblocking.hpp"
+
+namespace shunt {
+
+/// What carrying calls adds to a session, of which it is a part (Session::offload).
+struct Offload {
+    /// Gives `s` this as its part.   Owner: `s` outlives it.
+    explicit Offload(Session& s);
+    Offload(const Offload&) = delete;
+    Offload& operator=(const Offload&) = delete;
+
+    NonblockingCalls background;
+    Chores chores;
+    net::Hosts hosts;  ///< where an engine may carry calls among nodes; equal on all ranks
+    std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
+    std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
+    std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
+    std::atomic<bool> told_of_teams{false};
+};
+
+/// Before MPI_Finalize: ends what goes on in the background, and leaves all teams. `all_have_come`: all ranks are in
+/// MPI_Finalize; else nobody is waited for.   Blocks: see NonblockingCalls::release and Chores::release.
+void end_offload(Session& s, bool all_have_come);
+
+}  // namespace shunt
