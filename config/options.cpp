@@ -13,70 +13,65 @@ constexpr auto kPerRank = OptionScope::per_rank;
 // something collective must be equal on all ranks; what only this rank feels need not.
 constexpr Option kRows[] = {
     {option::flag<&Options::enabled>, "enabled", "on", "on|off", kEqual,
-     "Whether Shunt does anything. `off` leaves only pass-through."},
+     "Whether Shunt does anything. `off`: every call passes straight to the host MPI."},
     {option::flag<&Options::record, &RecordOptions::enabled>, "record", "on", "on|off", kEqual,
-     "Whether calls and traffic are recorded and a profile is written."},
+     "Whether calls and messages are recorded and a profile is written."},
     {option::integer<&Options::record, &RecordOptions::memory_bytes>, "record.memory", "8M", "1M..1G", kPerRank,
-     "Memory of the record of one rank, in bytes. When it is full, further keys are summed per function and the "
-     "profile says so."},
+     "Memory for the record of one rank, in bytes. When it is full, calls with new keys are summed per "
+     "function, and the profile says so."},
     {option::flag<&Options::record, &RecordOptions::callsites>, "record.callsites", "off", "on|off", kPerRank,
-     "Whether calls are told apart by where in the program they stand. Costs a walk up the stack on each call."},
+     "Whether calls are distinguished by the place in the program that makes them. Costs a walk up the stack "
+     "for each call."},
     {option::integer<&Options::record, &RecordOptions::preposted_every>, "record.preposted", "16", "0..1M", kPerRank,
-     "One receive in this many, later one in up to eight times as many, is looked at: had its message come before it "
-     "was posted? "
-     "0: never, 1: every receive."},
+     "Of one receive in this many the host is asked whether its message had arrived before the receive was "
+     "posted. Later fewer receives are asked, down to an eighth. 0: none, 1: every receive."},
     {option::integer<&Options::record, &RecordOptions::timing_every>, "record.timing-sample", "16", "1..1M", kPerRank,
-     "Calls that do little are timed one in this many. 1: time every call."},
+     "Calls that do little, such as MPI_Comm_rank and MPI_Test, are timed once in this many. 1: every call is timed."},
     {option::flag<&Options::record, &RecordOptions::samples>, "record.samples", "on", "on|off", kEqual,
-     "Whether arrival times of a sample of the collective calls are kept, to show who waits for whom."},
+     "Whether enter and leave times of a sample of the collective calls are kept, to show which rank waits for "
+     "which."},
     {option::choice<&Options::record, &RecordOptions::pcontrol>, "record.pcontrol", "phases", "phases|standard", kEqual,
-     "What MPI_Pcontrol(n) does. `phases`: n names the phase that begins. `standard`: 0 pauses recording, 1 resumes "
-     "it."},
+     "What MPI_Pcontrol(n) does. `phases`: phase n begins. `standard`: 0 pauses recording, 1 resumes it."},
     {option::duration<&Options::record, &RecordOptions::finalize_timeout_ns>, "record.finalize-timeout", "5min",
      "1s..24h", kEqual,
-     "How long MPI_Finalize waits for other ranks while the profile is put together. What is missing then stays in the "
-     "spools, for `shunt recover`."},
+     "How long MPI_Finalize waits for other ranks while the profile is written. After that the missing records "
+     "stay in the spools, for `shunt recover`."},
     {option::text<&Options::spool>, "spool", "", "a directory", kPerRank,
-     "Where each rank keeps its record while the program runs. Empty: a folder shunt-UID in $TMPDIR, or in /tmp, that "
-     "only this user may write to. "
-     "A folder named here belongs to this user or to root, or to a group of this user that may write to it; one that "
-     "everybody may write to must also "
-     "be sticky, and this user's or root's. In any other the record stays in memory."},
+     "The folder in which each rank keeps its record while the program runs. Empty: a folder shunt-UID in "
+     "$TMPDIR or /tmp that only this user may write to. A folder named here must belong to this user, to root, "
+     "or to a group of this user that may write to it. One that everybody may write to must also be sticky, and "
+     "belong to this user or root. With any other folder the record stays in memory."},
     {option::duration<&Options::spool_keep_ns>, "spool.keep", "168h", "0..8760h", kPerRank,
-     "How long the records of a run that ended without its profile are kept there. Then the next run of the same user "
-     "on the same host removes them. "
-     "0: for ever."},
+     "How long records of a run that ended without a profile are kept. After that the next run of the same user "
+     "on the same host removes them. 0: for ever."},
     {option::integer<&Options::spool_room_bytes>, "spool.room", "1G", "0..1024G", kPerRank,
-     "How many bytes of such records are kept. Beyond that the next run removes the oldest, but not those of the "
-     "newest run, nor of the last hour. "
-     "0: any number."},
+     "How many bytes of such records are kept. Beyond that the next run removes the oldest ones, except those "
+     "of the newest run and of the last hour. 0: any number."},
     {option::text<&Options::profile>, "profile", "", "a file", kPerRank,
      "The profile file, as rank 0 sees it. A file named here is replaced. Empty: PROGRAM.shunt in the working "
-     "directory; "
-     "one that exists is kept, and the new name gets a free number."},
+     "directory; if that exists, it is kept and the new name gets a free number."},
     {option::text<&Options::config>, "config", "", "a file", kPerRank,
-     "A file of options and rules to read. Cannot be set in a file itself."},
+     "A file of options and rules to read. This option cannot be set in a file itself."},
     {option::rules<&Options::rules>, "rules", "", "rules, separated by ;", kEqual,
-     "Which engine carries which operation; the first rule that matches holds. Empty: the host carries everything. "
-     "Rules set here replace those of the file."},
+     "Which engine carries which operation; the first rule that matches counts. Empty: the host carries "
+     "everything. Rules given here replace those of the file."},
     {option::choice<&Options::wait, &WaitOptions::mode>, "wait", "auto", "auto|host|gentle", kEqual,
-     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while others hold the "
-     "cores, without yielding. `auto`: gentle where a "
-     "node has more ranks than cores they may use, and while others hold the cores of a rank: then test and sleep."},
+     "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while other "
+     "programs hold the cores, without yielding. `auto`: gentle on a node with more ranks than cores; and on a "
+     "rank whose core other programs take, while that lasts."},
     {option::choice<&Options::wait, &WaitOptions::reductions>, "wait.reductions", "twin", "twin|host", kEqual,
-     "Gentle waiting of reductions of floating-point numbers and by operations of the program. `twin`: by the host's "
-     "nonblocking call, which may "
-     "combine in another order than its blocking one, so that the last bits differ. `host`: by its blocking call; only "
-     "in Allreduce and "
-     "Reduce_scatter_block ranks then wait gently for the others to come. Where a busy machine is the reason it is "
+     "Gentle waiting in reductions of floating-point numbers, and in those by operations of the program. "
+     "`twin`: by the host's nonblocking call, which may combine in another order than the blocking one, so that "
+     "the last bits differ. `host`: by the blocking call; ranks wait gently before it for the others to enter, "
+     "in Allreduce and Reduce_scatter_block only. Where a busy machine is the reason for gentle waiting, it is "
      "always `host`."},
     {option::integer<&Options::wait, &WaitOptions::spin_count>, "wait.spin", "8", "0..1M", kPerRank,
-     "Gentle waiting: how many tests before the first yield."},
+     "Gentle waiting: number of tests before the first yield."},
     {option::integer<&Options::wait, &WaitOptions::yield_count>, "wait.yield", "128", "0..1M", kPerRank,
-     "Gentle waiting: how many yields before the first sleep; fewer where they let nobody else run."},
+     "Gentle waiting: number of yields before the first sleep; fewer if yields let no other process run."},
     {option::duration<&Options::wait, &WaitOptions::sleep_max_ns>, "wait.sleep-max", "1ms", "1us..100ms", kPerRank,
-     "Gentle waiting: the longest sleep. Sleeps begin short and grow to this, to 50us while windows or files are "
-     "open."},
+     "Gentle waiting: the longest sleep. Sleeps begin short and grow to this, or to 50us while one-sided "
+     "windows or MPI files are open."},
 };
 
 // Shown below those of the engines.
@@ -91,13 +86,12 @@ constexpr Option kLastRows[] = {
      "1us, and the copying and combining that the calls need, taken from the program where the rank has one core. Off: "
      "such a call goes on inside the program's MPI calls alone, unless its engine has a thread of its own."},
     {option::flag<&Options::assume_all>, "agreement.assume-all", "off", "on|off", kEqual,
-     "You assert that every rank runs under Shunt. Needed before anything is carried where the launcher gives no way "
-     "to "
-     "find out; wrong, it hangs the program."},
+     "You assert that every rank runs under Shunt. Needed before any call is carried if the launcher gives no "
+     "means to find that out. If the assertion is wrong, the program hangs."},
     {option::choice<&Options::log, &LogOptions::level>, "log", "warning", "error|warning|info|debug", kPerRank,
-     "The least important messages that are still shown."},
+     "The least important kind of message that is still shown."},
     {option::text<&Options::log, &LogOptions::file>, "log.file", "", "a file", kPerRank,
-     "Where messages go. Empty: standard error."},
+     "The file to which messages go. Empty: standard error."},
 };
 
 }  // namespace

@@ -11,12 +11,12 @@
 
 namespace shunt::memory {
 
-/// Copies between this process and others of its node in one step, where the kernel allows it. Where the program of
-/// this one has protected its pages, in two: its own access to them raises the program's handler.
-/// Thread: any.   Source: process_vm_readv(2), ptrace(2) "Ptrace access mode checking".
+/// Copies between this process and others of its node: in one step where the kernel allows it, in two where this
+/// process's pages are protected, because its own access to them raises the program's handler. Thread: any.   Source:
+/// process_vm_readv(2), ptrace(2) "Ptrace access mode checking".
 class CrossMemory {
 public:
-    /// What a member tells the others, so that they can try whether they may.   Plain bytes.
+    /// What a member publishes so that others can try to read and write its memory.   Plain bytes.
     struct Trial {
         std::uint64_t address = 0;  ///< of a word of the member
         std::uint64_t value = 0;    ///< that stands there
@@ -28,7 +28,7 @@ public:
     Trial trial();
     /// Reads the word of another member and writes it again, as it is.   Returns: 0, or the errno that says why not.
     static int attempt(const Trial& peer);
-    /// One sentence for who must do without, after attempt() gave `error`.
+    /// One sentence with the remedy, after attempt() gave `error`.
     static std::string remedy(int error);
 
     /// From now on read() and write() work with these peers, by the pid of each.

@@ -9,14 +9,15 @@
 namespace shunt::memory {
 namespace {
 
-constexpr std::int64_t kShortSleepNs = 200'000;  // where nobody can poke this member
+constexpr std::int64_t kShortSleepNs = 200'000;  // without a wakeup socket
 
 }  // namespace
 
-MixedMemory::MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<FarMemory> far, std::int64_t spin_ns)
+HybridMemory::HybridMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<InternodeMemory> far,
+                           std::int64_t spin_ns)
     : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}) {}
 
-Traits MixedMemory::traits() const {
+Traits HybridMemory::traits() const {
     Traits traits = near_->traits();
     traits.name = "mixed";
     traits.inline_bytes = far_->traits().inline_bytes;
@@ -24,17 +25,17 @@ Traits MixedMemory::traits() const {
     return traits;
 }
 
-Outcome MixedMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
+Outcome HybridMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
     return far_->register_memory(memory, into);
 }
 
-RemoteMemory& MixedMemory::way(int peer) const {
+RemoteMemory& HybridMemory::way(int peer) const {
     if (near_->reaches(peer)) return *near_;
     return *far_;
 }
 
 /// What ended this; each way hears of the other's trouble, and tells those it reaches.
-Status MixedMemory::trouble() {
+Status HybridMemory::trouble() {
     const Status near = near_->trouble(), far = far_->trouble();
     if (near == Status::ok && far == Status::ok) return Status::ok;
     if (near == Status::ok) near_->lose(far_->lost_peer(), far);
@@ -42,30 +43,30 @@ Status MixedMemory::trouble() {
     return near != Status::ok ? near : far;
 }
 
-Status MixedMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) {
+Status HybridMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) {
     const Status status = trouble();
     return status == Status::ok ? way(peer).put(peer, offset, data, from) : status;
 }
 
-Status MixedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
+Status HybridMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
     const Status status = trouble();
     return status == Status::ok ? way(peer).put_word(peer, offset, value) : status;
 }
 
-void MixedMemory::expect(int peer) {
+void HybridMemory::expect(int peer) {
     if (!near_->reaches(peer)) far_->expect(peer);
 }
 
-Status MixedMemory::progress() {
+Status HybridMemory::progress() {
     const Status status = far_->progress();
     const Status ended = trouble();
     return ended == Status::ok ? status : ended;
 }
 
-int MixedMemory::lost_peer() const { return near_->trouble() != Status::ok ? near_->lost_peer() : far_->lost_peer(); }
+int HybridMemory::lost_peer() const { return near_->trouble() != Status::ok ? near_->lost_peer() : far_->lost_peer(); }
 
 /// Whether the wait is over.
-Status MixedMemory::look(const Condition& ready) {
+Status HybridMemory::look(const Condition& ready) {
     if (ready()) return Status::ok;
     const Status status = trouble();
     if (status == Status::ok) return Status::again;
@@ -73,22 +74,22 @@ Status MixedMemory::look(const Condition& ready) {
     return ready() ? Status::ok : status;  // what came before the trouble counts
 }
 
-Status MixedMemory::sleep(const Condition& ready, std::int64_t most_ns) {
-    const std::array<int, 2> far = far_->doze(most_ns);
+Status HybridMemory::sleep(const Condition& ready, std::int64_t most_ns) {
+    const std::array<int, 2> far = far_->arm(most_ns);
     std::array<pollfd, 3> descriptors{pollfd{far[0], POLLIN, 0}, pollfd{far[1], POLLIN, 0},
-                                      pollfd{near_->doze(), POLLIN, 0}};
+                                      pollfd{near_->arm(), POLLIN, 0}};
     const Status status = look(ready);
     if (descriptors[2].fd < 0) most_ns = std::min(most_ns, kShortSleepNs);
     if (status == Status::again) (void)net::wait_ready(descriptors, most_ns);
-    near_->rise();
-    far_->rise();
+    near_->disarm();
+    far_->disarm();
     return status;
 }
 
-Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
+Status HybridMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
     const std::int64_t start = monotonic_ns();
-    // Looking at the sockets too would slow words of this node tenfold; what comes there waits for the end of the spin.
+    // Polling the sockets too would slow words of this node tenfold; data there waits for the end of the spin.
     const auto poll = [&] { return ready() ? Status::ok : Status::again; };
     (void)far_->serve();
     Status status = look(ready);
@@ -111,8 +112,8 @@ Status MixedMemory::wait(Condition ready, std::int64_t timeout_ns) {
     return status;
 }
 
-Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window,
-                   std::unique_ptr<FarMemory>& into) {
+Outcome open_alone(const Setup& setup, InternodeOpening& opening, std::span<std::byte> window,
+                   std::unique_ptr<InternodeMemory>& into) {
     WireUp wire_up(setup.size, setup.all_gather);
     wire_up.fail(opening.outcome());
     const auto card = opening.card();
@@ -121,19 +122,19 @@ Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte>
     return is_told ? opening.finish(cards, window, into) : wire_up.outcome();
 }
 
-Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into,
-                   const FarMemory*& far) {
+Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std::unique_ptr<RemoteMemory>& into,
+                    const InternodeMemory*& far) {
     const std::set<int> nodes(setup.node_of.begin(), setup.node_of.end());
-    std::unique_ptr<FarMemory> others;
+    std::unique_ptr<InternodeMemory> others;
     far = nullptr;
     if (nodes.size() == 1 && setup.size > 1) return open_shared_memory(setup, into);
     if (nodes.size() == setup.node_of.size()) {
-        const Outcome opened = open_alone(setup, *open_far(setup, false), {}, others);
+        const Outcome opened = open_alone(setup, *open_internode(setup, false), {}, others);
         far = others.get();
         into = std::move(others);
         return opened;
     }
-    const std::unique_ptr<FarOpening> opening = open_far(setup, true);
+    const std::unique_ptr<InternodeOpening> opening = open_internode(setup, true);
     SharedMemory::Passenger passenger{opening->card(), opening->outcome(), {}};
     std::unique_ptr<SharedMemory> near;
     Outcome opened = SharedMemory::open(setup, true, &passenger, near);
@@ -142,8 +143,8 @@ Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<
     far = others.get();
     int here = 0;
     for (int rank = 0; rank < setup.size; ++rank) here += setup.same_node(rank) ? 1 : 0;
-    into = std::make_unique<MixedMemory>(std::move(near), std::move(others),
-                                         node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
+    into = std::make_unique<HybridMemory>(std::move(near), std::move(others),
+                                          node::WaitPolicy::for_cores(here, setup.cores).spin_max_ns);
     return {};
 }
 

@@ -9,11 +9,11 @@
 
 namespace shunt::memory {
 
-/// Shared memory to members of this node, another way to the others; one window, one wait for both.   Thread: any one
-/// at a time.
-class MixedMemory final : public RemoteMemory {
+/// Shared memory with members of this node, another transport to the others; one window, one wait for both.   Thread:
+/// any one at a time.
+class HybridMemory final : public RemoteMemory {
 public:
-    MixedMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<FarMemory> far, std::int64_t spin_ns);
+    HybridMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<InternodeMemory> far, std::int64_t spin_ns);
 
     Traits traits() const override;
     std::span<std::byte> window() override { return near_->window(); }
@@ -39,23 +39,23 @@ private:
     Status sleep(const Condition& ready, std::int64_t most_ns);
 
     std::unique_ptr<SharedMemory> near_;
-    std::unique_ptr<FarMemory> far_;  // writes into the window of `near_`
+    std::unique_ptr<InternodeMemory> far_;  // writes into the window of `near_`
     node::Spin spin_;
 };
 
-/// Begins to open the way to members of other nodes. `gets_window`: finish() will get the window that they write into,
-/// and the way needs to reach nobody of this node; else it makes that, and reaches all.
-using OpenFar = std::function<std::unique_ptr<FarOpening>(const Setup& setup, bool gets_window)>;
+/// Begins to open the transport to members of other nodes. `gets_window`: finish() will get the window that they write
+/// into, and the transport need not reach members of this node; otherwise it makes the window and reaches all.
+using OpenInternode = std::function<std::unique_ptr<InternodeOpening>(const Setup& setup, bool gets_window)>;
 
-/// Opens what is needed without shared memory.   Fails and blocks: as open_mixed.
-Outcome open_alone(const Setup& setup, FarOpening& opening, std::span<std::byte> window,
-                   std::unique_ptr<FarMemory>& into);
+/// Opens the other transport alone, without shared memory.   Fails and blocks: as open_hybrid.
+Outcome open_alone(const Setup& setup, InternodeOpening& opening, std::span<std::byte> window,
+                   std::unique_ptr<InternodeMemory>& into);
 
-/// Opens remote memory for members on several nodes: shared memory on each, and what `open_far` opens; that alone where
-/// no two share a node. `far` is that part of it, owned by `into`; null where all are on one node. Fails: declined, on
-/// all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared memory, and
-/// those that FarOpening::finish() makes.
-Outcome open_mixed(const Setup& setup, const OpenFar& open_far, std::unique_ptr<RemoteMemory>& into,
-                   const FarMemory*& far);
+/// Opens remote memory for members on several nodes: shared memory on each, and what `open_internode` opens; that alone
+/// where no two share a node. `far` is that part of it, owned by `into`; null where all are on one node. Fails:
+/// declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared
+/// memory, and those that InternodeOpening::finish() makes.
+Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std::unique_ptr<RemoteMemory>& into,
+                    const InternodeMemory*& far);
 
 }  // namespace shunt::memory

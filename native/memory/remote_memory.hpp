@@ -10,12 +10,12 @@
 
 namespace shunt::memory {
 
-/// A 64-bit word in memory that peers write: flow control, arrivals. Its reader loads it with acquire order; what was
-/// put to this member before the word was is seen then.
+/// A 64-bit word in memory that peers write: flow control, arrivals. Its reader loads it with acquire order, and then
+/// sees everything put to this member before the word.
 using Word = std::atomic<std::uint64_t>;
 
-/// Memory of this member from which put() may take data without copying it first.   Owner: whoever registered it;
-/// deregister() it.
+/// Memory of this member from which put() may take data without copying it first.   Owner: the caller of
+/// register_memory(), who must deregister() it.
 struct Registration {
     std::span<const std::byte> memory;
     std::uint64_t key = 0;
@@ -44,13 +44,13 @@ private:
     bool (*call_)(void*);
 };
 
-/// What a way to remote memory costs and can; for choosing block sizes.
+/// Abilities of a transport; for choosing block sizes.
 struct Traits {
     const char* name = "";    ///< "shm", "tcp", "mixed", "verbs": static
     bool maps_peers = false;  ///< mapped() gives addresses, of some peers at least
     bool reads_peers =
         false;  ///< read() and write() work; where peers are mapped, with those (cross-memory attach, RDMA)
-    std::size_t inline_bytes = 0;  ///< a put of at most so much may be changed as soon as put() returns
+    std::size_t inline_bytes = 0;  ///< the data of a put of at most this length may be changed as soon as put() returns
     std::size_t registration_limit =
         0;  ///< bytes that may be registered at once; 0: registering costs nothing and has no limit
 };
@@ -81,8 +81,8 @@ public:
 
     /// Writes `data` to `offset` of the window of `peer`. `from`: a registration that covers `data`, or null: then it
     /// is copied first. `data` must stay as it is until `completed(peer)` has reached the number returned by
-    /// `posted(peer)` after this call. Fails: `again` when the way is full (call wait(), then again), peer_lost, bug
-    /// (outside the window).
+    /// `posted(peer)` after this call. Fails: `again` when the queue to the peer is full (call wait(), then put()
+    /// again), peer_lost, bug (outside the window).
     virtual Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) = 0;
     /// Writes one word, after all puts to that peer before it, and wakes the peer if it waits. `offset` divisible by 8.
     /// Fails: as put().
@@ -90,8 +90,8 @@ public:
     /// Wakes `peer`, if it waits, after something has been stored in mapped memory. Orders nothing: a peer just about
     /// to sleep may not see it before its wait is over.
     virtual void wake([[maybe_unused]] int peer) {}
-    /// Says that this member will wait for `peer`: makes the way to it now, so that its death is found even if it never
-    /// comes.
+    /// Says that this member will wait for `peer`: connects to it now, so that its death is found even if the peer
+    /// never sends.
     virtual void expect([[maybe_unused]] int peer) {}
     /// Copies from the memory of `peer`, which told the place and keeps it registered meanwhile, into `into`. Only when
     /// `reads_peers`. Blocks: until done. Fails: declined (not possible here, or not for this memory: its program may
@@ -100,8 +100,7 @@ public:
                         [[maybe_unused]] std::span<std::byte> into) {
         return Status::declined;
     }
-    /// Copies `data` into the memory of `peer`, likewise; nothing is promised about its order with puts still on their
-    /// way.
+    /// Copies `data` into the memory of `peer`, likewise; its order with puts still under way is undefined.
     virtual Status write([[maybe_unused]] int peer, [[maybe_unused]] Place to,
                          [[maybe_unused]] std::span<const std::byte> data) {
         return Status::declined;
@@ -111,21 +110,20 @@ public:
     virtual std::uint64_t posted(int peer) const = 0;
     virtual std::uint64_t completed(int peer) = 0;
     /// Hands everything posted to the kernel or the card; returns `again` while something is left. Data moves only
-    /// inside calls of this object: before a member turns to wait for anything else, it waits here until that is `ok`,
-    /// or its peers may wait in vain.
+    /// inside calls of this object: before a member waits for anything else, it calls this until the result is `ok`, or
+    /// its peers may wait in vain.
     virtual Status progress() = 0;
-    /// Waits until `ready()` is true, which is asked again after whatever may have changed it: a word of a peer, room,
-    /// data sent. Does what progress() does meanwhile. Spins briefly, then sleeps; a peer's death is looked for while
-    /// it sleeps. What a peer did before it was lost is looked at first.   Units: ns from now; 0 or less: asks once.
-    /// Fails: timeout; peer_lost once any peer is known to be gone, or has closed its end, and `ready()` is still
-    /// false; bug.
+    /// Waits until `ready()` is true. It is evaluated after every event that may change it: a word of a peer, room,
+    /// data sent. Makes progress meanwhile. Spins briefly, then sleeps; while asleep, it checks whether peers live.
+    /// What a peer did before it was lost is seen first.   Units: ns from now; 0 or less: asks once. Fails: timeout;
+    /// peer_lost once any peer is known to be gone, or has closed its end, and `ready()` is still false; bug.
     virtual Status wait(Condition ready, std::int64_t timeout_ns) = 0;
     /// Says that this member owes nothing and will call nothing more.   Returns whether it may be destroyed now; else
     /// only when all members have said so.
     virtual bool finish() { return false; }
     /// Who was lost, when something returned peer_lost; -1 else.
     virtual int lost_peer() const = 0;
-    /// What this machine does not allow and would make it faster, with the remedy; empty when there is nothing. Owner:
+    /// What this machine does not allow although it would be faster, with the remedy; empty: nothing. Owner:
     /// this object.
     virtual std::string_view remark() const { return {}; }
 };

@@ -10,7 +10,7 @@ class Hosts;
 
 namespace shunt::memory {
 
-/// What remote memory is opened with. All but `rank` means the same on all members.
+/// What remote memory is opened with. Everything but `rank` is equal on all members.
 struct Setup {
     int rank = 0;
     int size = 1;

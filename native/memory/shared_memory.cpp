@@ -33,7 +33,7 @@ struct SharedMemory::Hello {
 /// What a member needs of shared memory beside its window: where it sleeps.
 struct SharedMemory::Seat {
     node::Doorbell bell;
-    std::atomic<std::uint32_t> dozing{0};  // it sleeps, or is about to, where only a poke wakes it
+    std::atomic<std::uint32_t> in_poll{0};  // it sleeps, or is about to, in poll, where only the wakeup socket wakes it
 };
 
 /// What follows from the setup, alike on all members of a node.
@@ -63,7 +63,7 @@ SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
     }
 }
 
-Outcome SharedMemory::open(const Setup& setup, bool with_pokes, Passenger* passenger,
+Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Passenger* passenger,
                            std::unique_ptr<SharedMemory>& into) {
     auto made = std::make_unique<SharedMemory>();
     made->rank_ = setup.rank;
@@ -84,8 +84,9 @@ Outcome SharedMemory::open(const Setup& setup, bool with_pokes, Passenger* passe
     if (!opened.ok()) return opened;
     made->take_places(setup, plan);
     made->spin_ = node::Spin(node::WaitPolicy::for_cores(static_cast<int>(plan.members()), setup.cores));
-    // A member that cannot be poked looks for itself often.
-    if (with_pokes) (void)made->poke_.open(plan.hellos[index(plan.here.front())].trial.value, plan.own);
+    // A member without a wakeup socket looks for words by itself often.
+    if (with_wakeup_sockets)
+        (void)made->wakeup_socket_.open(plan.hellos[index(plan.here.front())].trial.value, plan.own);
     into = std::move(made);
     return {};
 }
@@ -220,7 +221,7 @@ Status SharedMemory::put_word(int peer, std::uint64_t offset, std::uint64_t valu
     const Status status = offset % sizeof(Word) == 0 ? outside(peer, offset, sizeof(Word)) : Status::bug;
     if (status != Status::ok) return status;
     MemberPlace& to = places_[index(peer)];
-    // seq_cst, for the bell (see node::Doorbell) and for `dozing`, which works like it.
+    // seq_cst, for the bell (see node::Doorbell) and for `in_poll`, which works like it.
     reinterpret_cast<Word*>(to.window.data() + offset)->store(value, std::memory_order_seq_cst);
     wake(peer);
     ++to.posted;
@@ -231,19 +232,20 @@ void SharedMemory::wake(int peer) {
     if (!reaches(peer)) return;
     MemberPlace& to = places_[index(peer)];
     to.seat->bell.ring();
-    if (poke_.is_open() && to.seat->dozing.load(std::memory_order_seq_cst) != 0) poke_.send(to.member);
+    if (wakeup_socket_.is_open() && to.seat->in_poll.load(std::memory_order_seq_cst) != 0)
+        wakeup_socket_.send(to.member);
 }
 
-int SharedMemory::doze() {
-    if (!poke_.is_open()) return -1;
-    places_[index(rank_)].seat->dozing.store(1, std::memory_order_seq_cst);
-    return poke_.descriptor();
+int SharedMemory::arm() {
+    if (!wakeup_socket_.is_open()) return -1;
+    places_[index(rank_)].seat->in_poll.store(1, std::memory_order_seq_cst);
+    return wakeup_socket_.descriptor();
 }
 
-void SharedMemory::rise() {
-    if (!poke_.is_open()) return;
-    places_[index(rank_)].seat->dozing.store(0, std::memory_order_relaxed);
-    poke_.drain();
+void SharedMemory::disarm() {
+    if (!wakeup_socket_.is_open()) return;
+    places_[index(rank_)].seat->in_poll.store(0, std::memory_order_relaxed);
+    wakeup_socket_.drain();
 }
 
 Status SharedMemory::read(int peer, Place from, std::span<std::byte> into) {

@@ -21,7 +21,7 @@ namespace shunt::memory {
 /// time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
 class SharedMemory final : public RemoteMemory {
 public:
-    /// What somebody else tells all members in the first exchange of open(), with the outcome of what he has done so
+    /// Bytes of the caller that travel with the first exchange of open(), with the outcome of the caller's steps so
     /// far.
     struct Passenger {
         std::span<const std::byte> mine;
@@ -29,9 +29,11 @@ public:
         std::vector<std::byte> all;  ///< by rank, afterwards
     };
 
-    /// `with_pokes`: members may also sleep at descriptors, see doze(). `passenger` may be null, alike on all members.
-    /// Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two exchanges.
-    static Outcome open(const Setup& setup, bool with_pokes, Passenger* passenger, std::unique_ptr<SharedMemory>& into);
+    /// `with_wakeup_sockets`: members may also sleep at descriptors, see arm(). `passenger` may be null, alike on all
+    /// members. Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two
+    /// exchanges.
+    static Outcome open(const Setup& setup, bool with_wakeup_sockets, Passenger* passenger,
+                        std::unique_ptr<SharedMemory>& into);
 
     Traits traits() const override;
     std::span<std::byte> window() override { return places_[index(rank_)].window; }
@@ -59,16 +61,16 @@ public:
         return peer >= 0 && peer < static_cast<int>(places_.size()) && places_[index(peer)].seat != nullptr;
     }
 
-    /// For who waits for other things too: from now on words for this member make the descriptor returned readable,
-    /// until rise(). Look once more for news after it, then poll.   Returns: -1 when that is not possible here: then
-    /// sleep for short times only.
-    int doze();
-    void rise();
+    /// To be called before a sleep in poll: words for this member then make the returned descriptor readable, until
+    /// disarm(). Check once more for words after it, then poll.   Returns: -1 if that is not possible here; then sleep
+    /// for short times only.
+    int arm();
+    void disarm();
     /// ok, or what ended this: peer_lost or bug.
     Status trouble() const { return members_.trouble(); }
-    /// Ends this: `peer`, which may be on another node, is lost, and all members of this node are told so.
+    /// Ends this transport: `peer`, which may be on another node, is lost. Tells all members of this node.
     void lose(int peer, Status status);
-    /// Looks for members that are gone, now and then.   Fails: peer_lost.
+    /// Checks from time to time whether members are gone.   Fails: peer_lost.
     Status check_peers();
 
 private:
@@ -98,7 +100,7 @@ private:
     node::Members members_;
     node::Spin spin_;
     CrossMemory cross_memory_;
-    Poke poke_;
+    WakeupSocket wakeup_socket_;
     std::vector<MemberPlace> places_;  // by rank
     std::vector<int> ranks_;           // of the members of this node, by their index in `members_`
     std::string remark_;

@@ -21,52 +21,51 @@ class TcpLink {
 public:
     enum class State {
         closed,
-        connecting,  ///< the kernel has not said whether the peer is there
-        greeting,    ///< the two ends have not proved who they are
-        expecting,   ///< the peer's own connection comes
+        connecting,  ///< the kernel has not connected yet
+        greeting,    ///< the two ends have not authenticated each other
+        expecting,   ///< the peer's own connection will replace this one
         open,
         broken
     };
-    static constexpr std::size_t kInlineBytes = 4096;  ///< so much is always copied
+    static constexpr std::size_t kInlineBytes = 4096;  ///< data up to this length is always copied
 
     State state() const { return state_; }
     int descriptor() const { return socket_.number(); }
     bool has_socket() const { return socket_.is_open(); }
-    /// Whether it must be told when the socket takes more.
+    /// Whether it must be woken when the socket takes more.
     bool wants_write() const { return state_ == State::connecting || (state_ == State::open && blocked_); }
     bool has_unsent() const { return count_ > 0; }
     /// When it began to be expecting.
     std::int64_t expecting_since_ns() const { return since_ns_; }
 
-    /// How long a peer may answer nothing.
+    /// How long a peer may be silent.
     explicit TcpLink(std::int64_t patience_ns = net::kUsualPatienceNs) : patience_ns_(patience_ns) {}
 
     /// Begins a connection from `own` as `identity`.   Fails: no_memory (no descriptors), declined (no such address),
     /// peer_lost.
     Outcome connect(net::Ipv4 own, const net::Endpoint& peer, const net::Identity& identity);
-    /// Takes over a connection whose other end is proven and answered; an own attempt is given up, what was posted goes
-    /// over this one.
+    /// Takes over an authenticated connection; an own attempt is given up, and posted frames go over this one.
     void adopt(net::Descriptor socket);
     void fail();
-    /// After a connection that could not be made: closed again, with all that was posted.
+    /// After a failed connection attempt: closed again; posted frames stay queued.
     void try_again();
     /// Whether it could not be made for a reason that may pass: a network that is down, a listener that had no place.
     bool may_pass() const { return may_pass_; }
     /// Whether the peer has answered nothing for the link's patience, although it was asked.
     bool is_silent(std::int64_t now_ns) { return silence_.is_over(descriptor(), now_ns, patience_ns_); }
     std::uint32_t silent_ms() const { return silence_.silent_ms(); }
-    /// Tells the peer, if that can be done at once, that `lost` is lost to this member, and closes.
+    /// Tells the peer that `lost` is lost to this member, if that needs no waiting, and closes.
     void fail_telling(int lost, Status status);
-    /// Who the peer said is lost to it; -1: nobody.
+    /// The member that the peer has reported as lost; -1: none.
     int told_lost() const { return told_lost_; }
 
-    /// Posts one frame, copying `data` unless `by_reference`; sent at once where it is worth it.
+    /// Posts one frame, copying `data` unless `by_reference`, and may send it at once.
     /// Fails: again (full), peer_lost.
     Status post(const TcpFrame& frame, std::span<const std::byte> data, bool by_reference, std::uint64_t number);
     /// Sends what the kernel takes.   Fails: again (something is left), peer_lost.
     Status write();
-    /// Receives what has come into `window`, at most a few MiB a call; `moved` is set when that was anything.
-    /// Fails: peer_lost, bug (what came is no frame for this window); what the peer failed with, see told_lost().
+    /// Receives into `window`, at most a few MiB a call; sets `moved` if anything arrived. Fails: peer_lost, bug (no
+    /// valid frame for this window); the peer's failure, see told_lost().
     Status read(std::span<std::byte> window, std::int64_t now_ns, bool& moved);
     /// The number of the last post before the first whose data must stay, of `posted` posts in all.
     std::uint64_t completed(std::uint64_t posted) const;

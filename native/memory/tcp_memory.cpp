@@ -107,7 +107,7 @@ void TcpMemory::connect(int peer) {
     Peer& to = at(peer);
     if (to.retry_ns > 0 && monotonic_ns() < to.retry_ns) return;
     to.in_epoll = false;  // the descriptor before this one was closed, or is about to be
-    const Outcome begun = to.link.connect(address_, doors_[static_cast<std::size_t>(peer)], identity_to(peer));
+    const Outcome begun = to.link.connect(address_, listeners_[static_cast<std::size_t>(peer)], identity_to(peer));
     if (!begun.ok() && begun.status != Status::peer_lost) return lose(peer, Status::no_memory);
     if (!begun.ok()) return settle(peer, Status::peer_lost);
     ++counters_.connections;
@@ -123,25 +123,25 @@ void TcpMemory::tune(int peer) {
 }
 
 void TcpMemory::admit_all(bool& moved) {
-    door_.serve(monotonic_ns(), roster_, [&](net::Guest guest) {
+    listener_.serve(monotonic_ns(), roster_, [&](net::ProvenConnection proven) {
         moved = true;
-        admit(std::move(guest));
+        admit(std::move(proven));
     });
 }
 
 /// A member has connected. When both have, the connection of the lower rank is used.
-void TcpMemory::admit(net::Guest guest) {
-    const int peer = static_cast<int>(guest.from());
+void TcpMemory::admit(net::ProvenConnection proven) {
+    const int peer = static_cast<int>(proven.from());
     if (trouble_ != Status::ok) return;
     Peer& to = at(peer);
     const auto state = to.link.state();
     if (state == TcpLink::State::open || state == TcpLink::State::broken) return;
     const bool own_under_way = state == TcpLink::State::connecting || state == TcpLink::State::greeting;
     if (own_under_way && rank_ < peer) {
-        (void)guest.answer(net::Answer::mine_comes);
+        (void)proven.answer(net::Answer::mine_comes);
         return;
     }
-    net::Descriptor socket = guest.answer(net::Answer::accepted);
+    net::Descriptor socket = proven.answer(net::Answer::accepted);
     if (!socket.is_open()) return;  // the peer tries again
     to.in_epoll = false;
     to.link.adopt(std::move(socket));
@@ -192,7 +192,7 @@ std::string TcpMemory::name_of(int peer) const {
     for (const auto& [rank, name] : hosts_)
         if (node(rank) == node(peer)) host = joined({" on host ", name});
     return joined(
-        {"rank ", std::to_string(peer), host, " (", to_text(doors_[static_cast<std::size_t>(peer)].address), ")"});
+        {"rank ", std::to_string(peer), host, " (", to_text(listeners_[static_cast<std::size_t>(peer)].address), ")"});
 }
 
 /// Tells the user who was lost, and how, where that was found out here.
@@ -251,7 +251,7 @@ bool TcpMemory::serve() {
         settle(peer, at(peer).link.write());
     }
     dirty_.clear();
-    if (door_.is_set_aside()) admit_all(moved);
+    if (listener_.is_set_aside()) admit_all(moved);
     epoll_event events[32];
     const int count = epoll_wait(epoll_.number(), events, 32, 0);
     for (int i = 0; i < count && trouble_ == Status::ok; ++i) {
@@ -267,7 +267,7 @@ bool TcpMemory::serve() {
 void TcpMemory::check_peers() {
     const std::int64_t now_ns = monotonic_ns();
     bool moved = false;
-    if (door_.has_visitors() || now_ns >= door_.next_timeout()) admit_all(moved);
+    if (listener_.has_visitors() || now_ns >= listener_.next_timeout()) admit_all(moved);
     for (std::size_t i = 0; i < linked_.size() && trouble_ == Status::ok; ++i) {
         const int peer = linked_[i];
         Peer& to = at(peer);
@@ -310,7 +310,7 @@ Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
 
 TcpCounters TcpMemory::counters() const {
     TcpCounters counters = counters_;
-    counters.strangers = door_.counters().strangers + door_.counters().half;
+    counters.strangers = listener_.counters().strangers + listener_.counters().half;
     return counters;
 }
 

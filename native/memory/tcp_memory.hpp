@@ -35,7 +35,7 @@ struct TcpCounters {
 /// Remote memory over TCP: each put is a frame that the receiver's kernel gives straight into the window. A pair of
 /// members has one connection, made with the first put or expect(), used in both directions at once. The receiver takes
 /// frames inside wait() and progress(), on its own thread.   Thread: any one at a time.
-class TcpMemory final : public FarMemory {
+class TcpMemory final : public InternodeMemory {
 public:
     class Opening;
 
@@ -58,13 +58,13 @@ public:
     int lost_peer() const override { return lost_; }
 
     bool serve() override;
-    std::array<int, 2> doze(std::int64_t&) override { return {epoll_.number(), -1}; }
+    std::array<int, 2> arm(std::int64_t&) override { return {epoll_.number(), -1}; }
     Status trouble() const override { return trouble_; }
     void lose(int peer, Status status) override;
     void check_peers() override;
     TcpCounters counters() const;
     /// Where others connect to this member.
-    net::Endpoint door() const { return door_.local(); }
+    net::Endpoint door() const { return listener_.local(); }
 
 private:
     struct Peer {
@@ -82,7 +82,7 @@ private:
     Status post(int peer, const TcpFrame& frame, std::span<const std::byte> data, bool by_reference);
     void connect(int peer);
     void admit_all(bool& moved);
-    void admit(net::Guest guest);
+    void admit(net::ProvenConnection proven);
     bool tries_again(int peer);
     void found_lost(int peer, const std::string& how);
     std::string name_of(int peer) const;
@@ -101,9 +101,9 @@ private:
     TcpOptions options_;
     net::Ipv4 address_;
     net::Descriptor epoll_;
-    net::Listener door_;
+    net::Listener listener_;
     net::GroupRoster roster_;
-    std::vector<net::Endpoint> doors_;                // by rank
+    std::vector<net::Endpoint> listeners_;            // by rank
     std::vector<int> node_of_;                        // by rank; empty: all are on one
     std::vector<std::pair<int, std::string>> hosts_;  // a rank of each node, and the name of that host
     std::vector<std::uint64_t> window_bytes_;         // by rank
@@ -117,8 +117,8 @@ private:
     TcpCounters counters_;
 };
 
-/// The same, as MixedMemory wants it (OpenFar).   Owner: `setup` outlives the opening.
-std::unique_ptr<FarOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window);
+/// The same, as HybridMemory wants it (OpenInternode).   Owner: `setup` outlives the opening.
+std::unique_ptr<InternodeOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window);
 
 /// Opens remote memory over TCP.   Fails and blocks: as TcpMemory::open.
 Outcome open_tcp(const Setup& setup, const TcpOptions& options, std::unique_ptr<RemoteMemory>& into);

@@ -32,7 +32,7 @@ std::string own_name() {
 
 }  // namespace
 
-class TcpMemory::Opening final : public FarOpening {
+class TcpMemory::Opening final : public InternodeOpening {
 public:
     Opening(const Setup& setup, const TcpOptions& options, bool gets_window) : setup_(setup) {
         TcpMemory& memory = *made_;
@@ -46,14 +46,14 @@ public:
         card_.key = random_sip_key();
         if (setup.rank == 0 && card_.key.is_none() && outcome_.ok())
             outcome_ = {Status::declined, "the kernel of rank 0 gives no random numbers (getrandom)"};
-        card_.door = memory.door_.local();
+        card_.door = memory.listener_.local();
     }
 
     std::span<const std::byte> card() const override { return std::as_bytes(std::span(&card_, 1)); }
     const Outcome& outcome() const override { return outcome_; }
 
     Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window,
-                   std::unique_ptr<FarMemory>& into) override {
+                   std::unique_ptr<InternodeMemory>& into) override {
         std::unique_ptr<TcpMemory> memory;
         const Outcome finished = finish(cards, window, memory);
         into = std::move(memory);
@@ -71,10 +71,10 @@ public:
             if (card.window_bytes > kMostBytes)
                 return {Status::declined, "a window larger than memory; set a smaller ring"};
             memory.window_bytes_.push_back(card.window_bytes);
-            memory.doors_.push_back(card.door);
+            memory.listeners_.push_back(card.door);
         }
         memory.key_ = all.front().key;
-        memory.roster_ = net::GroupRoster(memory.key_, static_cast<std::uint32_t>(setup_.rank), memory.doors_);
+        memory.roster_ = net::GroupRoster(memory.key_, static_cast<std::uint32_t>(setup_.rank), memory.listeners_);
         if (!window.empty()) memory.window_ = window;
         into = std::move(made_);
         return {};
@@ -113,11 +113,11 @@ private:
         memory.epoll_ = net::Descriptor(epoll_create1(EPOLL_CLOEXEC));
         auto door = net::Listener::open(memory.address_);
         if (!door.ok()) return door.outcome;
-        memory.door_ = std::move(door.value);
+        memory.listener_ = std::move(door.value);
         epoll_event event{};
         event.events = EPOLLIN;
         event.data.u64 = ~std::uint64_t{0};
-        if (epoll_ctl(memory.epoll_.number(), EPOLL_CTL_ADD, memory.door_.descriptor(), &event) != 0)
+        if (epoll_ctl(memory.epoll_.number(), EPOLL_CTL_ADD, memory.listener_.descriptor(), &event) != 0)
             return failed_call(Status::declined, "could not watch a TCP socket", errno,
                                "raise the limit of open files (ulimit -n)");
         return {};
@@ -138,7 +138,7 @@ Outcome TcpMemory::open(const Setup& setup, const TcpOptions& options, std::uniq
     return told ? opening.finish(cards, {}, into) : wire_up.outcome();
 }
 
-std::unique_ptr<FarOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window) {
+std::unique_ptr<InternodeOpening> open_far_tcp(const Setup& setup, const TcpOptions& options, bool gets_window) {
     return std::make_unique<TcpMemory::Opening>(setup, options, gets_window);
 }
 

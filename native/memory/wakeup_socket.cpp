@@ -10,17 +10,17 @@
 
 namespace shunt::memory {
 
-sockaddr_un Poke::name_of(std::uint32_t member, socklen_t& bytes) const {
+sockaddr_un WakeupSocket::name_of(std::uint32_t member, socklen_t& bytes) const {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     // A name that begins with 0 is in no directory.
-    const int length = std::snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "shunt-poke-%llx-%x",
+    const int length = std::snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "shunt-wakeup-%llx-%x",
                                      static_cast<unsigned long long>(key_), member);
     bytes = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + static_cast<std::size_t>(length));
     return name;
 }
 
-Outcome Poke::open(std::uint64_t key, std::uint32_t own) {
+Outcome WakeupSocket::open(std::uint64_t key, std::uint32_t own) {
     key_ = key;
     net::Descriptor made(socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (!made.is_open())
@@ -34,7 +34,7 @@ Outcome Poke::open(std::uint64_t key, std::uint32_t own) {
     return {};
 }
 
-void Poke::send(std::uint32_t member) const {
+void WakeupSocket::send(std::uint32_t member) const {
     socklen_t bytes = 0;
     const sockaddr_un name = name_of(member, bytes);
     const char one = 1;
@@ -43,7 +43,7 @@ void Poke::send(std::uint32_t member) const {
     [[maybe_unused]] const ssize_t sent = sendto(descriptor(), &one, 1, MSG_DONTWAIT | MSG_NOSIGNAL, to, bytes);
 }
 
-void Poke::drain() const {
+void WakeupSocket::drain() const {
     char some[16];
     while (recv(descriptor(), some, sizeof some, MSG_DONTWAIT) >= 0) continue;
 }

@@ -8,20 +8,20 @@
 
 namespace shunt::memory {
 
-/// Wakes members of this node that sleep at descriptors (poll), where a futex cannot reach: a datagram of one byte to
-/// the member's socket. Its abstract name goes with its process; strangers who send to it cost a wake.   Thread: any
-/// one at a time.   Blocks: never. Source: unix(7), abstract sockets.
-class Poke {
+/// Wakes members of this node that sleep in poll, where a futex cannot wake them, by a datagram of one byte to the
+/// member's socket. Its abstract name ends with its process; a stranger's datagram costs a wake-up.   Thread: any one
+/// at a time.   Blocks: never. Source: unix(7), abstract sockets.
+class WakeupSocket {
 public:
     /// `key`: a random number that all members of the node know; `own`: place of this member among them.   Fails:
     /// declined.
     Outcome open(std::uint64_t key, std::uint32_t own);
     bool is_open() const { return socket_.is_open(); }
-    /// Readable when somebody has poked this member.
+    /// Readable when this member has been woken.
     int descriptor() const { return socket_.number(); }
-    /// Wakes `member`; one that is gone, or has been poked often enough, is passed over.
+    /// Wakes `member`; skips one that is gone, or has enough datagrams waiting.
     void send(std::uint32_t member) const;
-    /// Forgets the pokes so far.
+    /// Takes the datagrams received so far.
     void drain() const;
 
 private:

@@ -45,7 +45,7 @@ Choice choose(const Pattern& pattern, const Topology& topology, std::int64_t thr
         if (cost < best.cost_ps) best = {std::move(schedule), algorithm, cost};
     };
     consider(greedy(pattern, topology, threshold_bytes), Algorithm::greedy);
-    if (!topology.flat() && pattern.messages.size() > kFewMessages) return best;
+    if (!topology.is_one_switch() && pattern.messages.size() > kFewMessages) return best;
     const std::int64_t least = least_cost_ps(pattern, topology, model);
     for (const std::int32_t permille : {10, 0, 30, 100}) {
         if (best.cost_ps - least <= least / 100) break;

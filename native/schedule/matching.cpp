@@ -19,7 +19,7 @@ Matching::Matching(const Pattern& pattern, const Topology& topology, Remaining& 
     : pattern_(pattern),
       remaining_(remaining),
       uplinks_(pattern.nodes, topology),
-      flat_(topology.flat()),
+      one_switch_(topology.is_one_switch()),
       message_of_(remaining.ports(), kNone),
       reached_by_(remaining.ports()),
       seen_(remaining.ports()),
@@ -77,7 +77,7 @@ void Matching::fill_from(std::size_t begin) {
 void Matching::pair(std::uint32_t message) {
     message_of_[remaining_.sender(message)] = message;
     message_of_[remaining_.receiver(message)] = message;
-    if (!flat_) uplinks_.take(pattern_.messages[message]);
+    if (!one_switch_) uplinks_.take(pattern_.messages[message]);
 }
 
 /// Of the messages of `port` to free ports: the one that fills the phase best, then the one whose other end has most
@@ -90,11 +90,11 @@ bool Matching::pair_with_best(std::size_t port) {
     for (const std::uint32_t message : remaining_.live(port)) {
         if (++looked_at > kEnough && best != kNone) break;
         const std::size_t peer = remaining_.other(port, message);
-        if (flat_ && !serves(message)) continue;
+        if (one_switch_ && !serves(message)) continue;
         served = true;
         if (message_of_[peer] != kNone || !uplinks_.fits(pattern_.messages[message])) continue;
         const std::int64_t urgency =
-            flat_ ? remaining_.load(peer) : std::max(remaining_.load(peer), remaining_.uplink_load(message));
+            one_switch_ ? remaining_.load(peer) : std::max(remaining_.load(peer), remaining_.uplink_load(message));
         const std::pair<std::int64_t, std::int64_t> key{std::min(remaining_.bytes(message), time_), urgency};
         if (key <= best_key) continue;
         best_key = key;

@@ -51,7 +51,7 @@ private:
     const Pattern& pattern_;
     Remaining& remaining_;
     Occupancy uplinks_;
-    bool flat_;
+    bool one_switch_;
     std::int64_t time_ = 0;
     std::vector<std::size_t> ranked_;        // ports with something left, most loaded first
     std::vector<std::uint32_t> message_of_;  // by port, or kNone

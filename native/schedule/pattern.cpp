@@ -41,7 +41,7 @@ Result<Pattern> canonical(std::int32_t nodes, std::vector<Message> messages) {
 }
 
 bool describes(const Topology& topology, std::int32_t nodes) {
-    if (topology.flat()) return topology.uplink_pairs.empty();
+    if (topology.is_one_switch()) return topology.uplink_pairs.empty();
     const auto is_switch = [&](std::int32_t index) { return index >= 0 && index < topology.switches(); };
     return topology.switch_of.size() == static_cast<std::size_t>(nodes) &&
            std::all_of(topology.switch_of.begin(), topology.switch_of.end(), is_switch) &&

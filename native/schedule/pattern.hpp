@@ -30,10 +30,12 @@ struct Topology {
     std::vector<std::int32_t> switch_of;
     std::vector<std::int32_t> uplink_pairs;
 
-    bool flat() const { return switch_of.empty(); }
+    bool is_one_switch() const { return switch_of.empty(); }
     std::int32_t switches() const { return static_cast<std::int32_t>(uplink_pairs.size()); }
     /// True if `message` passes uplinks: that of its sender's switch upwards, that of its receiver's switch downwards.
-    bool crosses(const Message& message) const { return !flat() && switch_at(message.from) != switch_at(message.to); }
+    bool crosses(const Message& message) const {
+        return !is_one_switch() && switch_at(message.from) != switch_at(message.to);
+    }
     std::int32_t switch_at(std::int32_t node) const { return switch_of[static_cast<std::size_t>(node)]; }
 };
 

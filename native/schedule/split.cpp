@@ -26,7 +26,9 @@ std::int64_t most_messages(const Pattern& pattern, const Topology& topology) {
 class Splitter {
 public:
     Splitter(const Pattern& pattern, const Topology& topology, std::int32_t tolerance_permille)
-        : flat_(topology.flat()), remaining_(pattern, topology), matching_(pattern, topology, remaining_) {
+        : one_switch_(topology.is_one_switch()),
+          remaining_(pattern, topology),
+          matching_(pattern, topology, remaining_) {
         const std::int64_t bound = bound_bytes(pattern, topology);
         remaining_.allow(bound + part_of(bound, tolerance_permille));
         part_ = 4 * std::max<std::int64_t>(1, most_messages(pattern, topology));
@@ -37,7 +39,7 @@ public:
     Schedule run() {
         while (!remaining_.done()) {
             matching_.rank_ports();
-            carry(flat_ ? choose() : choose_under_uplinks());
+            carry(one_switch_ ? choose() : choose_under_uplinks());
         }
         return std::move(schedule_);
     }
@@ -91,7 +93,7 @@ private:
         remaining_.elapse(most);
     }
 
-    bool flat_;
+    bool one_switch_;
     Remaining remaining_;
     Matching matching_;
     Schedule schedule_;

@@ -171,7 +171,7 @@ TEST_CASE("a stray write into the words and stamps of a tree is found, or does n
         const int victim = static_cast<int>(random.below(world.members.size()));
         const std::uint64_t begin = Member::tree_begin(*world.ways, victim, static_cast<int>(random.below(2)));
         const std::uint64_t at =
-            begin + random.below(1 + world.ways->tree_neighbours[static_cast<std::size_t>(victim)].size() + 3) * 128;
+            begin + random.below(1 + world.ways->tree_peers[static_cast<std::size_t>(victim)].size() + 3) * 128;
         reinterpret_cast<memory::Word*>(world.members[static_cast<std::size_t>(victim)]->memory().window().data() + at)
             ->store(random.next() | 1, std::memory_order_seq_cst);
         status = run(world, rounds, random, 3'000'000, right);

@@ -117,11 +117,11 @@ public:
             lanes_ = std::make_unique<Mailboxes>(kept_, rank, size_, lanes_at(size_), patience_ns);
             return;
         }
-        chain_ = std::make_unique<HopRings>(memory_, rank, kShape, ways.chain_neighbours);
+        chain_ = std::make_unique<HopRings>(memory_, rank, kShape, ways.chain_peers);
         for (int tree = 0; tree < 2; ++tree) {
             std::vector<std::uint64_t> begins;
             for (int other = 0; other < size_; ++other) begins.push_back(tree_begin(ways, other, tree));
-            trees_.emplace_back(memory_, rank, kTreeShape, ways.tree_neighbours, begins);
+            trees_.emplace_back(memory_, rank, kTreeShape, ways.tree_peers, begins);
         }
     }
     static void make_windows(Network& network, bool mapped, const Ways& ways) {
@@ -140,8 +140,8 @@ public:
     /// Where the rings of a tree begin in a window; of tree 2: where the window ends.
     static std::uint64_t tree_begin(const Ways& ways, int rank, int tree) {
         const auto at = static_cast<std::size_t>(rank);
-        return HopRings::window_bytes(kShape, ways.chain_neighbours[at].size()) +
-               static_cast<std::uint64_t>(tree) * HopRings::window_bytes(kTreeShape, ways.tree_neighbours[at].size());
+        return HopRings::window_bytes(kShape, ways.chain_peers[at].size()) +
+               static_cast<std::uint64_t>(tree) * HopRings::window_bytes(kTreeShape, ways.tree_peers[at].size());
     }
 
     void begin(const Round& round) {
@@ -230,10 +230,10 @@ private:
         else if (shared_) shared_call_ = std::make_unique<SharedCall>(*shared_, vector_, position_, number_, scratch());
         else if (by_tree && trees_carry(vector_.operation)) start_tree();
         else
-            chain_call_ = std::make_unique<ChainCall>(
-                *chain_, vector_,
-                lanes_of(vector_, sizes_, ways_.by_node, ways_.by_rank, rank_, kShape.slots / 2 * vector_.block_bytes),
-                ChainCall::Sources{}, number_, scratch());
+            chain_call_ = std::make_unique<ChainCall>(*chain_, vector_,
+                                                      streams_of(vector_, sizes_, ways_.by_node, ways_.by_rank, rank_,
+                                                                 kShape.slots / 2 * vector_.block_bytes),
+                                                      ChainCall::Sources{}, number_, scratch());
     }
     void start_tree() {
         vector_.block_bytes =

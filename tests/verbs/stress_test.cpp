@@ -76,7 +76,7 @@ void exchange(Member& member, std::uint64_t seed) {
         await_end(*memory, peer);
         member.barrier();
     }
-    const std::uint64_t reminders = static_cast<FarMemory&>(*memory).traffic().reminders;
+    const std::uint64_t reminders = static_cast<InternodeMemory&>(*memory).traffic().reminders;
     std::printf("rank %d: the longest of %llu turns took %lld ms, %llu reminders\n", member.rank(),
                 static_cast<unsigned long long>(turns()), static_cast<long long>(longest_ns / 1'000'000),
                 static_cast<unsigned long long>(reminders));

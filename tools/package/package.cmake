@@ -1,10 +1,13 @@
 # What `cmake --install` adds to the program and the libraries, and the Debian package: cd build && cpack
-install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES config/OPTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/config)
-install(FILES config/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/config)
-install(FILES native/engines/phased/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/native/phased)
-install(FILES shim/observe/record/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/shim/observe/record)
-install(FILES tools/report/README.md tools/report/report.png DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools/report)
+install(FILES README.md GUIDE.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Documents link to each other by their places in the source tree.
+file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/shim/*.md ${PROJECT_SOURCE_DIR}/native/*.md ${PROJECT_SOURCE_DIR}/config/*.md
+  ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/tests/*.md ${PROJECT_SOURCE_DIR}/bench/*.md)
+foreach(document ${documents} tools/report/report.png native/engines/pipeline/figure5.svg shim/include/mpix_shunt.h)
+  get_filename_component(folder ${document} DIRECTORY)
+  install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 set(CPACK_GENERATOR DEB)

@@ -194,8 +194,8 @@ void answer_one(Descriptor listening, const SipKey& key, double patience_s,
     net::Listener& listener = opened.value;
     const KeyRoster roster(key);
     bool measured = false;
-    const auto admit = [&](net::Guest guest) {
-        Descriptor way = guest.answer(measured ? net::Answer::mine_comes : net::Answer::accepted);
+    const auto admit = [&](net::ProvenConnection proven) {
+        Descriptor way = proven.answer(measured ? net::Answer::mine_comes : net::Answer::accepted);
         if (measured || !way.is_open()) return;
         set_blocking(way.number(), true);
         measured = measure(way.number());

@@ -9,10 +9,11 @@
 
 namespace shunt::multicast {
 
-/// Aggregates acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to
-/// which everything of that root has come. A subtree's frontier is the least of its nodes'; it is passed on when it
-/// advances. What is lost on the way is asked for by the root, so losing this state costs messages, not correctness.
-/// Memory: fan_out numbers for each root that has used the tree, at inner nodes alone.   Thread: any one at a time.
+/// Combines acknowledgements of one node's subtree, for each root. An acknowledgement is a frontier: the number up to
+/// which every operation of that root has been received. A subtree's frontier is the minimum of its nodes'; it is sent
+/// to the parent when it advances. The root asks for lost acknowledgements, so losing this state costs messages, not
+/// correctness. Memory: fan_out numbers for each root that has used the tree, at inner nodes alone.   Thread: any one
+/// at a time.
 class AcknowledgementTree {
 public:
     AcknowledgementTree(int node, int nodes) : node_(node), nodes_(nodes) {}
@@ -27,8 +28,8 @@ public:
         return true;
     }
 
-    /// The frontier to report to the parent, given this node's own; none when it has been reported or a child is not
-    /// heard of.
+    /// The frontier to report to the parent, given this node's own; none if it has been reported, or some child has not
+    /// reported.
     std::optional<std::uint32_t> report(int root, std::uint32_t own) {
         Below& all = below(root, Tree(nodes_, root));
         for (const auto& child : all.children) {

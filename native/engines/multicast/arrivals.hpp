@@ -11,11 +11,11 @@
 
 namespace shunt::multicast {
 
-/// Up to so many nodes arrive at a barrier's root directly; more arrive up the tree.
-inline constexpr int kMostFlatArrivals = 32;
+/// Largest number of nodes that send their arrivals to a barrier's root directly; more nodes send them up the tree.
+inline constexpr int kMostDirectArrivals = 32;
 
-/// Who has arrived at the barriers under way, as far as this node gathers it, and what it has to say of it.
-/// Thread: any one at a time.
+/// The nodes that have arrived at the barriers under way, as far as this node collects them, and the arrivals that it
+/// must send. Thread: any one at a time.
 class Arrivals {
 public:
     struct Barrier {
@@ -34,21 +34,21 @@ public:
     };
 
     Arrivals(int node, int nodes) : node_(node), nodes_(nodes) {}
-    bool flat() const { return nodes_ <= kMostFlatArrivals; }
+    bool is_direct() const { return nodes_ <= kMostDirectArrivals; }
 
     /// This node arrives (at the root: waits for all).
-    void here(std::uint32_t number, int root, std::int64_t now) { here(at(number, root, flat()), now); }
+    void here(std::uint32_t number, int root, std::int64_t now) { here(at(number, root, is_direct()), now); }
 
-    /// The same at a barrier of some nodes, which tell the root directly however many there are. `members`: at the
-    /// root, who they are.
+    /// The same at a barrier of some nodes. They all tell the root directly, whatever their number. `members`: those
+    /// nodes, at the root.
     void here_directly(std::uint32_t number, int root, std::span<const int> members, std::int64_t now) {
         Barrier& barrier = at(number, root, true);
         if (root == node_) limit(barrier, members);
         here(barrier, now);
     }
 
-    /// `sender` says that it (or, not `direct`, its subtree) has arrived. Any node may tell the root directly: the tree
-    /// is only a saving. False: it has no business to say so, or too many barriers are under way.
+    /// Takes an arrival of `sender` (or, not `direct`, of its whole subtree). Any node may tell the root directly: the
+    /// tree only saves packets. False: `sender` is not one that may report here, or too many barriers are under way.
     bool from(std::uint32_t number, int root, int sender, bool direct, std::int64_t now) {
         const bool is_root = root == node_;
         const Tree tree(nodes_, root);
@@ -87,7 +87,7 @@ public:
         return nullptr;
     }
 
-    /// Barrier `number` is over, and with it all that this node never came to.
+    /// Forgets barrier `number` and all earlier ones, also those that this node never reached.
     void over(std::uint32_t number) {
         std::erase_if(barriers_, [&](const Barrier& barrier) {
             return barrier.number == number || (!barrier.here && before(barrier.number, number));
@@ -100,7 +100,7 @@ public:
         return due;
     }
 
-    /// Calls `say(barrier, to)` for each arrival that is to be told now; it is repeated ever more slowly until the
+    /// Calls `say(barrier, to)` for each arrival to be sent now. An arrival is repeated at growing intervals until the
     /// barrier is over.
     template <class Say>
     void say_due(std::int64_t now, Say say) {
@@ -122,7 +122,7 @@ private:
         if (node_ != barrier.root && barrier.all()) barrier.say_at = now;
     }
 
-    /// Only `members` are waited for; who else has said that it is there has nothing to do with it.
+    /// The root waits for `members` only; arrivals of other nodes are ignored.
     void limit(Barrier& barrier, std::span<const int> members) {
         const Bitmap heard = std::exchange(barrier.from, Bitmap(static_cast<std::size_t>(nodes_)));
         barrier.members = Bitmap(static_cast<std::size_t>(nodes_));

@@ -62,8 +62,8 @@ public:
     /// learns that with the data, see asks_checkpoint().
     void send(std::uint32_t number, std::span<const std::byte> bytes, Completion completion, std::uint32_t group,
               std::span<const int> members, std::int64_t now, bool asks_checkpoint = false);
-    /// The first transmission of `number`, a send of ours, goes no further than so many packets until told otherwise;
-    /// at first there is no limit.
+    /// Limits the first transmission of `number`, a send of ours, to that many packets until the next call; at first
+    /// there is no limit.
     void allow(std::uint32_t number, std::uint32_t packets, std::int64_t now);
     struct Expectations {
         bool group = true;  ///< this node has been in the group for long, and should hear multicast, see is_deaf()
@@ -93,13 +93,12 @@ public:
     /// `members` (not empty). What is sent afterwards may have any length.
     void arrive_directly(std::uint32_t number, int root, std::int64_t now);
     void await_arrivals_of(std::uint32_t number, std::span<const int> members, std::int64_t now);
-    /// Barrier, at its root: `node` has said another way that it is there. Nothing when the release has been sent: that
-    /// can be read.
+    /// Barrier, at its root: takes an arrival of `node` that came by another route. Does nothing once the release has
+    /// been sent.
     void arrived(std::uint32_t number, int node, std::int64_t now);
     /// Operation `number` does not concern this node. Needed only where thousands may follow one another that do not.
     void skip(std::uint32_t number);
-    /// True when this node may leave the operation. Datagrams that next_datagram() still has, and timers, want to be
-    /// served all the same.
+    /// True when this node may leave the operation. Datagrams of next_datagram(), and timers, must still be served.
     bool finished(std::uint32_t number) const;
     /// ok: finished; again: under way; bug: the root's length differs from ours, or the operation was never begun.
     Status status(std::uint32_t number) const;
@@ -111,8 +110,8 @@ public:
     int unconfirmed_node(std::uint32_t number) const;
     /// Lower bound on the packets that the root has sent so far; UINT32_MAX if the operation is not being received.
     std::uint32_t sent_by_root(std::uint32_t number) const;
-    /// Bytes of an operation being received, fetched another way, in ascending order. Whole packets that are here
-    /// already are ignored.
+    /// Bytes of an operation being received that were fetched by another route, in ascending order. Packets received
+    /// before are ignored.
     void provide(std::uint32_t number, std::size_t offset, std::span<const std::byte> bytes);
     /// Copies from a running or retained send; false: not here, or beyond its end.
     bool read(std::uint32_t number, std::size_t offset, std::span<std::byte> out) const;
@@ -123,22 +122,20 @@ public:
     };
     /// That of a running or retained send; none: not here.
     std::optional<Announced> announced(std::uint32_t number) const;
-    /// The root has said so of an operation being received, another way; another length ends it as wrong_length(), or
-    /// is root_bytes().
+    /// Takes an announcement of the root, of an operation being received, that came by another route. Another length
+    /// ends the operation as wrong_length(), or becomes root_bytes().
     void learn(std::uint32_t number, const Announced& announced, std::int64_t now);
-    /// Whether the root of operation `number`, the last such here, has asked all members to ask each other whether all
-    /// is well.
+    /// Whether the root of operation `number`, the last such here, has asked for a checkpoint.
     bool asks_checkpoint(std::uint32_t number) const { return checkpoint_ == number; }
-    /// This node had left the group for a while: what was sent meanwhile says nothing of whether multicast comes.
+    /// This node had left the group for a while, so missing packets say nothing about multicast.
     void joined_anew() { hears_ = false; }
-    /// Nothing sent to the group came here of late: neither what was asked for again and again, nor anything of several
-    /// operations.
+    /// No packet sent to the group has arrived here lately: not after repeated naks, and not of several operations.
     bool is_deaf() const { return multicast_silent_; }
-    /// Operations of ours of which some receiver has said that.
+    /// Operations of ours for which some receiver has reported that.
     std::uint32_t deaf_operations() const { return deaf_operations_; }
-    /// `node` has everything of our operation `number`: it was served another way.
+    /// `node` has everything of our operation `number`; it was served by another route.
     void confirm(std::uint32_t number, int node);
-    /// Forgets an operation: it ends another way.
+    /// Forgets an operation, which ends by another route.
     void abandon(std::uint32_t number);
     /// True while a retained operation lacks confirmations: this channel must still be served.
     bool unconfirmed() const { return !outgoing_.empty(); }
@@ -147,13 +144,13 @@ public:
 
     // ---- input and output
     // -------------------------------------------------------------------------------------------------------
-    /// Whatever came on any socket; what is foreign, truncated or impossible is dropped and counted.
+    /// Takes a datagram of any socket; a foreign, truncated or impossible one is dropped and counted.
     void datagram(std::span<const std::byte> bytes, std::int64_t now);
-    /// Serves the timers; to be called when next_timeout() has come, harmless at any time.
+    /// Serves the timers. To be called at next_timeout(); harmless at any other time.
     void advance(std::int64_t now);
-    /// When advance() and then next_datagram() may have something new to do, at the latest; INT64_MAX: not before a
-    /// datagram comes. After advance(now) it is later than `now`: a driver whose socket is full waits for the socket or
-    /// for this.
+    /// The latest time at which advance() and then next_datagram() must be called; INT64_MAX: not before a datagram
+    /// arrives. After advance(now) it is later than `now`. A driver whose socket is full waits for the socket or for
+    /// this time.
     std::int64_t next_timeout() const { return deadline_; }
     /// The datagram to send now, the same until sent(), or nullptr: nothing to send before next_timeout().
     const Datagram* next_datagram(std::int64_t now);

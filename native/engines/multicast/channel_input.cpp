@@ -114,7 +114,7 @@ void Channel::completed(std::uint32_t number, std::int64_t now) {
     else if (hears_ && (*found)->expects_group() && ++unheard_ >= kMostUnheard) multicast_silent_ = true;
     incoming_.erase(found);
     arrivals_.over(number);
-    owe(root, tree, at_once, at_once ? now + (tree ? 0 : timing_.flat_ack_delay()) : now + timing_.lazy_ack());
+    owe(root, tree, at_once, at_once ? now + (tree ? 0 : timing_.direct_ack_delay()) : now + timing_.lazy_ack());
     serve_acks(now);
 }
 
@@ -143,7 +143,7 @@ void Channel::take_status(const Header& header, std::span<const std::byte> body,
         tree_.forget_report(header.sender);
         owe(header.sender, true, true, now);
     } else if (names_node(body, settings_.node)) {
-        owe(header.sender, false, true, now + timing_.flat_ack_delay());
+        owe(header.sender, false, true, now + timing_.direct_ack_delay());
     }
     serve_acks(now);
 }
@@ -256,7 +256,7 @@ void Channel::take_ack_as_root(const Header& header, std::int64_t now) {
 void Channel::take_arrive(const Header& header, std::size_t body_bytes, std::int64_t now) {
     const bool tree = (header.flags & flag::tree) != 0;
     if (body_bytes != 0 || header.sequence >= static_cast<std::uint32_t>(settings_.nodes) ||
-        (tree && arrivals_.flat())) {
+        (tree && arrivals_.is_direct())) {
         ++counters_.malformed;
         return;
     }

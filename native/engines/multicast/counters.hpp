@@ -26,9 +26,9 @@ struct Counters {
     std::uint64_t early_kept = 0;     ///< data of operations not begun here, kept
     std::uint64_t early_dropped = 0;  ///< the same without room for it
     // received and dropped
-    std::uint64_t duplicates = 0;  ///< data that was here
+    std::uint64_t duplicates = 0;  ///< data received before
     std::uint64_t foreign = 0;     ///< wrong token, or too short to have one
-    std::uint64_t malformed = 0;   ///< right token, but cannot be: sender, length, sequence, root, ranges
+    std::uint64_t malformed = 0;   ///< right token, but an impossible sender, length, sequence, root or range
     std::uint64_t stale = 0;       ///< of operations that are over, or impossibly far ahead
     // operations
     std::uint64_t wrong_length = 0;  ///< operations whose root and receiver disagree about the length

@@ -9,8 +9,9 @@
 
 namespace shunt::multicast {
 
-/// Keeps what came of operations this node has not begun, within a limit: the first operations are worth most, so room
-/// is made by dropping the latest. Dropped packets are repaired when the operation begins.   Thread: any one at a time.
+/// Keeps packets of operations that this node has not begun, within a limit. The earliest operations are worth most, so
+/// the latest are dropped to make room. The root repairs dropped packets when the operation begins.   Thread: any one
+/// at a time.
 class EarlyStore {
 public:
     explicit EarlyStore(std::size_t limit_bytes) : limit_(limit_bytes) {}

@@ -11,17 +11,17 @@
 
 namespace shunt::multicast {
 
-/// Asks the host of the node that a call waits for, by TCP and every few seconds, whether it is there. A process that
-/// is merely late has a service thread that answers, and the kernel of one that is stopped accepts the connection.
-/// Thread: any one at a time.   Blocks: never.
+/// Asks the host of the node that a call waits for, by TCP every few seconds, whether it is alive. The service thread
+/// of a late process answers; for a stopped process its kernel accepts the connection. Thread: any one at a time.
+/// Blocks: never.
 class HostWatch {
 public:
     /// `service_of`: the recovery service of every node; `own`: the address of this one.   Owner: all outlive this.
     HostWatch(const Link& link, const std::vector<net::Endpoint>& service_of, net::Ipv4 own)
         : link_(link), service_of_(service_of), own_(own) {}
 
-    /// To be called about once a second. For how long the host of `node` has answered nothing, in ns: since its last
-    /// answer, or since it was first asked. `operation`: the one waited for.
+    /// To be called about once a second. Returns for how long the host of `node` has answered nothing: since its last
+    /// answer, or since it was first asked. `operation`: the one waited for.   Units: ns.
     std::int64_t silent_ns(int node, std::uint32_t operation, std::int64_t now);
 
 private:

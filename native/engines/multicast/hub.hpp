@@ -27,23 +27,22 @@ inline constexpr std::uint64_t kArrived = std::uint64_t{1} << 59;
 /// The answer: length of the operation u64, whether its root asks for a checkpoint u64.
 inline constexpr std::size_t kAnnouncedBytes = 16;
 
-/// What all teams of a process share: the thread that keeps promises while the program is busy elsewhere (repairs,
-/// acknowledgements, recovery by TCP), and the limit on joined groups. It lives as long as a team does.
+/// What all teams of a process share: the service thread, which sends repairs and acknowledgements and answers recovery
+/// requests while the program is busy elsewhere, and the limit on joined groups. It lives as long as a team does.
 ///
-/// The thread sleeps on the sockets of links that are not in use. A link in use is pumped by the thread of its call,
-/// and left alone: the service looks at it again every 10 ms, so that a program in a loop of calls pays nothing for it.
-/// Thread: any.
+/// The service thread sleeps on the sockets of links that are not in use. The thread of a call drives a link in use;
+/// the service thread looks at it every 10 ms only, so that a loop of calls pays nothing for it. Thread: any.
 class Hub final : private net::RecoverySource {
 public:
-    /// The process's one, made if there is none.   Fails: null without threads or descriptors; `reason` says why.
+    /// The process's hub, made if there is none.   Fails: null without threads or descriptors; `reason` says why.
     static std::shared_ptr<Hub> get(std::size_t most_groups, std::string& reason);
-    /// One beside it, for a process that is several members of one communicator, as tests are.
+    /// Another hub, for a process that acts as several members of one communicator, as tests do.
     static std::shared_ptr<Hub> make(std::size_t most_groups, std::string& reason);
     ~Hub();
     Hub(const Hub&) = delete;
     Hub& operator=(const Hub&) = delete;
 
-    /// Where peers fetch by TCP what they miss: a port of `address`, opened if it is not.   Fails: as
+    /// The endpoint of the recovery server at `address`, opened if it is not open.   Fails: as
     /// RecoveryServer::open.
     Opened<net::Endpoint> recovery_at(net::Ipv4 address);
 
@@ -69,7 +68,7 @@ private:
         Link* link;
         std::uint64_t activity = 0;
         bool busy = false;                     ///< used by a call since the service last looked
-        std::int64_t leaves_groups_until = 0;  ///< what comes to its groups before wakes nobody
+        std::int64_t leaves_groups_until = 0;  ///< datagrams to its groups wake nobody before this time
     };
 
     explicit Hub(std::size_t most_groups) : memberships_(most_groups) {}

@@ -16,8 +16,8 @@ namespace shunt::multicast {
 class Sink {
 public:
     virtual void place(std::size_t offset, std::span<const std::byte> bytes) = 0;
-    /// Reads placed bytes back, so that a lost packet can be found from a parity packet; false: cannot (then it is sent
-    /// again). Asked once with no bytes when the operation begins.
+    /// Reads placed bytes back, so that a lost packet can be computed from a parity packet. False: not possible; the
+    /// root then sends the packet again. Asked once with no bytes when the operation begins.
     virtual bool fetch([[maybe_unused]] std::size_t offset, [[maybe_unused]] std::span<std::byte> out) const {
         return false;
     }
@@ -26,7 +26,7 @@ protected:
     ~Sink() = default;
 };
 
-/// A receiver's side of one operation: places what comes, each packet once, and says what it lacks, and when to.
+/// A receiver's side of one operation: places each packet once, and decides which naks to send, and when.
 /// Owner: keeps `sink` until complete.   Thread: any one at a time.
 class Incoming {
 public:
@@ -39,36 +39,36 @@ public:
     const Layout& layout() const { return layout_; }
     /// One more than the last packet known to have been sent.
     std::uint32_t highest() const { return highest_; }
-    /// Everything is here, and the root's length is known to be this one: packets rebuilt from parity alone do not show
-    /// that.
+    /// All packets are placed, and the root is known to have the same length. Packets rebuilt from parity alone do not
+    /// show that.
     bool complete() const { return has_all() && is_length_sure_; }
     std::int64_t last_progress() const { return last_progress_; }
-    /// It is no surprise when nothing comes by multicast.
+    /// Silence of the group is expected, and no sign of lost multicast.
     void expect_nothing() { expects_group_ = false; }
     bool expects_group() const { return expects_group_; }
-    /// Its root may mean another length.
+    /// The root may have another length: then the operation stays under way.
     void expect_other_length() { expects_other_length_ = true; }
     bool expects_other_length() const { return expects_other_length_; }
     void note_root_bytes(std::uint64_t bytes) { root_bytes_ = bytes; }
     std::optional<std::uint64_t> root_bytes() const { return root_bytes_; }
-    /// Something of it has come by multicast.
+    /// A packet of it has arrived by multicast.
     bool was_heard() const { return heard_group_; }
     /// The root's flags (acknowledge, tree), as the last packet said.
     std::uint8_t flags() const { return flags_; }
 
     Taken data(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
     Taken parity(const Header& header, std::span<const std::byte> payload, std::int64_t now, Counters& counters);
-    /// The root has gone on to later operations: all of this one has been sent.
+    /// The root has begun later operations, so it has sent all of this one.
     void was_sent(std::int64_t now);
-    /// The root has sent all it had to send for now, and said that the length is this one.
+    /// The root has ended a round, and announced the same length.
     void end(const Header& header, std::int64_t now);
-    /// Bytes that came another way, in ascending order; what does not continue a packet is dropped.
+    /// Takes bytes fetched by another route, in ascending order; bytes that do not continue a packet are dropped.
     void provide(std::size_t offset, std::span<const std::byte> bytes, std::int64_t now);
 
     /// When a nak is due.
     std::int64_t due() const;
-    /// Something of another operation came: while several roots share this node's port, that one of them is quiet is no
-    /// silence.
+    /// A packet of another operation arrived. While several roots share this node's port, a pause of one of them does
+    /// not count as silence.
     void heard_others(std::int64_t at) { others_heard_ = std::max(others_heard_, at); }
     /// Puts a due nak off, as if it had been sent.
     void postpone(std::int64_t now);
@@ -77,7 +77,7 @@ public:
     Request lacking(std::size_t most, std::int64_t now);
     /// Flags for that nak; to be asked for before lacking().
     std::uint8_t nak_flags() const;
-    /// Naks since something came.
+    /// Naks sent since the last packet arrived.
     int unanswered() const { return unanswered_; }
 
 private:
@@ -86,7 +86,7 @@ private:
     void heard(const Header& header, std::int64_t now);
     void expect_nak(std::int64_t at) { nak_at_ = std::min(nak_at_, at); }
     std::int64_t silence_ends() const { return std::max({last_heard_, last_nak_, others_heard_}) + silence_; }
-    /// Rows of parity of one class that came while more packets of it were lacking.
+    /// Parity rows of one class that arrived while more of its packets were missing.
     struct Rows {
         std::uint32_t classes = 1, index = 0;
         std::vector<std::uint32_t> numbers;
@@ -108,7 +108,7 @@ private:
     bool heard_group_ = false;
     bool expects_group_ = true;
     bool expects_other_length_ = false;
-    bool is_length_sure_ = false;  ///< by the root's last packet, by an end, or because a driver has asked the root
+    bool is_length_sure_ = false;  ///< by the root's last packet, by an end, or because the driver has asked the root
     std::optional<std::uint64_t> root_bytes_;  ///< another length than this one
     bool ended_ = false;                       ///< the root has sent every packet at least once
     std::uint8_t flags_ = 0;

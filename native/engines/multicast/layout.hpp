@@ -19,7 +19,7 @@ struct Layout {
     bool is_last(std::uint32_t packet) const { return packet + 1 == packets(); }
 };
 
-/// Whether the packets of so many bytes can be numbered.
+/// Whether an operation of that many bytes has few enough packets to number them.
 constexpr bool can_be_cut(std::uint64_t total, std::size_t payload) { return total / payload < UINT32_MAX; }
 
 }  // namespace shunt::multicast

@@ -23,7 +23,8 @@ struct Ready {
     bool group = false;  ///< any group
 };
 
-/// What the members of a communicator prove with that they are members; made by rank 0, told by the host's messages.
+/// The keys by which members of a communicator prove their membership. Rank 0 makes them; they travel by the host's
+/// messages.
 struct Keys {
     SipKey connections;  ///< of recovery by TCP
     SipKey datagrams;    ///< none: datagrams are not authenticated
@@ -39,21 +40,20 @@ public:
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
 
-    /// Takes what has come, at most kMostTaken datagrams of each socket, lets the timers run, sends what is due. What
-    /// is left is found by the next wait() or poll: a flood of strangers' datagrams keeps nobody from sending. Blocks:
-    /// never.
+    /// Receives at most kMostTaken datagrams from each socket, serves the timers, and sends. The next wait() or poll
+    /// finds the rest, so a flood of foreign datagrams does not keep this node from sending. Blocks: never.
     void pump(std::int64_t now, Ready ready = {true, true});
     /// Address of a group of this communicator (as in Destination); 0 is that of all its nodes.
     net::Endpoint group_endpoint(std::uint32_t group) const;
-    /// From now on also takes what comes to the group of `socket`, until forget(). Called by the thread that calls
-    /// wait(). `lasting`: also while no call is under way.
+    /// From now on also receives the group of `socket`, until forget(). Called by the thread that calls wait().
+    /// `lasting`: also while no call is under way.
     void listen(net::GroupSocket& socket, bool lasting);
     void forget(net::GroupSocket& socket);
     /// Descriptors that are lasting.
     void collect(std::vector<pollfd>& descriptors) const;
     /// What to poll the control socket for.
     short events() const { return blocked_.load(std::memory_order_relaxed) ? POLLIN | POLLOUT : POLLIN; }
-    /// Sleeps until something came, something more can be sent, or `timeout_ns` have passed.
+    /// Sleeps until a datagram arrives, the socket takes more, or `timeout_ns` have passed.
     Ready wait(std::int64_t timeout_ns);
 
     static constexpr std::size_t kMostTaken = 256;
@@ -121,7 +121,7 @@ private:
     std::optional<std::uint32_t> last_fetched_;
 };
 
-/// While this lives, the thread of a call pumps the link (null: none), and the service leaves it alone.
+/// While it lives, the thread of a call drives the link (null: none), and the service thread leaves the link alone.
 class InCall {
 public:
     explicit InCall(Link* link) : link_(link) {

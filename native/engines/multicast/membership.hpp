@@ -8,9 +8,9 @@
 
 namespace shunt::multicast {
 
-/// This node in a group beside the communicator's, as long as it lives, within the hub's limit. Where it cannot join,
-/// what is sent to the group comes by repairs to this node alone. Owner: hub and link outlive it.   Thread: that of the
-/// call; the link's mutex is not held.
+/// Membership of this node in a group beside the communicator's, within the hub's limit, for the lifetime of the
+/// object. If the node cannot join, the root repairs the group's packets to this node by unicast. Owner: hub and link
+/// outlive it.   Thread: that of the call; the link's mutex is not held.
 class Membership {
 public:
     /// `lasting`: over more than one call.
@@ -19,7 +19,8 @@ public:
     Membership(const Membership&) = delete;
     Membership& operator=(const Membership&) = delete;
 
-    /// The group is used now: joins again what was left because others were used.   Returns whether it is joined.
+    /// To be called when the group is used: joins it again if it was left for the sake of other groups.   Returns
+    /// whether it is joined.
     bool touch() { return socket_.is_open() && hub_.touch(link_, socket_).ok(); }
 
 private:

@@ -10,7 +10,7 @@ constexpr std::int32_t distance(std::uint32_t a, std::uint32_t b) { return stati
 /// True when operation `a` comes before `b`.
 constexpr bool before(std::uint32_t a, std::uint32_t b) { return distance(a, b) < 0; }
 
-/// How many operations a node may be ahead of another; what claims to be farther is not ours.
+/// How many operations a node may be ahead of another; a datagram that claims more is not ours.
 inline constexpr std::int32_t kMostAhead = 4096;
 
 /// A time that never comes.

@@ -15,11 +15,11 @@ struct MulticastOptions {
     std::string range;      ///< of group addresses, a CIDR
     Acknowledge acknowledge = Acknowledge::automatic;
     std::int64_t groups = 0;           ///< joined at once by a process, at most
-    std::int64_t retain_bytes = 0;     ///< of an operation, up to which its root leaves before it is confirmed
-    std::int64_t scatter_most = 0;     ///< bytes of all blocks of a scatter up to which multicast is taken to win
-    std::int64_t allgather_least = 0;  ///< bytes of one block of an allgather from which multicast is taken to win
-    std::int64_t allgather_most = 0;   ///< ... and up to which
-    std::int64_t opened_least = 0;     ///< bytes of all blocks from which a scatterv in an opened group is taken to win
+    std::int64_t retain_bytes = 0;     ///< largest operation whose root leaves before it is confirmed
+    std::int64_t scatter_most = 0;     ///< largest scatter that multicast is expected to win; bytes of all blocks
+    std::int64_t allgather_least = 0;  ///< smallest allgather likewise; bytes of one block
+    std::int64_t allgather_most = 0;   ///< largest one
+    std::int64_t opened_least = 0;     ///< smallest scatterv in an opened group likewise; bytes of all blocks
     std::int64_t rescue_after_ns = 0;
     int ttl = 0;
     bool authenticate = false;  ///< datagrams carry a keyed hash

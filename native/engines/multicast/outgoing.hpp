@@ -15,8 +15,8 @@
 
 namespace shunt::multicast {
 
-/// The root's side of one operation: sends every packet once, then repairs in rounds what receivers ask for, until all
-/// have confirmed. Owner: the bytes stay the caller's unless keep_copy() was called.   Thread: any one at a time.
+/// The root's side of one operation: sends every packet once, then sends repairs in rounds until all receivers have
+/// confirmed. Owner: the bytes stay the caller's unless keep_copy() was called.   Thread: any one at a time.
 class Outgoing {
 public:
     /// What an operation has to send now, the most urgent first.
@@ -50,28 +50,28 @@ public:
     const Bitmap& missing() const { return missing_; }
     std::size_t receivers() const { return receivers_; }
     std::int64_t last_progress() const { return last_progress_; }
-    /// The last time something of it was sent.
+    /// When a packet of it was sent last.
     std::int64_t last_sent() const { return last_sent_; }
 
     /// Returns whether that is news.
     bool confirm(int node, std::int64_t now);
-    /// A nak, its ranges checked to lie within the layout. What has not been sent yet is not lacking.
+    /// Takes a nak, whose ranges lie within the layout. Packets that have not been sent yet do not count as missing.
     void lacks(int node, std::uint8_t flags, std::vector<Range> ranges, std::int64_t now);
     /// True when a round of repairs is waiting or under way.
     bool repairing() const { return !lacks_.empty() || at_ < plan_.repairs.size(); }
-    /// The part (0..1) of packets that at least a quarter of the receivers lack of what was sent since the last time;
-    /// -1: too little to tell. To be asked while the first transmission is under way; a round of repairs leaves its
-    /// answer in plan_loss().
+    /// The part (0..1) of the packets sent since the last call that at least a quarter of the receivers lack; -1: too
+    /// few packets to tell. For the time of the first transmission; a round of repairs leaves its answer in
+    /// plan_loss().
     double common_loss();
     /// Packets sent since common_loss() was asked.
     std::uint32_t unjudged() const { return first_ - judged_; }
-    /// What common_loss() said when the last round was planned, once; -1: nothing new.
+    /// The result of common_loss() when the last round was planned, returned once; -1: none.
     double plan_loss() { return std::exchange(plan_loss_, -1); }
-    /// The part (0..1) of the last round's bulk repairs that was lost again, once; -1: nothing new.
+    /// The part (0..1) of the last round's bulk repairs that was lost again, returned once; -1: none.
     double repair_loss() { return std::exchange(repair_loss_, -1); }
 
-    /// The first transmission goes no further than so many packets until told otherwise; at first there is no limit.
-    /// True: that lets it go on.
+    /// Limits the first transmission to that many packets until the next call; at first there is no limit. True: it may
+    /// go on now.
     bool allow(std::uint32_t packets) {
         const bool held = is_held();
         allowed_ = packets;
@@ -80,7 +80,7 @@ public:
     Urgency urgency(std::int64_t now);
     /// When urgency() may change by itself.
     std::int64_t due() const;
-    /// The datagram that urgency() is about; header without token and sender.
+    /// The datagram to send next; its header lacks token and sender.
     Header next(std::span<const std::byte>& payload, Destination& destination);
     /// next() has left.
     void sent(std::int64_t now, Counters& counters);

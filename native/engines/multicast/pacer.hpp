@@ -7,14 +7,14 @@
 
 namespace shunt::multicast {
 
-/// Keeps a stream of datagrams to a rate, and finds the rate: less on loss that many see, more while there is none
-/// (AIMD). Rate 0 is no limit of its own: the driver's socket is the limit then.   Units: bytes, ns, bytes/s.
+/// Keeps a stream of datagrams to a rate, and adapts the rate: lower when many receivers lose packets, higher while
+/// none do (AIMD). Rate 0: no limit but the driver's socket.   Units: bytes, ns, bytes/s.
 class Pacer {
 public:
     explicit Pacer(std::int64_t rate) : given_(rate), rate_(rate) {}
 
     std::int64_t rate() const { return rate_; }
-    /// When the next datagram may leave; up to kBurst of time unused before is made up for.
+    /// When the next datagram may leave; unused time of up to kBurst is made up for.
     std::int64_t ready_at() const { return rate_ == 0 ? INT64_MIN : ready_at_; }
 
     void sent(std::size_t bytes, std::int64_t now) {
@@ -24,8 +24,8 @@ public:
         ready_at_ = std::max(ready_at_, now - kBurst) + static_cast<std::int64_t>(bytes) * 1'000'000'000 / rate_;
     }
 
-    /// Part `lost` (0..1) of what was sent since the last report was lost to many: sends at what got through, at most
-    /// half less at a time.
+    /// Many receivers lost part `lost` (0..1) of the packets sent since the last report: lowers the rate to the part
+    /// that got through, at most by half.
     void lost(double lost, std::int64_t now) {
         const std::int64_t elapsed = std::max<std::int64_t>(now - epoch_began_, kMillisecond);
         const double measured = static_cast<double>(epoch_bytes_) * 1e9 / static_cast<double>(elapsed);
@@ -36,8 +36,8 @@ public:
         epoch_bytes_ = 0;
     }
 
-    /// Nothing was lost since the last report: a sixteenth more; without limit again at four times the rate it was
-    /// lowered to.
+    /// No loss since the last report: raises the rate by a sixteenth, and removes the limit at four times the rate that
+    /// it was lowered to.
     void arrived() {
         epoch_bytes_ = 0;
         if (rate_ == given_) return;

@@ -12,11 +12,11 @@ namespace shunt::multicast {
 enum class Kind : std::uint8_t {
     data = 1,    ///< root: packet `sequence` of the operation
     parity = 2,  ///< root: a row of parity of a class of packets; `sequence` = parity_sequence()
-    end = 3,     ///< root: all that was to be sent now has been sent; whoever lacks something asks
-    nak = 4,     ///< receiver: these packets are lacking
-    length = 5,  ///< root: so many bytes has the operation; yours differ
-    ack = 6,     ///< everything of root `sequence` up to this operation has come, here or (tree) in my whole subtree
-    status = 7,  ///< root: whoever has everything and is named says so
+    end = 3,     ///< root: this round is sent; receivers with missing packets send a nak
+    nak = 4,     ///< receiver: these packets are missing
+    length = 5,  ///< root: the operation's length, which differs from yours
+    ack = 6,     ///< all operations of root `sequence` up to this one are received, here or (tree) in my whole subtree
+    status = 7,  ///< root: the named nodes that have everything must acknowledge
     arrive = 8,  ///< barrier of root `sequence`: I am here, or (tree) my whole subtree is
 };
 
@@ -24,15 +24,15 @@ namespace flag {
 inline constexpr std::uint8_t last = 1;    ///< data: the operation's last packet; its end is the operation's length
 inline constexpr std::uint8_t repair = 2;  ///< data: not the first transmission
 inline constexpr std::uint8_t anew =
-    2;  ///< nak: this node had left the group: its not hearing says nothing of multicast
+    2;  ///< nak: this node had left the group, so its silence says nothing about multicast
 inline constexpr std::uint8_t direct = 4;       ///< from the root: sent to this node alone; nak: answer to me alone
 inline constexpr std::uint8_t acknowledge = 8;  ///< data, end: acknowledge as soon as you have everything
 inline constexpr std::uint8_t tree =
     16;  ///< data, end, status: acknowledge to your parent; ack, arrive: for the whole subtree
 inline constexpr std::uint8_t no_parity = 32;  ///< nak: parity is of no use to me
-inline constexpr std::uint8_t progress = 64;   ///< nak: something came since my last one
+inline constexpr std::uint8_t progress = 64;   ///< nak: packets arrived since my last one
 inline constexpr std::uint8_t checkpoint =
-    128;  ///< data, parity, end, length: before the next call members ask each other how they are
+    128;  ///< data, parity, end, length: the root asks for a checkpoint before the next call
 }  // namespace flag
 
 /// The 20 bytes every datagram begins with, little-endian in this order.
@@ -55,13 +55,13 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
-/// What a nak carries besides its header: the receiver's idea of the length, and what it lacks.
+/// What a nak carries besides its header: the length that the receiver expects, and the missing packets.
 struct Request {
     std::uint64_t total = 0;
     std::vector<Range> ranges;
 };
 
-/// The most ranges a nak names; what does not fit is asked for after the next repairs.
+/// The most ranges that a nak names; the receiver asks for more after the next repairs.
 inline constexpr std::size_t kMostRanges = 160;
 
 /// Writes `header` to the first kHeaderBytes of `out`.

@@ -13,20 +13,20 @@ namespace shunt::multicast {
 
 class Link;
 
-/// Whether these bytes are of the trial of the channel with that token: some of them may come when it is over.
+/// Whether these bytes belong to the trial of the channel with that token; some may arrive after its end.
 bool is_probe(std::span<const std::byte> datagram, std::uint64_t token);
 
-/// The trial of a new group: some members send a few small datagrams, and every member sees whom it hears.   Thread:
+/// The trial of a new group: some members send a few small datagrams, and every member notes whose it receives. Thread:
 /// that of the join.
 class Probe {
 public:
-    static constexpr std::size_t kMostSenders = 64;  ///< up to so many all send
-    static constexpr std::size_t kFewSenders = 8;    ///< of more only so many, spread evenly
+    static constexpr std::size_t kMostSenders = 64;  ///< up to this number of members, all send
+    static constexpr std::size_t kFewSenders = 8;    ///< of more members only this number, spread evenly
 
     /// `leaders`: the ranks that are members, of which `rank` is one.   Owner: `link` outlives this.
     Probe(Link& link, net::Endpoint group, const std::vector<int>& leaders, int rank, std::uint64_t token);
 
-    /// Sends and listens for at least 50 ms, at most 0.4 s or as TrialClock says.   Blocks: so long.
+    /// Sends and receives for at least 50 ms, at most 0.4 s or as TrialClock says.   Blocks: for that time.
     /// Returns the lowest rank that was not heard, or -1.
     int run(const Exchange& exchange);
     /// Sends once, if this member is one of those that send.

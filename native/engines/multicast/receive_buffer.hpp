@@ -7,12 +7,12 @@
 
 namespace shunt::multicast {
 
-/// Puts received ranges into a buffer and knows how much of it is there from its start on without a hole.
+/// Puts received ranges into a buffer and knows the length of the part without holes from its start.
 /// Ranges begin at multiples of `unit` bytes, and are that long but for the last (or cover several).
 class ReceiveBuffer final : public Sink {
 public:
     ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit) : ReceiveBuffer(buffer, unit, buffer.size()) {}
-    /// Of `total` bytes, of which the first are kept, as many as `buffer` has room for.
+    /// For `total` bytes, of which the first are kept, as many as `buffer` has room for.
     ReceiveBuffer(std::span<std::byte> buffer, std::size_t unit, std::size_t total)
         : buffer_(buffer), unit_(unit), total_(total) {}
 
@@ -29,7 +29,7 @@ public:
         for (std::size_t at = offset; at < offset + bytes.size(); at += unit_) later_[at / unit_] = true;
     }
 
-    /// Allocates what packets that come before their turn need; else the first of them does.
+    /// Allocates what out-of-order packets need; otherwise the first such packet does.
     void expect_disorder() { later_.resize((total_ + unit_ - 1) / unit_); }
 
     /// What is kept can be read back, so that lost packets may be rebuilt from parity.
@@ -39,7 +39,7 @@ public:
         return true;
     }
 
-    /// Bytes from the start on that are there.
+    /// Bytes from the start on without a hole.
     std::size_t prefix() const { return prefix_; }
 
 private:
@@ -47,7 +47,7 @@ private:
     std::size_t unit_;
     std::size_t total_;
     std::size_t prefix_ = 0;
-    std::vector<bool> later_;  ///< units that came before their turn; empty while all came in order
+    std::vector<bool> later_;  ///< units received out of order; empty while all arrive in order
 };
 
 }  // namespace shunt::multicast

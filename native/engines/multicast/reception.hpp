@@ -12,13 +12,14 @@
 
 namespace shunt::multicast {
 
-/// One broadcast that a node's leader receives, and hands to the ranks beside it while more comes in. A root that means
-/// another length is followed: the operation begins anew with the root's length, and the ranks beside get it when all
-/// of it is here. Thread: with the link locked, but for give_up(). It must end before the memory it receives into.
+/// One broadcast that a node's leader receives and passes to its local ranks while more arrives. If the root has
+/// another length, the operation begins again with that length, and the local ranks get it when all of it has arrived.
+/// Thread: with the link locked, but for give_up(). It must end before the memory it receives into.
 class Reception {
 public:
     struct Setup {
-        std::uint64_t ring_operation = 0;     ///< with the next number, for a length learnt late, its own
+        std::uint64_t ring_operation =
+            0;  ///< its own number and the next one, which is used when another length is learnt late
         std::size_t payload_bytes = 0;        ///< of a datagram
         node::BroadcastRing* ring = nullptr;  ///< null: this rank is alone on its node
         Recovery::Setup recovery;             ///< `bytes` is set here
@@ -28,19 +29,19 @@ public:
 
     /// `announced`: the root waits until this node has said that it is there.
     Status begin(bool announced);
-    /// Does what is due with what has come.
+    /// Follows another length, recovers by TCP, and hands bytes over as far as they are due.
     void advance(std::int64_t now);
-    /// Gives the ranks beside what is here: ok, all of it; again, there is more to give.   Blocks: never.   Fails: as
+    /// Writes received bytes to the ring: ok, all of them; again, more are to follow.   Blocks: never.   Fails: as
     /// the ring.
     Status hand_over();
-    /// The operation is over and, where that is needed, the root told so.
+    /// The operation is over, and the root knows it where that is needed.
     bool over() const { return arrived_ && !recovery_->confirming(); }
     /// How it ended, once it is over(): ok, bug.
     Status ended() const { return ended_; }
-    /// Puts the first bytes to where they belong, if they are not there; once all is over and handed over.
-    /// Returns: other_length, when the root meant another.
+    /// Copies the first bytes to their place if they are elsewhere. To be called once the operation is over and handed
+    /// over. Returns: other_length if the root had another length.
     Status finish();
-    /// Tells the ranks beside that nothing more comes.   Blocks: for some seconds, while their ring is full.
+    /// Tells the local ranks that no more bytes follow.   Blocks: for some seconds, while their ring is full.
     void give_up();
 
     std::uint64_t root_bytes() const { return total_; }
@@ -58,7 +59,7 @@ private:
     std::span<std::byte> room_;
     std::uint64_t total_;  ///< bytes of the operation, as far as is known
     ReceiveBuffer own_;
-    std::unique_ptr<std::byte[]> whole_;  ///< of a longer operation, for the ranks beside
+    std::unique_ptr<std::byte[]> whole_;  ///< of a longer operation, for the local ranks
     std::unique_ptr<ReceiveBuffer> followed_;
     ReceiveBuffer* receive_buffer_ = &own_;
     std::optional<Recovery> recovery_;

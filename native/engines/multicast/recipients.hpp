@@ -7,7 +7,7 @@
 
 namespace shunt::multicast {
 
-/// Whom a broadcast is sent to; equal on all nodes.
+/// The nodes that a broadcast is sent to; equal on all nodes.
 struct Recipients {
     std::uint32_t group = 0;     ///< 0: the communicator's own
     std::vector<int> members;    ///< the nodes that receive, ascending, without the root's; empty with group 0: all
@@ -22,8 +22,8 @@ std::vector<int> nodes_with_data(std::span<const int> node_of, int root, std::sp
 
 /// Whether those nodes get a group of their own for one call that carries `bytes`. `automatic`: when there are more
 /// than 3 nodes and at most half of them, and at most kMostDirect, receive (each tells the root itself that it is
-/// ready, so that many would drown it), and the others are spared more than joining costs: Linux sends its report of a
-/// new member up to two ticks late (4 to 8 ms), and a switch lets nothing through before.
+/// ready, so that many would drown it), and the others save more time than joining costs. Linux sends its report of a
+/// new member up to two ticks late (4 to 8 ms), and a switch forwards nothing before.
 bool worth_a_group(std::size_t members, int nodes, std::uint64_t bytes, GroupScheme scheme);
 inline constexpr std::size_t kMostDirect = 64;
 inline constexpr std::uint64_t kWorthJoining = 16 << 10;

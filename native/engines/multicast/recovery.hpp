@@ -8,11 +8,11 @@
 
 namespace shunt::multicast {
 
-/// Watches over one operation that is being received. Where datagrams bring nothing for long it asks the root's service
-/// thread by TCP what it has announced of the operation, and when that has begun there and still nothing comes, fetches
-/// it and tells the root so. A root that is merely late is left alone; one that has announced another length is
-/// Channel::root_bytes(), or ends the operation as Channel::wrong_length(). Thread: with the link locked.   Blocks:
-/// never.
+/// Recovers one operation that is being received. When no datagrams arrive for `patience_ns`, it asks the root's
+/// service thread by TCP what the root has announced of the operation. If the root has begun it and datagrams still do
+/// not arrive, it fetches the bytes by TCP and tells the root so. A late root is left alone. Another length of the root
+/// shows as Channel::root_bytes(), or ends the operation as Channel::wrong_length(). Thread: with the link locked.
+/// Blocks: never.
 class Recovery {
 public:
     struct Setup {
@@ -23,16 +23,16 @@ public:
         net::Ipv4 own;
         std::size_t bytes = 0;         ///< of the operation
         std::int64_t patience_ns = 0;  ///< without progress, before each step
-        bool at_once = false;  ///< datagrams are known not to get through: fetches as soon as it has begun there
+        bool at_once = false;  ///< datagrams are known not to get through: fetches as soon as the root has begun
     };
     Recovery(Link& link, const Setup& setup)
         : link_(link), setup_(setup), client_(setup.root, setup.own, link.identity_to(setup.root_node)) {}
 
-    /// Does what is due. Call it as long as the operation is under way or confirming().
+    /// Takes the steps that are due. To be called as long as the operation is under way or confirming().
     void advance(std::int64_t now);
     /// Ends the operation, as Channel::refuse(), and tells the root so by TCP, too.
     void refuse(std::int64_t now);
-    /// The root has not been told yet: a call must not end before, or the root waits for us in vain.
+    /// The root has not been told yet. The call must not end before, or the root would wait for this node in vain.
     bool confirming() const { return step_ == Step::confirming; }
     /// The data was fetched.
     bool fetched() const { return fetched_; }
@@ -57,7 +57,7 @@ private:
     bool fetched_ = false;
 };
 
-/// The root's counterpart: where acknowledgements do not come for long, asks the receivers by TCP, one after the other,
+/// The root's counterpart: when acknowledgements are missing for long, asks the receivers by TCP, one after the other,
 /// whether they have everything.   Thread: with the link locked.   Blocks: never.
 class ConfirmationSeeker {
 public:
@@ -65,7 +65,7 @@ public:
     ConfirmationSeeker(Link& link, const std::vector<net::Endpoint>& service_of, const Recovery::Setup& setup)
         : link_(link), service_of_(service_of), setup_(setup) {}
 
-    /// Does what is due. Call it as long as the operation is not finished.
+    /// Takes the steps that are due. To be called as long as the operation is not finished.
     void advance(std::int64_t now);
     /// Receivers that were found to have everything.
     std::uint64_t confirmed() const { return confirmed_; }

@@ -43,12 +43,12 @@ constexpr std::uint32_t packets_of_class(std::uint32_t packets, std::uint32_t cl
     return (packets - 1) / classes + 1;
 }
 
-/// The cheapest round for what the receivers lack of an operation of `packets` packets: a packet that one lacks goes to
-/// that one, what several lack to all, and where receivers lack different packets as many rows of parity per class as
-/// one of them lacks stand for all (one row, where a class is longer than the code allows). Rows are numbered from
-/// `first_row` on, so that those of an earlier round that came are not sent again. Ends with an end to whom it
-/// concerns. Ranges must lie within `packets`.   Source: parity repair: Nonnenmacher, Biersack, Towsley 1998; the
-/// choice of classes is ours.
+/// The cheapest round of repairs for an operation of `packets` packets. A packet that one receiver lacks goes to that
+/// receiver, a packet that several lack to all. Where receivers lack different packets of a class, it gets as many rows
+/// of parity as the worst receiver lacks packets of it (one row, if the class is longer than the code allows). Rows are
+/// numbered from `first_row` on, so that rows of an earlier round are not sent again. The round ends with an `end` to
+/// the receivers concerned. Ranges must lie within `packets`.   Source: parity repair: Nonnenmacher, Biersack, Towsley
+/// 1998; the choice of classes is ours.
 Plan plan_repairs(const std::vector<Lack>& lacks, std::uint32_t packets, std::uint32_t first_row = 0);
 
 }  // namespace shunt::multicast

@@ -7,16 +7,15 @@
 
 namespace shunt::multicast {
 
-/// How far each of several roots that send at the same time, to one another, may go. What they share are their own
-/// incoming ports: while a root sends one packet it has to take one of each other root, so a root sends its next when
-/// one of each other has come, on the mean. That finds the ports' rate without being told, keeps every port busy until
-/// the end, and leaves about kMostQueued bytes in its queue. One root after the other would leave each root's port idle
-/// for its turn. Nobody runs away from a root that is late either: it keeps so much of what it has not begun to
-/// receive, and the others go no further. Units: packets, ns.   Thread: any one at a time.
+/// How far each of several roots that send to one another at the same time may go. They share their own incoming ports:
+/// for each packet that a root sends it receives one of each other root. So a root sends its next packet when, on
+/// average, one packet of every other root has arrived. That finds the ports' rate by itself, keeps every port busy
+/// until the end, and leaves about kMostQueued bytes in its queue. One root after the other would leave each root's
+/// port idle during its turn. The others also do not run ahead of a late root by more than it keeps of operations that
+/// it has not begun. Units: packets, ns.   Thread: any one at a time.
 class SharedPace {
 public:
-    /// More are too many: one packet of each is as much as a queue takes; and turns cost little then, a part of
-    /// 1/roots.
+    /// More roots are too many: one packet of each fills a queue, and turns then cost only a part of 1/roots.
     static constexpr int kMostRoots = 32;
 
     /// `others`: roots, at least one.   `payload_bytes`: data of a packet.   `kept_bytes`: what a receiver keeps of
@@ -37,8 +36,8 @@ public:
     /// The slowest of them.
     std::uint32_t least() const { return least_; }
 
-    /// So many packets may be sent by now. Where nothing moves (all that some root was allowed may have been lost), one
-    /// more ever so often.
+    /// Packets that may be sent by now. While nothing moves (all packets that some root was allowed may be lost), one
+    /// more from time to time.
     std::uint32_t allowed(std::int64_t now) {
         if (count_ == 0) return UINT32_MAX;
         if (sum_ != seen_ || count_ != counted_) {

@@ -35,7 +35,7 @@ std::uint32_t Places::local_index(int of_rank) const {
     return static_cast<std::uint32_t>(std::find(local_ranks.begin(), local_ranks.end(), of_rank) - local_ranks.begin());
 }
 
-MulticastTeam::MulticastTeam(Parts parts) : parts_(std::move(parts)), has_neighbours_(parts_.neighbours != nullptr) {
+MulticastTeam::MulticastTeam(Parts parts) : parts_(std::move(parts)), has_local_ranks_(parts_.local_group != nullptr) {
     if (parts_.link) parts_.hub->add(*parts_.link);
 }
 
@@ -46,7 +46,7 @@ MulticastTeam::~MulticastTeam() {
 /// Status::declined: on all members alike.
 Status MulticastTeam::begin_call(const CollectiveCall& call) {
     if (failed_ != Status::ok) return failed_;
-    tell_neighbours_of_trouble();
+    tell_local_ranks_of_trouble();
     ++calls_;
     wants_to_meet_ = wants_to_meet_ || is_checkpoint_due();
     const bool has_blocks = call.operation == Operation::allgather && !call.receive.empty();
@@ -123,15 +123,15 @@ Status MulticastTeam::broadcast(int root, std::span<std::byte> data, const Recip
     const bool from_here = places.node(root) == places.node();
     if (root == places.rank && wants_checkpoint()) note_checkpoint(number);
     if (!places.is_leader()) {
-        if (root == places.rank) return write_to_neighbours(number, data);
-        return read_from_neighbour(number, from_here ? root : places.leader(), data);
+        if (root == places.rank) return write_to_local_ranks(number, data);
+        return read_from_local_rank(number, from_here ? root : places.leader(), data);
     }
     if (!from_here) return receive(number, places.node(root), data);
-    if (root == places.rank) return send(number, data, has_neighbours_);
+    if (root == places.rank) return send(number, data, has_local_ranks_);
     return relay(number, root, data);
 }
 
-Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours,
+Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data, bool to_local_ranks,
                            const Recipients* recipients) {
     static const Recipients everyone;
     if (!recipients) recipients = &everyone;
@@ -144,13 +144,13 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
                           recipients->group, recipients->members, monotonic_ns(), checkpoint_ == number);
     }
     std::size_t written = 0;
-    bool handed_over = !to_neighbours;
+    bool handed_over = !to_local_ranks;
     const Status begun =
-        to_neighbours ? parts_.neighbours->ring().begin_write(ring_operation(number), data.size()) : Status::ok;
+        to_local_ranks ? parts_.local_group->ring().begin_write(ring_operation(number), data.size()) : Status::ok;
     const Status status = begun != Status::ok ? begun : drive(number, -1, [&](std::int64_t now) {
         if (!handed_over) {
             std::size_t taken = 0;
-            const Status wrote = parts_.neighbours->ring().try_write(data.subspan(written), taken);
+            const Status wrote = parts_.local_group->ring().try_write(data.subspan(written), taken);
             written += taken;
             if (wrote != Status::ok && wrote != Status::again) return wrote;
             handed_over = wrote == Status::ok;
@@ -169,12 +169,12 @@ Status MulticastTeam::send(std::uint64_t number, std::span<const std::byte> data
 /// One late datagram proves nothing: only what happens in one operation after the other does.
 void MulticastTeam::note_recoveries(std::uint64_t count) {
     rescues_ += count;
-    rescued_in_a_row_ = count > 0 ? rescued_in_a_row_ + 1 : 0;
-    sick_ = sick_ || rescued_in_a_row_ > 1;
+    recovered_in_a_row_ = count > 0 ? recovered_in_a_row_ + 1 : 0;
+    sick_ = sick_ || recovered_in_a_row_ > 1;
 }
 
-Status MulticastTeam::write_to_neighbours(std::uint64_t number, std::span<const std::byte> data) {
-    node::BroadcastRing& ring = parts_.neighbours->ring();
+Status MulticastTeam::write_to_local_ranks(std::uint64_t number, std::span<const std::byte> data) {
+    node::BroadcastRing& ring = parts_.local_group->ring();
     if (const Status status = ring.begin_write(ring_operation(number), data.size()); status != Status::ok)
         return status;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
@@ -202,9 +202,9 @@ Status MulticastTeam::scatter(const CollectiveCall& call) {
     return status;
 }
 
-Status MulticastTeam::meet_neighbours(std::uint64_t number) {
+Status MulticastTeam::meet_local_ranks(std::uint64_t number) {
     if (parts_.link) parts_.link->in_call.store(false, std::memory_order_relaxed);  // as above: a neighbour may be late
-    node::Arrivals& arrivals = parts_.neighbours->arrivals();
+    node::Arrivals& arrivals = parts_.local_group->arrivals();
     if (const Status status = arrivals.arrive(number); status != Status::ok || !parts_.places.is_leader())
         return status;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
@@ -219,8 +219,8 @@ Status MulticastTeam::meet_neighbours(std::uint64_t number) {
 Status MulticastTeam::barrier() {
     const std::uint64_t number = number_ + 1;  // of the broadcast below
     const Places& places = parts_.places;
-    if (has_neighbours_)
-        if (const Status status = meet_neighbours(number); status != Status::ok) return status;
+    if (has_local_ranks_)
+        if (const Status status = meet_local_ranks(number); status != Status::ok) return status;
     if (places.is_leader()) {
         Link& link = *parts_.link;
         {

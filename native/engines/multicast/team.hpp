@@ -17,8 +17,8 @@
 
 namespace shunt::multicast {
 
-/// Who of a communicator does what. On every node one rank, its leader, has sockets; the others get data from it, or
-/// give it theirs, through shared memory.
+/// The ranks and nodes of a communicator. On every node one rank, its leader, has sockets; the others exchange data
+/// with it through shared memory.
 struct Places {
     int rank = 0;
     std::vector<int> node_of;      ///< by rank
@@ -35,7 +35,7 @@ struct Places {
     std::uint32_t local_index(int of_rank) const;
 };
 
-/// What a team is made of once its members have met (see formation.hpp).
+/// What a team is made of once it is wired up (see wire_up.hpp).
 struct Parts {
     Places places;
     std::uint64_t token = 0;
@@ -43,7 +43,7 @@ struct Parts {
     std::shared_ptr<Hub> hub;
     std::unique_ptr<Link> link;  ///< of a leader
     std::unique_ptr<node::NodeGroup>
-        neighbours;                          ///< null: this rank is alone on its node, as far as the communicator goes
+        local_group;                         ///< null: this rank is alone on its node, as far as the communicator goes
     std::vector<net::Endpoint> recovery_of;  ///< by node
     net::Ipv4 address;
     unsigned interface_index = 0;                      ///< where groups are joined
@@ -70,7 +70,7 @@ public:
     std::vector<EngineCounter> counters() const override;
 
 private:
-    /// A group that the program has opened: what its root told, and this node's membership.
+    /// A group that the program has opened: the root's sizes, and this node's membership.
     struct Opened {
         std::vector<std::uint64_t> sizes;
         std::uint64_t bytes = 0;  ///< all of them together
@@ -81,7 +81,8 @@ private:
 
     Status begin_call(const CollectiveCall& call);
     Status perform(const CollectiveCall& call);
-    /// `recipients`: null: all nodes.   Fails: `other_length`, and `root_bytes_` says which; what fits has come.
+    /// `recipients`: null: all nodes.   Fails: `other_length`; `root_bytes_` is the root's length, and the bytes that
+    /// fit have arrived.
     Status broadcast(int root, std::span<std::byte> data, const Recipients* recipients = nullptr);
     Status scatter(const CollectiveCall& call);
     Status scatterv(const CollectiveCall& call);
@@ -97,20 +98,20 @@ private:
     Status allgather_at_once(std::span<std::byte> everything, std::span<const std::size_t> begins, bool paced);
     Status barrier();
 
-    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_neighbours,
+    Status send(std::uint64_t number, std::span<const std::byte> data, bool to_local_ranks,
                 const Recipients* recipients = nullptr);
-    /// `announced`: the root waits until this node has said that it is there.
+    /// `announced`: the root waits for this node's arrival.
     Status receive(std::uint64_t number, int root_node, std::span<std::byte> data, bool announced = false);
-    /// `other_length`: the writer had another length, which is in `root_bytes_`; what fits has come. `whole`: where all
-    /// is put when that is more than `data` has room for; null: what does not fit is dropped.
-    Status read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data,
-                               std::unique_ptr<std::byte[]>* whole = nullptr);
+    /// `other_length`: the writer had another length, now in `root_bytes_`; the bytes that fit have arrived. `whole`:
+    /// takes all bytes when they are more than `data` has room for; null: the rest is dropped.
+    Status read_from_local_rank(std::uint64_t number, int writer, std::span<std::byte> data,
+                                std::unique_ptr<std::byte[]>* whole = nullptr);
     Status read_operation(std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole);
     Status read_bytes(std::span<std::byte> data);
-    /// Sends to other nodes what a neighbour, the root, gives.
+    /// Sends to other nodes what the root, another rank of this node, gives.
     Status relay(std::uint64_t number, int root, std::span<std::byte> data, const Recipients* recipients = nullptr);
-    Status write_to_neighbours(std::uint64_t number, std::span<const std::byte> data);
-    Status meet_neighbours(std::uint64_t number);
+    Status write_to_local_ranks(std::uint64_t number, std::span<const std::byte> data);
+    Status meet_local_ranks(std::uint64_t number);
 
     template <class Step>
     Status drive(std::uint64_t number, const int& root_node, Step step);
@@ -128,8 +129,8 @@ private:
     bool wants_checkpoint();
     void note_checkpoint(std::uint64_t number);
     bool is_checkpoint_due();
-    bool is_asked_by_neighbour(std::uint64_t number);
-    void tell_neighbours_of_trouble();
+    bool is_asked_by_local_rank(std::uint64_t number);
+    void tell_local_ranks_of_trouble();
     void forget_troubles();
     bool small(std::size_t bytes) const { return static_cast<std::int64_t>(bytes) <= parts_.options.retain_bytes; }
 
@@ -138,12 +139,12 @@ private:
     std::uint32_t openings_ = 0;
     std::uint64_t number_ = 0;  ///< of the last broadcast; datagrams carry its lower half
     std::uint32_t calls_ = 0;
-    bool has_neighbours_ = false;
-    bool sick_ = false;  ///< this rank had to be recovered again and again: UDP does not get through
+    bool has_local_ranks_ = false;
+    bool sick_ = false;  ///< this rank was recovered repeatedly: multicast does not get through
     Status failed_ = Status::ok;
-    std::uint64_t root_bytes_ = 0;  ///< of the last broadcast whose root meant another length than this rank
+    std::uint64_t root_bytes_ = 0;  ///< of the last broadcast whose root had another length than this rank
     std::uint64_t rescues_ = 0;
-    int rescued_in_a_row_ = 0;                 ///< operations
+    int recovered_in_a_row_ = 0;               ///< operations
     int deaf_in_a_row_ = 0;                    ///< operations of which nothing came by multicast
     std::uint32_t deaf_operations_known_ = 0;  ///< of the channel, at the last checkpoint
     std::uint64_t checkpoint_ =

@@ -52,7 +52,7 @@ bool MulticastTeam::is_in_trouble() const { return sick_ || deaf_in_a_row_ >= kM
 
 /// For a leader, of itself and of those it has sent to; for another member, what its leader has said.
 bool MulticastTeam::wants_checkpoint() {
-    if (!parts_.link) return parts_.neighbours->notices().load(kTrouble) != 0;
+    if (!parts_.link) return parts_.local_group->notices().load(kTrouble) != 0;
     if (is_in_trouble() || parts_.link->fetched.load(std::memory_order_relaxed) >= kMostFetched) return true;
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     return parts_.link->channel.deaf_operations() - deaf_operations_known_ >= kMostDeaf;
@@ -60,31 +60,31 @@ bool MulticastTeam::wants_checkpoint() {
 
 void MulticastTeam::note_checkpoint(std::uint64_t number) {
     checkpoint_ = number;
-    if (has_neighbours_) parts_.neighbours->notices().raise(kCheckpoint, number);
+    if (has_local_ranks_) parts_.local_group->notices().raise(kCheckpoint, number);
 }
 
 /// No later operation than this member's last can have asked: whoever has heard of an earlier one waits for this
 /// member.
 bool MulticastTeam::is_checkpoint_due() {
     if (is_always_checkpoint(calls_)) return true;
-    const std::uint64_t told = has_neighbours_ ? parts_.neighbours->notices().load(kCheckpoint) : 0;
+    const std::uint64_t told = has_local_ranks_ ? parts_.local_group->notices().load(kCheckpoint) : 0;
     const std::uint64_t asked = std::max(checkpoint_, told);
     return asked > met_ && asked <= number_;
 }
 
 /// The root of an operation, or of one after it in the same call, is a neighbour and has asked.
-bool MulticastTeam::is_asked_by_neighbour(std::uint64_t number) {
-    return parts_.neighbours->notices().load(kCheckpoint) >= number;
+bool MulticastTeam::is_asked_by_local_rank(std::uint64_t number) {
+    return parts_.local_group->notices().load(kCheckpoint) >= number;
 }
 
-void MulticastTeam::tell_neighbours_of_trouble() {
-    if (has_neighbours_ && parts_.link && wants_checkpoint()) parts_.neighbours->notices().store(kTrouble, 1);
+void MulticastTeam::tell_local_ranks_of_trouble() {
+    if (has_local_ranks_ && parts_.link && wants_checkpoint()) parts_.local_group->notices().store(kTrouble, 1);
 }
 
 void MulticastTeam::forget_troubles() {
     if (!parts_.link) return;
     parts_.link->fetched.store(0, std::memory_order_relaxed);
-    if (has_neighbours_) parts_.neighbours->notices().store(kTrouble, 0);
+    if (has_local_ranks_) parts_.local_group->notices().store(kTrouble, 0);
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
     deaf_operations_known_ = parts_.link->channel.deaf_operations();
 }

@@ -12,17 +12,17 @@
 
 namespace shunt::multicast {
 
-inline constexpr std::int64_t kSoonNs = 200'000;  // a neighbour's ring has to be looked at
+inline constexpr std::int64_t kSoonNs = 200'000;  // how often the ring of this node is looked at
 inline constexpr std::int64_t kHostPauseNs =
     1'000'000;  // the longest the host is left alone while we wait; at first twice that
 inline constexpr std::int64_t kFirstLooksNs =
     20'000'000;                    // so long the host is helped along every millisecond, then every five
-inline constexpr int kYields = 4;  // before sleeping: who shares our core may be about to send what we want
+inline constexpr int kYields = 4;  // before sleeping: a process on this core may be about to send
 inline constexpr std::int64_t kRescueDeadlineNs = 5'000'000'000;
 inline constexpr std::int64_t kRescueAgainNs = 1'000'000'000;
 
-/// Pumps the link until `step(now)` says something else than `again`, helping the host along. `root_node`: the node
-/// that is waited for, which `step` may change; -1: those that have not confirmed.
+/// Drives the link until `step(now)` returns something other than `again`, and lets the host progress. `root_node`: the
+/// node waited for, which `step` may change; -1: the nodes that have not confirmed.
 template <class Step>
 Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step step) {
     const std::int64_t start = monotonic_ns();
@@ -31,7 +31,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
     std::optional<HostWatch> watch;  // of hosts that let us wait for long
     int yields = 0;
     std::int64_t helped_at = start + kHostPauseNs, ask_at = start + kRescueDeadlineNs,
-                 neighbours_at = start + node::kLivenessNs;
+                 local_check_at = start + node::kLivenessNs;
     for (std::int64_t now = start;; now = monotonic_ns()) {
         std::int64_t due;
         Status status;
@@ -46,9 +46,9 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             parts_.exchange->progress();
             helped_at = now;
         }
-        if (has_neighbours_ && now > neighbours_at) {
-            if (parts_.neighbours->ring().check_peers() != Status::ok) return Status::peer_lost;
-            neighbours_at = now + node::kLivenessNs;
+        if (has_local_ranks_ && now > local_check_at) {
+            if (parts_.local_group->ring().check_peers() != Status::ok) return Status::peer_lost;
+            local_check_at = now + node::kLivenessNs;
         }
         if (now > ask_at) {
             if (!all_well(number, root_node, watch, now)) return Status::peer_lost;
@@ -58,7 +58,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             sched_yield();
             continue;
         }
-        const std::int64_t most = has_neighbours_               ? kSoonNs
+        const std::int64_t most = has_local_ranks_              ? kSoonNs
                                   : now - start < kFirstLooksNs ? kHostPauseNs
                                                                 : 5 * kHostPauseNs;
         ready = parts_.link->wait(wakeful.sleep_ns(std::clamp<std::int64_t>(due, 0, most)));

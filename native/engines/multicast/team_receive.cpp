@@ -20,7 +20,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     Reception reception(link, data,
                         {ring_operation(number),
                          parts_.payload_bytes,
-                         has_neighbours_ ? &parts_.neighbours->ring() : nullptr,
+                         has_local_ranks_ ? &parts_.local_group->ring() : nullptr,
                          {word(number), own_node(), static_cast<std::uint32_t>(root_node), parts_.recovery_of[node],
                           parts_.address, 0, patience(), sick_}});
     Status begun;
@@ -30,7 +30,7 @@ Status MulticastTeam::receive(std::uint64_t number, int root_node, std::span<std
     }
     const Status status = begun != Status::ok ? begun : drive(number, root_node, [&](std::int64_t now) {
         reception.advance(now);
-        // Before neighbours can have everything.
+        // Before local_group can have everything.
         if (checkpoint_ != number && link.channel.asks_checkpoint(word(number))) note_checkpoint(number);
         const Status handed = reception.hand_over();
         if (handed != Status::ok && handed != Status::again) return handed;
@@ -58,18 +58,18 @@ Status MulticastTeam::read_bytes(std::span<std::byte> data) {
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     for (std::size_t done = 0;;) {
         std::size_t got = 0;
-        const Status status = parts_.neighbours->ring().read(data.subspan(done), got, wakeful.sleep_ns(kHostPauseNs));
+        const Status status = parts_.local_group->ring().read(data.subspan(done), got, wakeful.sleep_ns(kHostPauseNs));
         done += got;
         if (status != Status::timeout) return status;
         parts_.exchange->progress();
     }
 }
 
-/// The operation of the ring that has begun.   Fails: as read_from_neighbour(), and declined; in each case it is over.
+/// The operation of the ring that has begun.   Fails: as read_from_local_rank(), and declined; in each case it is over.
 Status MulticastTeam::read_operation(std::span<std::byte> data, std::unique_ptr<std::byte[]>* whole) {
     Status status = read_bytes(data);
     if (status != Status::other_length) return status;
-    node::BroadcastRing& ring = parts_.neighbours->ring();
+    node::BroadcastRing& ring = parts_.local_group->ring();
     std::uint64_t left = root_bytes_ = ring.total();
     const bool needs_whole = whole != nullptr && left > data.size();
     if (needs_whole) whole->reset(new (std::nothrow) std::byte[left]);
@@ -86,13 +86,13 @@ Status MulticastTeam::read_operation(std::span<std::byte> data, std::unique_ptr<
     return lacks_memory ? Status::no_memory : Status::other_length;
 }
 
-Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std::span<std::byte> data,
-                                          std::unique_ptr<std::byte[]>* whole) {
+Status MulticastTeam::read_from_local_rank(std::uint64_t number, int writer, std::span<std::byte> data,
+                                           std::unique_ptr<std::byte[]>* whole) {
     if (parts_.link)
         parts_.link->in_call.store(false,
                                    std::memory_order_relaxed);  // the service pumps what is left of earlier operations
     for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1}) {
-        node::BroadcastRing& ring = parts_.neighbours->ring();
+        node::BroadcastRing& ring = parts_.local_group->ring();
         const Status begun = ring.begin_read(operation, data.size(), parts_.places.local_index(writer));
         if (begun != Status::ok) return begun;
         if (const Status status = read_operation(data, whole); status != Status::declined) return status;
@@ -102,11 +102,11 @@ Status MulticastTeam::read_from_neighbour(std::uint64_t number, int writer, std:
 
 Status MulticastTeam::relay(std::uint64_t number, int root, std::span<std::byte> data, const Recipients* recipients) {
     std::unique_ptr<std::byte[]> whole;
-    const Status status = read_from_neighbour(number, root, data, &whole);
+    const Status status = read_from_local_rank(number, root, data, &whole);
     // The root has refused, or this node cannot hold what it sends: nobody is to wait for it.
     if (status == Status::no_memory || (status == Status::bug && recipients)) (void)send(number, {}, false, recipients);
     if (status != Status::ok && status != Status::other_length) return status;
-    if (!recipients && is_asked_by_neighbour(number)) checkpoint_ = number;
+    if (!recipients && is_asked_by_local_rank(number)) checkpoint_ = number;
     std::span<const std::byte> all = data;
     if (status == Status::other_length)
         all = whole ? std::span<const std::byte>(whole.get(), root_bytes_) : data.first(root_bytes_);

@@ -70,8 +70,8 @@ Status MulticastTeam::broadcast_to_few(int root, std::span<std::byte> data, cons
     }
     if (places.is_leader() && !from_here) return receive_as_one_of_few(number, root, data, recipients);
     if (places.is_leader()) return send_to_few(number, root, data, recipients);
-    if (root == places.rank) return write_to_neighbours(number, data);
-    return read_from_neighbour(number, from_here ? root : places.leader(), data);
+    if (root == places.rank) return write_to_local_ranks(number, data);
+    return read_from_local_rank(number, from_here ? root : places.leader(), data);
 }
 
 Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std::byte> data,
@@ -82,8 +82,8 @@ Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std:
             const std::lock_guard<std::mutex> guard(parts_.link->mutex);
             parts_.link->channel.skip(word(number));
         }
-        if (!has_data) return read_from_neighbour(number, root, data);
-        return has_neighbours_ ? write_to_neighbours(number, data) : Status::ok;
+        if (!has_data) return read_from_local_rank(number, root, data);
+        return has_local_ranks_ ? write_to_local_ranks(number, data) : Status::ok;
     }
     groups_made_ += recipients.for_this_call;
     if (recipients.announced) {
@@ -93,7 +93,7 @@ Status MulticastTeam::send_to_few(std::uint64_t number, int root, std::span<std:
         }
         if (const Status status = await_finished(number); status != Status::ok) return status;
     }
-    if (has_data) return send(number, data, has_neighbours_, &recipients);
+    if (has_data) return send(number, data, has_local_ranks_, &recipients);
     return relay(number, root, data, &recipients);
 }
 
@@ -147,8 +147,8 @@ Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group)
 /// so an error.
 Status MulticastTeam::refuse(const Opened& opened) {
     const std::uint64_t number = ++number_;
-    if (has_neighbours_) {
-        node::BroadcastRing& ring = parts_.neighbours->ring();
+    if (has_local_ranks_) {
+        node::BroadcastRing& ring = parts_.local_group->ring();
         for (const std::uint64_t operation : {ring_operation(number), ring_operation(number) + 1})
             if (ring.begin_write(operation, opened.bytes) == Status::ok) (void)ring.give_up(kGiveUpNs);
     }

@@ -7,7 +7,7 @@
 
 namespace shunt::multicast {
 
-/// The waiting times of one channel: what depends on its size, on measured round trips and on chance.   Units: ns.
+/// The timeouts of one channel: they depend on its size, on measured round trips and on chance.   Units: ns.
 class Timing {
 public:
     Timing(int nodes, std::uint64_t seed) : nodes_(nodes), random_(seed) {}
@@ -17,7 +17,7 @@ public:
         return static_cast<std::int64_t>(random_.below(static_cast<std::uint64_t>(std::max<std::int64_t>(limit, 0))));
     }
 
-    /// From a gap seen in the first transmission to the nak; lets reordered packets come, and gathers.
+    /// From a gap seen in the first transmission to the nak; leaves time for reordered packets, and collects gaps.
     std::int64_t gap_delay() { return 100 * kMicrosecond + jitter(nodes_ * std::int64_t{250}); }
     /// At least this between two naks for gaps of the first transmission.
     static constexpr std::int64_t kGapInterval = 5 * kMillisecond;
@@ -39,19 +39,19 @@ public:
         return (ack_rtt_ == 0 ? 50 * kMillisecond : std::max(4 * kMillisecond, 3 * ack_rtt_)) +
                nodes_ * std::int64_t{1000};
     }
-    /// ... for acknowledgements that nobody was told to hurry with, and at most.
+    /// ... for acknowledgements that were not asked for at once, and at most.
     static constexpr std::int64_t kLazyPatience = 200 * kMillisecond;
     std::int64_t longest_patience() const { return 500 * kMillisecond + nodes_ * (kMillisecond / 4); }
-    /// Receivers that have confirmed nothing for so long may wait for the root elsewhere, which then goes on without
-    /// them.
+    /// Receivers that have confirmed nothing for this long may be waiting for the root elsewhere, so the root goes on
+    /// without them.
     static constexpr std::int64_t kAheadPatience = 20 * kMillisecond;
-    /// An acknowledgement nobody waits for is sent after so much quiet.
+    /// An acknowledgement that nobody waits for is sent after this much quiet.
     static constexpr std::int64_t kLazyAck = 50 * kMillisecond;
     std::int64_t lazy_ack() { return kLazyAck + jitter(nodes_ * 10 * kMicrosecond); }
-    /// An acknowledgement straight to the root, of many.
-    std::int64_t flat_ack_delay() { return nodes_ <= 32 ? 0 : jitter(nodes_ * std::int64_t{700}); }
+    /// Delay of an acknowledgement that many nodes send straight to the root.
+    std::int64_t direct_ack_delay() { return nodes_ <= 32 ? 0 : jitter(nodes_ * std::int64_t{700}); }
 
-    /// A report of the tree goes a second time so much later.
+    /// A report of the tree is sent a second time after this delay.
     std::int64_t repeat_delay() { return 40 * kMicrosecond + jitter(40 * kMicrosecond); }
 
     void repair_took(std::int64_t ns) { smooth(repair_rtt_, ns); }

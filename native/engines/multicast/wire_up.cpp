@@ -35,7 +35,7 @@ struct Hello {
     Keys keys;                   ///< likewise
     std::uint64_t in_vain = 0;   ///< nodes_in_vain
     Endpoint control, recovery;  ///< of a leader
-    node::SegmentTicket ticket;  ///< of a leader with neighbours
+    node::SegmentTicket ticket;  ///< of a leader with local_group
 };
 
 /// How the last trial went for a member that has not failed otherwise.
@@ -64,7 +64,7 @@ public:
     std::unique_ptr<Team> run() {
         open_own();
         if (!meet()) return give_up();
-        take_neighbours();
+        take_local_ranks();
         make_link();
         for (int trial = 1; trial <= kTrials; ++trial) {
             try_multicast();
@@ -89,7 +89,7 @@ private:
         };
     }
 
-    /// Sockets, the service, and the memory shared with neighbours.
+    /// Sockets, the service, and the memory shared with local_group.
     void open_own() {
         const auto own = static_cast<std::size_t>(parts_.places.node());
         const net::Choice choice = setup_.hosts->choose(setup_.host_of, own, parts_.options.interface);
@@ -105,7 +105,7 @@ private:
         parts_.interface_index = interface->index;
         const unsigned mtu = std::clamp(choice.mtu_bytes, 576u, 9000u);
         parts_.payload_bytes = mtu - 28 - kHeaderBytes - (parts_.options.authenticate ? kTagBytes : 0);
-        make_neighbours();
+        make_local_group();
         if (parts_.places.is_leader()) open_sockets();
     }
 
@@ -135,11 +135,11 @@ private:
         return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores);
     }
 
-    void make_neighbours() {
+    void make_local_group() {
         if (parts_.places.local_ranks.size() == 1) return;
-        parts_.neighbours = std::make_unique<node::NodeGroup>();
+        parts_.local_group = std::make_unique<node::NodeGroup>();
         if (!parts_.places.is_leader()) return;
-        wire_up_.fail(parts_.neighbours->create(ring_shape(), 0, wait_policy()));
+        wire_up_.fail(parts_.local_group->create(ring_shape(), 0, wait_policy()));
     }
 
     bool meet() {
@@ -153,8 +153,8 @@ private:
         mine.in_vain = nodes_in_vain;
         mine.control = control_.local();
         mine.recovery = recovery_;
-        if (parts_.neighbours && parts_.places.is_leader() && wire_up_.ok())
-            mine.ticket = parts_.neighbours->segment().ticket();
+        if (parts_.local_group && parts_.places.is_leader() && wire_up_.ok())
+            mine.ticket = parts_.local_group->segment().ticket();
         if (!wire_up_.exchange(mine, hellos_)) return false;
         parts_.token = hellos_.front().token;
         parts_.keys = hellos_.front().keys;
@@ -168,11 +168,11 @@ private:
         return hellos_[static_cast<std::size_t>(parts_.places.leaders[static_cast<std::size_t>(node)])];
     }
 
-    void take_neighbours() {
-        if (!parts_.neighbours || parts_.places.is_leader()) return;
+    void take_local_ranks() {
+        if (!parts_.local_group || parts_.places.is_leader()) return;
         const auto own = parts_.places.local_index(parts_.places.rank);
         wire_up_.fail(
-            parts_.neighbours->attach(hello_of_leader(parts_.places.node()).ticket, ring_shape(), own, wait_policy()));
+            parts_.local_group->attach(hello_of_leader(parts_.places.node()).ticket, ring_shape(), own, wait_policy()));
     }
 
     void make_link() {

@@ -8,8 +8,8 @@ namespace shunt::multicast {
 /// Wires up the members of a communicator: opens sockets, joins the group, and tries whether multicast gets through
 /// from every node to every other (from 8 of them where there are more than 64). Blocks: collective; two exchanges and
 /// a trial of 50 ms to 0.4 s (TrialClock), and up to three exchanges and two trials more where nothing gets through.
-/// Returns null, on all members alike, when something is missing anywhere; rank 0 has warned, naming the remedy. When
-/// all members have seen it fail before, nobody warns again, and it is tried only with fewer nodes than then.
+/// Returns null, on all members alike, if any member lacks something; rank 0 has warned, naming the remedy. If all
+/// members have seen it fail before, no rank warns again, and it is tried only with fewer nodes than then.
 std::unique_ptr<Team> form_team(const TeamSetup& setup);
 
 }  // namespace shunt::multicast

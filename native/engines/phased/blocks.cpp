@@ -124,7 +124,7 @@ NodeMessage NodeBlocks::incoming(int from_node) const {
 
 /// Calls `visit(segment, place)` for each part of a segment in that range.
 template <class Visit>
-void Carrier::walk(std::uint64_t offset, std::uint64_t bytes, Visit visit) {
+void MessageParts::walk(std::uint64_t offset, std::uint64_t bytes, Visit visit) {
     if (offset < walked_offset_) walked_ = walked_offset_ = 0;
     while (bytes > 0 && walked_ < message_->segments.size()) {
         const Segment& segment = message_->segments[walked_];
@@ -141,7 +141,7 @@ void Carrier::walk(std::uint64_t offset, std::uint64_t bytes, Visit visit) {
     }
 }
 
-Status Carrier::gather(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts) {
+Status MessageParts::gather(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts) {
     staged_.resize(std::max<std::size_t>(staged_.size(), local_peers_ != nullptr ? bytes : 0));
     std::size_t used = 0;
     Status status = Status::ok;
@@ -156,7 +156,7 @@ Status Carrier::gather(std::uint64_t offset, std::uint64_t bytes, std::vector<io
     return status;
 }
 
-void Carrier::expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts) {
+void MessageParts::expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts) {
     staged_.resize(std::max<std::size_t>(staged_.size(), local_peers_ != nullptr ? bytes : 0));
     to_settle_.clear();
     std::size_t used = 0;
@@ -169,7 +169,7 @@ void Carrier::expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iove
     });
 }
 
-Status Carrier::settle() {
+Status MessageParts::settle() {
     std::size_t used = 0;
     for (const Segment& segment : to_settle_) {
         const Status status =

@@ -10,7 +10,7 @@
 
 namespace shunt::phased {
 
-/// What becomes of a rank's blocks, by operation.
+/// How an operation distributes blocks.
 enum class Shape {
     all_to_all,  ///< a block for each rank from each
     spread,      ///< allgather: one block of each rank for all
@@ -36,11 +36,11 @@ struct Segment {
     Place place;
 };
 
-/// All that the ranks of one node have for those of another, one block after the other: by sender, then by receiver.
+/// All data of the ranks of one node for those of another, block by block: by sender, then by receiver.
 struct NodeMessage {
     std::vector<Segment> segments;  ///< none empty
     std::uint64_t bytes = 0;
-    std::uint64_t digest = 0;  ///< of the sizes, equal at both ends when they mean the same blocks
+    std::uint64_t digest = 0;  ///< of the sizes; equal at both ends if they agree on the blocks
     void add(std::uint32_t member, const Place& place);
 };
 
@@ -64,17 +64,17 @@ private:
     std::vector<OwnBlocks> blocks_;  ///< by member
 };
 
-/// Moves a part of a node's message: what lies in this process directly, what lies in a local peer's by way of a
-/// buffer.
-class Carrier {
+/// The memory of a part of a node's message, for sending and receiving: this process's own memory directly, a local
+/// peer's through a buffer.
+class MessageParts {
 public:
-    Carrier() = default;
-    Carrier(const NodeMessage* message, LocalPeers* local_peers) : message_(message), local_peers_(local_peers) {}
+    MessageParts() = default;
+    MessageParts(const NodeMessage* message, LocalPeers* local_peers) : message_(message), local_peers_(local_peers) {}
 
-    /// Where bytes `offset` to `offset + bytes` are; those of local_peers have been fetched.   Owner: this, until the
-    /// next call.
+    /// Gives the places of bytes `offset` to `offset + bytes`, after fetching those of local peers.   Owner: this,
+    /// until the next call.
     Status gather(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts);
-    /// Where they shall go; what is for local_peers is brought there by settle().
+    /// Gives the places to receive them into; settle() delivers those of local peers.
     void expect(std::uint64_t offset, std::uint64_t bytes, std::vector<iovec>& parts);
     Status settle();
 

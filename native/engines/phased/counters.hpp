@@ -12,8 +12,8 @@ struct Counters {
     std::uint64_t schedule_hits = 0;    ///< calls that found the schedule of an earlier one
     std::uint64_t schedule_misses = 0;  ///< calls whose pattern had to be gathered
     std::uint64_t schedule_given = 0;   ///< calls that brought theirs
-    std::uint64_t passed_by = 0;        ///< times a late node was not waited for
-    std::uint64_t disagreements = 0;    ///< calls whose members had different sizes in mind
+    std::uint64_t passed_by = 0;        ///< times that the turn of a late node was skipped
+    std::uint64_t disagreements = 0;    ///< calls whose members disagreed about sizes
 };
 
 }  // namespace shunt::phased

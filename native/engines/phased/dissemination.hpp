@@ -7,9 +7,9 @@
 
 namespace shunt::phased {
 
-/// Who tells whom when all nodes meet by dissemination: in round k node n tells n + 2^k and hears n - 2^k, and after
-/// ceil(log2 N) rounds everyone has heard of everyone.   Source: Hensgen, Finkel, Manber, "Two algorithms for barrier
-/// synchronization", 1988.
+/// The partners of a node in a dissemination: in round k node n sends to n + 2^k and receives from n - 2^k. After
+/// ceil(log2 N) rounds every node has information of every other.   Source: Hensgen, Finkel, Manber, "Two algorithms
+/// for barrier synchronization", 1988.
 struct DisseminationRounds {
     int own = 0, nodes = 1;
 
@@ -23,7 +23,7 @@ struct DisseminationRounds {
     std::int64_t distance(std::uint32_t round) const { return std::int64_t{1} << round; }
 };
 
-/// All nodes learn the bits that all of them have set. Knows no messages.   Thread: any one at a time.
+/// An AND over all nodes' bits, by dissemination. Sends no messages itself.   Thread: any one at a time.
 class AndReduction {
 public:
     AndReduction(DisseminationRounds rounds, std::uint64_t own) : rounds_(rounds), bits_(own), heard_(rounds.count()) {}
@@ -33,14 +33,14 @@ public:
         int to;
         std::uint64_t bits;
     };
-    /// The next thing to be told, each once.
+    /// The next round's message, each once.
     std::optional<Tell> next() {
         if (told_ == rounds_.count() || told_ > known_) return std::nullopt;
         const Tell tell{told_, rounds_.to(told_), bits_};
         ++told_;
         return tell;
     }
-    /// Rounds may come early.   Returns false when that cannot be.
+    /// Takes a round's message, which may be early. Returns false for an impossible one.
     bool heard(int from, std::uint32_t round, std::uint64_t bits) {
         if (round >= rounds_.count() || rounds_.from(round) != from || heard_[round]) return false;
         heard_[round] = bits;
@@ -50,7 +50,7 @@ public:
     bool done() const { return told_ == rounds_.count() && known_ == rounds_.count(); }
     /// Meaningful when done.
     std::uint64_t bits() const { return bits_; }
-    /// Who keeps this node waiting; -1: nobody.
+    /// The node that this one waits for; -1: none.
     int awaited() const { return known_ < rounds_.count() ? rounds_.from(known_) : -1; }
 
 private:
@@ -75,12 +75,12 @@ public:
     struct Tell {
         std::uint32_t round;
         int to;
-        std::span<const std::byte> bytes;  ///< stay until the next round has been heard of
+        std::span<const std::byte> bytes;  ///< stay until the next round's message has arrived
     };
     std::optional<Tell> next();
-    /// Room for the `total` bytes of a round that has begun to come; null when that cannot be.
+    /// Room for the `total` bytes of a round that begins to arrive; null for an impossible one.
     std::byte* room(int from, std::uint32_t round, std::uint64_t total);
-    /// `bytes` more of them are there.   Returns false when they make no sense.
+    /// `bytes` more of them have arrived. Returns false if they are no rows.
     bool heard(std::uint32_t round, std::uint64_t bytes);
     bool done() const { return told_ == rounds_.count() && known_ == rounds_.count(); }
     /// By node; meaningful when done.

@@ -3,7 +3,7 @@
 
 namespace shunt::phased {
 
-/// Alltoall, Allgather, Gather, Scatter and their kin in phases, over TCP between nodes.   Source: CC-MPI 3.2.
+/// Alltoall, Allgather, Gather, Scatter and their variants in phases, over TCP between nodes.   Source: CC-MPI 3.2.
 class PhasedEngine final : public Engine {
 public:
     std::string_view name() const override { return "phased"; }

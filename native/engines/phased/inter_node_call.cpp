@@ -30,7 +30,7 @@ InterNodeCall::Line& InterNodeCall::line(std::unordered_map<int, Line>& lines, i
     if (line.made) return line;
     line.made = true;
     line.message = (blocks_.*message)(node);
-    line.carrier = Carrier(&line.message, wires_.local_peers);
+    line.parts = MessageParts(&line.message, wires_.local_peers);
     return line;
 }
 
@@ -57,8 +57,9 @@ void InterNodeCall::begin() {
             disagree("this call's sizes are not those it was prepared for", wires_.nodes.own());
         return begin_moving(setup_.prepared->plan);
     }
-    const bool flat = wires_.topology.flat();
-    if (setup_.order == Order::rotation || (sizes_known && (flat || shape_of(setup_.operation) != Shape::all_to_all)))
+    const bool one_switch = wires_.topology.is_one_switch();
+    if (setup_.order == Order::rotation ||
+        (sizes_known && (one_switch || shape_of(setup_.operation) != Shape::all_to_all)))
         return begin_moving(
             std::make_shared<Plan>(plan_without_pattern(wires_.nodes, blocks_, setup_.operation, setup_.root)));
     if (setup_.pattern != nullptr) return make_plan(*setup_.pattern);
@@ -210,13 +211,13 @@ void InterNodeCall::move() {
 void InterNodeCall::meet() {
     for (auto over = phases_->next_barrier(); over; over = phases_->next_barrier()) {
         barriers_.try_emplace(*over, rounds_, 0);
-        meeting_after_ = *over;
+        barrier_after_ = *over;
     }
-    if (!meeting_after_) return;
-    AndReduction& barrier = barriers_.at(*meeting_after_);
-    for (auto told = barrier.next(); told; told = barrier.next()) send(told->to, met, *meeting_after_, told->round);
+    if (!barrier_after_) return;
+    AndReduction& barrier = barriers_.at(*barrier_after_);
+    for (auto told = barrier.next(); told; told = barrier.next()) send(told->to, met, *barrier_after_, told->round);
     if (!barrier.done()) return;
-    phases_->released(*std::exchange(meeting_after_, std::nullopt));
+    phases_->released(*std::exchange(barrier_after_, std::nullopt));
     move();
 }
 
@@ -231,7 +232,7 @@ void InterNodeCall::feed(int node) {
     }
     const std::uint64_t left = move.bytes - line.done, now = std::min(left, kChunk);
     std::vector<iovec> parts;
-    const Status gathered = line.carrier.gather(move.offset + line.done, now, parts);
+    const Status gathered = line.parts.gather(move.offset + line.done, now, parts);
     if (gathered != Status::ok && trouble_.ok()) trouble_ = {gathered, "a rank of this node has ended"};
     if (!trouble_.ok()) return;
     line.done += now;
@@ -335,7 +336,7 @@ net::StreamSink::Take InterNodeCall::take_data(int node, const Frame& frame, std
                       frame.word == line.message.digest && (whole ? end == move.bytes : end < move.bytes) &&
                       move.offset + end <= line.message.bytes;
     if (!fits) disagree("the sizes it sends are not those expected here", node);
-    if (fits) line.carrier.expect(move.offset + line.done, frame.bytes, places);
+    if (fits) line.parts.expect(move.offset + line.done, frame.bytes, places);
     return Take::take;
 }
 
@@ -376,7 +377,7 @@ void InterNodeCall::frame_ends(int node, const Frame& frame) {
 
 void InterNodeCall::end_data(int node, const Frame& frame) {
     Line& line = incoming(node);
-    const Status settled = line.carrier.settle();
+    const Status settled = line.parts.settle();
     if (settled != Status::ok && trouble_.ok()) trouble_ = {settled, "a rank of this node has ended"};
     line.done += frame.bytes;
     if (frame.kind == part || !phases_ || !phases_->receiving(node)) return;

@@ -22,7 +22,7 @@ struct PhasedPrepared final : Prepared {
     std::shared_ptr<const Plan> plan;
 };
 
-/// What all inter_node_calls of a team share.   Owner: the team.
+/// What all InterNodeCalls of a team share.   Owner: the team.
 struct Wires {
     const Nodes& nodes;
     net::Streams& streams;
@@ -48,9 +48,9 @@ struct InterNodeCallSetup {
     bool only_prepare = false;                  ///< makes a plan, moves nothing
 };
 
-/// One call's way through the network, on a leader: agrees on a plan, then moves the blocks of its node by it.
-/// A call whose members disagree about sizes still goes its way to the end, so that nobody waits for ever; it ends with
-/// `bug`. Thread: any one at a time.   Blocks: never for long.
+/// One call between nodes, on a leader: agrees on a plan, then moves the blocks of its node by it. A call whose members
+/// disagree about sizes still runs to its end, so that nobody waits for ever, and returns `bug`. Thread: any one at a
+/// time.   Blocks: never for long.
 class InterNodeCall final : public net::StreamSink {
 public:
     InterNodeCall(Wires& wires, const NodeBlocks& blocks, const InterNodeCallSetup& setup);
@@ -59,7 +59,7 @@ public:
     Status advance(std::int64_t now_ns);
     /// The node it waits for; -1: none.
     int awaited() const;
-    /// It waits for what it has sent to leave the port, of which nobody tells: advance() must be called again soon.
+    /// It waits until sent data has left the port. No event reports that, so advance() must be called again soon.
     bool must_look() const { return !draining_.empty(); }
     /// The plan made for the pattern of this call; null for operations that need none.
     const std::shared_ptr<const Plan>& plan() const { return plan_; }
@@ -71,7 +71,7 @@ public:
     void all_sent(int node) override;
     void lost(int node, const Outcome& why) override;
     const Outcome& trouble() const { return trouble_; }
-    /// What showed that members disagree about the call; empty: they do not.
+    /// How members disagree about the call; empty: they do not.
     const std::string& disagreement() const { return disagreement_; }
 
 private:
@@ -80,14 +80,14 @@ private:
     /// The message to, or from, one node, and the move under way.
     struct Line {
         NodeMessage message;
-        Carrier carrier;
+        MessageParts parts;
         bool made = false;
-        bool differs = false;      ///< what the plan says is not what is here
+        bool differs = false;      ///< the plan does not fit the blocks of this node
         std::uint32_t number = 0;  ///< moves that are over
         std::size_t move = 0;
         std::uint64_t done = 0;  ///< bytes of the move
         bool active = false;
-        std::uint64_t here = 0;          ///< bytes of the move that have come, also of a frame under way
+        std::uint64_t here = 0;          ///< bytes of the move that have arrived, also of an incomplete frame
         std::int64_t measured_from = 0;  ///< when the port's rate began to be measured by the move; 0: not yet
         std::uint64_t here_then = 0;     ///< bytes of the move
     };
@@ -127,7 +127,7 @@ private:
     std::shared_ptr<const Plan> plan_;
     std::optional<Phases> phases_;
     std::unordered_map<std::uint32_t, AndReduction> barriers_;  ///< by phase
-    std::optional<std::uint32_t> meeting_after_;                ///< the phase that is over here, and not everywhere
+    std::optional<std::uint32_t> barrier_after_;                ///< the phase that is over here, and not everywhere
     std::unordered_map<int, Line> out_, in_;
     std::vector<int> draining_;  ///< nodes whose move the kernel has, and the network not yet
     Status result_ = Status::ok;

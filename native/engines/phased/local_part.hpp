@@ -5,8 +5,8 @@
 
 namespace shunt::phased {
 
-/// What a rank takes from its local_peers, and from itself, in one call: each takes what is for it, in whatever order
-/// they come. Thread: any one at a time.
+/// The blocks that a rank copies from its local peers, and from itself, in one call, in the order in which they enter.
+/// Thread: any one at a time.
 class LocalPart {
 public:
     /// `local_peers`: null, this rank is alone.
@@ -20,8 +20,8 @@ public:
           number_(number),
           taken_(nodes.local().size()) {}
 
-    /// Takes what can be taken now. `again`: a local peer has not come yet, or (allgather) the network has not brought
-    /// all to the leader. Fails: peer_lost. That sizes differ is reported to the local_peers.
+    /// Copies the blocks that are ready. `again`: a local peer has not entered yet, or (allgather) not all blocks of
+    /// other nodes have arrived at the leader. Fails: peer_lost. Different sizes are reported to the local peers.
     Status advance();
 
 private:

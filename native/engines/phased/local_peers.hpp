@@ -11,14 +11,14 @@
 
 namespace shunt::phased {
 
-/// A block in the memory of the rank that says so.
+/// A block in the memory of the rank that publishes it.
 struct Place {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
     bool operator==(const Place&) const = default;
 };
 
-/// What a rank tells its local_peers of a call: where the lists of its blocks lie in its own memory.
+/// What a rank publishes of a call: where the lists of its blocks lie in its own memory.
 struct CallTable {
     std::uint32_t operation = 0;
     std::int32_t root = 0;
@@ -26,10 +26,10 @@ struct CallTable {
     std::uint64_t in = 0, in_count = 0;    ///< from each rank, or one
 };
 
-/// The ranks of one node in one team: who has come to which call, and ways to read and write each other's memory: by
-/// the kernel (process_vm_readv) where all of them may, else each serves what the others ask for, a window at a time.
-/// Likewise for pages that a program has protected: its own access to them raises its handler.
-/// Thread: any one at a time.
+/// The ranks of one node in one team: which call each has entered, and how they read and write each other's memory. The
+/// kernel copies (process_vm_readv) if all of them may; otherwise each rank serves what the others ask for, a window at
+/// a time. The same holds for pages that a program has protected: its own access to them raises its handler. Thread:
+/// any one at a time.
 class LocalPeers {
 public:
     enum class Way { kernel, served };
@@ -57,7 +57,7 @@ public:
     std::uint32_t count() const { return members_.count(); }
     std::uint32_t index() const { return members_.index(); }
 
-    /// This member has come to call `number`; its memory stays as it is until done(number).
+    /// This member enters call `number`; its memory stays as it is until done(number).
     void enter(std::uint64_t number, const CallTable& table);
     bool entered(std::uint32_t member, std::uint64_t number) const;
     const CallTable& table(std::uint32_t member) const;
@@ -65,15 +65,15 @@ public:
     /// Copies from, and to, the memory of a member that has entered.   Blocks: while it is served.   Fails: peer_lost.
     Status read(std::uint32_t member, std::uint64_t address, std::span<std::byte> into);
     Status write(std::uint32_t member, std::uint64_t address, std::span<const std::byte> from);
-    /// Does what the others ask of this member's memory.   Blocks: never.
+    /// Serves requests of the others for this member's memory.   Blocks: never.
     void serve();
-    /// What is called again and again while a read or write waits to be served; empty: nothing.
+    /// Called repeatedly while a read or write waits to be served; may be empty.
     void while_waiting(std::function<void()> aside) { aside_ = std::move(aside); }
 
-    /// The leader: the network has brought all of `number`.
+    /// The leader: all data of other nodes for call `number` has arrived.
     void deliver(std::uint64_t number);
     bool delivered(std::uint64_t number) const;
-    /// This member has taken all it wants from the others.
+    /// This member has copied all its blocks from the others.
     void leave_alone(std::uint64_t number);
     bool all_left_alone(std::uint64_t number) const;
     /// The leader: the call is over on this node, and how; `busiest_bytes`: Plan::busiest.
@@ -85,8 +85,8 @@ public:
     void report(std::uint64_t number, Status status);
     Status reported(std::uint64_t number) const;
 
-    /// Looks with `poll` and sleeps while it says `again`, until a local peer has news or `timeout_ns` have passed.
-    /// Returns: what `poll` said.
+    /// Calls `poll`, and sleeps while it returns `again`, until a local peer has news or `timeout_ns` have passed.
+    /// Returns: the result of `poll`.
     template <class Poll>
     Status wait_once(std::int64_t timeout_ns, Poll poll) {
         node::Doorbell& bell = own_bell();

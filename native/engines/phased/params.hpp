@@ -7,7 +7,7 @@
 
 namespace shunt::phased {
 
-// What a rule's words say of a call, in the order of PhasedEngine::parameters().
+// A rule's parameters, in the order of PhasedEngine::parameters().
 
 inline Order order_of(const CollectiveCall& call) {
     return call.parameters.empty() ? Order::automatic

@@ -10,7 +10,7 @@ namespace shunt::phased {
 
 /// The patterns of a team's last calls with their plans, at the same places on all nodes: each node knows its own row
 /// of each, and all look for a place where every node finds its row. Places change only by put() and use(), which all
-/// nodes call alike; so they agree on what a place means without saying so.   Thread: any one at a time.
+/// nodes call alike; so they agree on the meaning of a place without communicating.   Thread: any one at a time.
 class PatternCache {
 public:
     static constexpr std::size_t kPlaces = 64;  // a bit each
@@ -19,7 +19,7 @@ public:
     std::uint64_t places_with(const Row& own, Order order) const;
     /// The plan at the lowest of `places`, which must be common to all nodes and not empty.
     std::shared_ptr<const Plan> use(std::uint64_t places);
-    /// Keeps a plan in place of the one used longest ago.
+    /// Keeps a plan in place of the least recently used one.
     void put(Row own, Order order, std::shared_ptr<const Plan> plan);
 
 private:

@@ -15,7 +15,7 @@ namespace shunt::phased {
 
 class NodeBlocks;
 
-/// The word `schedule=` of a rule, in the order of its choices.
+/// The parameter `schedule` of a rule, in the order of its choices.
 enum class Order : std::uint8_t { automatic, rotation, greedy, all_to_all, split };
 
 /// What one node does in one operation.
@@ -23,7 +23,7 @@ struct Plan {
     std::vector<Move> sends, receives;
     PhaseRules rules;  ///< `separation` is the caller's
     std::uint64_t busiest =
-        UINT64_MAX;  ///< bytes of the node that sends or receives most, so alike on all; UINT64_MAX: not known to all
+        UINT64_MAX;  ///< bytes of the node that sends or receives most, equal on all; UINT64_MAX: not known to all
 };
 
 /// Everything in the order of the all-to-all, whole messages, also empty ones.   `to`, `from`: bytes by node.
@@ -34,8 +34,7 @@ Plan rotation_plan(int own, std::span<const std::uint64_t> to, std::span<const s
 std::uint64_t longest_known_to_all(Operation operation, const Nodes& nodes, std::span<const std::uint64_t> to,
                                    std::span<const std::uint64_t> from);
 
-/// The plan where the pattern follows from what every node knows, or where no other than the all-to-all's order is
-/// wanted.
+/// The plan if the pattern follows from facts that every node knows, or if only the all-to-all's order is wanted.
 Plan plan_without_pattern(const Nodes& nodes, const NodeBlocks& blocks, Operation operation, int root_rank);
 
 /// What `own` does of the schedule for that pattern, given as the rows of all nodes.   Fails: bug, the rows are no
@@ -49,7 +48,7 @@ std::uint64_t least_of_busiest(int nodes, const PhasedOptions& options);
 /// What a plan with that `busiest` tells of its call's sizes. Not known to all nodes: not below the threshold.
 SizesFound sizes_found(std::uint64_t busiest, int nodes, const PhasedOptions& options);
 
-/// The rules for a call of `plan`, with the separation it wants.
+/// The phase rules for a call of `plan`, with its separation.
 PhaseRules rules_for(const Plan& plan, Operation operation, Separation separation, const PhasedOptions& options);
 
 /// All others to `root`, one after the other; empty messages too.   `bytes`: at the root by node, elsewhere this node's
@@ -58,9 +57,9 @@ Plan collecting_plan(int own, int root, std::span<const std::uint64_t> bytes);
 /// From `root` to all others, one after the other.
 Plan dealing_plan(int own, int root, std::span<const std::uint64_t> bytes);
 
-/// The words of `phased.uplink`: "" for one switch, else nodes of a switch and the rate of its uplink over that of a
-/// port, as "8:2". Nodes are on switches in order of their numbers.   Returns a flat topology also where all nodes are
-/// on one switch; nothing for other words.
+/// The text of `phased.uplink`: "" for one switch, else nodes of a switch and the rate of its uplink over that of a
+/// port, as "8:2". Nodes are on switches in order of their numbers.   Returns a topology of one switch also if all
+/// nodes are on one; nothing for other texts.
 std::optional<schedule::Topology> topology_of(std::string_view text, int nodes);
 
 }  // namespace shunt::phased

@@ -10,7 +10,7 @@
 
 namespace shunt::phased {
 
-/// Something that has work while the program is elsewhere.
+/// An object with work to do while the program is elsewhere.
 class Serviced {
 public:
     struct Look {
@@ -18,10 +18,10 @@ public:
         bool watch = false;           ///< whether its descriptor is to be watched
         std::int64_t timeout_ns = 0;  ///< look again after so long at the latest
     };
-    /// Does what can be done now.   Thread: the service's.   Blocks: never for long.
+    /// Advances its calls.   Thread: the service's.   Blocks: never for long.
     virtual Look look(std::int64_t now_ns) = 0;
     virtual int descriptor() const = 0;
-    /// Does what the ranks of this node ask of this one's memory.   Thread: the service's, while it waits within
+    /// Serves requests of the ranks of this node for this one's memory.   Thread: the service's, while it waits within
     /// another's look(). Blocks: never.
     virtual void serve_aside() {}
 
@@ -29,20 +29,20 @@ protected:
     ~Serviced() = default;
 };
 
-/// The thread of a process that goes on with calls begun in the background. It sleeps as long as nobody has work, takes
-/// no signals, and lives as long as somebody holds it.   Thread: any.
+/// The thread of a process that advances nonblocking calls. It sleeps while there is no work, takes no signals, and
+/// lives as long as it is referenced.   Thread: any.
 class Service {
 public:
-    /// The process's one, made if there is none.   Fails: null when no thread can be made; calls then go on inside the
-    /// program's calls alone.
+    /// The process's service, made if there is none.   Fails: null when no thread can be made; calls then advance
+    /// inside the program's calls only.
     static std::shared_ptr<Service> get();
     ~Service();
     Service(const Service&) = delete;
     Service& operator=(const Service&) = delete;
 
-    /// `who` has work, until its look() says otherwise.
+    /// `who` has work, until its look() returns that it has none.
     void add(Serviced& who);
-    /// `who` is not looked at any more once this has returned. The caller must hold nothing that look() needs.
+    /// The service does not call `who` once this has returned. The caller must hold no lock that look() needs.
     void remove(Serviced& who);
     /// Lets all but `who` serve their local_peers. Called within look() of `who`, which waits for a process whose
     /// service may wait for this one.

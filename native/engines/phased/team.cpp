@@ -15,7 +15,7 @@
 namespace shunt::phased {
 namespace {
 
-constexpr std::int64_t kNeighbourNs =
+constexpr std::int64_t kLocalLookNs =
     100'000;  // a leader looks so often for its local_peers, while it waits for the network too
 constexpr std::int64_t kHostPauseNs = 1'000'000;  // the longest the host is left alone while we wait
 constexpr std::int64_t kFirstLooksNs =
@@ -191,10 +191,10 @@ void PhasedTeam::wait(std::int64_t timeout_ns) {
         const std::int64_t due = parts_.streams->next_timeout();
         const bool soon =
             !calls_.empty() && calls_.front()->inter_node_call && calls_.front()->inter_node_call->must_look();
-        if (soon) timeout_ns = std::min(timeout_ns, kNeighbourNs * 5);
+        if (soon) timeout_ns = std::min(timeout_ns, kLocalLookNs * 5);
         if (due != INT64_MAX) timeout_ns = std::clamp<std::int64_t>(due - monotonic_ns(), 0, timeout_ns);
     }
-    if (parts_.local_peers) timeout_ns = std::min(timeout_ns, kNeighbourNs);
+    if (parts_.local_peers) timeout_ns = std::min(timeout_ns, kLocalLookNs);
     pollfd ready{parts_.streams->descriptor(), POLLIN, 0};
     (void)net::wait_ready({&ready, 1}, timeout_ns);
 }
@@ -205,7 +205,7 @@ void PhasedTeam::advance_all(std::int64_t now) {
     while (!calls_.empty()) {
         const std::shared_ptr<Call> first = calls_.front();
         const Status status = advance_first(now);
-        if (status == Status::again) return check_neighbours(now);
+        if (status == Status::again) return check_local_peers(now);
         if (calls_.empty()) return;  // all have failed
         if (status == Status::peer_lost)
             return fail(status, first->inter_node_call ? first->inter_node_call->trouble().reason
@@ -217,7 +217,7 @@ void PhasedTeam::advance_all(std::int64_t now) {
 }
 
 /// Only when nothing goes on: what a local peer did before it ended counts.
-void PhasedTeam::check_neighbours(std::int64_t now) {
+void PhasedTeam::check_local_peers(std::int64_t now) {
     if (!parts_.local_peers || now < check_at_) return;
     const bool gone = check_at_ != 0 && parts_.local_peers->check() != Status::ok;
     check_at_ = now + node::kLivenessNs;
@@ -350,7 +350,7 @@ Serviced::Look PhasedTeam::look(std::int64_t now) {
     look.watch = parts_.streams != nullptr;
     const bool soon = parts_.local_peers || (look.has_work && calls_.front()->inter_node_call &&
                                              calls_.front()->inter_node_call->must_look());
-    look.timeout_ns = soon ? 5 * kNeighbourNs : 5 * kHostPauseNs;
+    look.timeout_ns = soon ? 5 * kLocalLookNs : 5 * kHostPauseNs;
     if (parts_.streams && parts_.streams->next_timeout() != INT64_MAX)
         look.timeout_ns = std::clamp<std::int64_t>(parts_.streams->next_timeout() - now, 0, look.timeout_ns);
     return look;

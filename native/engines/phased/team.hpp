@@ -15,13 +15,13 @@
 
 namespace shunt::phased {
 
-/// What a team is made of once its members have met (see formation.hpp).
+/// What a team is made of once it is wired up (see wire_up.hpp).
 struct Parts {
     Nodes nodes;
     std::uint64_t token = 0;
     std::unique_ptr<net::Streams> streams;    ///< of a leader, where there is more than one node
     std::unique_ptr<LocalPeers> local_peers;  ///< null: this rank is alone on its node, as far as the communicator goes
-    PhasedOptions options;                    ///< `congestion`: what "auto" stands for
+    PhasedOptions options;                    ///< `congestion`: "auto" replaced by its meaning
     bool renews_when_paced = false;           ///< where congestion was "auto": as Wires
     Exchange* exchange = nullptr;
     bool has_core = false;  ///< this rank shares its core with no other of the communicator
@@ -39,7 +39,7 @@ public:
     /// Every operation that carry() carries, never null. Once the team has failed, the call begun has ended so.
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    bool leave() override { return false; }  // until all have everything, the service answers
+    bool leave() override { return false; }  // the service thread answers until all members have everything
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -51,7 +51,7 @@ private:
     void abandon(Call& call);
     void advance_all(std::int64_t now);
     Status advance_first(std::int64_t now);
-    void check_neighbours(std::int64_t now);
+    void check_local_peers(std::int64_t now);
     Status begin_inter_node_call(Call& call);
     Status advance_network(Call& call, std::int64_t now);
     Status end_call(Call& call);
@@ -78,7 +78,7 @@ private:
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};  ///< grows when the program's thread advances
     std::uint64_t seen_activity_ = 0;         ///< of the service
-    std::shared_ptr<Service> service_;        ///< once something was begun
+    std::shared_ptr<Service> service_;        ///< once a nonblocking call has begun
 };
 
 }  // namespace shunt::phased

@@ -69,7 +69,7 @@ public:
     std::unique_ptr<Team> run() {
         open_own();
         if (!meet()) return give_up();
-        take_neighbours();
+        take_local_ranks();
         take_streams();
         try_streams();
         if (!agree()) return give_up();
@@ -123,7 +123,7 @@ private:
 
     const Hello& hello_of(int rank) const { return hellos_[static_cast<std::size_t>(rank)]; }
 
-    void take_neighbours() {
+    void take_local_ranks() {
         if (!parts_.local_peers) return;
         const Nodes& nodes = parts_.nodes;
         for (const int rank : nodes.local())
@@ -141,7 +141,7 @@ private:
         streams.own = parts_.nodes.own();
         for (int node = 0; node < parts_.nodes.count(); ++node) {
             streams.names.emplace_back(setup_.hosts->name(setup_.host_of[static_cast<std::size_t>(node)]));
-            streams.doors.push_back(hello_of(parts_.nodes.leader(node)).door);
+            streams.listeners.push_back(hello_of(parts_.nodes.leader(node)).door);
         }
         streams.most_open = static_cast<std::size_t>(parts_.options.connections);
         streams.care = {parts_.options.congestion, setup_.patience_ns};

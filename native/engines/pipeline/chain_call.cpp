@@ -5,31 +5,31 @@
 
 namespace shunt::pipeline {
 
-ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> lanes, const Sources& sources,
+ChainCall::ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> streams, const Sources& sources,
                      std::uint64_t number, std::byte* scratch)
     : rings_(rings), call_(call), sources_(sources), tag_(block_tag_of(call, number)), scratch_(scratch) {
-    for (ChainStream& lane : lanes) {
+    for (ChainStream& stream : streams) {
         Progress at;
-        at.lane = std::move(lane);
-        at.offset = at.lane.items.empty() ? 0 : at.lane.items[0].begin;
+        at.stream = std::move(stream);
+        at.offset = at.stream.items.empty() ? 0 : at.stream.items[0].begin;
         skip_empty(at);
-        for (const Item& item : at.lane.items) {
-            if (item.receives) rings_.expect(at.lane.from);
-            if (item.sends) rings_.expect(at.lane.to);
+        for (const Item& item : at.stream.items) {
+            if (item.receives) rings_.expect(at.stream.from);
+            if (item.sends) rings_.expect(at.stream.to);
         }
-        lanes_.push_back(std::move(at));
+        streams_.push_back(std::move(at));
     }
 }
 
 void ChainCall::skip_empty(Progress& at) {
-    while (at.item < at.lane.items.size() && at.offset == at.lane.items[at.item].end) {
+    while (at.item < at.stream.items.size() && at.offset == at.stream.items[at.item].end) {
         ++at.item;
-        if (at.item < at.lane.items.size()) at.offset = at.lane.items[at.item].begin;
+        if (at.item < at.stream.items.size()) at.offset = at.stream.items[at.item].begin;
     }
 }
 
 std::uint64_t ChainCall::block_bytes(const Progress& at) const {
-    return std::min(call_.block_bytes, at.lane.items[at.item].end - at.offset);
+    return std::min(call_.block_bytes, at.stream.items[at.item].end - at.offset);
 }
 
 Status ChainCall::advance() {
@@ -37,7 +37,7 @@ Status ChainCall::advance() {
     Status told = Status::ok;
     for (bool going = true; going;) {
         going = false;
-        for (Progress& at : lanes_) {
+        for (Progress& at : streams_) {
             if (is_over(at)) continue;
             const Status status = step(at);
             if (status != Status::ok && status != Status::again) return status;
@@ -47,31 +47,31 @@ Status ChainCall::advance() {
         told = rings_.tell();
         if (told != Status::ok && told != Status::again) return told;
     }
-    const bool over = std::all_of(lanes_.begin(), lanes_.end(), [&](const Progress& at) { return is_over(at); });
+    const bool over = std::all_of(streams_.begin(), streams_.end(), [&](const Progress& at) { return is_over(at); });
     if (over && leaving_.empty() && told == Status::ok) return Status::ok;
     return rings_.is_poisoned() ? Status::bug : Status::again;
 }
 
 int ChainCall::waits_for() const {
-    for (const Progress& at : lanes_) {
+    for (const Progress& at : streams_) {
         if (is_over(at)) continue;
-        const Item& item = at.lane.items[at.item];
-        return item.receives && !at.slot ? at.lane.from : item.sends ? at.lane.to : -1;
+        const Item& item = at.stream.items[at.item];
+        return item.receives && !at.slot ? at.stream.from : item.sends ? at.stream.to : -1;
     }
     return leaving_.empty() ? -1 : leaving_.front().to;
 }
 
-/// One block of a lane. Blocks are taken only when they can go on: a ring that is full holds back whoever fills it.
+/// One block of a stream. A block is taken only when it can be forwarded, so a full ring holds back its sender.
 Status ChainCall::step(Progress& at) {
-    const Item& item = at.lane.items[at.item];
+    const Item& item = at.stream.items[at.item];
     const std::uint64_t bytes = block_bytes(at);
     if (!at.source) {
         if (item.receives) {
-            const Status status = rings_.poll(at.lane.from, bytes, tag_, at.slot);
+            const Status status = rings_.poll(at.stream.from, bytes, tag_, at.slot);
             if (status != Status::ok) return status;
         }
         if (item.sends) {
-            const Status status = rings_.poll_room(at.lane.to);
+            const Status status = rings_.poll_room(at.stream.to);
             if (status != Status::ok) return status;
         }
         const Status status = work(at, bytes);
@@ -86,14 +86,14 @@ Status ChainCall::step(Progress& at) {
 
 /// Makes what is to be sent.
 Status ChainCall::work(Progress& at, std::uint64_t bytes) {
-    const Item& item = at.lane.items[at.item];
+    const Item& item = at.stream.items[at.item];
     const std::byte* const own = call_.own + at.offset;
     if (!item.receives) {
         at.source = own;
         if (item.delivers && !call_.in_place()) deliver(call_, at.offset, own, bytes);
         return Status::ok;
     }
-    if (at.lane.prefix) return work_on_prefix(at, bytes);
+    if (at.stream.prefix) return work_on_prefix(at, bytes);
     at.source = at.slot;
     return item.combines ? call_.combine(own, at.slot, bytes) : Status::ok;
 }
@@ -101,13 +101,13 @@ Status ChainCall::work(Progress& at, std::uint64_t bytes) {
 Status ChainCall::work_on_prefix(Progress& at, std::uint64_t bytes) {
     const std::byte* const own = call_.own + at.offset;
     std::byte* const result = call_.result + at.offset;
-    if (!at.lane.exclusive) {
+    if (!at.stream.exclusive) {
         if (!call_.in_place()) std::memcpy(result, own, bytes);
         at.source = result;
         return call_.combine(at.slot, result, bytes);
     }
     at.source = at.slot;
-    if (!at.lane.items[at.item].sends) {
+    if (!at.stream.items[at.item].sends) {
         std::memcpy(result, at.slot, bytes);
         return Status::ok;
     }
@@ -127,19 +127,19 @@ const memory::Registration* ChainCall::Sources::of(const std::byte* data) const 
 }
 
 Status ChainCall::pass_on(Progress& at, std::uint64_t bytes) {
-    if (!at.lane.items[at.item].sends) return Status::ok;
-    return rings_.send(at.lane.to, {at.source, bytes}, sources_.of(at.source), tag_);
+    if (!at.stream.items[at.item].sends) return Status::ok;
+    return rings_.send(at.stream.to, {at.source, bytes}, sources_.of(at.source), tag_);
 }
 
 /// The block is on its way: copy it to the result meanwhile, and give its memory back when it has left.
 void ChainCall::finish_block(Progress& at, std::uint64_t bytes) {
-    const Item& item = at.lane.items[at.item];
-    if (item.receives && item.delivers && !at.lane.prefix) deliver(call_, at.offset, at.slot, bytes);
-    if (item.receives) rings_.take(at.lane.from);
+    const Item& item = at.stream.items[at.item];
+    if (item.receives && item.delivers && !at.stream.prefix) deliver(call_, at.offset, at.slot, bytes);
+    if (item.receives) rings_.take(at.stream.from);
     // In the order taken, so that a count says which are free.
     if (item.sends || item.receives)
-        leaving_.push_back({item.sends ? at.lane.to : -1, item.sends ? rings_.posted(at.lane.to) : 0,
-                            item.receives ? at.lane.from : -1});
+        leaving_.push_back({item.sends ? at.stream.to : -1, item.sends ? rings_.posted(at.stream.to) : 0,
+                            item.receives ? at.stream.from : -1});
     at.offset += bytes;
     at.source = nullptr;
     at.slot = nullptr;

@@ -8,14 +8,13 @@
 
 namespace shunt::pipeline {
 
-/// One operation through rings between neighbours: this member's lanes, block after block, as far as they can go. A
-/// block is on its way to the next member while this one copies it to its result, and while it combines the one behind
-/// it. Owner: rings, registrations, memory of the call and `scratch` outlive this.   Thread: any one at a time. Blocks:
-/// never. Source: pcast and rpipe of "Pipelining and overlapping for MPI collective operations"; combine block and
-/// forward block are one slot.
+/// One operation through rings between members: advances this member's streams, block by block. While a block travels
+/// to the next member, this one copies it to its result and combines the block behind it. Owner: rings, registrations,
+/// memory of the call and `scratch` outlive this.   Thread: any one at a time. Blocks: never. Source: pcast and rpipe
+/// of "Pipelining and overlapping for MPI collective operations"; combine block and forward block are one slot.
 class ChainCall {
 public:
-    /// Where data may be sent from without a copy; null: it is copied.
+    /// The memory from which data may be sent without a copy; null: it is copied.
     struct Sources {
         const memory::Registration* window = nullptr;
         const memory::Registration* own = nullptr;
@@ -24,31 +23,31 @@ public:
         const memory::Registration* of(const std::byte* data) const;
     };
 
-    /// `number` counts operations alike on all members. `scratch`: call.block_bytes, for prefix lanes.
-    ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> lanes, const Sources& sources,
+    /// `number` counts operations alike on all members. `scratch`: call.block_bytes, for scans.
+    ChainCall(HopRings& rings, const VectorCall& call, std::vector<ChainStream> streams, const Sources& sources,
               std::uint64_t number, std::byte* scratch);
 
-    /// As SharedCall::advance; ok when all that this member sent has left, too.
+    /// As SharedCall::advance; ok once all data that this member sent has left, too.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;
 
 private:
-    /// A block that has been dealt with, until what of it was put has left.
+    /// A block that has been put and whose data has not left yet.
     struct Leaving {
         int to = -1;  // -1: nothing was put
         std::uint64_t posts = 0;
         int give_back = -1;  // whose block it is; -1: this member's own
     };
     struct Progress {
-        ChainStream lane;
+        ChainStream stream;
         std::size_t item = 0;
         std::uint64_t offset = 0;           // in the vector
         std::byte* slot = nullptr;          // of the block at hand
         const std::byte* source = nullptr;  // what of it is to be sent; set when it has been worked on
     };
 
-    bool is_over(const Progress& at) const { return at.item == at.lane.items.size(); }
+    bool is_over(const Progress& at) const { return at.item == at.stream.items.size(); }
     std::uint64_t block_bytes(const Progress& at) const;
     Status step(Progress& at);
     Status work(Progress& at, std::uint64_t bytes);
@@ -63,7 +62,7 @@ private:
     Sources sources_;
     BlockTag tag_;
     std::byte* scratch_;
-    std::vector<Progress> lanes_;
+    std::vector<Progress> streams_;
     std::deque<Leaving> leaving_;
     bool moved_ = false;
 };

@@ -4,7 +4,7 @@
 
 namespace shunt::pipeline {
 
-/// The members one after the other, and where each stands. A chain is closed to a ring, so that it can begin anywhere.
+/// The order of the members in a chain, which is closed to a ring so that it can begin anywhere.
 struct ChainOrder {
     std::vector<int> member;    ///< by position: the rank
     std::vector<int> position;  ///< by rank
@@ -16,8 +16,7 @@ struct ChainOrder {
     int place_of(int rank) const { return position[static_cast<std::size_t>(rank)]; }
 };
 
-/// Node after node, so that data comes into each node once and leaves it once; within a node, and among nodes, in order
-/// of rank.
+/// Node after node, so that data enters and leaves each node once; within a node, and among nodes, in order of rank.
 inline ChainOrder order_by_node(const std::vector<int>& node_of) {
     ChainOrder order;
     for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank) order.member.push_back(rank);
@@ -30,11 +29,11 @@ inline ChainOrder order_by_node(const std::vector<int>& node_of) {
     return order;
 }
 
-/// In order of rank, which operations whose operands may not be exchanged need.
+/// In order of rank, for non-commutative operations.
 inline ChainOrder order_by_rank(int size) { return order_by_node(std::vector<int>(static_cast<std::size_t>(size), 0)); }
 
-/// Whom `rank` may have to take data from, in either order: each once.
-inline std::vector<int> neighbours(const ChainOrder& by_node, const ChainOrder& by_rank, int rank) {
+/// The ranks adjacent to `rank` in either order, each once.
+inline std::vector<int> peers(const ChainOrder& by_node, const ChainOrder& by_rank, int rank) {
     std::vector<int> all;
     for (const int peer : {by_node.previous(rank), by_node.next(rank), by_rank.previous(rank), by_rank.next(rank)})
         if (peer != rank && std::find(all.begin(), all.end(), peer) == all.end()) all.push_back(peer);

@@ -11,33 +11,33 @@ int distance(const ChainOrder& order, int from, int to) {
 
 std::vector<ChainStream> broadcast(const VectorCall& call, const ChainOrder& order, int rank) {
     const int place = distance(order, call.root, rank);
-    ChainStream lane;
-    lane.from = order.previous(rank);
-    lane.to = order.next(rank);
-    lane.items = {{0, call.bytes, place > 0, false, place > 0, place < order.size() - 1}};
-    return {lane};
+    ChainStream stream;
+    stream.from = order.previous(rank);
+    stream.to = order.next(rank);
+    stream.items = {{0, call.bytes, place > 0, false, place > 0, place < order.size() - 1}};
+    return {stream};
 }
 
 /// Towards `end` of the order, against its direction: what comes is the right operand.
 ChainStream upwards(const VectorCall& call, const ChainOrder& order, int end, int rank) {
     const int place = distance(order, end, rank);
     const bool begins = place == order.size() - 1;
-    ChainStream lane;
-    lane.from = order.next(rank);
-    lane.to = order.previous(rank);
-    lane.items = {{0, call.bytes, !begins, !begins, place == 0, place > 0}};
-    return lane;
+    ChainStream stream;
+    stream.from = order.next(rank);
+    stream.to = order.previous(rank);
+    stream.items = {{0, call.bytes, !begins, !begins, place == 0, place > 0}};
+    return stream;
 }
 
 std::vector<ChainStream> prefix(const VectorCall& call, const ChainOrder& order, int rank) {
     const bool exclusive = call.operation == Operation::exscan, begins = rank == 0, ends = rank == order.size() - 1;
-    ChainStream lane;
-    lane.from = order.previous(rank);
-    lane.to = order.next(rank);
-    lane.prefix = true;
-    lane.exclusive = exclusive;
-    lane.items = {{0, call.bytes, !begins, !begins, !(begins && exclusive), !ends}};
-    return {lane};
+    ChainStream stream;
+    stream.from = order.previous(rank);
+    stream.to = order.next(rank);
+    stream.prefix = true;
+    stream.exclusive = exclusive;
+    stream.items = {{0, call.bytes, !begins, !begins, !(begins && exclusive), !ends}};
+    return {stream};
 }
 
 /// Up to rank 0 and back as far as `last`; `all`: everybody on the way has a result, else `last` alone.
@@ -91,9 +91,9 @@ std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint
     const int size = order.size(), place = order.place_of(rank);
     const Parts parts(call, sizes, size);
     const int last = call.operation == Operation::allreduce ? 2 * size - 2 : size - 1;
-    ChainStream lane;
-    lane.from = order.previous(rank);
-    lane.to = order.next(rank);
+    ChainStream stream;
+    stream.from = order.previous(rank);
+    stream.to = order.next(rank);
     for (std::uint64_t from = 0; from < parts.longest(); from += most_bytes) {
         for (int step = 0; step <= last; ++step) {
             Item item = parts.cut(order.at(place - 1 - step + 2 * size), from, most_bytes);
@@ -101,17 +101,17 @@ std::vector<ChainStream> round(const VectorCall& call, std::span<const std::uint
             item.combines = step > 0 && step < size;
             item.delivers = step >= size - 1;
             item.sends = step < last;
-            lane.items.push_back(item);
+            stream.items.push_back(item);
         }
     }
-    return {lane};
+    return {stream};
 }
 
 }  // namespace
 
-std::vector<ChainStream> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
-                                  const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
-                                  std::uint64_t most_bytes) {
+std::vector<ChainStream> streams_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
+                                    const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
+                                    std::uint64_t most_bytes) {
     switch (call.operation) {
         case Operation::bcast: return broadcast(call, by_node, rank);
         case Operation::scan:

@@ -11,33 +11,33 @@ namespace shunt::pipeline {
 /// What a member does with one part of the vector that passes it.
 struct Item {
     std::uint64_t begin = 0, end = 0;  ///< bytes of the vector
-    bool receives = false;             ///< from the lane's `from`; else it is this member's own data
+    bool receives = false;             ///< from the stream's `from`; else it is this member's own data
     bool combines = false;             ///< with this member's own data
     bool delivers = false;             ///< to this member's result
-    bool sends = false;                ///< to the lane's `to`
+    bool sends = false;                ///< to the stream's `to`
 };
 
 /// One stream through a member: its items one after the other, block by block.
 struct ChainStream {
     int from = -1;
     int to = -1;
-    bool prefix = false;     ///< what comes is the left operand, and results are taken on the way (scan, exscan)
-    bool exclusive = false;  ///< the result is what came, without this member's own (exscan)
+    bool prefix = false;     ///< scan, exscan: received data is the left operand, and each member keeps its own result
+    bool exclusive = false;  ///< exscan: the result is the received data, without this member's own
     std::vector<Item> items;
 };
 
-/// The lanes of `rank` for a call; one or two. `most_bytes`: what half a ring holds in blocks of the call. Members
-/// compute them alike, so that both ends of each hop expect the same blocks. Bcast, reduce, scan: a chain; each port
+/// The streams of `rank` for a call; one or two. `most_bytes`: capacity of half a ring in blocks of the call. All
+/// members compute them alike, so both ends of each hop expect the same blocks. Bcast, reduce, scan: a chain; each port
 /// carries the vector once. Allreduce and reduce_scatter, operands exchangeable: parts of the vector go round, combined
 /// on the first round and delivered on the second: each port carries 2 (P - 1) / P vectors (allreduce), which is the
 /// least (Patarasuk and Yuan 2009), or (P - 1) / P. The same for others: the single pipeline up to rank 0 and back, two
 /// vectors on each port.
-std::vector<ChainStream> lanes_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
-                                  const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
-                                  std::uint64_t most_bytes);
+std::vector<ChainStream> streams_of(const VectorCall& call, std::span<const std::uint64_t> sizes,
+                                    const ChainOrder& by_node, const ChainOrder& by_rank, int rank,
+                                    std::uint64_t most_bytes);
 
-/// Whether results would overwrite what is still to be combined: parts of a vector reduced in place that go round piece
-/// by piece.
+/// Whether results would overwrite operands that are still to be combined: in-place reductions whose parts go round
+/// piece by piece.
 inline bool needs_copy(const VectorCall& call) {
     return call.in_place() &&
            (call.operation == Operation::reduce_scatter || call.operation == Operation::reduce_scatter_block);

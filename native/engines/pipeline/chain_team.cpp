@@ -25,9 +25,9 @@ constexpr std::int64_t kPoisonNs = 5'000'000'000;
 /// Where the rings of chains and of the two trees lie in the windows: one after the other.
 struct Layout {
     Layout(const Ways& ways, const PipelineOptions& options) : chain(chain_rings(options)), tree(tree_rings(options)) {
-        for (std::size_t rank = 0; rank < ways.chain_neighbours.size(); ++rank) {
-            const std::uint64_t of_tree = HopRings::window_bytes(tree, ways.tree_neighbours[rank].size());
-            begin[0].push_back(HopRings::window_bytes(chain, ways.chain_neighbours[rank].size()));
+        for (std::size_t rank = 0; rank < ways.chain_peers.size(); ++rank) {
+            const std::uint64_t of_tree = HopRings::window_bytes(tree, ways.tree_peers[rank].size());
+            begin[0].push_back(HopRings::window_bytes(chain, ways.chain_peers[rank].size()));
             begin[1].push_back(begin[0].back() + of_tree);
             bytes.push_back(begin[1].back() + of_tree);
         }
@@ -70,10 +70,10 @@ public:
           far_(fabric.far),
           memory_(std::move(fabric.memory)),
           window_(std::make_unique<Lent>(*memory_, memory_->window())),
-          rings_(*memory_, group_.rank, shape_, ways_.chain_neighbours),
+          rings_(*memory_, group_.rank, shape_, ways_.chain_peers),
           scratch_(shape_.slot_bytes + kLineBytes) {
         for (const auto& begin : layout.begin)
-            trees_.emplace_back(*memory_, group_.rank, layout.tree, ways_.tree_neighbours, begin);
+            trees_.emplace_back(*memory_, group_.rank, layout.tree, ways_.tree_peers, begin);
         if (!by_verbs_) return;
         rings_.expect_torn_words();
         for (HopRings& tree : trees_) tree.expect_torn_words();
@@ -183,8 +183,8 @@ private:
                                     team_.aligned_scratch());
         }
         void start_in_chain() {
-            auto streams = lanes_of(vector_, call_.sizes, team_.ways_.by_node, team_.ways_.by_rank, team_.group_.rank,
-                                    team_.shape_.slots / 2 * vector_.block_bytes);
+            auto streams = streams_of(vector_, call_.sizes, team_.ways_.by_node, team_.ways_.by_rank, team_.group_.rank,
+                                      team_.shape_.slots / 2 * vector_.block_bytes);
             lend(team_.sends(streams, false) ? vector_.bytes : 0, team_.sends(streams, true) ? wanted_bytes() : 0);
             work_.emplace<ChainCall>(team_.rings_, vector_, std::move(streams), sources(), team_.number_,
                                      team_.aligned_scratch());
@@ -272,11 +272,11 @@ private:
 
     /// Whether this member sends to another node what it has made in its result (scans), or else its own vector as it
     /// lies: all else goes on from the rings.
-    bool sends(const std::vector<ChainStream>& lanes, bool result) const {
-        for (const ChainStream& lane : lanes)
-            for (const Item& item : lane.items)
-                if (item.sends && node(lane.to) != node(group_.rank) &&
-                    result == (lane.prefix && !lane.exclusive && item.receives) && (result || !item.receives))
+    bool sends(const std::vector<ChainStream>& streams, bool result) const {
+        for (const ChainStream& stream : streams)
+            for (const Item& item : stream.items)
+                if (item.sends && node(stream.to) != node(group_.rank) &&
+                    result == (stream.prefix && !stream.exclusive && item.receives) && (result || !item.receives))
                     return true;
         return false;
     }
@@ -290,12 +290,12 @@ private:
     // What is under way cannot go to the host any more: its peers are in it.
     Status give_up(Status status) {
         broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
-        if (broken_ == Status::bug) tell_neighbours();
+        if (broken_ == Status::bug) tell_peers();
         return broken_;
     }
 
-    /// Blocks: until all neighbours have been told, or kPoisonNs.
-    void tell_neighbours() {
+    /// Blocks: until all peers have been told, or kPoisonNs.
+    void tell_peers() {
         const auto told = [&] {
             bool all = rings_.poison();
             for (HopRings& tree : trees_) all = tree.poison() && all;
@@ -312,7 +312,7 @@ private:
     bool by_verbs_;
     std::vector<int> node_of_;
     Waiting waiting_;
-    const memory::FarMemory* far_;  // of memory_
+    const memory::InternodeMemory* far_;  // of memory_
     std::unique_ptr<memory::RemoteMemory> memory_;
     std::unique_ptr<Lent> window_;
     HopRings rings_;

@@ -7,7 +7,7 @@
 
 namespace shunt::pipeline {
 
-/// The costs of one kind of way as the model takes them.
+/// The costs of one transport, in the units of the model.
 inline Costs costs_of(const WayCosts& way) {
     constexpr double kMiB = 1 << 20;
     Costs costs;
@@ -18,7 +18,7 @@ inline Costs costs_of(const WayCosts& way) {
     return costs;
 }
 
-/// The same of a network: what a member copies stays in its memory, which is read and written about as in combining.
+/// The same for a network: copies within a member's own memory cost about as much as combining there.
 inline Costs network_costs_of(const WayCosts& way) {
     Costs costs = costs_of(way);
     costs.copy_byte_ns = costs.combine_byte_ns;

@@ -10,13 +10,13 @@
 
 namespace shunt::pipeline {
 
-/// One broadcast without a buffer between: each reader copies from the root's own memory into its own, and the root
-/// copies into theirs at the same time, so that both cores of a pair work on half of the data: the reader takes pieces
-/// from the front, the root from the back. Where the program of one of the two has protected its pages, which the
-/// kernel then does not touch for the other, that one does its part itself: a reader reads all that is left, a root
-/// copies its data to where they can be read. Cost: one copy of the data for each reader, shared by root and reader;
-/// two words each way. Needs members that map each other's windows and reach each other's memory (cross-memory attach).
-/// Thread: any one at a time.   Blocks: for the copy of a piece.
+/// One broadcast without a buffer in between. Each reader copies from the root's memory into its own, taking pieces
+/// from the front; at the same time the root copies into the reader's memory, taking pieces from the back. So both
+/// cores work on half of the data. The kernel does not touch protected pages for another process: if the reader's pages
+/// are protected, it reads all remaining pieces itself; if the root's are, the root copies its data to readable memory.
+/// Cost: one copy of the data for each reader, shared by root and reader; two words in each direction. Needs members
+/// that map each other's windows and reach each other's memory (cross-memory attach). Thread: any one at a time.
+/// Blocks: for the copy of a piece.
 class DirectBcast {
 public:
     /// Bytes of this member's window that it uses, from `words_at` on.
@@ -24,7 +24,7 @@ public:
     /// Bytes that are copied at once, for a vector of `bytes`.
     static std::uint64_t piece_bytes(std::uint64_t bytes);
 
-    /// The bytes of the broadcast `number` that `root` is ready for, of whatever length.
+    /// The length with which `root` has begun broadcast `number`; nothing if it has not.
     static std::optional<std::uint64_t> bytes_told(memory::RemoteMemory& memory, std::uint64_t words_at, int root,
                                                    std::uint32_t number);
 
@@ -32,16 +32,16 @@ public:
     DirectBcast(memory::RemoteMemory& memory, int rank, int size, std::uint64_t words_at, const VectorCall& call,
                 std::uint32_t number);
 
-    /// As SharedCall::advance. Fails: bug, at a reader, when the root means another call (the root waits for readers
-    /// that mean its own); declined when the memory of a member cannot be reached after all; std::bad_alloc.
+    /// As SharedCall::advance. Fails: bug, at a reader, if the root has begun another call (the root waits for readers
+    /// of its own call); declined when the memory of a member cannot be reached after all; std::bad_alloc.
     Status advance();
     bool moved() const { return moved_; }
     int waits_for() const;
 
 private:
-    /// What one member has told another in the line of its window that is its own.
+    /// What one member has written to another, in its own line of that member's window.
     struct Line;
-    /// How far the root is with one reader.
+    /// The state of the copy between the root and one reader.
     struct Reader {
         memory::Place place;
         std::uint64_t written = 0;

@@ -32,14 +32,14 @@ memory::TcpOptions tcp_options(const TeamSetup& setup) {
 }
 
 /// RDMA, else TCP: opened by exchanges of its own.
-class VerbsOpening final : public memory::FarOpening {
+class VerbsOpening final : public memory::InternodeOpening {
 public:
     VerbsOpening(const TeamSetup& setup, const memory::Setup& members, bool& by_verbs)
         : setup_(setup), members_(members), by_verbs_(by_verbs) {}
     std::span<const std::byte> card() const override { return {}; }
     const Outcome& outcome() const override { return outcome_; }
     Outcome finish(std::span<const std::byte>, std::span<std::byte> window,
-                   std::unique_ptr<memory::FarMemory>& into) override {
+                   std::unique_ptr<memory::InternodeMemory>& into) override {
         const Outcome opened = memory::open_far_verbs(members_, verbs_settings(setup_), window, into);
         by_verbs_ = opened.ok();
         if (opened.status != Status::declined) return opened;
@@ -71,11 +71,12 @@ Outcome open_fabric(const TeamSetup& setup, const memory::Setup& remote, Fabric&
     if (!by_verbs)
         VerbsOpening::say_why_not(
             setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
-    const auto open_far = [&](const memory::Setup& members, bool gets_window) -> std::unique_ptr<memory::FarOpening> {
+    const auto open_internode = [&](const memory::Setup& members,
+                                    bool gets_window) -> std::unique_ptr<memory::InternodeOpening> {
         if (by_verbs) return std::make_unique<VerbsOpening>(setup, members, into.by_verbs);
         return memory::open_far_tcp(members, tcp_options(setup), gets_window);
     };
-    return memory::open_mixed(remote, open_far, into.memory, into.far);
+    return memory::open_hybrid(remote, open_internode, into.memory, into.far);
 }
 
 }  // namespace shunt::pipeline

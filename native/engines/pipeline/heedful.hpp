@@ -3,8 +3,8 @@
 
 namespace shunt::pipeline {
 
-/// A call that ends with `other_length` when `differs()`, which is asked after every `looks` looks in vain, and where
-/// members disagree. Owner: both outlive this.   Thread: any one at a time.   Blocks: never.
+/// Wraps a call: it ends with `other_length` if `differs()` is true, which is asked after every `looks` polls without
+/// progress and when members disagree. Owner: both outlive this.   Thread: any one at a time.   Blocks: never.
 template <class Call, class Differs>
 class Heedful {
 public:

@@ -16,24 +16,24 @@ constexpr std::uint64_t stamp_of(std::uint64_t block, std::uint64_t bytes, const
 
 }  // namespace
 
-// The first line is for poison, then one for each neighbour's count, then the rings.
-std::uint64_t HopRings::window_bytes(const Shape& shape, std::size_t neighbours) {
-    return kLine * (1 + neighbours) + neighbours * shape.slots * (kLine + shape.slot_bytes);
+// The first line is for the failure of the group, then one for each peer's count, then the rings.
+std::uint64_t HopRings::window_bytes(const Shape& shape, std::size_t peers) {
+    return kLine * (1 + peers) + peers * shape.slots * (kLine + shape.slot_bytes);
 }
 
 HopRings::HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape,
-                   const std::vector<std::vector<int>>& neighbours_of, const std::vector<std::uint64_t>& begin_of)
+                   const std::vector<std::vector<int>>& peers_of, const std::vector<std::uint64_t>& begin_of)
     : memory_(memory), rank_(rank), shape_(shape) {
     const auto place = [&](int owner, int other) {
-        const std::vector<int>& all = neighbours_of[static_cast<std::size_t>(owner)];
+        const std::vector<int>& all = peers_of[static_cast<std::size_t>(owner)];
         return static_cast<std::uint64_t>(std::find(all.begin(), all.end(), other) - all.begin());
     };
     const auto begin = [&](int owner) { return begin_of.empty() ? 0 : begin_of[static_cast<std::size_t>(owner)]; };
     const auto rings_at = [&](int owner, std::uint64_t index) {
-        const std::uint64_t before = kLine * (1 + neighbours_of[static_cast<std::size_t>(owner)].size());
+        const std::uint64_t before = kLine * (1 + peers_of[static_cast<std::size_t>(owner)].size());
         return begin(owner) + before + index * shape.slots * (kLine + shape.slot_bytes);
     };
-    for (const int other : neighbours_of[static_cast<std::size_t>(rank)]) {
+    for (const int other : peers_of[static_cast<std::size_t>(rank)]) {
         Peer peer;
         peer.rank = other;
         const std::uint64_t here = place(rank, other), there = place(other, rank);

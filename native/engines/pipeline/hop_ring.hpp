@@ -11,10 +11,10 @@
 
 namespace shunt::pipeline {
 
-/// Rings of blocks between neighbours, each in the window of the one that receives: slot b mod `slots` holds block b of
-/// that pair, counted from the first operation on, so that flow control goes on from one operation to the next. Two
-/// words of flow control: beside each slot its stamp, put after the data, which only the block expected next can have;
-/// and in the sender's window how many blocks the receiver has done with. Thread: any one at a time.   Blocks: never.
+/// Rings of blocks between pairs of members, each in the receiver's window. Slot b mod `slots` holds block b of that
+/// pair, counted from the first operation on, so flow control continues from one operation to the next. Flow control
+/// has two words: beside each slot a stamp, put after the data, which only the block expected next can have; and in the
+/// sender's window the number of blocks that the receiver has released. Thread: any one at a time.   Blocks: never.
 /// Source: "Pipelining and overlapping for MPI collective operations", 4.1.
 class HopRings {
 public:
@@ -23,25 +23,25 @@ public:
         std::uint64_t slot_bytes = 64 << 10;  ///< a multiple of 128
     };
 
-    static std::uint64_t window_bytes(const Shape& shape, std::size_t neighbours);
+    static std::uint64_t window_bytes(const Shape& shape, std::size_t peers);
 
     /// `memory` outlives this and has window_bytes() for it from `begin_of[rank]` on in each window (empty: from the
-    /// front). `neighbours_of[rank]`: whose rings lie in the window of that rank. All rings of a window share the word
-    /// that tells of the end.
-    HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape,
-             const std::vector<std::vector<int>>& neighbours_of, const std::vector<std::uint64_t>& begin_of = {});
+    /// front). `peers_of[rank]`: whose rings lie in the window of that rank. All rings of a window share the word that
+    /// ends the group.
+    HopRings(memory::RemoteMemory& memory, int rank, const Shape& shape, const std::vector<std::vector<int>>& peers_of,
+             const std::vector<std::uint64_t>& begin_of = {});
 
-    /// The next block from `peer`: ok when it is there, with `bytes` and `tag`; `slot` is its memory, this member's to
-    /// change. Fails: bug, when it is another one.
+    /// Looks for the next block from `peer`: ok when it has arrived with `bytes` and `tag`; `slot` is its memory, which
+    /// this member may change. Fails: bug, if it is another block.
     Status poll(int peer, std::uint64_t bytes, const BlockTag& tag, std::byte*& slot);
-    /// The length of the broadcast `title`, where its first block is the next from any peer.
+    /// The length of the broadcast `title`, if its first block is the next from any peer.
     std::optional<std::uint64_t> open_bytes(std::uint64_t title) const;
     /// Takes that block: the next is expected then. Its memory stays until as many were given back.
     void take(int peer);
     /// Gives back the memory of the oldest block taken.
     void give_back(int peer);
-    /// Tells the senders what was given back, where enough was.   Fails: as put_word; after `again` some have not been
-    /// told.
+    /// Tells the senders which blocks were given back, once these are enough.   Fails: as put_word; after `again` some
+    /// have not been told.
     Status tell();
 
     /// Whether a block may be sent to `peer`.   Fails: bug.
@@ -53,9 +53,9 @@ public:
     std::uint64_t posted(int peer) const { return memory_.posted(peer); }
     void expect(int peer) { memory_.expect(peer); }
 
-    /// From now on a word may be seen half written: one that nobody can have meant is a fault only when it stays.
+    /// From now on a word may be seen half written: an impossible word is a fault only if it stays.
     void expect_torn_words() { looks_ = StrangeWord::kTorn; }
-    /// Tells all neighbours that the group cannot go on; to be called again until it returns true.
+    /// Tells all peers that the group has failed; to be called again until it returns true.
     bool poison();
     bool is_poisoned() const;
 

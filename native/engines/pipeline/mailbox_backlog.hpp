@@ -11,13 +11,14 @@
 
 namespace shunt::pipeline {
 
-/// Copies of the vectors that a member has posted while its mailbox was full: they go into the mailbox as soon as the
-/// others have left the calls whose places they take. So a member may run ahead of others that wait for it elsewhere
-/// (Mailboxes). Owner: of the memory too, with others: what has been posted goes on though the team is gone.   Thread:
+/// Copies of vectors that a member has posted while its mailbox was full. They move to the mailbox as soon as the
+/// others have left the calls that used its slots. So a member may run ahead of others that wait for it elsewhere
+/// (Mailboxes). Owner: shares the memory, so posted vectors are delivered also after the end of the team.   Thread:
 /// any.   Blocks: never for long.
 class MailboxBacklog : public std::enable_shared_from_this<MailboxBacklog> {
 public:
-    /// Bytes of copies, with what each takes beside, that one member holds at most. Who has more waits for the others.
+    /// Largest number of bytes of copies, with their overhead, of one member. Beyond it the member waits for the
+    /// others.
     static constexpr std::uint64_t kMostBytes = 256 << 20;
 
     struct Item {
@@ -36,10 +37,10 @@ public:
     /// Takes `item`, with a copy of `vector`; of several the oldest first.   Returns false where there is no memory for
     /// it.
     bool add(Item item, std::span<const std::byte> vector);
-    /// Puts into the mailbox what there is room for.   Returns ok when nothing is left, else again.
-    /// Fails: bug, once and for all, for a word of another member's that nobody can have written.
+    /// Moves as many vectors to the mailbox as there is room for. Returns ok when none is left, else again. Fails: bug,
+    /// for good, for an impossible word of another member.
     Status drain();
-    /// Lets a thread of its own drain it until nothing is left. Where none can be made, only calls of drain() do.
+    /// Starts a thread that drains it until nothing is left. If no thread can be made, only calls of drain() do.
     void serve();
 
 private:

@@ -14,25 +14,25 @@
 
 namespace shunt::pipeline {
 
-/// Memory through which the members of a node give each other short vectors: each has a mailbox in its own window,
-/// which it alone writes and all others read. A mailbox is a ring of slots, each a stamp {number of the call, tag of
-/// the call} with the shortest vectors in the same cache line, and a ring of bytes for the others. A call has the same
-/// place in every mailbox, whoever posts something there, so nothing but the call need be known. Places are used again
-/// once all members are known to have left the calls before: each tells now and then, in its own window, how many it
-/// has left. A member whose mailbox is full, and that MPI lets run ahead, sets its vectors aside once the others have
-/// stayed where they are for a while (MailboxBacklog). Thread: any one at a time.   Blocks: never.
+/// Memory through which the members of a node exchange short vectors. Each member has a mailbox in its own window,
+/// which it alone writes and all others read. A mailbox is a ring of slots and a ring of bytes. A slot is a stamp
+/// {number of the call, tag of the call} with the shortest vectors in the same cache line; longer vectors lie in the
+/// ring of bytes. A call uses the same slot in every mailbox, so members need to know nothing but the call. Slots are
+/// reused once all members have left the calls before; each member publishes now and then, in its own window, how many
+/// calls it has left. If a mailbox is full and MPI lets its member run ahead, the member sets its vectors aside once
+/// the others have made no progress for a while (MailboxBacklog). Thread: any one at a time.   Blocks: never.
 class Mailboxes {
 public:
     static constexpr std::uint64_t kMostBytes = 16 << 10;  ///< of a vector
     static constexpr std::uint64_t kSlots =
         64;  ///< calls that one member may be ahead of another without setting aside
     static constexpr std::int64_t kPatienceNs =
-        1'000'000;  ///< the others have not moved for so long: they may wait for this member
+        1'000'000;  ///< after this long without progress the others may be waiting for this member
 
     /// Bytes of each window that mailboxes take.
     static constexpr std::uint64_t window_bytes() { return kLine * (1 + kSlots) + kRingBytes; }
 
-    /// Lanes lie at offset `at`, a multiple of 128, of all windows. `memory` maps peers.
+    /// The mailboxes lie at offset `at`, a multiple of 128, of all windows. `memory` maps peers.
     Mailboxes(std::shared_ptr<memory::RemoteMemory> memory, int rank, int size, std::uint64_t at,
               std::int64_t patience_ns = kPatienceNs);
 
@@ -41,46 +41,47 @@ public:
     /// Calls begun so far.
     std::uint64_t calls() const { return number_; }
 
-    /// Begins the next call, on vectors of `bytes` bytes; what follows is about it.
+    /// Begins the next call, on vectors of `bytes` bytes; the functions below refer to it.
     void begin(std::uint64_t bytes);
-    /// The call begun last has not been begun; this member has posted nothing in it.
+    /// Takes back the last begin(); this member has posted nothing in that call.
     void withdraw();
     /// The tag that `member` has posted with call `number`, the one begun last or the next.
     std::optional<std::uint64_t> tag_posted(int member, std::uint64_t number) const;
-    /// Whether this member's place is free.   Fails: bug for a word that nobody can have written.
+    /// Whether this member's slot is free.   Fails: bug for an impossible word.
     Status poll_room();
-    /// Where the vector of `member` lies, once it is there; this member's own is written there before post().
+    /// The place of the vector of `member`; valid once it has arrived. This member writes its own vector there before
+    /// post().
     std::byte* data(int member) const { return mailboxes_[static_cast<std::size_t>(member)] + data_at_; }
-    /// Shows it to the others.
+    /// Publishes this member's vector.
     void post(std::uint64_t tag) { stamp(mailboxes_[static_cast<std::size_t>(rank_)] + stamp_at_, word_, tag); }
-    /// Asked while poll_room() says `again`: sets `vector` aside for the place that is not free yet, if the others have
-    /// not moved for long. Returns where a copy of it lies until the next call begins; null: not yet, or no memory.
+    /// Called while poll_room() returns `again`: sets `vector` aside until the slot is free, if the others have made no
+    /// progress for long. Returns a copy of it, valid until the next call begins; null: not yet, or no memory.
     const std::byte* set_aside(std::uint64_t tag, std::span<const std::byte> vector);
-    /// What has been set aside goes on by itself.
+    /// Lets vectors that were set aside be delivered without further calls.
     void serve_backlog() {
         if (backlog_) backlog_->serve();
     }
-    /// What has been set aside so far, for who serves it himself; null: nothing.
+    /// The vectors set aside, for a caller that delivers them itself; null: none.
     MailboxBacklog* backlog() { return backlog_.get(); }
-    /// Wakes those who sleep, `member` or all. One that is just about to sleep may miss it: waits are slices of time
-    /// (run_call).
+    /// Wakes sleeping members: `member`, or all. A member that is just about to sleep may miss it, so waits are slices
+    /// of time (run_call).
     void wake(int member) { memory_->wake(member); }
     void wake_all();
-    /// Whether the vector of `member` is there.
-    /// Fails: bug for a stamp that nobody can have written, or of another call.
+    /// Whether the vector of `member` has arrived.   Fails: bug for an impossible stamp, or one of another call.
     Status poll(int member, std::uint64_t tag) const {
         const Stamp& it = stamp(member);
         const std::uint64_t found = it.number.load(std::memory_order_acquire);
         if (found == word_) return it.tag == tag ? Status::ok : Status::bug;
         return PositionWord::is_sound(found) && PositionWord::position(found) < number_ ? Status::again : Status::bug;
     }
-    /// This member needs nothing of the call any more. Told for some calls at once, or the line would go to and fro;
-    /// what is kept back leaves most of the mailbox for who is ahead.
+    /// This member has left the call. Published for several calls at once, because the cache line would otherwise move
+    /// to and fro; the delay leaves most of the mailbox to members that are ahead.
     void leave() {
         if (number_ - told_ >= kSlots / 4 || end_ - told_end_ >= kRingBytes / 4) tell_left();
     }
 
-    /// For who posts what was set aside. `mailbox`, `place`: of a member, and of a stamp in it.
+    /// For MailboxBacklog, which posts vectors that were set aside. `mailbox`, `place`: of a member, and of a stamp in
+    /// it.
     static std::optional<std::uint64_t> left_by(const std::byte* mailbox) {
         const std::uint64_t word = reinterpret_cast<const memory::Word*>(mailbox)->load(std::memory_order_acquire);
         if (!PositionWord::is_sound(word)) return std::nullopt;
@@ -132,8 +133,8 @@ private:
     std::int64_t stuck_since_ns_ = 0;             // and since when
 };
 
-/// Whether a vector goes through mailboxes, by what is equal on all members: each has a core, and what the busiest
-/// member reads is short.
+/// Whether a vector goes through mailboxes, by facts that are equal on all members: each has a core, and the busiest
+/// member reads few bytes.
 bool is_for_mailboxes(const PipelineOptions& options, Operation operation, int ranks, int cores, std::uint64_t bytes);
 
 }  // namespace shunt::pipeline

@@ -7,17 +7,17 @@
 
 namespace shunt::pipeline {
 
-/// What moving and combining bytes costs on one kind of way. Defaults are measured by `shunt tune`.
+/// Costs of moving and combining bytes with one transport. Defaults are measured by `shunt tune`.
 /// Units: ns, and ns for a byte.
 struct Costs {
-    double put_ns = 0;           ///< starting to move a block to the next member
-    double put_byte_ns = 0;      ///< and each byte of it
-    double word_ns = 0;          ///< telling the next member of it: the paper's l_pio(4) + l_sb, and until it looks
+    double put_ns = 0;       ///< starting to move a block to the next member
+    double put_byte_ns = 0;  ///< and each byte of it
+    double word_ns =
+        0;  ///< announcing it to the next member, until that member reads the word: the paper's l_pio(4) + l_sb
     double copy_byte_ns = 0;     ///< copying within this member's memory
     double combine_byte_ns = 0;  ///< combining two operands
 
-    /// Each of the first kLoneBlock bytes of a block that comes alone, as while a pipeline fills; below 0: as
-    /// put_byte_ns.
+    /// For each of the first kLoneBlock bytes of a single block, as while a pipeline fills; below 0: as put_byte_ns.
     double lone_byte_ns = -1;
 
     double put(double bytes) const { return put_ns + put_byte_ns * bytes; }
@@ -49,7 +49,7 @@ double two_trees_ns(const Costs& costs, Operation operation, int places, double 
 /// the vector.
 double round_ns(const Costs& costs, Operation operation, int ranks, double bytes, double block_bytes);
 
-/// The block size of the least time, a power of two from `least` to `most`, given the time as a function of it.
+/// The block size with the smallest time, a power of two from `least` to `most`, given the time as a function of it.
 template <class Time>
 std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {
     std::uint64_t best = least;
@@ -58,7 +58,7 @@ std::uint64_t best_block(std::uint64_t least, std::uint64_t most, Time&& time) {
     return best;
 }
 
-/// The time of any operation of this engine along a chain; `commutative` operations on all members go round.
+/// The time of any operation of this engine along a chain; parts of `commutative` operations on all members go round.
 double chain_ns(const Costs& costs, Operation operation, bool commutative, int ranks, double bytes, double block_bytes);
 
 }  // namespace shunt::pipeline

@@ -7,60 +7,60 @@ constexpr auto kEqual = OptionScope::equal_on_all_ranks;
 
 constexpr Option kRows[] = {
     {option::text<&PipelineOptions::interface>, "pipeline.interface", "", "a name, address or CIDR", kEqual,
-     "The network that pipelines between nodes use by TCP. Empty: the first that all nodes share, or else the one "
-     "their routes to each other use."},
+     "The network for pipelines between nodes by TCP. Empty: the first one that all nodes share, otherwise the "
+     "one of the routes between them."},
     {option::choice<&PipelineOptions::way>, "pipeline.way", "auto", "auto|verbs|tcp", kEqual,
-     "What carries pipelines between nodes. `auto`: RDMA where all ranks of the communicator have a device that "
-     "works, else TCP. `verbs`: the same, with a warning where it is not RDMA. `tcp`: TCP, and no RDMA library is "
-     "loaded."},
+     "Transport of pipelines between nodes. `auto`: RDMA if all ranks of the communicator have a device that "
+     "works, otherwise TCP. `verbs`: the same, with a warning if it is not RDMA. `tcp`: TCP, without loading an "
+     "RDMA library."},
     {option::integer<&PipelineOptions::ring_bytes>, "pipeline.ring", "1M", "64K..1G", kEqual,
-     "Bytes of the ring of blocks that a communicator's pipelines go through, on each node and to each neighbour."},
+     "Size in bytes of the ring buffer of a communicator's pipelines, on each node and for each connection to "
+     "another node."},
     {option::integer<&PipelineOptions::block_bytes>, "pipeline.block", "0", "0..256M", kEqual,
-     "Bytes of a block of a pipeline, at most a quarter of the ring. 0: chosen for each size and number of ranks "
-     "from the costs below."},
+     "Size in bytes of the blocks of a pipeline, at most a quarter of the ring. 0: computed from the costs "
+     "below, for each vector length and number of ranks."},
     {option::integer<&PipelineOptions::least_bytes>, "pipeline.least", "64K", "0..1G", kEqual,
-     "Within a node where ranks outnumber cores pipelines are taken to be faster than the host from vectors of "
-     "four times as many bytes on."},
+     "A quarter of the smallest vector, in bytes, that pipelines are expected to carry faster than the host "
+     "within a node that has more ranks than cores."},
     {option::integer<&PipelineOptions::shm_least>, "pipeline.shm-least", "8K", "0..1G", kEqual,
-     "Within a node where each rank has a core: from this many bytes on; reductions of n ranks want n - 1 times as "
-     "many. `shunt tune` finds it."},
+     "Smallest vector, in bytes, that pipelines are expected to carry faster than the host within a node where "
+     "each rank has a core. Reductions on n ranks need n - 1 times as many bytes. `shunt tune` measures it."},
     {option::integer<&PipelineOptions::short_bytes>, "pipeline.short", "8K", "0..16K", kEqual,
-     "Within a node of at most 16 ranks, each with its own core: the most bytes that one rank may read from all "
-     "others together for the mailbox algorithm, which also does barriers. 0 turns it off. The first 1000 "
-     "collectives of a communicator stay on the host unless it has a team already."},
+     "Largest number of bytes that one rank may read from all others together for the mailbox algorithm, within "
+     "a node of at most 16 ranks with a core each. That algorithm also carries barriers. 0 turns it off. The "
+     "first 1000 collectives of a communicator stay on the host unless a team exists already."},
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
-     "Broadcasts of so many bytes go from one rank's memory into another's without a buffer between, where a node "
-     "allows that (cross-memory attach) and it is the faster way by the costs below."},
+     "Smallest Bcast, in bytes, that goes directly from one rank's memory to another's within a node. It "
+     "needs cross-memory attach, and must be the faster algorithm by the costs below."},
     {option::duration<&PipelineOptions::shm, &WayCosts::latency_ns>, "pipeline.shm-latency", "200ns", "1ns..1s", kEqual,
-     "Within a node: time from telling a rank of a block until it begins with it. `shunt tune` measures this, and "
-     "the costs that follow; the defaults are those of cores that share no cache."},
+     "Within a node: time from announcing a block until the next rank starts on it. `shunt tune` measures this "
+     "and the following costs; the defaults are for cores that share no cache."},
     {option::duration<&PipelineOptions::shm, &WayCosts::move_ns>, "pipeline.shm-move", "60us", "1ns..1h", kEqual,
-     "Within a node: time for copying 1 MiB into or out of the ring."},
+     "Within a node: time to copy 1 MiB into or out of the ring."},
     {option::duration<&PipelineOptions::shm, &WayCosts::combine_ns>, "pipeline.shm-combine", "75us", "1ns..1h", kEqual,
-     "Within a node: time for combining two operands of 1 MiB."},
+     "Within a node: time to combine two operands of 1 MiB."},
     {option::duration<&PipelineOptions::attach_call_ns>, "pipeline.attach-call", "2us", "1ns..1s", kEqual,
-     "Within a node: time for reaching into another rank's memory (cross-memory attach), once."},
+     "Within a node: fixed time of one access to another rank's memory (cross-memory attach)."},
     {option::duration<&PipelineOptions::attach_ns>, "pipeline.attach-move", "75us", "1ns..1h", kEqual,
-     "Within a node: time for copying 1 MiB from or to another rank's memory, without that."},
+     "Within a node: time to copy 1 MiB from or to another rank's memory, without that fixed time."},
     {option::integer<&PipelineOptions::tcp_least_bytes>, "pipeline.tcp-least", "64K", "0..1G", kEqual,
-     "Between nodes pipelines are taken to be faster than the host from vectors of this many bytes on, and from "
-     "four times as many where all ranks get a part of the sum. `shunt tune --peer` gives a figure that suits the "
-     "network."},
+     "Smallest vector, in bytes, that pipelines between nodes are expected to carry faster than the host. "
+     "Allreduce and Reduce_scatter need four times as many bytes. `shunt tune --peer` measures it."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::latency_ns>, "pipeline.tcp-latency", "60us", "1ns..1s", kEqual,
-     "Between nodes by TCP: time from putting a short block until the next rank begins with it."},
+     "Between nodes by TCP: time from sending a short block until the next rank starts on it."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::move_ns>, "pipeline.tcp-move", "60ms", "1ns..1h", kEqual,
-     "Between nodes by TCP: time for moving 1 MiB."},
+     "Between nodes by TCP: time to move 1 MiB."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::lone_ns>, "pipeline.tcp-lone", "0", "0..1h", kEqual,
-     "Between nodes by TCP: time for moving 1 MiB in blocks of 8 KiB that come singly, which ports may let pass "
-     "before their rate applies. 0: as tcp-move."},
+     "Between nodes by TCP: time to move 1 MiB in single blocks of 8 KiB, which some networks let pass before "
+     "they limit the rate. 0: as tcp-move."},
     {option::duration<&PipelineOptions::tcp, &WayCosts::combine_ns>, "pipeline.tcp-combine", "50us", "1ns..1h", kEqual,
-     "Between nodes by TCP: time for combining two operands of 1 MiB."},
+     "Between nodes by TCP: time to combine two operands of 1 MiB."},
     {option::duration<&PipelineOptions::verbs, &WayCosts::latency_ns>, "pipeline.verbs-latency", "3us", "1ns..1s",
-     kEqual, "Between nodes by RDMA: time from putting a short block until the next rank begins with it."},
+     kEqual, "Between nodes by RDMA: time from sending a short block until the next rank starts on it."},
     {option::duration<&PipelineOptions::verbs, &WayCosts::move_ns>, "pipeline.verbs-move", "100us", "1ns..1h", kEqual,
-     "Between nodes by RDMA: time for moving 1 MiB."},
+     "Between nodes by RDMA: time to move 1 MiB."},
     {option::duration<&PipelineOptions::verbs, &WayCosts::combine_ns>, "pipeline.verbs-combine", "50us", "1ns..1h",
-     kEqual, "Between nodes by RDMA: time for combining two operands of 1 MiB."},
+     kEqual, "Between nodes by RDMA: time to combine two operands of 1 MiB."},
 };
 
 }  // namespace

@@ -65,11 +65,11 @@ Ways::Ways(const std::vector<int>& node_of)
       nodes(Places::of_nodes(node_of)),
       ranks(Places::of_ranks(static_cast<int>(node_of.size()))) {
     for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank) {
-        chain_neighbours.push_back(neighbours(by_node, by_rank, rank));
-        tree_neighbours.push_back(pipeline::tree_neighbours(nodes, rank));
+        chain_peers.push_back(peers(by_node, by_rank, rank));
+        tree_peers.push_back(pipeline::tree_peers(nodes, rank));
         if (nodes.size() == ranks.size()) continue;
-        std::vector<int>& all = tree_neighbours.back();
-        for (const int other : pipeline::tree_neighbours(ranks, rank))
+        std::vector<int>& all = tree_peers.back();
+        for (const int other : pipeline::tree_peers(ranks, rank))
             if (std::find(all.begin(), all.end(), other) == all.end()) all.push_back(other);
     }
 }

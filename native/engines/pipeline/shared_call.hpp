@@ -7,7 +7,7 @@
 
 namespace shunt::pipeline {
 
-/// One operation on a SharedRing: this member's turns and deliveries, block after block, as far as they can go.
+/// One operation on a SharedRing: advances this member's turns and deliveries, block by block.
 /// Cost: a reduction of D bytes takes one copy, P - 1 combinations in place, and a copy for each result; they overlap
 /// block by block. Owner: ring, memory of the call and `scratch` outlive this.   Thread: any one at a time.   Blocks:
 /// never. Source: rpipe and pcast of "Pipelining and overlapping for MPI collective operations", where the next stage's
@@ -19,15 +19,14 @@ public:
     SharedCall(SharedRing& ring, const VectorCall& call, std::uint64_t position, std::uint64_t number,
                std::byte* scratch);
 
-    /// Does what can be done without waiting. Returns `again` until this member's part is done, then ok.
-    /// Fails: bug when members disagree or memory was overwritten; the reducer's failure; peer_lost. Nothing may follow
-    /// then.
+    /// Advances without waiting. Returns `again` until this member's part is done, then ok. Fails: bug if members
+    /// disagree or memory was overwritten; the reducer's failure; peer_lost. After a failure nothing may follow.
     Status advance();
     /// Whether the last advance() did anything.
     bool moved() const { return moved_; }
     /// Where the next operation begins, once this one is done.
     std::uint64_t end() const { return work_.position; }
-    /// Whom this member waits for; kNobody when for all, or for nobody.
+    /// The member that this one waits for; kNobody: all, or none.
     int waits_for() const;
 
 private:

@@ -5,7 +5,7 @@ namespace shunt::pipeline {
 
 inline constexpr int kNobody = -1;
 
-/// What a member does with each block when its turn has come.
+/// What a member does with each block in its turn.
 enum class Work : unsigned char {
     none,     ///< it has no turn
     write,    ///< puts its own data there
@@ -15,24 +15,24 @@ enum class Work : unsigned char {
     exscan,   ///< receive = block, then block = block op own while others follow
 };
 
-/// One member's part in an operation on a SharedRing: blocks go from turn to turn, `first` ... `last`; then those who
-/// want them read them.
+/// One member's part in an operation on a SharedRing: blocks go from turn to turn, `first` ... `last`; then members
+/// with a result read them.
 struct SharedPlan {
     Work work = Work::none;
-    int first = 0;             ///< who writes the blocks
-    int before = kNobody;      ///< whose turn comes before this member's
-    int next = kNobody;        ///< whose comes after
-    int last = 0;              ///< after whose turn a block is complete
+    int first = 0;             ///< the member that writes the blocks
+    int before = kNobody;      ///< the member whose turn is before this one's
+    int next = kNobody;        ///< the member whose turn is after it
+    int last = 0;              ///< the member after whose turn a block is complete
     bool writes_copy = false;  ///< `write`: the data is also this member's result
     bool delivers = false;     ///< copies complete blocks into its result
-    bool tells_all = false;    ///< is last, and others deliver
-    int tells_one = kNobody;   ///< is last, and only this one delivers
-    bool releases = false;     ///< its finishing may be what the first waits for
+    bool tells_all = false;    ///< this member is last, and others deliver
+    int tells_one = kNobody;   ///< this member is last, and only that one delivers
+    bool releases = false;     ///< the first member may wait for this one's `finished`
 };
 
 /// The part of `rank` among `size` members, at least 2.
-/// Reductions begin at the highest rank, so that what has come is the right operand and is combined in place: left is
-/// this rank's own. Where operands may be exchanged, the turns end at the root.   Scans begin at rank 0.
+/// Reductions begin at the highest rank, so that the block holds the right operand and is combined in place with this
+/// rank's own, the left one. For commutative operations the turns end at the root.   Scans begin at rank 0.
 SharedPlan shared_plan(Operation operation, int root, int rank, int size, bool commutative);
 
 }  // namespace shunt::pipeline

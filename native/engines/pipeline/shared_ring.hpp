@@ -13,23 +13,23 @@ namespace shunt::pipeline {
 struct Place {
     std::uint64_t start = 0;  ///< position of its head
     std::uint64_t bytes = 0;  ///< of data
-    std::uint64_t end = 0;    ///< position of what comes next
+    std::uint64_t end = 0;    ///< position after it
 };
 
-/// What stands with a block, beside its tag: the call that it is of, and the bytes of that call's vector.
+/// What a block's head holds beside its tag: the call that it belongs to, and the bytes of that call's vector.
 struct BlockTitle {
     std::uint64_t title = 0;
     std::uint64_t bytes = 0;
     bool operator==(const BlockTitle&) const = default;
 };
 
-/// One ring of blocks that all members of a node map and work on in place: it lies in the window of member 0. A block
-/// is written by one member, worked on by others in turn, read, and given back; who does what is the operation's
-/// business (SharedCall). Blocks may differ in length. Positions count bytes from the first operation on; words tell
-/// them in units of kAlign, as 2^48 bytes would be over in a day. A block never wraps around the end of the ring. Words
-/// in each member's window, written by the others: `worked` and `finished`, positions below which the writer of the
-/// word has done its work on all blocks, and below which it needs none of them any more. A member's own `finished` also
-/// stands in its own window. Thread: any one at a time.   Blocks: never.
+/// One ring of blocks in the window of member 0, which all members of a node map and work on in place. One member
+/// writes a block, others work on it in turn, others read it, and then its memory is free again; SharedCall says who
+/// does what. Blocks may differ in length. Positions count bytes from the first operation on; words hold them in units
+/// of kAlign, because 2^48 bytes would last a day only. A block never wraps around the end of the ring. Words in each
+/// member's window, written by the others: `worked` is the position below which their writer has done its work on all
+/// blocks, `finished` the one below which it needs no block any more. A member's own `finished` also stands in its own
+/// window. Thread: any one at a time.   Blocks: never.
 class SharedRing {
 public:
     static constexpr std::uint64_t kLine = 128;  ///< heads and words lie so far apart
@@ -58,10 +58,10 @@ public:
     void stamp(const Place& place, std::uint64_t tag, const BlockTitle& title);
     /// Whether the block is what this member expects.
     bool is_stamped(const Place& place, std::uint64_t tag) const;
-    /// What `writer` has written at `position`, of whatever length, once it has told of it.
+    /// The title of the block that `writer` has written at `position` and announced, whatever its length.
     std::optional<BlockTitle> title_at(std::uint64_t position, int writer) const;
 
-    /// Whether the memory of `place` is free on all members.   Fails: bug for a word that nobody can have written.
+    /// Whether all members have released the memory of `place`.   Fails: bug for an impossible word.
     Status poll_room(const Place& place);
     /// Whether `peer` has worked on the block.   Fails: likewise.
     Status poll_worked(int peer, const Place& place);
@@ -70,7 +70,7 @@ public:
     /// This member needs nothing below `position` any more; `peer` is waked.
     Status tell_finished(int peer, std::uint64_t position);
 
-    /// Tells all members that something is wrong.
+    /// Tells all members that the ring has failed.
     void poison();
     bool is_poisoned() const;
 

@@ -29,8 +29,7 @@ std::uint64_t ring_bytes(const TeamSetup& setup) {
 constexpr std::uint64_t kLineBytes = 128;
 constexpr unsigned kVainLooks = 32;  // before a look at what is the root's to write
 
-/// Results of so many bytes together, on cores that others take in turns, are gone from the caches before they are
-/// read.
+/// Results of this many bytes in total, on shared cores, have left the caches before they are read.
 constexpr std::uint64_t kStreamedBytes = 8 << 20;
 
 /// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then

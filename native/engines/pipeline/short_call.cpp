@@ -16,11 +16,11 @@ std::uint64_t short_tag(const VectorCall& call, std::uint64_t number) {
 
 }  // namespace
 
-std::optional<std::uint64_t> ShortCall::bytes_posted(const Mailboxes& mailboxes, int root, std::uint64_t lane_number,
+std::optional<std::uint64_t> ShortCall::bytes_posted(const Mailboxes& mailboxes, int root, std::uint64_t mailbox_number,
                                                      std::uint64_t number) {
     VectorCall call;
     call.root = root;
-    const std::optional<std::uint64_t> tag = mailboxes.tag_posted(root, lane_number);
+    const std::optional<std::uint64_t> tag = mailboxes.tag_posted(root, mailbox_number);
     if (!tag || (*tag & ~kBytesMask) != short_tag(call, number)) return std::nullopt;
     return (*tag & kBytesMask) >> 16;
 }

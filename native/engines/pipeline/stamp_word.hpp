@@ -14,8 +14,8 @@ constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0, std::uint64_
     return splitmix64(state);
 }
 
-/// A position in a stream of blocks as it is announced to peers: 48 bits of it and 16 that only a member who means it
-/// would write. A window that nobody has written to reads as position 0.   Units: the caller's; it stays below kMost.
+/// A position in a stream of blocks as it is announced to peers: 48 bits of it, and 16 check bits. A window that nobody
+/// has written to reads as position 0.   Units: the caller's; it stays below kMost.
 class PositionWord {
 public:
     static constexpr std::uint64_t kMost = (std::uint64_t{1} << 48) - 1;
@@ -34,11 +34,11 @@ private:
     }
 };
 
-/// A word that its writer cannot have meant. Where words are copied byte by byte, as RDMA devices in software do, one
-/// may be seen that is half written; there it is a fault when it stays as it is.   Thread: any one at a time.
+/// Judges impossible words. Where words are copied byte by byte, as RDMA devices in software do, a word may be seen
+/// half written; there it is a fault only if it stays as it is.   Thread: any one at a time.
 class StrangeWord {
 public:
-    static constexpr int kTorn = 64;  ///< looks where words may be seen half written
+    static constexpr int kTorn = 64;  ///< looks at the same word, where words may be seen half written
 
     /// Returns `again`, and `bug` once the same word has been seen `most` times.
     Status seen(std::uint64_t word, int most) {

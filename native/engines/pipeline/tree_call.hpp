@@ -12,9 +12,9 @@
 
 namespace shunt::pipeline {
 
-/// One operation through two trees at once, each with its half of the vector, block after block: up, combined in the
-/// slot of a child's block, and down. Owner, thread, blocking: as ChainCall. Source: Sanders, Speck and Traeff 2009,
-/// see tree_shape.hpp.
+/// One operation through two trees at once, each with half of the vector, block by block: up, combined in the slot of a
+/// child's block, and down. Owner, thread, blocking: as ChainCall. Source: Sanders, Speck and Traeff 2009, see
+/// tree_shape.hpp.
 class TreeCall {
 public:
     /// `rings`: one for each tree. `scratch`: call.block_bytes, for operands that must keep their order.
@@ -33,7 +33,7 @@ private:
         std::vector<std::pair<int, std::uint64_t>> posts;  // to whom, and how many had been posted
         int give_back;
     };
-    /// A block on its way: what is to be sent, to how many it was.
+    /// A block under way: its data, and to how many targets it was sent.
     struct Parcel {
         std::byte* slot = nullptr;            // where it came; null: it is this member's own
         const std::byte* data = nullptr;      // null: it is not ready

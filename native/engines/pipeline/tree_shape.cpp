@@ -225,7 +225,7 @@ std::vector<Branch> branches_of(const VectorCall& call, const Places& places, in
     return both;
 }
 
-std::vector<int> tree_neighbours(const Places& places, int rank) {
+std::vector<int> tree_peers(const Places& places, int rank) {
     std::vector<int> all;
     const auto add = [&](int other) {
         if (other != rank && std::find(all.begin(), all.end(), other) == all.end()) all.push_back(other);

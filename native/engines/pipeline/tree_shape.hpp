@@ -6,8 +6,8 @@
 
 namespace shunt::pipeline {
 
-/// The members in groups that stand at one place of a tree: those of a node, or each alone. Within a place the first
-/// speaks to others.
+/// The members grouped by places of a tree: those of a node, or each alone. The first member of a place communicates
+/// with other places.
 struct Places {
     std::vector<std::vector<int>> members;  ///< by place: ranks, ascending
     std::vector<int> place_of;              ///< by rank
@@ -30,17 +30,17 @@ struct TreeLinks {
     bool operator==(const TreeLinks&) const = default;
 };
 
-/// Two binary trees such that whoever has children in one has none in the other, so that a vector whose halves take one
-/// each loads no port with more than itself. Tree 0: place 0 on top, the odd ones are leaves; tree 1: the even ones are
-/// leaves. Every link joins places whose distance is a power of two. Source: Sanders, Speck and Traeff, "Two-tree
-/// algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009).
+/// Two binary trees: a place with children in one has none in the other. If each tree carries half of a vector, no port
+/// carries more than the vector. Tree 0: place 0 on top, the odd ones are leaves; tree 1: the even ones are leaves.
+/// Every link joins places whose distance is a power of two. Source: Sanders, Speck and Traeff, "Two-tree algorithms
+/// for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009).
 TreeLinks links_in_tree(int tree, int count, int place);
 int top_of_tree(int tree, int count);
 
 /// What one member does with one half of the vector, in one of the trees.
 struct Branch {
     std::uint64_t begin = 0, end = 0;  ///< bytes of the vector
-    bool goes_up = false;              ///< combined on the way to the top; else it only comes down
+    bool goes_up = false;              ///< it is combined up to the top; else it only goes down
     std::vector<int> up_from;          ///< in the order of their operands
     std::size_t own_at = 0;            ///< how many of those stand left of this member's own
     int up_to = -1;                    ///< -1: this is the top
@@ -48,7 +48,7 @@ struct Branch {
     std::vector<int> down_to;
     bool comes_down = false;    ///< to this member, or from it
     bool delivers = false;      ///< to this member's result
-    bool prefix = false;        ///< scan: what comes down is the sum of all that stands left of this subtree
+    bool prefix = false;        ///< scan: the value going down is the sum of everything left of this subtree
     bool serves_right = false;  ///< scan: the last of down_to gets this member's result instead of that
 };
 
@@ -62,8 +62,8 @@ constexpr bool trees_carry(Operation operation) {
 /// Members compute them alike. For what trees_carry(); scans need places of one rank each.
 std::vector<Branch> branches_of(const VectorCall& call, const Places& places, int rank);
 
-/// Whom `rank` may ever have to reach in either tree, whatever the root: each once.   Cost: the logarithm of the number
-/// of places.
-std::vector<int> tree_neighbours(const Places& places, int rank);
+/// The ranks that `rank` may have to reach in either tree, whatever the root: each once.   Cost: the logarithm of the
+/// number of places.
+std::vector<int> tree_peers(const Places& places, int rank);
 
 }  // namespace shunt::pipeline

@@ -7,8 +7,7 @@
 
 namespace shunt::pipeline {
 
-/// One operation on a vector, as this member sees it: where its own part lies, where its result goes, how it is
-/// combined.
+/// One operation on a vector, as this member sees it: its operand, the place of its result, how it is combined.
 struct VectorCall {
     Operation operation = Operation::bcast;
     int root = 0;
@@ -34,7 +33,7 @@ struct VectorCall {
     }
 };
 
-/// Copies what of `[at, at + bytes)` of the vector belongs to this member's result.
+/// Copies the part of `[at, at + bytes)` of the vector that belongs to this member's result.
 inline void deliver(const VectorCall& call, std::uint64_t at, const std::byte* data, std::uint64_t bytes) {
     const std::uint64_t from = at > call.wanted_from ? at : call.wanted_from;
     const std::uint64_t to = at + bytes < call.wanted_to ? at + bytes : call.wanted_to;
@@ -43,27 +42,27 @@ inline void deliver(const VectorCall& call, std::uint64_t at, const std::byte* d
     copy(call.result + (from - call.wanted_from), data + (from - at), to - from);
 }
 
-/// What `call` asks of this member; block_bytes is left to the caller.   Fails: bug when it contradicts itself.
+/// This member's part of `call`; the caller sets block_bytes.   Fails: bug if the call is inconsistent.
 Status vector_of(const CollectiveCall& call, const Group& group, VectorCall& vector);
 
-/// A number that members who mean the same call agree on.
+/// A hash of everything that members must agree on.
 std::uint64_t tag_of(const VectorCall& call, std::uint64_t number);
 
-/// What stands in the open where a tag is found to be another: which call of the team it is, and whose. The length
+/// What a reader finds in plain where a tag differs: the number of the call in the team, and its root. The length
 /// stands beside it.
 constexpr std::uint64_t title_of(const VectorCall& call, std::uint64_t number) {
     return static_cast<std::uint64_t>(call.operation) | static_cast<std::uint64_t>(call.root & 0xffffff) << 8 |
            number << 32;
 }
 
-/// What a block between neighbours is named by, beside its number.
+/// What a block between peers is identified by, beside its number.
 struct BlockTag {
     std::uint64_t tag = 0;
-    std::uint64_t open_bytes = 0;  ///< of a broadcast: its length, which stands in the open; 0: there is none
+    std::uint64_t open_bytes = 0;  ///< of a broadcast: its length, in plain; 0: not a broadcast
 };
 
-/// A number of all that members must agree on; of a broadcast its title, so that its length can be read by who means
-/// another.
+/// A hash of everything that members must agree on; of a broadcast its title, so that a member with another length can
+/// read the root's.
 inline BlockTag block_tag_of(const VectorCall& call, std::uint64_t number) {
     constexpr std::uint64_t kMostOpenBytes = std::uint64_t{1} << 40;
     if (call.operation != Operation::bcast || call.bytes >= kMostOpenBytes) return {tag_of(call, number), 0};

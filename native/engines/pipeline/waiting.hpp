@@ -14,13 +14,12 @@ inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
 inline constexpr std::int64_t kLastSliceNs = 16'000'000;
 inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
 
-/// How long a member looks for its turn before it sleeps, where each has a core: being waked costs tens of
-/// microseconds, a block less.
+/// How long a member polls before it sleeps, where each has a core: waking costs tens of microseconds, a block less.
 inline constexpr std::int64_t kSpinNs = 500'000;
 
-/// Looks at a call before the host is called in between: a microsecond or two.
+/// Polls of a call before the host is called in between: a microsecond or two.
 inline constexpr int kLooks = 64;
-/// And while the host has work, which then has half of the core.
+/// The same while the host has work: it then gets half of the core.
 inline constexpr int kWakefulLooks = 4;
 
 /// How the members of a team wait.
@@ -40,7 +39,7 @@ Status look_closely(Call& call, int looks) {
     return status;
 }
 
-/// Calls `call.advance()` until it does something, or for `spin_ns` of waiting; the host goes on between the looks.
+/// Calls `call.advance()` until it does something, or for `spin_ns`; lets the host progress in between.
 template <class Call>
 Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns, bool host_has_work) {
     Status status = call.advance();
@@ -54,8 +53,8 @@ Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns, bool host
     return status;
 }
 
-/// Drives `call.advance()` until it has ended. Where nothing can be done for `how.spin_ns` it sleeps; between sleeps
-/// the host goes on, and is asked about the member waited for. While the host has work it is called all the time.
+/// Calls `call.advance()` until the call has ended. Without progress for `how.spin_ns` it sleeps. Between sleeps it
+/// lets the host progress, and asks it about the member waited for. While the host has work, it is called all the time.
 template <class Call>
 [[gnu::noinline]] Status wait_for_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange,
                                        const Waiting& how) {
@@ -100,7 +99,7 @@ Status wait_until_ready(Ready ready, memory::RemoteMemory& memory, Exchange& exc
     }
 }
 
-/// Drives `call` until it has ended; the host is not asked for anything where that takes a microsecond or two.
+/// Calls `call.advance()` until the call has ended; a call that takes a microsecond or two never calls the host.
 /// Blocks: until this member's part is done, or a member is lost.
 template <class Call>
 Status run_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how) {

@@ -15,7 +15,8 @@ Outcome open_verbs(const Setup& setup, const verbs::Settings&, std::unique_ptr<R
     return without(setup);
 }
 
-Outcome open_far_verbs(const Setup& setup, const verbs::Settings&, std::span<std::byte>, std::unique_ptr<FarMemory>&) {
+Outcome open_far_verbs(const Setup& setup, const verbs::Settings&, std::span<std::byte>,
+                       std::unique_ptr<InternodeMemory>&) {
     return without(setup);
 }
 

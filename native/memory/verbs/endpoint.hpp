@@ -80,7 +80,7 @@ public:
     }
     /// Puts back `count` receives that were used.
     bool post_receives(int count);
-    /// The next completion makes the channel readable. What came before may not: poll once more, then sleep.
+    /// The next completion makes the channel readable; earlier ones may not, so poll once more, then sleep.
     bool arm() { return ibv_req_notify_cq(completions_.get(), 0) == 0; }
     /// Blocks: until a completion after arm(), an event of the device, a signal, or `timeout_ns`. Returns whether there
     /// is an event.

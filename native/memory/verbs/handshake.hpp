@@ -7,7 +7,7 @@
 
 namespace shunt::memory::verbs {
 
-/// What members tell each other to connect two queue pairs; plain bytes.
+/// A call: the message by which members connect two queue pairs; plain bytes.
 struct Call {
     std::uint64_t secret = 0;  ///< of the member called
     std::uint32_t from = 0;
@@ -17,7 +17,7 @@ struct Call {
     std::uint32_t asks = 0;   ///< the caller cannot begin before it is answered
 };
 
-/// Sends and receives calls as unreliable datagrams; who calls repeats it.   Thread: any one at a time.
+/// Sends and receives calls as unreliable datagrams; the caller repeats them.   Thread: any one at a time.
 class Handshake {
 public:
     explicit Handshake(Endpoint& endpoint) : endpoint_(endpoint) {}
@@ -29,9 +29,9 @@ public:
     /// Sends one call to the datagram queue pair `number` of another member; when that is not possible now it is lost,
     /// like any datagram.
     void send(const Call& call, const Address& address, std::uint32_t number);
-    /// Takes a completion whose wr_id has Endpoint::kDatagram. Returns true with a call that came.
+    /// Takes a completion whose wr_id has Endpoint::kDatagram. Returns true with a received call.
     bool take(const ibv_wc& completion, Call& into);
-    /// What datagrams carry of a secret; keys with the highest bit are the kernel's.
+    /// The part of a secret that datagrams carry; keys with the highest bit are the kernel's.
     static std::uint32_t key_of(std::uint64_t secret) { return static_cast<std::uint32_t>(secret) & 0x7fffffff; }
 
 private:

@@ -36,7 +36,7 @@ Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::uni
 }
 
 Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window,
-                       std::unique_ptr<FarMemory>& into) {
+                       std::unique_ptr<InternodeMemory>& into) {
     return open_and_meet(setup, settings, window, has_verbs_device(), into);
 }
 

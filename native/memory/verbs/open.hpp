@@ -16,7 +16,7 @@ Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::uni
 /// The same for members of other nodes, where `window` is given: where they write. Nothing is loaded on a machine
 /// without an RDMA device.
 Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window,
-                       std::unique_ptr<FarMemory>& into);
+                       std::unique_ptr<InternodeMemory>& into);
 
 /// Whether this build has the transport: libibverbs' headers were there.
 bool has_verbs();

@@ -9,15 +9,15 @@
 
 namespace shunt::memory::verbs {
 
-/// What a queue pair must know of the one at the other end; plain bytes.
+/// What a queue pair must know of its peer; plain bytes.
 struct QueuePair {
     std::uint32_t number = 0;
     std::uint32_t sequence = 0;  ///< of its first packet
 };
 
-/// What a write with immediate data says: that a word has come; that the writer leaves; that all are to end, because a
-/// member is lost or has met what cannot be; that the way works. The four highest bits of the data; the others are the
-/// rank it is about.
+/// The meaning of a write with immediate data: a word has arrived; the writer leaves; all must end, because a member is
+/// lost or has found a bug; the connection works (trial). The four highest bits of the data; the others are the rank
+/// concerned.
 enum class Wake : std::uint32_t { word = 1, farewell = 2, lost = 3, bug = 4, trial = 5 };
 inline constexpr int kWakeShift = 28;
 
@@ -33,21 +33,21 @@ struct Transfer {
     std::uint64_t bytes = 0;
 };
 
-/// The way to one peer: a reliable connected queue pair, and the transfers given to it, in order. A transfer waits here
-/// while the queue pair is not connected or full, so what a caller sees is one queue of kTransfers. Only what somebody
-/// waits for is signalled: the end of a registered put, a bounce piece, and each 32nd work request. Thread: any one at
-/// a time.   Source: InfiniBand Architecture 1.4, 9.7 (reliable connections keep the order of messages).
+/// The connection to one peer: a reliable connected queue pair, and its transfers in order. A transfer waits here while
+/// the queue pair is not connected or is full, so a caller sees one queue of kTransfers. Only these work requests are
+/// signalled: the end of a registered put, a bounce piece, and each 32nd. Thread: any one at a time.   Source:
+/// InfiniBand Architecture 1.4, 9.7 (reliable connections keep the order of messages).
 class RcConnection {
 public:
     static constexpr std::uint64_t kTransfers = 64;
-    static constexpr std::size_t kSmallBytes = 64;  ///< transfers of at most so much are copied at once
+    static constexpr std::size_t kSmallBytes = 64;  ///< transfers of at most this length are copied at once
 
     RcConnection(Endpoint& endpoint, Bounce& bounce, int peer) : endpoint_(endpoint), bounce_(bounce), peer_(peer) {}
     RcConnection(const RcConnection&) = delete;
 
     /// Makes the queue pair.   Fails: no_memory, declined.
     Outcome create(std::uint32_t first_sequence);
-    /// Connects it; what comes from the peer is taken from now on.   Fails: declined.
+    /// Connects it; data of the peer is received from now on.   Fails: declined.
     Outcome connect(const Address& peer, const QueuePair& theirs, std::int64_t ack_timeout_ns);
     QueuePair mine() const { return {pair_ == nullptr ? 0 : pair_->qp_num, sequence_}; }
     const QueuePair& theirs() const { return theirs_; }
@@ -59,22 +59,22 @@ public:
 
     /// Adds a transfer.   Fails: again (the queue is full).
     Status push(const Transfer& transfer);
-    /// Hands over what there is room for.   Fails: again (something is left), peer_lost (the queue pair does not take
-    /// it).
+    /// Posts as many transfers as there is room for.   Fails: again (something is left), peer_lost (the queue pair does
+    /// not take it).
     Status pump();
-    /// Posts `nothing`, a write of no meaning, past what waits here: a device that has forgotten to go on is reminded.
-    /// Some at most. Returns whether it was posted.
+    /// Posts `nothing`, an empty write, ahead of waiting transfers, to remind a device that has stopped sending. At
+    /// most a few times. Returns whether it was posted.
     bool remind(const Transfer& nothing);
-    /// Whether the device owed something at the last call already, and nothing has ended since.
+    /// Whether requests were under way at the last call already, and none has ended since.
     bool is_stuck();
-    /// What the device tells of work request `number` (the low 32 bits count).
+    /// Takes a completion of work request `number` (the low 32 bits count).
     void finish(std::uint32_t number, ibv_wc_status status);
 
     std::uint64_t posted() const { return pushed_; }
     std::uint64_t completed() const { return done_; }
     bool waiting() const { return handed_ < pushed_; }
     std::uint64_t in_flight() const { return requests_ - finished_; }
-    /// Whether the device will tell of something under way: what is not signalled it passes over.
+    /// Whether a completion is to be expected: requests that are not signalled give none.
     bool owes() const { return last_signalled_ > finished_; }
     bool failed() const { return failure_ != IBV_WC_SUCCESS; }
     ibv_wc_status failure() const { return failure_; }

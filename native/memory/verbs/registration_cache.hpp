@@ -8,7 +8,7 @@
 
 namespace shunt::memory::verbs {
 
-/// What a device gives for memory that it may reach.
+/// The device's keys for registered memory.
 struct Pinned {
     void* handle = nullptr;
     std::uint32_t local_key = 0;
@@ -26,9 +26,9 @@ protected:
     ~Registrar() = default;
 };
 
-/// Registrations of the program's memory, shared by who asks for the same bytes and counted in whole pages, as the
-/// kernel counts them. With `keep` a registration that nobody needs stays, until the room is needed: the least recently
-/// used goes first. Thread: any one at a time.   Owner: of all registrations; `registrar` outlives it.
+/// Registrations of the program's memory, shared between users of the same bytes and counted in whole pages, as the
+/// kernel counts them. With `keep` an unused registration stays until its room is needed; the least recently used goes
+/// first. Thread: any one at a time.   Owner: of all registrations; `registrar` outlives it.
 class RegistrationCache {
 public:
     RegistrationCache(Registrar& registrar, std::size_t limit_bytes, bool keep)

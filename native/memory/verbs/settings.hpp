@@ -8,13 +8,13 @@
 
 namespace shunt::memory::verbs {
 
-/// What the verbs transport is opened with: what the user has set, and what its caller wants. Equal on all members, but
-/// for what VerbsOptions says is of one.
+/// Settings of the verbs transport: the user's options and the caller's wishes. Equal on all members, except the
+/// options that VerbsOptions calls per member.
 struct Settings {
     VerbsOptions options;
     bool keep_registrations = false;  ///< beyond the last deregister(); see README.md for when that is safe
     int eager_members = 8;            ///< groups up to this size connect all their queue pairs when they are opened
-    bool trial = false;  ///< members try their ways before opening has ended, and decline where one does not work
+    bool trial = false;  ///< members try their connections before opening ends, and decline if one does not work
     std::int64_t spin_ns = 20'000;            ///< how long a wait spins before it sleeps, where every member has a core
     std::string library = "libibverbs.so.1";  ///< what is loaded
     std::function<void(std::string_view)>

@@ -186,13 +186,13 @@ bool VerbsMemory::advance() {
     return moved;
 }
 
-std::array<int, 2> VerbsMemory::doze(std::int64_t& most_ns) {
+std::array<int, 2> VerbsMemory::arm(std::int64_t& most_ns) {
     if (!endpoint_->arm()) lose_device("takes no requests any more");
     for (const Calling& each : calling_) most_ns = std::clamp<std::int64_t>(each.next_ns - monotonic_ns(), 0, most_ns);
     return endpoint_->descriptors();
 }
 
-void VerbsMemory::rise() {
+void VerbsMemory::disarm() {
     if (endpoint_->sleep(0)) look_at_events();
 }
 

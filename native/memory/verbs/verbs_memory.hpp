@@ -20,7 +20,7 @@
 
 namespace shunt::memory::verbs {
 
-/// What every member tells first; plain bytes.
+/// A card: what every member tells first; plain bytes.
 struct Card {
     std::uint64_t version = 0;
     std::uint64_t secret = 0;  ///< calls to this member must carry it
@@ -29,21 +29,21 @@ struct Card {
     std::uint64_t window_bytes = 0;
     std::uint32_t window_key = 0;
     std::uint32_t datagrams = 0;      ///< its datagram queue pair; 0 in small groups
-    std::uint64_t aside_address = 0;  ///< a page that words of no meaning go to
+    std::uint64_t aside_address = 0;  ///< a page for meaningless words, which probe the connection
     std::uint32_t aside_key = 0;
     std::uint32_t unused = 0;
 };
 
 /// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
 /// Thread: any one at a time. In a forked child it is dead: nothing may be called, and nothing is freed.
-class VerbsMemory final : public FarMemory {
+class VerbsMemory final : public InternodeMemory {
 public:
     /// `others_only`: members of this node are reached otherwise.
     VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
     ~VerbsMemory() override;
 
-    /// What this member can do by itself. `window`: where the peers write, which outlives this; empty: that is made
-    /// here, of `bytes`. Fails: declined, no_memory, with the remedy.
+    /// The steps of opening that this member does by itself. `window`: where the peers write, which outlives this;
+    /// empty: a window of `bytes` is made here. Fails: declined, no_memory, with the remedy.
     Outcome open_own(std::size_t bytes, std::span<std::byte> window);
     /// Tells the others and connects.   Blocks: collective.   Fails: declined, on all members alike.
     Outcome meet(const Setup& setup, const Outcome& opened);
@@ -66,8 +66,8 @@ public:
     std::string_view remark() const override { return remark_; }
 
     bool serve() override;
-    std::array<int, 2> doze(std::int64_t& most_ns) override;
-    void rise() override;
+    std::array<int, 2> arm(std::int64_t& most_ns) override;
+    void disarm() override;
     Status trouble() const override { return trouble_; }
     void lose(int peer, Status status) override;
     void check_peers() override;
@@ -119,11 +119,11 @@ private:
     std::span<std::byte> window_;  // of own_window_, or lent
     DevicePages own_window_;
     Owned<ibv_mr> lent_window_;                        // its registration
-    DevicePages aside_;                                // a page that looks for peers write
+    DevicePages aside_;                                // a page for the writes that check whether peers live
     std::unique_ptr<Handshake> handshake_;             // null in small groups
     std::vector<Card> cards_;                          // by rank
     std::vector<std::unique_ptr<RcConnection>> ways_;  // by rank; made at the first use
-    std::vector<int> known_;                           // ranks that have a way
+    std::vector<int> known_;                           // ranks that have a connection
     std::unordered_map<std::uint32_t, int> rank_of_;   // by the number of this member's queue pair
     struct Calling {
         int peer;

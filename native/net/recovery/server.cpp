@@ -52,7 +52,8 @@ void RecoveryServer::serve(std::int64_t now_ns) {
         else if (slots_[index].state != State::closed) progress(slots_[index], now_ns);
     }
     expire(now_ns);
-    if (someone_knocks) listener_.serve(now_ns, *source_, [&](Guest guest) { admit(std::move(guest), now_ns); });
+    if (someone_knocks)
+        listener_.serve(now_ns, *source_, [&](ProvenConnection proven) { admit(std::move(proven), now_ns); });
 }
 
 std::int64_t RecoveryServer::next_timeout() const {
@@ -87,13 +88,13 @@ RecoveryServer::Connection* RecoveryServer::next_slot() {
 }
 
 /// A peer for whom there is no place is closed, and asks again later.
-void RecoveryServer::admit(Guest guest, std::int64_t now_ns) {
+void RecoveryServer::admit(ProvenConnection proven, std::int64_t now_ns) {
     Connection* const slot = next_slot();
     if (slot == nullptr) return;
     drop(*slot);
-    slot->token = guest.group();
-    slot->node = guest.from();
-    slot->socket = guest.answer(Answer::accepted);
+    slot->token = proven.group();
+    slot->node = proven.from();
+    slot->socket = proven.answer(Answer::accepted);
     const auto index = static_cast<std::uint32_t>(slot - slots_.data());
     if (!slot->socket.is_open() || !add_to_epoll(epoll_.number(), slot->socket.number(), index)) return drop(*slot);
     prepare_connection(slot->socket.number(), kUsualPatienceNs);

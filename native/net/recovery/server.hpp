@@ -86,7 +86,7 @@ private:
         std::size_t piece_bytes = 0, piece_sent = 0;
     };
 
-    void admit(Guest guest, std::int64_t now_ns);
+    void admit(ProvenConnection proven, std::int64_t now_ns);
     Connection* next_slot();
     void progress(Connection& connection, std::int64_t now_ns);
     Step read_request(Connection& connection, std::int64_t now_ns);

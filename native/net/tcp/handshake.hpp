@@ -17,14 +17,14 @@ namespace shunt::net {
 
 using Nonce = std::array<std::byte, 16>;
 
-/// What one end of a connection is: member `from` of group `group`, on its way to member `to`.
+/// Identity of one end of a connection: member `from` of group `group`, connecting to member `to`.
 struct Identity {
     std::uint64_t group = 0;  ///< its name, no secret: of the groups that one listener serves
     std::uint32_t from = 0, to = 0;
     SipKey key;  ///< of the group
 };
 
-/// What the listener says to a claim that is right. What is not right is not answered.
+/// The listener's answer to a valid claim. An invalid claim gets no answer.
 enum class Answer : std::uint32_t {
     accepted = 1,
     mine_comes = 2  ///< both connected at once: the connection that the listener made is used
@@ -48,9 +48,9 @@ std::array<std::byte, kClaimBytes> encode(const Claim& claim);
 /// False when the bytes are no claim.
 bool decode(std::span<const std::byte, kClaimBytes> bytes, Claim& into);
 
-/// The tag that makes `claim` right.
+/// The tag that authenticates `claim`.
 std::uint64_t claim_tag(const SipKey& key, const Nonce& challenge, const Claim& claim);
-/// What a listener that knows the key says to a right claim.
+/// The answer of a listener that knows the key.
 std::array<std::byte, kAnswerBytes> encode_answer(const SipKey& key, const Nonce& challenge, const Claim& claim,
                                                   Answer answer);
 
@@ -60,11 +60,11 @@ public:
     Handshake() = default;
     explicit Handshake(const Identity& own) : own_(own) {}
 
-    /// Does what can be done now.   Returns: again; ok: the listener is of the group and has answered; peer_lost: it
-    /// has closed the connection, of which `errno` tells (0: its end); bug: it is not of the group.
+    /// Advances without waiting. Returns: again; ok: the listener belongs to the group and has answered; peer_lost: it
+    /// has closed the connection, with `errno` (0: end of stream); bug: it does not belong to the group.
     Status advance(int socket);
     Answer answer() const { return answer_; }
-    /// The listener has spoken, and was told who this is.
+    /// The listener's challenge has arrived, and the claim is sent.
     bool has_claimed() const { return claimed_; }
 
 private:

@@ -37,7 +37,7 @@ const SipKey* GroupRoster::key_of(const Claim& claim, Ipv4 address) const {
     return is_member && claim.to == own_ && claim.group == group_ ? &key_ : nullptr;
 }
 
-Descriptor Guest::answer(Answer answer) {
+Descriptor ProvenConnection::answer(Answer answer) {
     const auto bytes = encode_answer(key_, challenge_, claim_, answer);
     // Little was sent before: the kernel takes that much.
     const auto sent = send(socket_.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -78,7 +78,7 @@ bool Listener::watch(int socket) const {
 }
 
 /// First those that are here are heard, then others get their places.
-void Listener::serve(std::int64_t now_ns, const Roster& roster, const std::function<void(Guest)>& admit) {
+void Listener::serve(std::int64_t now_ns, const Roster& roster, const std::function<void(ProvenConnection)>& admit) {
     for (Visitor& visitor : visitors_) {
         if (!visitor.socket.is_open()) continue;
         hear(visitor, roster, admit);
@@ -147,7 +147,7 @@ Listener::Visitor* Listener::place_for_one_more(std::int64_t now_ns) {
     return nullptr;
 }
 
-void Listener::hear(Visitor& visitor, const Roster& roster, const std::function<void(Guest)>& admit) {
+void Listener::hear(Visitor& visitor, const Roster& roster, const std::function<void(ProvenConnection)>& admit) {
     const auto count = recv(visitor.socket.number(), visitor.claim.data() + visitor.filled,
                             kClaimBytes - visitor.filled, MSG_DONTWAIT);
     if (count < 0 && (would_block(errno) || errno == EINTR)) return;
@@ -160,7 +160,7 @@ void Listener::hear(Visitor& visitor, const Roster& roster, const std::function<
     if (key != nullptr && equal_in_constant_time(claim.tag, claim_tag(*key, visitor.challenge, claim))) {
         ++counters_.admitted;
         epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, visitor.socket.number(), nullptr);
-        admit(Guest(std::move(visitor.socket), *key, visitor.challenge, claim));
+        admit(ProvenConnection(std::move(visitor.socket), *key, visitor.challenge, claim));
     } else {
         ++(complete ? counters_.strangers : counters_.half);
     }

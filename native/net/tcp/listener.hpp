@@ -11,10 +11,10 @@
 
 namespace shunt::net {
 
-/// Who may come in by a listener.   Thread: that of Listener::serve.
+/// The members that a listener accepts.   Thread: that of Listener::serve.
 class Roster {
 public:
-    /// Whether some member is at `address`. Connections from elsewhere are closed unheard.
+    /// Whether some member is at `address`. Connections from elsewhere are closed at once.
     virtual bool knows(Ipv4 address) const = 0;
     /// The key by which the member at `address` must prove `claim`; null: no group served here has that member, at that
     /// address.
@@ -24,7 +24,7 @@ protected:
     ~Roster() = default;
 };
 
-/// One group's: member `from` comes from its own address and asks for this one.
+/// The roster of one group: member `from` connects from its own address and asks for this member.
 class GroupRoster final : public Roster {
 public:
     GroupRoster() = default;
@@ -39,11 +39,11 @@ private:
     std::vector<Ipv4> by_member_, sorted_;
 };
 
-/// How much patience a listener has with those that have not proved who they are.
+/// Limits for connections that are not authenticated yet.
 struct ListenerLimits {
     std::size_t unproven = 64;  ///< at once
     std::int64_t fresh_ns =
-        100'000'000;  ///< so long each has its place in any case; further ones wait in the kernel's queue
+        100'000'000;  ///< each keeps its place for at least this long; further ones wait in the kernel's queue
     std::int64_t claim_ns =
         2'000'000'000;  ///< from connecting to the last byte of a right claim, however slowly they come
 };
@@ -55,14 +55,14 @@ struct ListenerCounters {
     std::uint64_t half = 0;       ///< left, were too slow, or gave way before their claim was complete
 };
 
-/// A connection whose other end is proven, and waits for an answer.
-class Guest {
+/// An authenticated connection whose peer waits for the answer.
+class ProvenConnection {
 public:
-    Guest(Descriptor socket, const SipKey& key, const Nonce& challenge, const Claim& claim)
+    ProvenConnection(Descriptor socket, const SipKey& key, const Nonce& challenge, const Claim& claim)
         : socket_(std::move(socket)), key_(key), challenge_(challenge), claim_(claim) {}
     std::uint64_t group() const { return claim_.group; }
     std::uint32_t from() const { return claim_.from; }
-    /// Says `answer` and gives the connection away; a closed one where that could not be said.
+    /// Sends `answer` and hands the connection over; a closed one if the answer could not be sent.
     Descriptor answer(Answer answer);
 
 private:
@@ -72,9 +72,9 @@ private:
     Claim claim_;
 };
 
-/// Takes TCP connections on one address and lets those in that prove by a roster's key who they are. A stranger costs a
-/// descriptor and 100 bytes for at most `claim_ns`; where all places are taken, whoever has been there longest of the
-/// address that has most gives way, after it was heard.   Thread: any one at a time.   Blocks: never.
+/// Accepts TCP connections on one address and authenticates them by a roster's keys. A stranger costs a descriptor and
+/// 100 bytes for at most `claim_ns`. If all places are taken, the oldest connection of the address with most of them is
+/// closed, after its bytes have been read.   Thread: any one at a time.   Blocks: never.
 class Listener {
 public:
     /// Fails: `declined` (address not of this node, no descriptors left), with the remedy.
@@ -87,13 +87,14 @@ public:
     /// Readable (epoll) when serve() has something to do.
     int descriptor() const { return epoll_.number(); }
     Endpoint local() const { return local_; }
-    /// Takes who knocks, challenges them, reads their claims, and gives those that are right to `admit`, which answers.
-    void serve(std::int64_t now_ns, const Roster& roster, const std::function<void(Guest)>& admit);
-    /// When serve() must be called even if nothing comes; INT64_MAX: never.
+    /// Accepts connections, sends challenges, reads claims, and hands authenticated connections to `admit`, which
+    /// answers.
+    void serve(std::int64_t now_ns, const Roster& roster, const std::function<void(ProvenConnection)>& admit);
+    /// When serve() must be called even without an event; INT64_MAX: never.
     std::int64_t next_timeout() const;
-    /// Takes nobody for now: serve() must be called soon.
+    /// Accepts no connections for now: serve() must be called soon.
     bool is_set_aside() const { return !listening_; }
-    /// Some have not proved who they are.
+    /// Whether some connections are not authenticated yet.
     bool has_visitors() const;
     const ListenerCounters& counters() const { return counters_; }
 
@@ -111,7 +112,7 @@ private:
     Visitor* place_for_one_more(std::int64_t now_ns);
     std::size_t count_from(Ipv4 address) const;
     bool challenge(Visitor& visitor);
-    void hear(Visitor& visitor, const Roster& roster, const std::function<void(Guest)>& admit);
+    void hear(Visitor& visitor, const Roster& roster, const std::function<void(ProvenConnection)>& admit);
     void set_aside(std::int64_t until_ns);
     bool watch(int socket) const;
 

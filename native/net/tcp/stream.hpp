@@ -18,22 +18,21 @@
 
 namespace shunt::net {
 
-/// What a stream tells its user. Called inside Stream::read and Stream::write; may call Stream::send, and nothing else
-/// of the stream.
+/// The user of a stream. Called inside Stream::read and Stream::write; may call Stream::send, but nothing else of the
+/// stream.
 class StreamSink {
 public:
     enum class Take { take, hold };
-    /// A frame has begun to come from `node`. Its payload goes to `places`, as far as they reach; what is beyond them
-    /// is dropped. `hold`: nothing more is read from this stream until Streams::resume(), then the frame is offered
-    /// again.
+    /// A frame of `node` begins. Its payload goes to `places`; bytes beyond them are dropped. `hold`: nothing more is
+    /// read from this stream until Streams::resume(), then the frame is offered again.
     virtual Take frame_begins(int node, const Frame& frame, std::vector<iovec>& places) = 0;
-    /// `bytes` more of its payload are in place.
+    /// `bytes` more of its payload have been placed.
     virtual void frame_grows(int, const Frame&, std::size_t) {}
-    /// All of it is there.
+    /// The frame is complete.
     virtual void frame_ends(int node, const Frame& frame) = 0;
-    /// All that was to be sent to `node` has gone to the kernel.
+    /// Everything queued for `node` has gone to the kernel.
     virtual void all_sent(int) {}
-    /// The stream to `node` is broken. What was not received by then will not be.
+    /// The stream to `node` is broken; nothing more will be received.
     virtual void lost(int node, const Outcome& why) = 0;
 
 protected:
@@ -43,7 +42,7 @@ protected:
 /// How connections are made.
 struct StreamCare {
     std::string congestion;                       ///< TCP_CONGESTION; empty: the system's
-    std::int64_t patience_ns = kUsualPatienceNs;  ///< with a peer that answers nothing
+    std::int64_t patience_ns = kUsualPatienceNs;  ///< with a silent peer
 };
 
 /// One TCP connection between two nodes of a team, both directions at once: frames out of, and straight into, the
@@ -54,7 +53,7 @@ public:
     enum class State {
         closed,
         connecting,  ///< not yet there
-        greeting,    ///< the two ends have not proved who they are
+        greeting,    ///< the two ends have not authenticated each other
         open,
         leaving,  ///< said goodbye, waits for the other's
         broken
@@ -63,7 +62,7 @@ public:
     State state() const { return state_; }
     bool is_up() const { return socket_.is_open(); }
     int descriptor() const { return socket_.number(); }
-    /// Whether it must be told when it can write.
+    /// Whether it must be woken when it can write.
     bool wants_write() const {
         return state_ == State::connecting || (is_up() && state_ != State::greeting && has_unsent());
     }
@@ -72,38 +71,40 @@ public:
     bool wants_read() const { return is_up() && state_ != State::connecting && !held_; }
     /// Bytes of payload that wait to be sent.
     std::size_t unsent() const { return unsent_; }
-    /// Bytes that the kernel has taken and the other end has not confirmed; 0 when there is no connection.
+    /// Bytes that the kernel has taken and the peer has not acknowledged; 0 without a connection.
     std::size_t unconfirmed() const;
     /// Nothing is under way in either direction, as far as this end knows.
     bool is_quiet() const { return out_.empty() && header_filled_ == 0 && !in_payload_ && !held_; }
 
-    /// Begins a connection from `own` to `peer` as `identity`; what is sent follows as soon as it can.
+    /// Begins a connection from `own` to `peer` as `identity`; queued frames follow once it is open.
     Outcome connect(Ipv4 own, const Endpoint& peer, const Identity& identity, const StreamCare& care);
-    /// Takes over a connection whose other end is proven and answered.
+    /// Takes over an authenticated connection.
     void adopt(Descriptor socket, const StreamCare& care);
     void close();
-    /// Broken before it was open, by what may pass: a network that is down, a listener that had no place.
+    /// Whether it broke before it was open, for a reason that may pass: a network that is down, a listener without a
+    /// free place.
     bool may_be_tried_again() const { return state_ == State::broken && may_pass_; }
-    /// Makes it closed again, with all that waits to be sent.
+    /// Makes it closed again; queued frames stay.
     void try_again() { state_ = State::closed; }
-    /// Ends a stream whose peer has answered nothing for `patience_ns` although it was asked.   Fails: peer_lost.
+    /// Ends a stream whose peer has been silent for `patience_ns` although data or probes were sent.   Fails:
+    /// peer_lost.
     Outcome check(std::int64_t now_ns, std::int64_t patience_ns);
-    /// Closes for good and forgets what was to be sent.
+    /// Closes for good and drops queued frames.
     void abandon();
 
-    /// Puts a frame after those that wait; kept over a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until
+    /// Queues a frame; it is kept across a goodbye.   Owner: `parts` add up to `frame.bytes` and stay until
     /// sent.
     void send(const Frame& frame, std::vector<iovec> parts = {});
-    /// Sends no faster than so many bytes a second; 0: as fast as it goes.
+    /// Limits sending to that many bytes a second; 0: no limit.
     void pace(std::uint64_t bytes_per_s);
-    /// Says goodbye: nothing more is sent from here until the stream has been made anew.
+    /// Sends goodbye: nothing more is sent from here until the stream is made again.
     void leave();
-    /// Offers the frame held back once more, at the next read().
+    /// Offers the held frame again at the next read().
     void resume() { held_ = false; }
 
-    /// Sends what the kernel takes.   Fails: peer_lost.
+    /// Sends as much as the kernel takes.   Fails: peer_lost.
     Outcome write(int node, StreamSink& sink);
-    /// Receives what has come, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said
+    /// Receives, at most about 1 MiB a call.   Fails: peer_lost.   Afterwards `closed`: both have said
     /// goodbye.
     Outcome read(int node, StreamSink& sink);
 

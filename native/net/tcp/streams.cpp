@@ -17,10 +17,10 @@ constexpr std::int64_t kCheckNs = 1'000'000'000;  // between two looks at whethe
 
 Streams::Streams(StreamsSetup setup, Listener listener, Descriptor epoll)
     : setup_(std::move(setup)),
-      roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.doors),
+      roster_(setup_.key, static_cast<std::uint32_t>(setup_.own), setup_.listeners),
       listener_(std::move(listener)),
       epoll_(std::move(epoll)),
-      lines_(setup_.doors.size()) {
+      lines_(setup_.listeners.size()) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u32 = kDoorway;
@@ -79,17 +79,17 @@ void Streams::connect(int node, StreamSink& sink) {
     make_room(node);
     const Ipv4 own = listener_.local().address;
     const Outcome begun =
-        line.stream.connect(own, setup_.doors[static_cast<std::size_t>(node)], identity_to(node), setup_.care);
+        line.stream.connect(own, setup_.listeners[static_cast<std::size_t>(node)], identity_to(node), setup_.care);
     if (!begun.ok()) end(node, begun, sink);
 }
 
-void Streams::admit(Guest guest) {
-    const int node = static_cast<int>(guest.from());
+void Streams::admit(ProvenConnection proven) {
+    const int node = static_cast<int>(proven.from());
     if (node >= setup_.own) return;  // higher nodes do not connect to lower ones
     const Stream::State state = at(node).stream.state();
-    if (state == Stream::State::closed) adopt(node, guest.answer(Answer::accepted));
+    if (state == Stream::State::closed) adopt(node, proven.answer(Answer::accepted));
     if (state == Stream::State::leaving)
-        at(node).next = guest.answer(Answer::accepted);  // came before the goodbye of the one before
+        at(node).next = proven.answer(Answer::accepted);  // came before the goodbye of the one before
 }
 
 void Streams::adopt(int node, Descriptor socket) {
@@ -154,7 +154,7 @@ void Streams::pump(std::int64_t now_ns, StreamSink& sink) {
         if (node == kDoorway) knocks = true;
         else touch(static_cast<int>(node));
     }
-    if (knocks) listener_.serve(now_ns, roster_, [this](Guest guest) { admit(std::move(guest)); });
+    if (knocks) listener_.serve(now_ns, roster_, [this](ProvenConnection proven) { admit(std::move(proven)); });
     if (now_ns >= retry_ns_) {
         retry_ns_ = INT64_MAX;
         for (int node = setup_.own + 1; node < static_cast<int>(lines_.size()); ++node)

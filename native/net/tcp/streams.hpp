@@ -10,12 +10,12 @@
 
 namespace shunt::net {
 
-/// What a node's streams are made of.
+/// Parameters of a node's streams.
 struct StreamsSetup {
-    SipKey key;                    ///< secret of the team
-    int own = 0;                   ///< this node
-    std::vector<Endpoint> doors;   ///< by node: where its listener is
-    std::size_t most_open = 1024;  ///< connections at once; idle ones make room, the one used longest ago first
+    SipKey key;                       ///< secret of the team
+    int own = 0;                      ///< this node
+    std::vector<Endpoint> listeners;  ///< by node: where its listener is
+    std::size_t most_open = 1024;     ///< connections at once; beyond that the least recently used idle one is closed
     StreamCare care;
     std::vector<std::string> names;  ///< by node: what messages call it; empty: by its address
 };
@@ -23,12 +23,11 @@ struct StreamsSetup {
 /// Counts since the start, for the profile.
 struct StreamsCounters {
     std::uint64_t opened = 0;     ///< connections that became open, made here or there
-    std::uint64_t evictions = 0;  ///< left to make room
+    std::uint64_t evictions = 0;  ///< closed to make room
 };
 
-/// The streams from one node of a team to the others, made when they are wanted. Of two nodes the lower connects: so
-/// both must say want() when they are about to talk.   Owner: `sink` is the caller's.   Thread: any one at a time.
-/// Blocks: never.
+/// The streams from one node of a team to the others, made on demand. Of two nodes the lower one connects, so both must
+/// call want() before they communicate.   Owner: `sink` is the caller's.   Thread: any one at a time. Blocks: never.
 class Streams {
 public:
     Streams(StreamsSetup setup, Listener listener, Descriptor epoll);
@@ -36,16 +35,15 @@ public:
     /// The stream to `node` will be used until unwant(): makes it if it is not there, and keeps it.
     void want(int node);
     void unwant(int node);
-    /// What each stream sends from now on goes no faster than so many bytes a second; 0: as fast as it goes.
+    /// Limits each stream to that many bytes a second from now on; 0: no limit.
     void pace(std::uint64_t bytes_per_s);
-    /// Connections that nobody wants and that are quiet are left, where this node makes them; the next use makes them
-    /// with this TCP_CONGESTION.
+    /// Closes unwanted, quiet connections that this node makes; the next use makes them again with this TCP_CONGESTION.
     void renew(std::string congestion);
     /// Sends as Stream::send; written at once as far as possible.
     void send(int node, const Frame& frame, std::vector<iovec> parts = {});
     /// Reads again from all streams that were held back.
     void resume();
-    /// Does what can be done now: connects, admits, sends, receives. What `sink` does inside may call send().
+    /// Connects, accepts, sends and receives without waiting. `sink` may call send() meanwhile.
     void pump(std::int64_t now_ns, StreamSink& sink);
 
     bool is_open(int node) const { return at(node).stream.state() == Stream::State::open; }
@@ -54,11 +52,11 @@ public:
     std::size_t unconfirmed(int node) const { return at(node).stream.unconfirmed(); }
     /// Readable (epoll) when pump() has something to do.
     int descriptor() const { return epoll_.number(); }
-    /// When pump() must be called even if nothing comes; INT64_MAX: never.
+    /// When pump() must be called even without an event; INT64_MAX: never.
     std::int64_t next_timeout() const { return touched_.empty() ? std::min(listener_.next_timeout(), retry_ns_) : 0; }
-    /// Nothing that waits to be sent, to anyone.
+    /// Nothing is queued for any node.
     bool all_sent() const;
-    /// Closes all: the peers find them broken.
+    /// Closes all streams; peers find them broken.
     void close();
     const StreamsCounters& counters() const { return counters_; }
     const ListenerCounters& strangers() const { return listener_.counters(); }
@@ -79,7 +77,7 @@ private:
     const Line& at(int node) const { return lines_[static_cast<std::size_t>(node)]; }
     void touch(int node);
     void connect(int node, StreamSink& sink);
-    void admit(Guest guest);
+    void admit(ProvenConnection proven);
     void adopt(int node, Descriptor socket);
     void end(int node, const Outcome& why, StreamSink& sink);
     void check_all(StreamSink& sink);

@@ -23,7 +23,7 @@ struct OutgoingDatagram {
 /// How many datagrams, from the first on, are done with; with `ok` all. Otherwise `outcome` is about the next one:
 /// `again` the send buffer or the network queue is full (wait until the socket is writable); `declined` it is too long;
 /// `bug` the kernel says the call was wrong. A datagram that a firewall or a missing route stops (`refused` of `sent`;
-/// `refusal` says why, of the first) is lost like any other, and must not hold up those behind it.
+/// `refusal` says why, of the first) counts as lost, and must not delay those behind it.
 struct SendResult {
     std::size_t sent = 0;
     std::size_t refused = 0;
@@ -33,22 +33,22 @@ struct SendResult {
 
 /// Sends in batches by sendmmsg. With `segments` > 1, runs of up to that many datagrams of one size to one destination
 /// (the last may be shorter) go to the kernel as one (UDP_SEGMENT, Linux 4.18); when the kernel or the device cannot,
-/// `segments` becomes 1 and they go singly. Complaints about datagrams of earlier (a dead destination) are not counted
-/// against later ones.   Blocks: never.
+/// `segments` becomes 1 and they go singly. Errors of earlier datagrams (a dead destination) are not counted against
+/// later ones.   Blocks: never.
 SendResult send_datagrams(int socket, std::span<const OutgoingDatagram> datagrams, unsigned& segments);
 
 /// Takes ICMP errors from the socket's error queue (there when IP_RECVERR is on); they are about datagrams that left
-/// long ago. What remains there keeps poll from sleeping. Gives back their number.
+/// long ago. Errors left there keep poll from sleeping. Returns their number.
 std::size_t drain_error_queue(int socket);
 
-/// One datagram that came.   Owner: points into the arena, until its next receive().
+/// One received datagram.   Owner: points into the arena, until its next receive().
 struct ReceivedDatagram {
     std::span<const std::byte> bytes;
     Endpoint from;
 };
 
-/// `ok`: something was taken from the socket (`datagrams` is empty when all of it was truncated); `again`: nothing is
-/// there now.
+/// `ok`: datagrams were taken from the socket (`datagrams` is empty if all of them were truncated); `again`: none has
+/// arrived.
 struct ReceiveResult {
     Outcome outcome;
     std::span<const ReceivedDatagram> datagrams;

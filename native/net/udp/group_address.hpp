@@ -19,15 +19,15 @@ inline constexpr std::uint16_t kGroupPorts = 4536;
 /// switches), or all of it shares Ethernet addresses with that.
 Opened<Subnet> parse_group_range(std::string_view text);
 
-/// What names a group: the job's secret, a channel of it, and a number of the caller's within the channel.
+/// Identity of a group: the job's secret, a channel of it, and the caller's number within the channel.
 struct GroupKey {
     std::uint64_t job_secret = 0;
     std::uint32_t channel = 0;
     std::uint32_t extra = 0;
 };
 
-/// Address and port of a group: the same on every node, spread over `range` so that jobs and channels rarely meet. When
-/// they do meet, they hear each other's datagrams, which the secret in each datagram tells apart. Passed over where the
+/// Address and port of a group: the same on every node, spread over `range` so that jobs and channels rarely share one.
+/// If they do, they receive each other's datagrams and tell them apart by the secret in each datagram. Avoided if the
 /// range has others: its last 256 addresses (RFC 2365 section 9; 239.255.255.250 is SSDP), and those whose Ethernet
 /// address is one of 224.0.0.0/24 (RFC 1112 section 6.4).
 Endpoint group_address(const Subnet& range, const GroupKey& key);

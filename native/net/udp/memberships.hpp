@@ -10,8 +10,8 @@ namespace shunt::net {
 
 class GroupSocket;
 
-/// Which of many groups are joined when only so many may be: those used last. Pure: joins nothing itself.   Thread: any
-/// one at a time.
+/// Which groups are joined when only `most` may be: the most recently used ones. Pure: joins nothing itself.   Thread:
+/// any one at a time.
 class MembershipLimit {
 public:
     /// `most` is at least 1.
@@ -53,8 +53,8 @@ public:
 
     /// Makes a group known under a key of the caller's choice, not joined yet.   Fails: `bug` key in use.
     Outcome add(std::uint64_t key, GroupSocket& socket);
-    /// Joins the group if it is not joined, after leaving the one not used for longest when the limit is reached. Call
-    /// it whenever the group is used.   Fails: as GroupSocket::join; `bug` unknown key.
+    /// Joins the group if it is not joined; at the limit it leaves the least recently used one first. To be called
+    /// whenever the group is used.   Fails: as GroupSocket::join; `bug` unknown key.
     Outcome touch(std::uint64_t key);
     /// Leaves the group and forgets it. Unknown keys do nothing.
     void remove(std::uint64_t key);

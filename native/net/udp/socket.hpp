@@ -16,8 +16,8 @@ struct ControlOptions {
     int ttl = 1;                   ///< of multicast: 1 stays in the subnet, each router takes one off
     bool loop = false;             ///< also to members on this node; off, as ranks of a node share memory
     /// The kernel charges a datagram to this until the network card or a queue in front of it has let it go (and books
-    /// about 1.5 of its bytes, against twice this figure). Small, it fills before a rate-limited queue overflows: the
-    /// sender hears `again` instead of losing what it sent. 64 KiB is about 56 full Ethernet datagrams: 0.7 ms at 1
+    /// about 1.5 of its bytes, against twice this figure). A small buffer fills before a rate-limited queue overflows:
+    /// the sender gets `again` instead of losing datagrams. 64 KiB is about 56 full Ethernet datagrams: 0.7 ms at 1
     /// Gbit/s, below the 100 ms and more of usual queues.
     int send_buffer_bytes = 64 << 10;
     int receive_buffer_bytes = 1 << 20;
@@ -25,8 +25,8 @@ struct ControlOptions {
         1;  ///< more than 1: give the kernel up to that many datagrams as one (UDP_SEGMENT), where it can; at most 64
 };
 
-/// A node's socket for all it sends, to nodes and to groups, and for what is sent to it alone. Bound to one address and
-/// a port the kernel picks, never to all interfaces.   Thread: any one at a time.   Blocks: never.
+/// A node's socket for everything it sends, to nodes and to groups, and for datagrams to this node alone. Bound to one
+/// address and a port the kernel picks, never to all interfaces.   Thread: any one at a time.   Blocks: never.
 class ControlSocket {
 public:
     /// Fails: `declined` (address not of this node, no such interface, no descriptors left).
@@ -59,7 +59,7 @@ struct GroupOptions {
     int receive_buffer_bytes = 4 << 20;
 };
 
-/// Receives one multicast group. Bound to the group's address, so nothing sent to this node alone comes in by it;
+/// Receives one multicast group. Bound to the group's address, so it receives no datagrams to this node alone;
 /// several processes may have the same group open. Opening does not join.   Thread: any one at a time.   Blocks: never.
 class GroupSocket {
 public:
@@ -72,7 +72,7 @@ public:
     /// Asks the network for the group (IGMP). Joined already: nothing to do.   Fails: `declined` (interface gone,
     /// kernel's limit reached).
     Outcome join();
-    /// The reverse; what has come already can still be received.
+    /// Leaves the group; datagrams that have arrived can still be received.
     void leave();
     bool joined() const { return joined_; }
     ReceiveResult receive(ReceiveArena& arena) { return arena.receive(descriptor()); }

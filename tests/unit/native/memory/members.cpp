@@ -44,11 +44,11 @@ std::vector<Way> ways() {
         setup.host_of.resize(static_cast<std::size_t>(setup.size + 1) / 2);
         const auto hosts = net::Hosts::repeated(1, {"lo"});
         setup.hosts = &hosts;
-        const FarMemory* far = nullptr;
+        const InternodeMemory* far = nullptr;
         const auto by_tcp = [](const Setup& members, bool gets_window) {
             return open_far_tcp(members, {"lo", ""}, gets_window);
         };
-        return open_mixed(setup, by_tcp, into, far);
+        return open_hybrid(setup, by_tcp, into, far);
     };
     return {{"shm", open_shared_memory}, {"tcp", tcp}, {"mixed", mixed}};
 }

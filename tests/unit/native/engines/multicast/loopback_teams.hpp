@@ -177,14 +177,14 @@ private:
         if (local.size() == 1) return;
         const node::RingShape shape{static_cast<std::uint32_t>(local.size())};
         const auto policy = node::WaitPolicy::for_cores(static_cast<int>(local.size()), 1);
-        parts.neighbours = std::make_unique<node::NodeGroup>();
+        parts.local_group = std::make_unique<node::NodeGroup>();
         if (parts.places.is_leader()) {
-            (void)parts.neighbours->create(shape, 0, policy);
+            (void)parts.local_group->create(shape, 0, policy);
             mapped_.resize(static_cast<std::size_t>(channel_.nodes));
-            mapped_[static_cast<std::size_t>(parts.places.node())] = parts.neighbours.get();
+            mapped_[static_cast<std::size_t>(parts.places.node())] = parts.local_group.get();
         } else {
-            (void)parts.neighbours->join(*mapped_[static_cast<std::size_t>(parts.places.node())], shape,
-                                         parts.places.local_index(parts.places.rank), policy);
+            (void)parts.local_group->join(*mapped_[static_cast<std::size_t>(parts.places.node())], shape,
+                                          parts.places.local_index(parts.places.rank), policy);
         }
     }
 

@@ -72,10 +72,10 @@ TEST_CASE("a crowd asks less often after many questions", "[multicast][timing]")
 }
 
 TEST_CASE("up to 32 nodes acknowledge at once, more are spread", "[multicast][timing]") {
-    CHECK(Timing(32, 1).flat_ack_delay() == 0);
+    CHECK(Timing(32, 1).direct_ack_delay() == 0);
     Timing many(33, 1);
     std::set<std::int64_t> delays;
-    for (int i = 0; i < 10; ++i) delays.insert(many.flat_ack_delay());
+    for (int i = 0; i < 10; ++i) delays.insert(many.direct_ack_delay());
     CHECK(delays.size() > 1);
     CHECK(*delays.rbegin() < 33 * 700);
 }

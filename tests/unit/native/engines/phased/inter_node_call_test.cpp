@@ -48,7 +48,7 @@ struct Cluster {
         std::vector<int> node_of;
         for (int node = 0; node < count; ++node) {
             listeners.push_back(std::move(Listener::open(net::kLoopback, {}).value));
-            setup.doors.push_back(listeners.back().local());
+            setup.listeners.push_back(listeners.back().local());
             node_of.push_back(node);
         }
         PhasedOptions options = default_engine_options().get<PhasedOptions>();

@@ -36,8 +36,8 @@ std::vector<std::uint64_t> sent_bytes(Operation operation, int root, bool commut
     std::vector<std::uint64_t> sent;
     for (int rank = 0; rank < size; ++rank) {
         sent.push_back(0);
-        for (const ChainStream& lane : lanes_of(call, {}, order, order, rank, 1 << 20))
-            for (const Item& item : lane.items)
+        for (const ChainStream& stream : streams_of(call, {}, order, order, rank, 1 << 20))
+            for (const Item& item : stream.items)
                 if (item.sends) sent.back() += item.end - item.begin;
     }
     return sent;
@@ -68,10 +68,10 @@ TEST_CASE("what one member sends is what the next expects, in the same order", "
                 std::map<std::pair<int, int>, std::vector<std::pair<std::uint64_t, std::uint64_t>>> sent, received;
                 const ChainOrder order = order_by_rank(size);
                 for (int rank = 0; rank < size; ++rank)
-                    for (const ChainStream& lane : lanes_of(call, {}, order, order, rank, 300))
-                        for (const Item& item : lane.items) {
-                            if (item.sends) sent[{rank, lane.to}].push_back({item.begin, item.end});
-                            if (item.receives) received[{lane.from, rank}].push_back({item.begin, item.end});
+                    for (const ChainStream& stream : streams_of(call, {}, order, order, rank, 300))
+                        for (const Item& item : stream.items) {
+                            if (item.sends) sent[{rank, stream.to}].push_back({item.begin, item.end});
+                            if (item.receives) received[{stream.from, rank}].push_back({item.begin, item.end});
                         }
                 INFO(name_of(operation) << ", " << size << " members" << (commutative ? "" : ", in order"));
                 CHECK(sent == received);

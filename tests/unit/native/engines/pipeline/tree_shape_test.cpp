@@ -87,7 +87,7 @@ std::vector<Traffic> checked_traffic(const VectorCall& call, const Ways& ways, c
     for (int rank = 0; rank < size; ++rank) all.push_back(branches_of(call, ways.places(call), rank));
     std::vector<Traffic> traffic(static_cast<std::size_t>(size));
     const auto carry = [&](int from, int to, const Branch& branch) {
-        const auto& known = ways.tree_neighbours[static_cast<std::size_t>(from)];
+        const auto& known = ways.tree_peers[static_cast<std::size_t>(from)];
         REQUIRE(std::find(known.begin(), known.end(), to) != known.end());
         if (node_of[static_cast<std::size_t>(from)] == node_of[static_cast<std::size_t>(to)]) return;
         traffic[static_cast<std::size_t>(from)].sent += branch.end - branch.begin;
@@ -163,7 +163,7 @@ TEST_CASE("neighbours in the trees grow with the logarithm of the members", "[pi
     std::vector<int> each(1024);
     std::iota(each.begin(), each.end(), 0);
     const Ways ways(each);
-    for (const auto& known : ways.tree_neighbours) CHECK(known.size() <= 2 * 10 + 2);
+    for (const auto& known : ways.tree_peers) CHECK(known.size() <= 2 * 10 + 2);
 }
 
 TEST_CASE("short vectors of many nodes take the trees and long ones the chain, and a rule may decide", "[pipeline]") {

@@ -51,9 +51,9 @@ struct Bed {
         setup.most_open = most_open;
         for (int node = 0; node < nodes; ++node) {
             listeners.push_back(std::move(Listener::open(kLoopback, limits).value));
-            setup.doors.push_back(listeners.back().local());
+            setup.listeners.push_back(listeners.back().local());
         }
-        doors = setup.doors;
+        endpoints = setup.listeners;
         for (int node = 0; node < nodes; ++node) {
             setup.own = node;
             streams.push_back(std::make_unique<Streams>(setup, std::move(listeners[static_cast<std::size_t>(node)]),
@@ -86,7 +86,7 @@ struct Bed {
 
     std::vector<Collector> sinks;
     std::vector<std::unique_ptr<Streams>> streams;
-    std::vector<Endpoint> doors;
+    std::vector<Endpoint> endpoints;
     std::int64_t now = 0;
 };
 
@@ -240,17 +240,17 @@ TEST_CASE("strangers are turned away and counted, and keep no peer out", "[strea
     const auto garbage = bytes_of("GET / HTTP/1.1\r\nHost: nobody\r\nAccept: nothing\r\n\r\n");
     Status status = Status::ok;
     std::vector<Descriptor> guests;
-    guests.push_back(knock(bed.doors[1], garbage));
+    guests.push_back(knock(bed.endpoints[1], garbage));
     REQUIRE(bed.pump_until([&] { return bed.of(1).strangers().strangers == 1; }));
-    guests.push_back(enter(bed, bed.doors[1], {0, 0, 1, {kKey.low, 1}}, status));  // a wrong key
+    guests.push_back(enter(bed, bed.endpoints[1], {0, 0, 1, {kKey.low, 1}}, status));  // a wrong key
     CHECK(status == Status::peer_lost);
-    guests.push_back(enter(bed, bed.doors[1], {0, 0, 5, kKey}, status));  // on its way to another node
+    guests.push_back(enter(bed, bed.endpoints[1], {0, 0, 5, kKey}, status));  // on its way to another node
     CHECK(status == Status::peer_lost);
-    guests.push_back(enter(bed, bed.doors[1], {0, 5, 1, kKey}, status));  // no member
+    guests.push_back(enter(bed, bed.endpoints[1], {0, 5, 1, kKey}, status));  // no member
     CHECK(status == Status::peer_lost);
     CHECK(bed.of(1).strangers().strangers == 4);
     for (int i = 0; i < 40; ++i)
-        guests.push_back(knock(bed.doors[1], std::span(garbage).first(i % 4)));  // who never say more
+        guests.push_back(knock(bed.endpoints[1], std::span(garbage).first(i % 4)));  // who never say more
     bed.meet(0, 1);
     auto bytes = some_bytes(1000, 1);
     send_bytes(bed.of(0), 1, 1, bytes);
@@ -264,7 +264,7 @@ TEST_CASE("who knows the secret and sends no frames is a lost peer, and so is on
           "[streams]") {
     Bed bed(3);
     Status status = Status::ok;
-    const Descriptor impostor = enter(bed, bed.doors[2], {0, 0, 2, kKey}, status);
+    const Descriptor impostor = enter(bed, bed.endpoints[2], {0, 0, 2, kKey}, status);
     REQUIRE(status == Status::ok);
     const auto garbage = some_bytes(100, 1);
     REQUIRE(send(impostor.number(), garbage.data(), garbage.size(), MSG_NOSIGNAL) == 100);
@@ -294,7 +294,7 @@ TEST_CASE("a listener that closes on who knocks is tried again until patience en
     auto listener = Listener::open(kLoopback);
     StreamsSetup setup;
     setup.key = kKey;
-    setup.doors = {listener.value.local(), bound_endpoint(closer.number())};
+    setup.listeners = {listener.value.local(), bound_endpoint(closer.number())};
     setup.care.patience_ns = 2'000'000'000;
     setup.names = {"here", "far"};
     Streams streams(setup, std::move(listener.value), Descriptor(epoll_create1(EPOLL_CLOEXEC)));
