@@ -1,5 +1,7 @@
 #include "native/engines/pipeline/begun_calls.hpp"
 
+#include <time.h>
+
 #include <utility>
 
 namespace shunt::pipeline {
@@ -41,10 +43,19 @@ void BegunCalls::go_on() {
     if (locked.owns_lock()) advance_first_calls();
 }
 
-Status BegunCalls::advance() {
-    const std::lock_guard locked(mutex_);
-    advance_first_calls();
-    return calls_.empty() ? Status::ok : Status::again;
+void BegunCalls::finish(Exchange& exchange) {
+    constexpr timespec kPause{0, 20'000};
+    while (any()) {
+        bool moved = false;
+        {
+            const std::lock_guard locked(mutex_);
+            advance_first_calls();
+            moved = moved_;
+        }
+        if (moved) continue;
+        exchange.progress();
+        nanosleep(&kPause, nullptr);
+    }
 }
 
 void BegunCalls::advance_first_calls() {
@@ -53,7 +64,6 @@ void BegunCalls::advance_first_calls() {
         Entry& first = *calls_.front();
         const Status status = first.call->advance();
         moved_ = moved_ || status != Status::again || first.call->moved();
-        waits_for_ = status == Status::again ? first.call->waits_for() : -1;
         if (status == Status::again) return;
         first.call.reset();
         first.status.store(status, std::memory_order_release);

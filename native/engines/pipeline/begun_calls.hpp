@@ -42,10 +42,10 @@ public:
     /// Advances the first calls as far as they go; nothing while another thread does so.   Blocks: never for long.
     void go_on();
 
-    /// For run_call(): all calls begun so far as one, which ends when they have. How each has ended its Pending tells.
-    Status advance();
-    bool moved() const { return moved_; }
-    int waits_for() const { return waits_for_; }
+    /// Ends all calls begun so far; how each has ended its Pending tells. Other threads may look at theirs meanwhile:
+    /// the team's memory is used under this object's lock alone as long as a call is under way.
+    /// Blocks: until this member's part of each is done.
+    void finish(Exchange& exchange);
 
 private:
     struct Entry {
@@ -60,8 +60,7 @@ private:
     std::mutex mutex_;
     std::deque<std::shared_ptr<Entry>> calls_;
     std::atomic<bool> any_{false};
-    bool moved_ = false;
-    int waits_for_ = -1;
+    bool moved_ = false;  // by the last look
 };
 
 /// How long a begun call does not move before the host is asked about the member that it waits for.

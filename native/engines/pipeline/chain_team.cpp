@@ -211,10 +211,9 @@ private:
         }
         /// Words that others count on have to be with the kernel or the card.
         Status leave() {
-            const Status status = team_.memory_->progress();
-            if (status != Status::ok) return status;
+            if (team_.memory_->progress() == Status::again) return Status::again;
             team_.bytes_ += vector_.bytes;
-            if (!follows_) return status;
+            if (!follows_) return Status::ok;
             if (call_.came) *call_.came = vector_.bytes;
             return Status::other_length;
         }
@@ -254,10 +253,7 @@ private:
         return is_usable ? status : give_up(status);
     }
     /// Calls that were begun in the background come first.
-    void finish_begun() {
-        const Status status = run_call(begun_, *memory_, exchange_, waiting_);
-        if (status != Status::ok) static_cast<void>(give_up(status));
-    }
+    void finish_begun() { begun_.finish(exchange_); }
 
     /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
     /// with that.

@@ -302,10 +302,7 @@ private:
     void leave_work(DirectBcast&, Status status) { number_ += status != Status::other_length; }
 
     /// Calls that were begun in the background come first.
-    void finish_begun() {
-        const Status status = run_call(begun_, *memory_, exchange_, waiting());
-        if (status != Status::ok) static_cast<void>(give_up(status));
-    }
+    void finish_begun() { begun_.finish(exchange_); }
 
     /// Whether the root of this broadcast has begun it, with another length: by whichever path goes with that.
     bool root_differs(const VectorCall& vector) {
