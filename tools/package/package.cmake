@@ -1,6 +1,5 @@
 # What `cmake --install` adds to the program and the libraries, and the Debian package: cd build && cpack
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES tools/GUIDE.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools)
 # Documents link to each other by their places in the source tree.
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/shim/*.md ${PROJECT_SOURCE_DIR}/native/*.md ${PROJECT_SOURCE_DIR}/config/*.md
