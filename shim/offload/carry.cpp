@@ -2,6 +2,7 @@
 #include "shim/offload/carry.hpp"
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "shim/offload/alltoall_buffers.hpp"
@@ -43,9 +44,24 @@ void remember(const Combination& how, CommRecord& record) {
     if (how.plain && &how != &memory_of(record).combination) memory_of(record).combination = how;
 }
 
+/// Whether such a reduction needs no host to combine elements, on all members alike.
+bool combines_alone(const Session& s, const CollectiveArguments& arguments) {
+    const int loop = fast_op_place(arguments.op, arguments.receive.type());
+    return loop >= 0 && (s.agreement.fast_ops >> loop & 1) != 0;
+}
+
 /// The root of a broadcast or scatter tells how far the making of a team is, which waits for nobody else.
 void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std::int64_t bytes) {
     if (record.staged && bytes > 0) hear_root(the_session(), record, arguments.root);
+}
+
+/// Whether this member gives a vector and gets nothing, and the progress thread may bring that on.
+bool only_gives(const CollectiveArguments& arguments, const CommRecord& record) {
+    switch (arguments.operation()) {
+        case Operation::bcast: return arguments.root == record.rank;
+        case Operation::reduce: return arguments.root != record.rank && combines_alone(the_session(), arguments);
+        default: return false;
+    }
 }
 
 template <class Buffers, class... More>
@@ -53,6 +69,11 @@ void carry(const CollectiveArguments& arguments, const Asked& asked, CommRecord&
            const More&... more) {
     TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
+    constexpr bool kMayFollow = std::is_same_v<Buffers, BcastBuffers> || std::is_same_v<Buffers, ReductionVectors>;
+    if constexpr (kMayFollow)
+        if (the_session().offload->background.any() && only_gives(arguments, record) && call.may_follow(asked.bytes) &&
+            call.follow(arguments, std::make_unique<Buffers>(arguments, record, more..., Copies::always)))
+            return;
     Buffers buffers(arguments, record, more...);
     call.run(buffers);
 }
@@ -118,9 +139,7 @@ bool takes_request(const CollectiveArguments& arguments, CommRecord& record, Car
 bool can_be_driven(const Session& s, const CollectiveArguments& arguments, const Team& team) {
     if (!team.needs_progress()) return true;
     if (!s.agreement.all_have_threads) return false;
-    if (shape_of(arguments.operation()) != Shape::reduction) return true;
-    const int loop = fast_op_place(arguments.op, arguments.receive.type());
-    return loop >= 0 && (s.agreement.fast_ops >> loop & 1) != 0;
+    return shape_of(arguments.operation()) != Shape::reduction || combines_alone(s, arguments);
 }
 
 /// Where the request could not be made the call has failed: nothing has begun.

@@ -17,14 +17,17 @@ namespace shunt {
 
 /// One call and what stands for it.
 struct NonblockingCall {
-    NonblockingCall(CallToBegin what, bool starts_again)
+    enum class Form : std::uint8_t { nonblocking, persistent, behind };
+
+    NonblockingCall(CallToBegin what, Form form)
         : record(what.record),
           team(what.team),
           decision(what.decision),
           kept(std::in_place, what.arguments, what.record),
           buffers(std::move(what.buffers)),
-          number(what.record.background_calls++),
-          persistent(starts_again) {
+          number(form == Form::behind ? 0 : what.record.background_calls++),
+          persistent(form == Form::persistent),
+          freed(form == Form::behind) {
         CollectiveCall& call = buffers->call();
         call.operation = what.arguments.operation();
         call.groups = decision.groups;
@@ -56,11 +59,12 @@ struct NonblockingCall {
     std::unique_ptr<CallBuffers> buffers;  ///< null: it has ended, and the program is still to hear of that
     std::unique_ptr<Prepared> prepared;
     std::unique_ptr<Pending> pending;  ///< while it is active
-    int number;                        ///< equal on all members, as the calls are made in the same order
+    /// Equal on all members, as the calls are made in the same order; 0 where a call blocks on some members.
+    int number;
     int code = MPI_SUCCESS;            ///< the first error
     bool by_messages = false;          ///< the engine has left it to the host's messages
     const bool persistent;
-    bool freed = false;  ///< the program has freed the request
+    bool freed;  ///< the program has no request for it any more
     std::atomic<CallState> state{CallState::idle};
 };
 
@@ -141,7 +145,7 @@ void NonblockingCalls::activate(NonblockingCall& call) {
 
 bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
     MPI_Request* const request = what.arguments.request;
-    auto call = std::make_unique<NonblockingCall>(std::move(what), false);
+    auto call = std::make_unique<NonblockingCall>(std::move(what), NonblockingCall::Form::nonblocking);
     note(*call, call->buffers->pack(s.world));
     note_threads(s);
     const std::lock_guard<std::mutex> guard(mutex_);
@@ -159,9 +163,33 @@ bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
     return true;
 }
 
+bool NonblockingCalls::has_room_behind(const CommTeam& team) {
+    constexpr int kMostBehind = 1024;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    int before = 0, behind = 0;
+    for (const NonblockingCall* call : active_) {
+        if (&call->team != &team || call->by_messages) continue;
+        ++before;
+        behind += call->freed;
+    }
+    return before > 0 && behind < kMostBehind;
+}
+
+bool NonblockingCalls::begin_behind(const Session& s, CallToBegin what) {
+    auto call = std::make_unique<NonblockingCall>(std::move(what), NonblockingCall::Form::behind);
+    note(*call, call->buffers->pack(s.world));
+    note_threads(s);
+    const std::lock_guard<std::mutex> guard(mutex_);
+    active_.reserve(active_.size() + 1);
+    call->pending = call->team.team->begin(call->buffers->call());
+    if (!call->pending) return false;
+    activate(*call.release());
+    return true;
+}
+
 int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
     MPI_Request* const request = what.arguments.request;
-    auto call = std::make_unique<NonblockingCall>(std::move(what), true);
+    auto call = std::make_unique<NonblockingCall>(std::move(what), NonblockingCall::Form::persistent);
     call->record.keeps_private_comm = true;
     note_threads(s);
     if (call->team.preparing) call->prepared = call->team.preparing->prepare(call->buffers->call(), {});

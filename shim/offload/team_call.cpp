@@ -6,6 +6,7 @@
 
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
@@ -170,6 +171,19 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     prepared_ = prepared.what.get();
     team_ = prepared.team;
     index_ = team_->engine;
+}
+
+bool TeamCall::may_follow(std::int64_t bytes) const {
+    constexpr std::int64_t kMostBytes = 64 << 10;  // as much as hosts send ahead of their receivers
+    return decision_ && !prepared_ && bytes <= kMostBytes && team_->team->needs_progress() &&
+           session_.offload->background.has_room_behind(*team_);
+}
+
+bool TeamCall::follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers) {
+    carried_.engine = index_;
+    const Decision decision = *decision_;
+    return session_.offload->background.begin_behind(session_,
+                                                     {arguments, record_, *team_, decision, std::move(buffers)});
 }
 
 void TeamCall::describe(CollectiveCall& call) const {

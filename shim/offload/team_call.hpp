@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 
 #include "shim/offload/call_buffers.hpp"
@@ -37,6 +38,12 @@ public:
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared, Carried& carried);
 
     bool is_carried() const { return team_ != nullptr; }
+
+    /// Whether the call gives `bytes` bytes and gets nothing, and calls are under way that it has to follow: it may go
+    /// on behind them with a copy. Blocking, it would wait for members that need not have come.
+    bool may_follow(std::int64_t bytes) const;
+    /// Begins it so. `buffers`: those of the copy.   Returns false where the team begins no such call.
+    bool follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers);
 
     /// Carries the call to its end: copies, error handlers, and what the program gets.   When the team declines, on all
     /// members alike, the host carries this call and all later ones.

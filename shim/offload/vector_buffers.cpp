@@ -5,9 +5,10 @@
 
 namespace shunt {
 
-BcastBuffers::BcastBuffers(const CollectiveArguments& arguments, const CommRecord& record)
+BcastBuffers::BcastBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies)
     : buffer_(arguments.receive), is_root_(arguments.root == record.rank) {
-    data_.lend_or_make(buffer_.base(), buffer_.block_bytes(0), may_lend(buffer_.base(), buffer_.type()));
+    data_.lend_or_make(buffer_.base(), buffer_.block_bytes(0),
+                       copies != Copies::always && may_lend(buffer_.base(), buffer_.type()));
     call_.root = arguments.root;
     call_.receive = data_.bytes();
     call_.came = &came_;
@@ -35,10 +36,11 @@ int BcastBuffers::deliver(MPI_Comm comm) {
 }
 
 ReductionVectors::ReductionVectors(const CollectiveArguments& arguments, const CommRecord& record,
-                                   const Combination& how)
+                                   const Combination& how, Copies copies)
     : send_(arguments.send),
       receive_(arguments.receive),
       how_(how),
+      copies_(copies),
       counts_(reduction_counts(arguments, record)),
       reducer_(how_) {
     for (int rank = 0; receive_.has_counts() && rank < record.size; ++rank)
@@ -68,7 +70,7 @@ void ReductionVectors::lend() {
 }
 
 void ReductionVectors::lay_out() {
-    is_lent_ = how_.layout.plain && !touches_device();
+    is_lent_ = copies_ != Copies::always && how_.layout.plain && !touches_device();
     if (is_lent_) return lend();
     const auto size = static_cast<std::size_t>(facts_of(type()).size);
     copy_.make_room(static_cast<std::size_t>(counts_.operands * how_.layout.extent));

@@ -12,6 +12,9 @@
 
 namespace shunt {
 
+/// Whether what is given is copied, also where it could be sent from the program's memory.
+enum class Copies : std::uint8_t { where_needed, always };
+
 class NoBuffers final : public CallBuffers {
 public:
     NoBuffers(const CollectiveArguments&, const CommRecord&) {}
@@ -23,7 +26,7 @@ public:
 class BcastBuffers final : public CallBuffers {
 public:
     /// Fails: std::bad_alloc.
-    BcastBuffers(const CollectiveArguments& arguments, const CommRecord& record);
+    BcastBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies = Copies::where_needed);
     void look_again() override;
     int pack(MPI_Comm comm) override;
     /// Whole elements of what has come, which may be less than there is room for.
@@ -41,7 +44,8 @@ private:
 class ReductionVectors final : public CallBuffers {
 public:
     /// `how.is_possible`.   Fails: std::bad_alloc.
-    ReductionVectors(const CollectiveArguments& arguments, const CommRecord& record, const Combination& how);
+    ReductionVectors(const CollectiveArguments& arguments, const CommRecord& record, const Combination& how,
+                     Copies copies = Copies::where_needed);
     void look_again() override;
     int pack(MPI_Comm comm) override;
     int deliver(MPI_Comm comm) override;
@@ -59,6 +63,7 @@ private:
 
     CollectiveBuffer send_, receive_;
     Combination how_;
+    Copies copies_;
     ReductionCounts counts_;
     HostReducer reducer_;
     bool is_lent_ = false;

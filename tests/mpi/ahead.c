@@ -131,6 +131,40 @@ static void gather_ahead(MPI_Comm comm, int root, int calls) {
         CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 500, MPI_COMM_WORLD));
 }
 
+/* The same while a reduction is under way that the others have not begun. */
+static void ahead_of_a_reduction(MPI_Comm comm, int root, int calls, int turn) {
+    MPI_Request request;
+    static int gives[kShort], gets[kShort];
+    if (world_rank != root) hear(root, 700);
+    for (int i = 0; i < kShort; ++i) gives[i] = turn + i;
+    CHECK_OK(MPI_Ireduce(gives, gets, kShort, MPI_INT, MPI_SUM, root, comm, &request));
+    for (int call = 0; call < calls; ++call) broadcast(comm, root, kShort, turn + call);
+    for (int i = 0; i < kShort && world_rank == root; ++i) data[i] = -2; /* what was broadcast is not read any more */
+    if (world_rank == root) tell_others(700);
+    CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    for (int i = 0; i < kShort && world_rank == root; ++i) CHECK_EQUAL(gets[i], world_size * (turn + i));
+}
+
+/* Likewise those that give to a reduction, while a broadcast to them is under way. */
+static void ahead_of_a_broadcast(MPI_Comm comm, int root, int calls, int turn) {
+    MPI_Request request;
+    static int vector[kShort];
+    for (int peer = 0; peer < world_size && world_rank == root; ++peer)
+        if (peer != root) hear(peer, 800);
+    for (int i = 0; i < kShort; ++i) vector[i] = world_rank == root ? turn + i : -1;
+    CHECK_OK(MPI_Ibcast(vector, kShort, MPI_INT, root, comm, &request));
+    for (int call = 0; call < calls; ++call) {
+        fill(kShort, value(call));
+        CHECK_OK(MPI_Reduce(data, sums, kShort, MPI_INT, MPI_SUM, root, comm));
+        if (world_rank == root) CHECK_EQUAL(sums[1], world_size * (value(call) + 1));
+    }
+    fill(kShort, -2);
+    for (int to = 800; to == 800 && world_rank != root; ++to)
+        CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 800, MPI_COMM_WORLD));
+    CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    for (int i = 0; i < kShort; ++i) CHECK_EQUAL(vector[i], turn + i);
+}
+
 /* Rank 0 makes all its calls, then sends; the others receive that first. In bare MPICH all wait for all. */
 #ifdef OPEN_MPI
 static void scan_ahead(MPI_Comm comm, int calls, int exclusive) {
@@ -155,7 +189,10 @@ static void far_ahead_of_a_team(int calls, int roots_alone) {
     for (int turn = 0; turn < 3; ++turn) {
         root_ahead(made, 0, calls, turn);
         scatter_ahead(made, 0, calls);
+        sum_up(made, kShort, turn);
+        ahead_of_a_reduction(made, 0, turn == 0 ? 1 : 20, turn);
         if (roots_alone) continue;
+        ahead_of_a_broadcast(made, 0, 20, turn);
         leaves_ahead(made, 0, calls);
 #ifdef OPEN_MPI
         scan_ahead(made, calls, turn % 2);

@@ -51,7 +51,10 @@ struct Bed {
         // Shunt keeps the records of communicators that were not freed until the process ends; many beds would leave
         // many.
         for (const MPI_Comm comm : mpi.open_comms())
-            if (CommRecord* record = s.comms.unlink(comm)) s.comms.bury(record);
+            if (CommRecord* record = s.comms.unlink(comm)) {
+                record->keeps_private_comm = false;  // no persistent call is started any more
+                s.comms.bury(record);
+            }
         s.comms.release(false);
     }
     Bed(const Bed&) = delete;

@@ -22,11 +22,14 @@ struct Plan {
 
 class PlannedCall final : public Pending {
 public:
-    explicit PlannedCall(const Plan& plan) : plan_(plan) {}
-    Status advance() override { return plan_.looks != 0 && plan_.looks-- != 0 ? Status::again : plan_.status; }
+    PlannedCall(const Plan& plan, const bool& all_end) : plan_(plan), all_end_(all_end) {}
+    Status advance() override {
+        return !all_end_ && plan_.looks != 0 && plan_.looks-- != 0 ? Status::again : plan_.status;
+    }
 
 private:
     Plan plan_;
+    const bool& all_end_;
 };
 
 class PlannedTeam final : public Team {
@@ -34,12 +37,13 @@ public:
     Status carry(const CollectiveCall&) override { return Status::ok; }
     std::unique_ptr<Pending> begin(const CollectiveCall&) override {
         if (begins_nothing) return nullptr;
-        return std::make_unique<PlannedCall>(next);
+        return std::make_unique<PlannedCall>(next, all_end);
     }
     bool leave() override { return true; }
     std::vector<EngineCounter> counters() const override { return {}; }
     Plan next;
     bool begins_nothing = false;
+    bool all_end = false;  ///< also those that were never to end
 };
 
 /// Nothing to copy; counts what is done with it.
@@ -68,7 +72,10 @@ struct OwnBed : fake::Bed {
         team.take(std::move(planned_team));
         team.engine = 1;
     }
-    ~OwnBed() { s.offload->background.release(s, false); }
+    ~OwnBed() {
+        planned->all_end = true;
+        s.offload->background.release(s, true);
+    }
 
     bool begin(MPI_Request& request, int& code) {
         const CollectiveArguments arguments{.function = &barrier, .request = &request};
