@@ -24,6 +24,7 @@ struct Patience {
     std::int64_t waited_per_sleep = 64;
     /// Where it says that windows or files are open, no sleep is longer than kWakefulSleepNs. Null: never.
     const HostWork* host_work = nullptr;
+    std::int64_t spin_ns = 0;  ///< tests at least so long before the first yield, where the core is this rank's own
 
     bool is_wakeful() const { return host_work && host_work->is_open(); }
     std::int64_t longest_sleep_ns() const {
@@ -43,7 +44,7 @@ public:
 
     void pause() {
         ++pauses_;
-        if (pauses_ <= patience_.spin_count) return;
+        if (pauses_ <= patience_.spin_count || may_spin()) return;
         if (pauses_ <= patience_.spin_count + patience_.yield_count && !yields_.are_vain()) yields_.yield();
         else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) sleep();
         else tested_from_ns_ = 0;
@@ -51,6 +52,15 @@ public:
 
 private:
     static constexpr std::int64_t kLongTestNs = 20'000;
+
+    bool may_spin() {
+        if (patience_.spin_ns == 0 || has_spun_) return false;
+        const std::int64_t now = monotonic_ns();
+        if (spins_until_ns_ == 0) spins_until_ns_ = now + patience_.spin_ns;
+        has_spun_ = now >= spins_until_ns_;
+        if (has_spun_) pauses_ = patience_.spin_count + 1;
+        return !has_spun_;
+    }
 
     void sleep() {
         const std::int64_t now = monotonic_ns();
@@ -69,6 +79,8 @@ private:
 
     const Patience& patience_;
     std::int64_t pauses_ = 0;
+    std::int64_t spins_until_ns_ = 0;
+    bool has_spun_ = false;
     std::int64_t first_sleep_ns_ = 0;
     std::int64_t tested_from_ns_ = 0;  ///< when the test after the last sleep began; 0: another came between
     Yields yields_;

@@ -61,8 +61,8 @@ struct NonblockingCall {
     std::unique_ptr<Pending> pending;  ///< while it is active
     /// Equal on all members, as the calls are made in the same order; 0 where a call blocks on some members.
     int number;
-    int code = MPI_SUCCESS;            ///< the first error
-    bool by_messages = false;          ///< the engine has left it to the host's messages
+    int code = MPI_SUCCESS;    ///< the first error
+    bool by_messages = false;  ///< the engine has left it to the host's messages
     const bool persistent;
     bool freed;  ///< the program has no request for it any more
     std::atomic<CallState> state{CallState::idle};
@@ -129,8 +129,11 @@ void NonblockingCalls::note_active() {
     thread_.set_work(std::any_of(active_.begin(), active_.end(), is_waited_for));
 }
 
-/// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come.
+/// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
+/// look themselves this one keeps away: preempted while it holds the lock it would stop them for a time slice.
 void NonblockingCalls::drive() {
+    const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
+    if (std::exchange(looks_seen_, looks) != looks) return;
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return;  // one of the program's threads does it
     for (NonblockingCall* call : active_)
@@ -240,6 +243,7 @@ void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& fail
 }
 
 void NonblockingCalls::advance() {
+    looks_.store(looks_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     std::vector<CallFailure> failures;
     {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);

@@ -104,6 +104,8 @@ private:
     RequestPool& requests_;
     std::mutex mutex_;
     std::vector<NonblockingCall*> active_;
+    std::atomic<std::uint32_t> looks_{0};  ///< of the program's threads, about
+    std::uint32_t looks_seen_ = 0;         ///< by the progress thread
     ProgressThread thread_;
 };
 

@@ -15,6 +15,7 @@ namespace {
 constexpr long kShortestSleepNs = 20'000;      // while the program is inside a call
 constexpr long kLongestSleepNs = 100'000;      // likewise: a peer waits at most so long
 constexpr long kSleepElsewhereNs = 1'000'000;  // while it computes, and will soon enter a call
+constexpr long kLingerNs = 20'000'000;         // without work, before it must be woken
 
 void sleep_ns(long ns) {
     const timespec time{0, ns};
@@ -37,8 +38,10 @@ bool ProgressThread::start(std::function<void()> drive, bool always) {
     return true;
 }
 
+// Waking costs more than a short call takes. Both orders are sequentially consistent: either this sees that the thread
+// waits, or the thread sees the work.
 void ProgressThread::set_work(bool has_work) {
-    if (has_work_.exchange(has_work, std::memory_order_relaxed) || !has_work) return;
+    if (has_work_.exchange(has_work) || !has_work || !waits_.load()) return;
     const std::lock_guard<std::mutex> guard(mutex_);
     wake_.notify_one();
 }
@@ -47,24 +50,25 @@ void ProgressThread::run() {
     thread_state.depth = 1;  // what an engine calls is not the program's
     thread_state.makes_no_calls = true;
     std::unique_lock<std::mutex> lock(mutex_);
-    for (;;) {
-        wake_.wait(lock, [this] { return stop_ || has_work(); });
-        if (stop_) return;
+    while (!stop_) {
+        waits_.store(true);
+        wake_.wait(lock, [this] { return stop_ || has_work_.load(); });
+        waits_.store(false);
         lock.unlock();
-        look_while_there_is_work();
+        look_until_idle();
         lock.lock();
-        if (stop_) return;
     }
 }
 
-void ProgressThread::look_while_there_is_work() {
-    for (long pause = kShortestSleepNs; has_work();) {
-        if (always_.load(std::memory_order_relaxed) || inside_.load(std::memory_order_relaxed) > 0) {
+void ProgressThread::look_until_idle() {
+    long idle_ns = 0;
+    for (long pause = kShortestSleepNs; idle_ns < kLingerNs && !stop_; sleep_ns(pause)) {
+        const bool works = has_work(), calls = always_.load(std::memory_order_relaxed) || inside_.load() > 0;
+        idle_ns = works ? 0 : idle_ns + pause;
+        if (works && calls) {
             drive_();
-            sleep_ns(pause);
             pause = std::min(kLongestSleepNs, pause + pause / 4);
         } else {
-            sleep_ns(std::min(kSleepElsewhereNs, 2 * pause));
             pause = std::min(kSleepElsewhereNs, 2 * pause);
         }
     }
@@ -72,7 +76,6 @@ void ProgressThread::look_while_there_is_work() {
 
 void ProgressThread::stop() {
     if (!thread_.joinable()) return;
-    has_work_ = false;
     {
         const std::lock_guard<std::mutex> guard(mutex_);
         stop_ = true;

@@ -10,8 +10,8 @@
 namespace shunt {
 
 /// Advances what peers wait for while the program's threads are inside calls of the host, which know nothing of it. It
-/// makes no call of MPI, so it is allowed under every level of threads. It sleeps until there is work; then it looks
-/// every 20 us to 1 ms, as that comes to something or not.   Thread: any.
+/// makes no call of MPI, so it is allowed under every level of threads. While there is work, and for 20 ms after, it
+/// looks every 20 us to 1 ms; then it sleeps until it is woken.   Thread: any.
 class ProgressThread {
 public:
     ProgressThread() = default;
@@ -39,14 +39,15 @@ public:
 
 private:
     void run();
-    void look_while_there_is_work();
+    void look_until_idle();
 
     std::atomic<bool> has_work_{false};
     std::atomic<bool> always_{false};
     std::atomic<int> inside_{0};
     std::mutex mutex_;
     std::condition_variable wake_;
-    bool stop_ = false;
+    std::atomic<bool> waits_{false};  ///< on wake_
+    std::atomic<bool> stop_{false};
     std::function<void()> drive_;
     std::thread thread_;
 };

@@ -17,11 +17,16 @@ namespace shunt {
     return mixed ? &s.patience : nullptr;
 }
 
+/// A rank with a core of its own looks so long for the end of a call of ours before it gives the core away, as a
+/// blocking call does.
+inline constexpr std::int64_t kSpinNs = 500'000;
+
 /// Waits by `test(int* flag)`.
 template <class Test>
 [[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test) {
     Patience patience = given;
     const bool for_background = !s.gentle_calls && &given == &s.patience;
+    if (for_background && !s.agreement.own_node_crowded) patience.spin_ns = kSpinNs;
     if (for_background && s.host_work.any()) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
         if (s.offload->background.any()) advance_background(s);

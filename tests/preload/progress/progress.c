@@ -87,7 +87,7 @@ static void test_receive(void) {
     MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
 }
 
-/* On a communicator of its own: collectives of one communicator are begun in one order by all its members. No rule carries it. */
+/* On a communicator of its own: all members begin the collectives of one in one order. No rule carries it. */
 static void test_nonblocking(void) {
     MPI_Comm other;
     MPI_Comm_dup(MPI_COMM_WORLD, &other);

@@ -8,43 +8,13 @@
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "tests/unit/shim/fake_mpi/bed.hpp"
+#include "tests/unit/shim/fake_mpi/planned_team.hpp"
 
 using namespace shunt;
 using fake::kNever;
+using fake::PlannedTeam;
 
 namespace {
-
-/// How the next call of the team goes: looks that say no, then how it ends.
-struct Plan {
-    int looks = 0;
-    Status status = Status::ok;
-};
-
-class PlannedCall final : public Pending {
-public:
-    PlannedCall(const Plan& plan, const bool& all_end) : plan_(plan), all_end_(all_end) {}
-    Status advance() override {
-        return !all_end_ && plan_.looks != 0 && plan_.looks-- != 0 ? Status::again : plan_.status;
-    }
-
-private:
-    Plan plan_;
-    const bool& all_end_;
-};
-
-class PlannedTeam final : public Team {
-public:
-    Status carry(const CollectiveCall&) override { return Status::ok; }
-    std::unique_ptr<Pending> begin(const CollectiveCall&) override {
-        if (begins_nothing) return nullptr;
-        return std::make_unique<PlannedCall>(next, all_end);
-    }
-    bool leave() override { return true; }
-    std::vector<EngineCounter> counters() const override { return {}; }
-    Plan next;
-    bool begins_nothing = false;
-    bool all_end = false;  ///< also those that were never to end
-};
 
 /// Nothing to copy; counts what is done with it.
 struct Counted {
