@@ -9,6 +9,10 @@
 
 namespace shunt {
 
+/// How long a rank with a core of its own polls before it gives that away: waking costs tens of microseconds, a block
+/// of a pipeline less.
+inline constexpr std::int64_t kSpinNs = 500'000;
+
 /// Yields, and how many of them let nobody run: nobody wants the core, or only processes that it does not give way to.
 /// Where each session is a scheduling group, as Hydra's ranks are, that depends on the kernel.
 class Yields {

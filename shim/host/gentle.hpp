@@ -43,8 +43,11 @@ public:
     GentleWait& operator=(const GentleWait&) = delete;
 
     void pause() {
-        ++pauses_;
-        if (pauses_ <= patience_.spin_count || may_spin()) return;
+        if (++pauses_ <= patience_.spin_count) return;
+        if (spins()) {
+            pauses_ = patience_.spin_count;
+            return;
+        }
         if (pauses_ <= patience_.spin_count + patience_.yield_count && !yields_.are_vain()) yields_.yield();
         else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) sleep();
         else tested_from_ns_ = 0;
@@ -53,13 +56,11 @@ public:
 private:
     static constexpr std::int64_t kLongTestNs = 20'000;
 
-    bool may_spin() {
-        if (patience_.spin_ns == 0 || has_spun_) return false;
+    bool spins() {
+        if (patience_.spin_ns == 0) return false;
         const std::int64_t now = monotonic_ns();
         if (spins_until_ns_ == 0) spins_until_ns_ = now + patience_.spin_ns;
-        has_spun_ = now >= spins_until_ns_;
-        if (has_spun_) pauses_ = patience_.spin_count + 1;
-        return !has_spun_;
+        return now < spins_until_ns_;
     }
 
     void sleep() {
@@ -80,7 +81,6 @@ private:
     const Patience& patience_;
     std::int64_t pauses_ = 0;
     std::int64_t spins_until_ns_ = 0;
-    bool has_spun_ = false;
     std::int64_t first_sleep_ns_ = 0;
     std::int64_t tested_from_ns_ = 0;  ///< when the test after the last sleep began; 0: another came between
     Yields yields_;

@@ -17,17 +17,15 @@ namespace shunt {
 
 /// One call and what stands for it.
 struct NonblockingCall {
-    enum class Form : std::uint8_t { nonblocking, persistent, behind };
-
-    NonblockingCall(CallToBegin what, Form form)
+    NonblockingCall(CallToBegin what, bool starts_again)
         : record(what.record),
           team(what.team),
           decision(what.decision),
           kept(std::in_place, what.arguments, what.record),
           buffers(std::move(what.buffers)),
-          number(form == Form::behind ? 0 : what.record.background_calls++),
-          persistent(form == Form::persistent),
-          freed(form == Form::behind) {
+          number(what.arguments.request ? what.record.background_calls++ : 0),
+          persistent(starts_again),
+          freed(!what.arguments.request) {
         CollectiveCall& call = buffers->call();
         call.operation = what.arguments.operation();
         call.groups = decision.groups;
@@ -59,12 +57,12 @@ struct NonblockingCall {
     std::unique_ptr<CallBuffers> buffers;  ///< null: it has ended, and the program is still to hear of that
     std::unique_ptr<Prepared> prepared;
     std::unique_ptr<Pending> pending;  ///< while it is active
-    /// Equal on all members, as the calls are made in the same order; 0 where a call blocks on some members.
+    /// Equal on all members, as the calls are made in the same order; 0 for one that blocks on other members.
     int number;
     int code = MPI_SUCCESS;    ///< the first error
     bool by_messages = false;  ///< the engine has left it to the host's messages
     const bool persistent;
-    bool freed;  ///< the program has no request for it any more
+    bool freed;  ///< the program has no request for it, or none any more
     std::atomic<CallState> state{CallState::idle};
 };
 
@@ -148,20 +146,20 @@ void NonblockingCalls::activate(NonblockingCall& call) {
 
 bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
     MPI_Request* const request = what.arguments.request;
-    auto call = std::make_unique<NonblockingCall>(std::move(what), NonblockingCall::Form::nonblocking);
+    auto call = std::make_unique<NonblockingCall>(std::move(what), false);
     note(*call, call->buffers->pack(s.world));
     note_threads(s);
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
     MPI_Request ours = MPI_REQUEST_NULL;
-    code = requests_.give(s.world, *call, &ours);
+    code = request ? requests_.give(s.world, *call, &ours) : int{MPI_SUCCESS};
     if (code != MPI_SUCCESS) return true;
     call->pending = call->team.team->begin(call->buffers->call());
     if (!call->pending) {
-        requests_.take_back(&ours);
+        if (request) requests_.take_back(&ours);
         return false;
     }
-    *request = ours;
+    if (request) *request = ours;
     activate(*call.release());
     return true;
 }
@@ -178,21 +176,9 @@ bool NonblockingCalls::has_room_behind(const CommTeam& team) {
     return before > 0 && behind < kMostBehind;
 }
 
-bool NonblockingCalls::begin_behind(const Session& s, CallToBegin what) {
-    auto call = std::make_unique<NonblockingCall>(std::move(what), NonblockingCall::Form::behind);
-    note(*call, call->buffers->pack(s.world));
-    note_threads(s);
-    const std::lock_guard<std::mutex> guard(mutex_);
-    active_.reserve(active_.size() + 1);
-    call->pending = call->team.team->begin(call->buffers->call());
-    if (!call->pending) return false;
-    activate(*call.release());
-    return true;
-}
-
 int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
     MPI_Request* const request = what.arguments.request;
-    auto call = std::make_unique<NonblockingCall>(std::move(what), NonblockingCall::Form::persistent);
+    auto call = std::make_unique<NonblockingCall>(std::move(what), true);
     call->record.keeps_private_comm = true;
     note_threads(s);
     if (call->team.preparing) call->prepared = call->team.preparing->prepare(call->buffers->call(), {});

@@ -68,14 +68,13 @@ public:
     /// Of one that has ended.
     static bool has_failed(const NonblockingCall& call);
 
-    /// Begins a call whose team may carry it in the background.   Returns false, on all members alike, when it does
-    /// not. Fails: `code`, when only the request could not be made; nothing has begun then.
+    /// Begins a call whose team may carry it in the background. Without a request it is a blocking one that only gives,
+    /// from buffers of its own, so that the program may go on; it fails by the error handler.   Returns false, on all
+    /// members alike, when the team does not. Fails: `code`, when only the request could not be made; nothing has begun
+    /// then.
     bool begin(const Session& s, CallToBegin what, int& code);
     /// Whether calls of `team` are under way that its next one has to follow, and there is room for a copy of that.
     bool has_room_behind(const CommTeam& team);
-    /// Begins a blocking call that only gives, from buffers of its own, so that the program may go on.   Returns false,
-    /// on all members alike, where the team begins no such call.   Fails later: by the error handler.
-    bool begin_behind(const Session& s, CallToBegin what);
     /// Makes a call that MPI_Start begins.   Fails: the host's code.
     int make_persistent(const Session& s, CallToBegin what);
     /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.

@@ -13,7 +13,7 @@ namespace shunt {
 namespace {
 
 constexpr long kShortestSleepNs = 20'000;      // while the program is inside a call
-constexpr long kLongestSleepNs = 100'000;      // likewise: a peer waits at most so long
+constexpr long kLongestSleepNs = 100'000;      // likewise: a peer waits at most so long, once the thread is at it
 constexpr long kSleepElsewhereNs = 1'000'000;  // while it computes, and will soon enter a call
 constexpr long kLingerNs = 20'000'000;         // without work, before it must be woken
 

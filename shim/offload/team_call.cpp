@@ -175,15 +175,14 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
 
 bool TeamCall::may_follow(std::int64_t bytes) const {
     constexpr std::int64_t kMostBytes = 64 << 10;  // as much as hosts send ahead of their receivers
-    return decision_ && !prepared_ && bytes <= kMostBytes && team_->team->needs_progress() &&
-           session_.offload->background.has_room_behind(*team_);
+    return bytes <= kMostBytes && team_->team->needs_progress() && session_.offload->background.has_room_behind(*team_);
 }
 
 bool TeamCall::follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers) {
-    carried_.engine = index_;
-    const Decision decision = *decision_;
-    return session_.offload->background.begin_behind(session_,
-                                                     {arguments, record_, *team_, decision, std::move(buffers)});
+    const bool begun = session_.offload->background.begin(
+        session_, {arguments, record_, *team_, *decision_, std::move(buffers)}, carried_.code);
+    if (begun) carried_.engine = index_;
+    return begun;
 }
 
 void TeamCall::describe(CollectiveCall& call) const {

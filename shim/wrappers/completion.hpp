@@ -17,10 +17,6 @@ namespace shunt {
     return mixed ? &s.patience : nullptr;
 }
 
-/// A rank with a core of its own looks so long for the end of a call of ours before it gives the core away, as a
-/// blocking call does.
-inline constexpr std::int64_t kSpinNs = 500'000;
-
 /// Waits by `test(int* flag)`.
 template <class Test>
 [[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test) {

@@ -145,6 +145,26 @@ static void ahead_of_a_reduction(MPI_Comm comm, int root, int calls, int turn) {
     for (int i = 0; i < kShort && world_rank == root; ++i) CHECK_EQUAL(gets[i], world_size * (turn + i));
 }
 
+/* The root leaves the communicator, too, while what it has given is still under way. */
+static void free_behind_a_reduction(int turn) {
+    MPI_Comm made;
+    MPI_Request request;
+    static int gives[kShort], gets[kShort];
+    CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
+    for (int round = 0; round < 2; ++round) { /* the first makes team and private communicator */
+        sum_up(made, kShort, turn);
+        if (world_rank != 0) hear(0, 900);
+        for (int i = 0; i < kShort; ++i) gives[i] = turn + i;
+        CHECK_OK(MPI_Ireduce(gives, gets, kShort, MPI_INT, MPI_SUM, 0, made, &request));
+        for (int call = 0; call < 3; ++call) broadcast(made, 0, kShort, turn + call);
+        if (round == 1 && world_rank == 0) CHECK_OK(MPI_Comm_free(&made));
+        if (world_rank == 0) tell_others(900);
+        CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        for (int i = 0; i < kShort && world_rank == 0; ++i) CHECK_EQUAL(gets[i], world_size * (turn + i));
+    }
+    if (world_rank != 0) CHECK_OK(MPI_Comm_free(&made));
+}
+
 /* Likewise those that give to a reduction, while a broadcast to them is under way. */
 static void ahead_of_a_broadcast(MPI_Comm comm, int root, int calls, int turn) {
     MPI_Request request;
@@ -241,6 +261,7 @@ int main(int argc, char** argv) {
         free_in_any_order(turn);
         free_around_messages(turn);
         free_before_completion(turn);
+        free_behind_a_reduction(turn);
     }
     rooted_calls_alone(1000);
     come_and_go(argc > 2 ? atoi(argv[2]) : 300);

@@ -14,9 +14,6 @@ inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
 inline constexpr std::int64_t kLastSliceNs = 16'000'000;
 inline constexpr std::int64_t kAskAfterNs = 1'000'000'000;
 
-/// How long a member polls before it sleeps, where each has a core: waking costs tens of microseconds, a block less.
-inline constexpr std::int64_t kSpinNs = 500'000;
-
 /// Polls of a call before the host is called in between: a microsecond or two.
 inline constexpr int kLooks = 64;
 /// The same while the host has work: it then gets half of the core.
