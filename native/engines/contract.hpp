@@ -179,6 +179,8 @@ public:
     /// only when that call returns. The team stays in use; each later call declines on its own. Thread: any, one at a
     /// time; also while another thread is in a call of the team.
     virtual Status advance() = 0;
+    /// As advance(), again and again for `most_ns` at most, while the call has not ended.   Blocks: so long.
+    virtual Status wait([[maybe_unused]] std::int64_t most_ns) { return advance(); }
 };
 
 /// What an engine keeps for one communicator: its ways to the other members. What only some engines can do beside is an
@@ -202,6 +204,9 @@ public:
     /// need of it. The shim then lets no blocking call of the host run without advancing what was begun. Constant, and
     /// equal on all members.
     virtual bool needs_progress() const { return false; }
+    /// Whether carry() keeps a member that only gives (a broadcast's root, say) until others have read what it gave
+    /// some calls before. The shim then begins such calls, where they are short, with a copy. Constant.
+    virtual bool holds_givers() const { return false; }
     /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give
     /// from a thread of its own.   Returns whether the team may be destroyed now; else only when all members have left
     /// it, or are lost.   Blocks: never.

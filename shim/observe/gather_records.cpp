@@ -196,7 +196,7 @@ bool gather_nodes(Session& s, Bytes& collected, Deadline& deadline) {
 
 }  // namespace
 
-Deadline::Deadline(const Session& s) : session_(s), end_ns_(monotonic_ns() + s.options.record.finalize_timeout_ns) {}
+Deadline::Deadline(Session& s) : session_(s), end_ns_(monotonic_ns() + s.options.record.finalize_timeout_ns) {}
 
 bool Deadline::passed() {
     const std::int64_t now = monotonic_ns();
@@ -205,6 +205,10 @@ bool Deadline::passed() {
     next_look_ns_ = now + kLookForDeadNs;
     const auto& peers = session_.agreement.node_peers;
     return std::any_of(peers.begin(), peers.end(), [](const NodePeer& peer) { return !alive({peer.pid, peer.start}); });
+}
+
+void Deadline::drive() {
+    if (session_.under_way.load(std::memory_order_relaxed) != 0) session_.advance_background(session_);
 }
 
 bool complete(const Session& s, MPI_Request& request, Deadline& deadline) {
@@ -217,6 +221,7 @@ bool complete(const Session& s, MPI_Request& request, Deadline& deadline) {
         if (host.MPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
         if (flag) return true;
         if (deadline.passed()) return false;
+        deadline.drive();
     }
 }
 

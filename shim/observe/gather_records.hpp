@@ -15,11 +15,13 @@ using Bytes = std::vector<std::byte>;
 /// Ends a wait that cannot succeed: a rank of this node has ended without coming here, or the time is over.
 class Deadline {
 public:
-    explicit Deadline(const Session& s);
+    explicit Deadline(Session& s);
     bool passed();
+    /// Moves on what is under way: ranks that have not come here yet may need this one's part of it.
+    void drive();
 
 private:
-    const Session& session_;
+    Session& session_;
     std::int64_t end_ns_;
     std::int64_t next_look_ns_ = 0;
 };

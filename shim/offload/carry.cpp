@@ -55,11 +55,13 @@ void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std:
     if (record.staged && bytes > 0) hear_root(the_session(), record, arguments.root);
 }
 
-/// Whether this member gives a vector and gets nothing, and the progress thread may bring that on.
+/// Whether this member gives a vector and gets nothing of others, and the progress thread may bring that on.
 bool only_gives(const CollectiveArguments& arguments, const CommRecord& record) {
     switch (arguments.operation()) {
         case Operation::bcast: return arguments.root == record.rank;
         case Operation::reduce: return arguments.root != record.rank && combines_alone(the_session(), arguments);
+        case Operation::scan:
+        case Operation::exscan: return record.rank == 0 && combines_alone(the_session(), arguments);
         default: return false;
     }
 }
@@ -71,7 +73,7 @@ void carry(const CollectiveArguments& arguments, const Asked& asked, CommRecord&
     if (!call.is_carried()) return;
     constexpr bool kMayFollow = std::is_same_v<Buffers, BcastBuffers> || std::is_same_v<Buffers, ReductionVectors>;
     if constexpr (kMayFollow)
-        if (the_session().offload->background.any() && only_gives(arguments, record) && call.may_follow(asked.bytes) &&
+        if (call.might_wait() && only_gives(arguments, record) && call.may_follow(asked.bytes) &&
             call.follow(arguments, std::make_unique<Buffers>(arguments, record, more..., Copies::always)))
             return;
     Buffers buffers(arguments, record, more...);

@@ -73,8 +73,8 @@ public:
     /// members alike, when the team does not. Fails: `code`, when only the request could not be made; nothing has begun
     /// then.
     bool begin(const Session& s, CallToBegin what, int& code);
-    /// Whether calls of `team` are under way that its next one has to follow, and there is room for a copy of that.
-    bool has_room_behind(const CommTeam& team);
+    /// Whether the next call of `team` that only gives might wait in it, and there is room for a copy.
+    bool may_follow(const CommTeam& team);
     /// Makes a call that MPI_Start begins.   Fails: the host's code.
     int make_persistent(const Session& s, CallToBegin what);
     /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.
@@ -92,6 +92,8 @@ public:
     void release(const Session& s, bool peers_alive);
 
 private:
+    bool is_busy(const CommTeam& team) const;
+    int go_on_for_a_while(std::unique_ptr<NonblockingCall> call);
     void activate(NonblockingCall& call);
     void note_threads(const Session& s);
     void note_active();

@@ -192,6 +192,7 @@ void CommTeam::take(std::unique_ptr<Team> joined) {
     team = std::move(joined);
     groups = dynamic_cast<ScattervGroups*>(team.get());
     preparing = dynamic_cast<Preparing*>(team.get());
+    holds_givers = team && team->holds_givers();
 }
 
 CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {

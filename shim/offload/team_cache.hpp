@@ -63,6 +63,7 @@ struct CommTeam {
     std::unique_ptr<Team> team;        ///< null: cannot be; it is not tried again
     ScattervGroups* groups = nullptr;  ///< of `team`; null: its engine has none
     Preparing* preparing = nullptr;    ///< likewise
+    bool holds_givers = false;         ///< Team::holds_givers
     int engine = 0;                    ///< index, as in Decision
     bool off = false;                  ///< it has declined, and lasts for what is under way
     bool has_told = false;             ///< ... the user that its members disagree

@@ -6,7 +6,6 @@
 
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
-#include "shim/offload/offload.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
@@ -175,7 +174,8 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
 
 bool TeamCall::may_follow(std::int64_t bytes) const {
     constexpr std::int64_t kMostBytes = 64 << 10;  // as much as hosts send ahead of their receivers
-    return bytes <= kMostBytes && team_->team->needs_progress() && session_.offload->background.has_room_behind(*team_);
+    if (bytes > kMostBytes || !team_->team->needs_progress() || !session_.agreement.all_have_threads) return false;
+    return session_.offload->background.may_follow(*team_);
 }
 
 bool TeamCall::follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers) {

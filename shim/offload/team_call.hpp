@@ -8,6 +8,7 @@
 
 #include "shim/offload/call_buffers.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
@@ -38,9 +39,12 @@ public:
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared, Carried& carried);
 
     bool is_carried() const { return team_ != nullptr; }
+    /// Whether may_follow() is worth asking. Costs two loads.
+    bool might_wait() const { return session_.offload->background.any() || team_->holds_givers; }
 
-    /// Whether the call gives `bytes` bytes and gets nothing, and calls are under way that it has to follow: it may go
-    /// on behind them with a copy. Blocking, it would wait for members that need not have come.
+    /// Whether the call, which gives `bytes` bytes and gets nothing of others, might wait for members that need not
+    /// have come: for the end of calls under way, or until they have read what was given before. It may go on with a
+    /// copy.
     bool may_follow(std::int64_t bytes) const;
     /// Begins it so. `buffers`: those of the copy.   Returns false where the team begins no such call.
     bool follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers);

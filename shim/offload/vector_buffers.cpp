@@ -86,11 +86,17 @@ int ReductionVectors::pack(MPI_Comm comm) {
     if (is_lent_) return MPI_SUCCESS;
     std::memset(copy_.bytes().data(), 0, copy_.bytes().size());
     const auto bytes = static_cast<std::size_t>(counts_.operands * facts_of(type()).size);
-    return copy_elements(own(), shifted(), counts_.operands, type(), comm, packed_.bytes().first(bytes));
+    const int code = copy_elements(own(), shifted(), counts_.operands, type(), comm, packed_.bytes().first(bytes));
+    if (copies_ != Copies::always || code != MPI_SUCCESS) return code;
+    return copy_back(comm);  // a scan's first member gets what it gives
 }
 
 int ReductionVectors::deliver(MPI_Comm comm) {
-    if (is_lent_ || !counts_.has_result || !counts_.is_written) return MPI_SUCCESS;
+    return is_lent_ || copies_ == Copies::always ? MPI_SUCCESS : copy_back(comm);
+}
+
+int ReductionVectors::copy_back(MPI_Comm comm) {
+    if (!counts_.has_result || !counts_.is_written) return MPI_SUCCESS;
     const auto bytes = static_cast<std::size_t>(counts_.results * facts_of(type()).size);
     return copy_elements(shifted(), result(), counts_.results, type(), comm, packed_.bytes().first(bytes));
 }

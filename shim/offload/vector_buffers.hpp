@@ -12,7 +12,8 @@
 
 namespace shunt {
 
-/// Whether what is given is copied, also where it could be sent from the program's memory.
+/// Whether what is given is copied, also where it could be sent from the program's memory. Then the program's memory is
+/// not used after pack(): the member gets nothing of others.
 enum class Copies : std::uint8_t { where_needed, always };
 
 class NoBuffers final : public CallBuffers {
@@ -58,6 +59,7 @@ private:
     bool touches_device() const;
     void lay_out();
     void lend();
+    int copy_back(MPI_Comm comm);
     /// Where an element of the copy is told to begin.
     void* shifted() const { return copy_.bytes().data() - how_.layout.true_lb; }
 

@@ -45,3 +45,12 @@ others() {
 }
 for shape in chain tree; do others $shape 4000 4000 40; done
 others auto 100 3000000 3000000   # the ones in trees, the others along the chain
+
+# Ranks that are further ahead of those that read what they give than there is room in the rings, as bare hosts let them.
+"mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/ahead.c" -o "$scratch/ahead" || fail "ahead.c does not compile"
+for ranks in 2 3; do
+    # shellcheck disable=SC2086
+    timeout --kill-after=5 100 env SHUNT_WAIT=host "$shunt" run --profile run.shunt --rules "* -> pipeline choose=always" -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np $ranks ./ahead 1 20 100 >output 2>&1 </dev/null || { tail -30 output >&2; fail "ahead of $ranks"; }
+    grep '^OK' output || fail "ahead of $ranks: no end"
+done

@@ -1,7 +1,5 @@
 #include "native/engines/pipeline/begun_calls.hpp"
 
-#include <time.h>
-
 #include <utility>
 
 namespace shunt::pipeline {
@@ -16,7 +14,11 @@ public:
     Handle& operator=(const Handle&) = delete;
 
     Status advance() override {
-        if (status() == Status::again) calls_.go_on();
+        if (status() == Status::again) calls_.go_on(*entry_);
+        return status();
+    }
+    Status wait(std::int64_t most_ns) override {
+        if (status() == Status::again) calls_.wait_for(entry_.get(), monotonic_ns() + most_ns);
         return status();
     }
 
@@ -34,50 +36,87 @@ std::unique_ptr<Pending> BegunCalls::add(std::unique_ptr<BegunCall> call) {
     const std::lock_guard locked(mutex_);
     calls_.push_back(std::move(entry));
     any_.store(true, std::memory_order_release);
-    advance_first_calls();  // a vector that others wait for goes out now
+    look(0);  // a vector that others wait for goes out now
     return handle;
 }
 
-void BegunCalls::go_on() {
+/// Advances the first calls as far as they go; nothing while another thread does so. Of many calls that are looked at
+/// one after the other, few need do that.
+void BegunCalls::go_on(const Entry& entry) {
+    constexpr unsigned kLooksLeftOut = 16;
     const std::unique_lock locked(mutex_, std::try_to_lock);
-    if (locked.owns_lock()) advance_first_calls();
+    if (!locked.owns_lock() || calls_.empty()) return;
+    if (calls_.front().get() == &entry || ++later_looks_ % kLooksLeftOut == 0) look(0);
 }
 
-void BegunCalls::finish(Exchange& exchange) {
-    constexpr timespec kPause{0, 20'000};
-    while (any()) {
+/// Until `entry` has ended, or, null, all have.
+void BegunCalls::wait_for(const Entry* entry, std::int64_t end_ns) {
+    WakefulWait wakeful(exchange_.has_work(), how_.has_core);
+    const auto is_over = [&] {
+        return entry ? entry->status.load(std::memory_order_acquire) != Status::again : !any();
+    };
+    while (!is_over() && monotonic_ns() < end_ns) {
         bool moved = false;
         {
             const std::lock_guard locked(mutex_);
-            advance_first_calls();
-            moved = moved_;
+            moved = look(wakeful.sleep_ns(kFirstSliceNs));
         }
-        if (moved) continue;
-        exchange.progress();
-        nanosleep(&kPause, nullptr);
+        if (!moved) exchange_.progress();
     }
 }
 
-void BegunCalls::advance_first_calls() {
-    moved_ = false;
+/// Advances the first calls; where they do not move, waits so long for something that moves them.   Returns whether
+/// they did.
+bool BegunCalls::look(std::int64_t wait_ns) {
+    Status failure = Status::ok;
+    const Status waited = memory_.wait([&] { return advance_first_calls(failure); }, wait_ns);
+    if (calls_.empty()) return true;
+    if (failure == Status::ok && waited == Status::ok) {
+        watch_.moved();
+        return true;
+    }
+    if (failure == Status::ok)
+        failure = waited == Status::timeout ? watch_.look(*calls_.front()->call, exchange_) : waited;
+    if (failure == Status::again) return false;
+    fail_all(failure);
+    return true;
+}
+
+/// Returns whether anything moved, or nothing is left. `failure`: of the first, which is then still the first.
+bool BegunCalls::advance_first_calls(Status& failure) {
+    bool moved = false;
     while (!calls_.empty()) {
-        Entry& first = *calls_.front();
-        const Status status = first.call->advance();
-        moved_ = moved_ || status != Status::again || first.call->moved();
-        if (status == Status::again) return;
-        first.call.reset();
-        first.status.store(status, std::memory_order_release);
-        calls_.pop_front();
+        BegunCall& first = *calls_.front()->call;
+        const Status status = first.advance();
+        if (status == Status::again) return moved || first.moved();
+        moved = true;
+        const bool is_usable = status == Status::ok || status == Status::other_length || status == Status::declined;
+        if (!is_usable) {
+            failure = status;
+            return true;
+        }
+        end_first(status);
     }
-    any_.store(false, std::memory_order_release);
+    return true;
 }
 
-/// Then all calls behind it end at once, with what the team says of itself.
+void BegunCalls::end_first(Status status) {
+    Entry& first = *calls_.front();
+    first.call.reset();
+    first.status.store(status, std::memory_order_release);
+    calls_.pop_front();
+    if (calls_.empty()) any_.store(false, std::memory_order_release);
+}
+
+/// The team has failed, and what has been begun with it.
+void BegunCalls::fail_all(Status why) {
+    const Status broken = calls_.front()->call->fail(why);
+    while (!calls_.empty()) end_first(broken);
+}
+
 void BegunCalls::abandon(Entry& entry) {
     const std::lock_guard locked(mutex_);
-    if (!entry.call) return;
-    entry.call->abandon();
-    advance_first_calls();
+    if (entry.call) fail_all(Status::bug);
 }
 
 }  // namespace shunt::pipeline

@@ -6,6 +6,7 @@
 
 #include "native/base/clock.hpp"
 #include "native/engines/contract.hpp"
+#include "native/engines/pipeline/waiting.hpp"
 #include "native/memory/remote_memory.hpp"
 
 namespace shunt::pipeline {
@@ -15,13 +16,33 @@ namespace shunt::pipeline {
 class BegunCall {
 public:
     virtual ~BegunCall() = default;
-    /// Does what can be done without waiting.   Returns `again` until the call has ended, then how (Team::carry).
+    /// Does what can be done with what has arrived.   Returns `again` until the call has ended, then how (Team::carry).
     virtual Status advance() = 0;
     /// Whether the last advance() did anything, and whom this member waits for (below 0: nobody in particular).
     virtual bool moved() const = 0;
     virtual int waits_for() const = 0;
-    /// The program gives the call up: its peers may never end theirs, and the team carries nothing any more.
-    virtual void abandon() = 0;
+    /// The call has failed so, or cannot be ended: its peers may never end theirs, and the team carries nothing any
+    /// more.   Returns how all calls of the team end from now on.   Blocks: until the peers have been told, for seconds
+    /// at most.
+    virtual Status fail(Status why) = 0;
+};
+
+/// How long a begun call does not move before the host is asked about the member that it waits for.
+class LostPeerWatch {
+public:
+    /// After each vain look at `call`.   Fails: peer_lost, by the host's word.
+    Status look(const BegunCall& call, Exchange& exchange) {
+        const std::int64_t now = monotonic_ns();
+        if (ask_at_ns_ == 0) ask_at_ns_ = now + kAskAfterNs;
+        if (now < ask_at_ns_) return Status::again;
+        ask_at_ns_ = 0;
+        const int peer = call.waits_for();
+        return peer >= 0 && exchange.ask_about(peer) != Status::ok ? Status::peer_lost : Status::again;
+    }
+    void moved() { ask_at_ns_ = 0; }
+
+private:
+    std::int64_t ask_at_ns_ = 0;
 };
 
 /// The calls that have been begun on a team and have not ended, in the order of their beginning, which is the same on
@@ -30,7 +51,9 @@ public:
 /// Thread: any.   Owner: the team, which outlives every Pending.
 class BegunCalls {
 public:
-    BegunCalls() = default;
+    /// `memory`: through which the calls move.   Owner: both outlive it.
+    BegunCalls(memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how)
+        : memory_(memory), exchange_(exchange), how_(how) {}
     BegunCalls(const BegunCalls&) = delete;
     BegunCalls& operator=(const BegunCalls&) = delete;
 
@@ -39,13 +62,10 @@ public:
 
     /// Begins `call` behind all others.   Blocks: never for long.
     std::unique_ptr<Pending> add(std::unique_ptr<BegunCall> call);
-    /// Advances the first calls as far as they go; nothing while another thread does so.   Blocks: never for long.
-    void go_on();
-
     /// Ends all calls begun so far; how each has ended its Pending tells. Other threads may look at theirs meanwhile:
     /// the team's memory is used under this object's lock alone as long as a call is under way.
     /// Blocks: until this member's part of each is done.
-    void finish(Exchange& exchange);
+    void finish() { wait_for(nullptr, INT64_MAX); }
 
 private:
     struct Entry {
@@ -54,49 +74,22 @@ private:
     };
     class Handle;
 
-    void advance_first_calls();
+    void go_on(const Entry& entry);
+    void wait_for(const Entry* entry, std::int64_t end_ns);
+    bool look(std::int64_t wait_ns);
+    bool advance_first_calls(Status& failure);
+    void end_first(Status status);
+    void fail_all(Status why);
     void abandon(Entry& entry);
 
+    memory::RemoteMemory& memory_;
+    Exchange& exchange_;
+    const Waiting how_;
     std::mutex mutex_;
     std::deque<std::shared_ptr<Entry>> calls_;
     std::atomic<bool> any_{false};
-    bool moved_ = false;  // by the last look
+    LostPeerWatch watch_;       // of the first
+    unsigned later_looks_ = 0;  // by those who ask for others than the first
 };
-
-/// How long a begun call does not move before the host is asked about the member that it waits for.
-class LostPeerWatch {
-public:
-    /// After each advance of a call.   Fails: peer_lost, by the host's word.
-    template <class Call>
-    Status look(const Call& call, Exchange& exchange) {
-        constexpr std::int64_t kAskEveryNs = 1'000'000'000;
-        if (call.moved()) {
-            ask_at_ns_ = 0;
-            return Status::again;
-        }
-        const std::int64_t now = monotonic_ns();
-        if (ask_at_ns_ == 0) ask_at_ns_ = now + kAskEveryNs;
-        if (now < ask_at_ns_) return Status::again;
-        ask_at_ns_ = 0;
-        const int peer = call.waits_for();
-        return peer >= 0 && exchange.ask_about(peer) != Status::ok ? Status::peer_lost : Status::again;
-    }
-
-private:
-    std::int64_t ask_at_ns_ = 0;
-};
-
-/// One look at `call`, and at what has arrived for it in `memory`.   Returns as BegunCall::advance.   Blocks: never for
-/// long.   Fails: as RemoteMemory::wait.
-template <class Call>
-Status look_once(Call& call, memory::RemoteMemory& memory) {
-    Status status = Status::again;
-    const auto ready = [&] {
-        status = call.advance();
-        return status != Status::again || call.moved();
-    };
-    const Status waited = memory.wait(ready, 0);
-    return status != Status::again || waited == Status::ok || waited == Status::timeout ? status : waited;
-}
 
 }  // namespace shunt::pipeline

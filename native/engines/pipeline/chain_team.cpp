@@ -92,6 +92,7 @@ public:
         return begun_.add(std::make_unique<Begun>(*this, call));
     }
     bool needs_progress() const override { return true; }
+    bool holds_givers() const override { return true; }  // while its rings are full
 
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
     // connection closed now would take with it what is on its way.
@@ -232,20 +233,14 @@ private:
     class Begun final : public BegunCall {
     public:
         Begun(ChainTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call) {}
-        Status advance() override {
-            if (team_.broken_ != Status::ok) return team_.broken_;
-            Status status = look_once(operation_, *team_.memory_);
-            if (status == Status::again) status = watch_.look(operation_, team_.exchange_);
-            return status == Status::again ? status : team_.ended(status);
-        }
+        Status advance() override { return team_.broken_ != Status::ok ? team_.broken_ : operation_.advance(); }
         bool moved() const override { return operation_.moved(); }
         int waits_for() const override { return operation_.waits_for(); }
-        void abandon() override { static_cast<void>(team_.give_up(Status::bug)); }
+        Status fail(Status why) override { return team_.broken_ != Status::ok ? team_.broken_ : team_.give_up(why); }
 
     private:
         ChainTeam& team_;
         HopCall operation_;
-        LostPeerWatch watch_;
     };
 
     Status ended(Status status) {
@@ -253,7 +248,7 @@ private:
         return is_usable ? status : give_up(status);
     }
     /// Calls that were begun in the background come first.
-    void finish_begun() { begun_.finish(exchange_); }
+    void finish_begun() { begun_.finish(); }
 
     /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
     /// with that.
@@ -319,7 +314,7 @@ private:
     std::uint64_t bytes_ = 0;
     std::uint64_t root_bytes_ = 0;  // as heard last
     Status broken_ = Status::ok;
-    BegunCalls begun_;
+    BegunCalls begun_{*memory_, exchange_, waiting_};
 };
 
 }  // namespace

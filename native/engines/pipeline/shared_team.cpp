@@ -250,20 +250,14 @@ private:
     class Begun final : public BegunCall {
     public:
         Begun(SharedTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call) {}
-        Status advance() override {
-            if (team_.broken_ != Status::ok) return team_.broken_;
-            Status status = look_once(operation_, *team_.memory_);
-            if (status == Status::again) status = watch_.look(operation_, team_.exchange_);
-            return status == Status::again ? status : team_.ended(status);
-        }
+        Status advance() override { return team_.broken_ != Status::ok ? team_.broken_ : operation_.advance(); }
         bool moved() const override { return operation_.moved(); }
         int waits_for() const override { return operation_.waits_for(); }
-        void abandon() override { static_cast<void>(team_.give_up(Status::bug)); }
+        Status fail(Status why) override { return team_.broken_ != Status::ok ? team_.broken_ : team_.give_up(why); }
 
     private:
         SharedTeam& team_;
         NodeCall operation_;
-        LostPeerWatch watch_;
     };
 
     /// A short call that blocks takes less time than a NodeCall's choosing would cost.
@@ -302,7 +296,7 @@ private:
     void leave_work(DirectBcast&, Status status) { number_ += status != Status::other_length; }
 
     /// Calls that were begun in the background come first.
-    void finish_begun() { begun_.finish(exchange_); }
+    void finish_begun() { begun_.finish(); }
 
     /// Whether the root of this broadcast has begun it, with another length: by whichever path goes with that.
     bool root_differs(const VectorCall& vector) {
@@ -356,7 +350,7 @@ private:
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;
-    BegunCalls begun_;
+    BegunCalls begun_{*memory_, exchange_, waiting()};
 };
 
 }  // namespace
