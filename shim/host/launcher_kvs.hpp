@@ -1,5 +1,5 @@
 #pragma once
-// The launcher's key-value space as the roll call needs it: one token put before MPI_Init, tokens read after it. Two
+// The launcher's key-value space as Presence needs it: one token put before MPI_Init, tokens read after it. Two
 // kinds: the PMI-1 wire protocol (hydra, the launcher of MPICH) and PMIx (the launchers of Open MPI). No mpi.h, no
 // launcher headers.
 #include <cstddef>
@@ -37,6 +37,9 @@ public:
     /// Ranks that share this space, and this process's number among them; -1 before `put`.
     virtual int size() const noexcept = 0;
     virtual int rank() const noexcept = 0;
+    /// Waits until every process of the job is here. Each must come, once for each time that any does. Does nothing
+    /// where the host needs none.   Fails: silently, when the launcher is gone.
+    virtual void barrier() noexcept {}
     /// Gives back what `put` took. Safe to call in any state, more than once.
     virtual void release() noexcept = 0;
 
@@ -56,9 +59,7 @@ public:
     int size() const noexcept override { return size_; }
     int rank() const noexcept override { return rank_; }
     void release() noexcept override {}
-    /// Waits until every process of the job is here. Each must come, once for each time that any does.
-    /// Fails: silently, when the launcher is gone.
-    void barrier() noexcept;
+    void barrier() noexcept override;
 
 private:
     static constexpr std::size_t kLine = 1200;  // hydra's longest value is 1024

@@ -111,7 +111,7 @@ int Presence::lowest_present(int world_size) noexcept {
 }
 
 void Presence::leave_together() noexcept {
-    if (space_ == &pmi1_ && others_present_) pmi1_.barrier();
+    if (others_present_) space_->barrier();
     others_present_ = false;
 }
 
