@@ -1,14 +1,14 @@
 #pragma once
-// Where hosts differ from each other, or from MPI's text: what is asked of the host's version, once, at run time.
+// Where hosts differ from each other or from MPI's text: decided by the host's version, once, at run time.
 #include <string_view>
 
 #include "native/base/operation.hpp"
 
 namespace shunt {
 
-/// Facts of one host.   Source: Open MPI 4.1.4 and 5.0.7, MPICH 4.0.2 and 4.2.1, each seen by a program.
+/// Facts of one host.   Source: tests that compare with the bare host, Open MPI 4.1.4 and MPICH 4.0.2.
 struct Quirks {
-    bool is_open_mpi = false;  ///< which launcher's space it uses, too
+    bool is_open_mpi = false;  ///< decides, too, whether PMIx or PMI leads to the launcher
 
     /// A Testall of which a request fails leaves the others as they are, or says how each ended.
     bool testall_is_sound = false;
@@ -33,7 +33,7 @@ struct Quirks {
     }
 };
 
-/// `library_version`: what MPI_Get_library_version says. All others are of MPICH's family.
+/// `library_version`: what MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's family.
 constexpr Quirks quirks_of(std::string_view library_version) {
     Quirks quirks;
     if (!library_version.starts_with("Open MPI")) return quirks;
@@ -42,7 +42,7 @@ constexpr Quirks quirks_of(std::string_view library_version) {
     return quirks;
 }
 
-/// Those of the host of this process.   Thread: written before MPI_Init, by the one that binds the host.
+/// Those of the host of this process.   Thread: written before MPI_Init, by the thread that binds the host.
 inline Quirks host_quirks;
 
 }  // namespace shunt
