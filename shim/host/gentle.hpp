@@ -87,17 +87,6 @@ private:
     SharpTimers timers_;
 };
 
-/// Whether the host's nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE
-/// on all ranks of these operations or on none. Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some counts,
-/// and crashes in Ialltoallw.
-constexpr bool twin_is_sound([[maybe_unused]] Operation operation, [[maybe_unused]] bool in_place) {
-#if defined(OPEN_MPI)
-    if (operation == Operation::alltoallw) return false;
-    if (operation == Operation::alltoallv || operation == Operation::alltoall) return !in_place;
-#endif
-    return true;
-}
-
 /// Repeats `test(int* flag)`, an MPI test of some kind, until it says true or fails.   Fails: the code `test` returned.
 template <class Test>
 int wait_until(const Patience& patience, Test&& test) {

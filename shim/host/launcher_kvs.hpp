@@ -1,21 +1,21 @@
 #pragma once
-// The launcher's key-value space as the roll call needs it: one token put before MPI_Init, tokens read after it. Two
-// kinds: the PMI-1 wire protocol (hydra, the launcher of MPICH) and PMIx (the launchers of Open MPI). No mpi.h, no
-// launcher headers.
+// The launcher's key-value space as Presence needs it: one token put before ranks meet in MPI_Init, tokens read after
+// it, and a barrier. Three protocols: PMI-1 and PMI-2 (hydra, Slurm; the hosts of MPICH's family) and PMIx (the
+// launchers of Open MPI). No mpi.h, no launcher headers.
 #include <cstddef>
 #include <cstdint>
+
+#include "shim/host/pmi_relay.hpp"
 
 namespace shunt {
 
 /// What the environment says about the launcher; read once, so that nothing below calls getenv.
 struct LauncherFacts {
-    int pmi_fd = -1;           ///< PMI_FD: an open socket to the launcher
-    int pmi_rank = -1;         ///< PMI_RANK
-    int pmi_size = -1;         ///< PMI_SIZE
-    bool hydra = false;        ///< hydra's marks are there, and no other PMI-1 launcher's
-    bool pmi_port = false;     ///< PMI_PORT: the launcher wants a TCP connection instead
-    bool pmix = false;         ///< PMIX_NAMESPACE and PMIX_RANK are set
-    int patience_ms = 60'000;  ///< for the launcher's first answers; a busy one with many ranks may need seconds
+    int pmi_fd = -1;                      ///< PMI_FD: an open socket to the launcher
+    int pmi_rank = -1;                    ///< PMI_RANK
+    int pmi_size = -1;                    ///< PMI_SIZE
+    bool pmi_port = false;                ///< PMI_PORT: the launcher wants a TCP connection instead
+    bool pmix = false;                    ///< PMIX_NAMESPACE and PMIX_RANK are set
     bool foreign_component_path = false;  ///< Open MPI is told to take its components from elsewhere
 
     using GetEnv = char* (*)(const char*);
@@ -27,16 +27,19 @@ struct LauncherFacts {
 /// Thread: the one that calls MPI_Init.   Blocks: as long as the launcher takes to answer.
 class LauncherKvs {
 public:
-    enum class Lookup { found, absent, failed };
-
-    /// Nullptr when the token is in the space; else why not, and then no rank will ever find it there.
+    /// Nullptr when the token is in the space, or will be before MPI_Init exchanges it; else why not, and then no rank
+    /// will ever find it there.
     virtual const char* put(std::uint64_t token) noexcept = 0;
-    /// Nullptr when MPI_Init exchanged the space after all ranks had put, as far as this host tells; else why not.
+    /// The first call after MPI_Init. Nullptr when MPI_Init exchanged the space after all ranks had put, as far as this
+    /// host tells; else why not.
     virtual const char* unsynchronised() noexcept = 0;
     virtual Lookup get(int rank, std::uint64_t& token) noexcept = 0;
     /// Ranks that share this space, and this process's number among them; -1 before `put`.
     virtual int size() const noexcept = 0;
     virtual int rank() const noexcept = 0;
+    /// Waits until every process of the job is here. Each must come, once for each time that any does. Does nothing
+    /// where the host needs none.   Fails: silently, when the launcher is gone.
+    virtual void barrier() noexcept {}
     /// Gives back what `put` took. Safe to call in any state, more than once.
     virtual void release() noexcept = 0;
 
@@ -44,31 +47,27 @@ protected:
     ~LauncherKvs() = default;
 };
 
-/// Speaks the PMI-1 wire protocol on the descriptor hydra gave this process; MPICH speaks the same on it before and
-/// after. Owner: the descriptor stays the host's.   Source: hydra's PMI-1 wire protocol, version 1.1.
-class Pmi1Kvs final : public LauncherKvs {
+/// PMI-1 or PMI-2, whichever the host speaks over PMI_FD: the token goes in the midst of the host's own requests
+/// (PmiRelay), the rest over the same descriptor while the host waits for no reply.
+class PmiKvs final : public LauncherKvs {
 public:
-    explicit Pmi1Kvs(const LauncherFacts& facts) noexcept
-        : fd_(facts.pmi_fd), rank_(facts.pmi_rank), size_(facts.pmi_size), patience_ms_(facts.patience_ms) {}
-    const char* put(std::uint64_t token) noexcept override;
-    const char* unsynchronised() noexcept override { return nullptr; }
-    Lookup get(int rank, std::uint64_t& token) noexcept override;
+    explicit PmiKvs(const LauncherFacts& facts) noexcept
+        : fd_(facts.pmi_fd), rank_(facts.pmi_rank), size_(facts.pmi_size) {}
+    /// A process that is alone looks for no others, and its connection is left as it is.
+    const char* put(std::uint64_t token) noexcept override {
+        return size_ == 1 ? nullptr : relay_.start(fd_, rank_, token);
+    }
+    const char* unsynchronised() noexcept override;
+    Lookup get(int rank, std::uint64_t& token) noexcept override { return client_.get(rank, token); }
     int size() const noexcept override { return size_; }
     int rank() const noexcept override { return rank_; }
-    void release() noexcept override {}
-    /// Waits until every process of the job is here. Each must come, once for each time that any does.
-    /// Fails: silently, when the launcher is gone.
-    void barrier() noexcept;
+    void release() noexcept override { relay_.stop(); }
+    void barrier() noexcept override { client_.barrier(); }
 
 private:
-    static constexpr std::size_t kLine = 1200;  // hydra's longest value is 1024
-    bool usable() const noexcept;
-    bool ask(const char* request, char (&reply)[kLine], int patience_ms) noexcept;
-    bool send(const char* request, std::size_t bytes, int patience_ms) noexcept;
-    bool receive_line(char (&line)[kLine], int patience_ms) noexcept;
-
-    int fd_, rank_, size_, patience_ms_;
-    char kvs_[300] = {};
+    int fd_, rank_, size_;
+    PmiRelay relay_;
+    PmiClient client_;
 };
 
 /// Uses the very libpmix that Open MPI uses, found before Open MPI loads it.

@@ -174,7 +174,7 @@ const char* PmixKvs::unsynchronised() noexcept {
     return why;
 }
 
-LauncherKvs::Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
+Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
     PmixProc who{};
     std::memcpy(who.nspace, nspace_, sizeof nspace_);
     who.rank = static_cast<std::uint32_t>(rank);

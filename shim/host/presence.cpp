@@ -20,29 +20,22 @@ LauncherFacts LauncherFacts::read(GetEnv get) noexcept {
     facts.pmi_rank = number(get("PMI_RANK"));
     facts.pmi_size = number(get("PMI_SIZE"));
     facts.pmi_port = get("PMI_PORT") != nullptr;
-    // Only hydra is known to answer two greetings of one process, ours and the host's. Slurm's pmi2 plugin does not: it
-    // calls the second an invalid command and leaves the host waiting for ever. So be strict. (HYDI_CONTROL_FD is there
-    // on the first node only.)
-    facts.hydra = get("MPI_LOCALRANKID") != nullptr && get("MPI_LOCALNRANKS") != nullptr && get("PMI_JOBID") == nullptr;
     facts.pmix = get("PMIX_NAMESPACE") != nullptr && get("PMIX_RANK") != nullptr;
     facts.foreign_component_path = get("OMPI_MCA_mca_base_component_path") != nullptr ||
                                    get("OMPI_MCA_mca_component_path") != nullptr || get("OPAL_PREFIX") != nullptr;
     return facts;
 }
 
-Presence::Presence(Host host, const LauncherFacts& facts) noexcept : pmi1_(facts), pmix_(facts) {
-    const bool pmi1 = facts.pmi_fd >= 0 && facts.pmi_rank >= 0 && facts.pmi_size > 0;
+Presence::Presence(Host host, const LauncherFacts& facts) noexcept : pmi_(facts), pmix_(facts) {
     if (host == Host::openmpi) {
         if (facts.pmix) space_ = &pmix_;
         else why_ = "the launcher offers Open MPI no PMIx key-value space";
-    } else if (pmi1 && facts.hydra) {
-        space_ = &pmi1_;
+    } else if (facts.pmi_fd >= 0 && facts.pmi_rank >= 0 && facts.pmi_size > 0) {
+        space_ = &pmi_;
     } else if (facts.pmi_port) {
         why_ = "the launcher offers PMI by a port (PMI_PORT) only";
-    } else if (pmi1) {
-        why_ = "the launcher's PMI is not hydra's, and may not bear to be greeted twice by one process";
     } else {
-        why_ = "the launcher offers MPICH no PMI-1 key-value space";
+        why_ = "the launcher offers MPICH no key-value space of PMI-1 or PMI-2";
     }
 }
 
@@ -72,7 +65,6 @@ Presence::Answer Presence::ask(int world_size) noexcept {
 }
 
 Presence::Answer Presence::read_all(int world_size) noexcept {
-    using Lookup = LauncherKvs::Lookup;
     Answer answer;
     std::uint64_t own_token = 0, token = 0;
     // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without
@@ -106,12 +98,12 @@ Presence::Answer Presence::read_all(int world_size) noexcept {
 int Presence::lowest_present(int world_size) noexcept {
     std::uint64_t token = 0;
     for (int rank = 0; rank < world_size; ++rank)
-        if (space_->get(rank, token) == LauncherKvs::Lookup::found) return rank;
+        if (space_->get(rank, token) == Lookup::found) return rank;
     return 0;
 }
 
 void Presence::leave_together() noexcept {
-    if (space_ == &pmi1_ && others_present_) pmi1_.barrier();
+    if (others_present_) space_->barrier();
     others_present_ = false;
 }
 

@@ -11,20 +11,16 @@ namespace shunt {
 /// after it.
 ///
 /// Why all ranks that have the shim get the same answer:
-///  1. A rank's token is in the space before that rank enters the host's MPI_Init, or never: `announce` returns only
-///  when
-///     the launcher has said which (from the moment the token is on its way we wait as patiently as the host does for
-///     its own).
+///  1. A rank's token is in the space before that rank is counted in the first barrier of its MPI_Init, or never:
+///     PMIx has it before MPI_Init; with PMI it goes on the host's connection right before the barrier's request, and
+///     that waits for the launcher's word (as patiently as the host does for its own).
 ///  2. The host's MPI_Init makes all ranks wait for each other through that same launcher, and none leaves before all
-///  have
-///     entered. So when any rank asks, the set of tokens is final. (Where a host is told not to exchange the space, we
-///     say `cannot_tell`; being told must be equal on all ranks, as it is with mpirun's options.)
+///     have entered. So when any rank asks, the set of tokens is final. (Where a host is told not to exchange the
+///     space, we say `cannot_tell`; being told must be equal on all ranks, as it is with mpirun's options.)
 ///  3. The answer is a function of that set alone, without regard to who asks: the ranks are looked at in ascending
-///  order,
-///     and the first without a token, or with another than rank 0's, decides.
-///  4. Whether the space can be used is known before the token is put: a rank that cannot does not put, so the others
-///  find it
-///     missing. It alone says `cannot_tell` where they say `someone_missing`; neither is `all_present`.
+///     order, and the first without a token, or with another than rank 0's, decides.
+///  4. A rank that cannot use the space, or is refused, does not put, so the others find it missing. It alone says
+///     `cannot_tell` where they say `someone_missing`; neither is `all_present`.
 /// What remains is a launcher that dies between two answers, and the job with it.
 ///
 /// Thread: the one that calls MPI_Init.   Blocks: as long as the launcher takes to answer, which it does for MPI_Init
@@ -52,7 +48,7 @@ public:
     Answer ask(int world_size) noexcept;
 
     /// Right before the host's MPI_Finalize, once, on every rank, whatever else has failed: waits for the others by the
-    /// launcher alone, while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/README.md). Does
+    /// launcher alone, while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/DECISIONS.md). Does
     /// nothing where the host is another or not all were present, which all ranks know alike.   Blocks: until all are
     /// here, as the host's own barrier in MPI_Finalize.
     void leave_together() noexcept;
@@ -65,7 +61,7 @@ private:
     Answer read_all(int world_size) noexcept;
     int lowest_present(int world_size) noexcept;
 
-    Pmi1Kvs pmi1_;
+    PmiKvs pmi_;
     PmixKvs pmix_;
     LauncherKvs* space_ = nullptr;  // one of the two, or none that we can use
     bool announced_ = false;

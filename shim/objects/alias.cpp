@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "shim/host/own_world.hpp"
+#include "shim/host/quirks.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -62,20 +63,11 @@ int try_alias(Operation operation, MPI_Comm comm) {
     }
 }
 
-/// Where it cannot be asked.
-bool refuses_by_default([[maybe_unused]] Operation operation) {
-#if defined(OPEN_MPI)
-    return operation == Operation::reduce;
-#else
-    return true;
-#endif
-}
-
 bool ask(Operation operation) {
     const OwnWorld* own = own_world.load(std::memory_order_acquire);
-    if (!own) return refuses_by_default(operation);
+    if (!own) return host_quirks.refuses_alias(operation);
     const Alone alone(*own);
-    return alone.comm() == MPI_COMM_NULL ? refuses_by_default(operation)
+    return alone.comm() == MPI_COMM_NULL ? host_quirks.refuses_alias(operation)
                                          : try_alias(operation, alone.comm()) != MPI_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
 #include "shim/objects/collective_buffer.hpp"
 
+#include "shim/host/quirks.hpp"
 #include "shim/objects/datatype.hpp"
 
 namespace shunt {
@@ -10,14 +11,8 @@ bool is_missing(const void* buffer, bool some_elements, MPI_Datatype type) {
     return facts.contiguous && facts.size > 0;
 }
 
-// MPICH looks at the types of blocks that are not empty only, in w forms. Of one that is none nothing can be asked.
-bool CollectiveBuffer::ignores_type_of_none() const {
-#if defined(MPICH_VERSION)
-    return has_types_;
-#else
-    return false;
-#endif
-}
+// Of a type that is none nothing can be asked.
+bool CollectiveBuffer::ignores_type_of_none() const { return has_types_ && host_quirks.ignores_types_of_none; }
 
 bool CollectiveBuffer::is_valid(int ranks) const {
     if (!has_arrays()) return false;

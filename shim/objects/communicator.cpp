@@ -6,8 +6,8 @@
 #include <new>
 #include <utility>
 
-#include "shim/objects/handle.hpp"
-#include "shim/objects/named_object.hpp"
+#include "shim/host/handle.hpp"
+#include "shim/host/named_object.hpp"
 #include "shim/observe/record/comm_names.hpp"
 #include "shim/observe/record/recorder.hpp"
 #include "shim/table/generated/host_mpi.hpp"

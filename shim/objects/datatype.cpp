@@ -1,6 +1,6 @@
 #include "shim/objects/datatype.hpp"
 
-#include "shim/objects/named_object.hpp"
+#include "shim/host/named_object.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {

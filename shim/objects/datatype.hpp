@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "shim/objects/handle.hpp"
+#include "shim/host/handle.hpp"
 #include "shim/objects/thread_state.hpp"
 
 namespace shunt {

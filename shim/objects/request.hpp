@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "shim/objects/handle.hpp"
+#include "shim/host/handle.hpp"
 #include "shim/observe/record/format.hpp"
 #include "shim/table/generated/function_number.hpp"
 

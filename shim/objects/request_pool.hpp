@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-#include "shim/objects/handle.hpp"
+#include "shim/host/handle.hpp"
 
 namespace shunt {
 

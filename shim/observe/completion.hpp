@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "shim/host/quirks.hpp"
 #include "shim/observe/row.hpp"
 
 namespace shunt {
@@ -105,22 +106,17 @@ public:
 
     /// After a gentle Waitall: what the host's own writes into the statuses and its Testall does not.
     void mark_successes() {
-#if defined(MPICH_VERSION)
-        if (!handles_ || ignored_) return;
+        if (!host_quirks.marks_successes || !handles_ || ignored_) return;
         for (int i = 0; i < count_; ++i)
             if (handles_[i] != MPI_REQUEST_NULL) statuses_[i].MPI_ERROR = MPI_SUCCESS;
-#endif
     }
 
     /// With lent statuses the host says MPI_ERR_IN_STATUS where it would have named the error itself.
     [[gnu::always_inline]] int code_for_caller(int code) const {
-#if defined(OPEN_MPI)
-        // Open MPI returns the first error itself when it is not asked for statuses.
-        if (code == MPI_ERR_IN_STATUS && lent_) [[unlikely]]
+        if (code == MPI_ERR_IN_STATUS && lent_ && host_quirks.names_first_error) [[unlikely]]
             for (int i = 0; i < count_; ++i)
                 if (statuses_[i].MPI_ERROR != MPI_SUCCESS && statuses_[i].MPI_ERROR != MPI_ERR_PENDING)
                     return statuses_[i].MPI_ERROR;
-#endif
         return code;
     }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Rows of the record, from what a wrapper knows.
+#include "shim/host/status.hpp"
 #include "shim/objects/datatype.hpp"
-#include "shim/objects/status.hpp"
 #include "shim/observe/callsite.hpp"
 #include "shim/observe/session.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "shim/host/named_object.hpp"
 #include "shim/objects/datatype.hpp"
-#include "shim/objects/named_object.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {

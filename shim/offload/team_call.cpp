@@ -6,6 +6,7 @@
 
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
+#include "shim/host/quirks.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
@@ -15,12 +16,7 @@ namespace {
 using Known = DecisionCache<CommTeam>::Entry;
 
 /// What the host says where a broadcast brings less than there is room for.
-constexpr int kTooLittleCame =
-#if defined(MPICH_VERSION)
-    MPI_ERR_OTHER;
-#else
-    MPI_SUCCESS;
-#endif
+int too_little_came() { return host_quirks.short_broadcast_fails ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}; }
 
 /// Whether such a call ends nowhere before all members have begun it.
 bool waits_for_all(const CollectiveCall& call) {
@@ -115,7 +111,7 @@ int code_of(Status status, const CollectiveCall& call, CommTeam& team, const Com
     switch (status) {
         case Status::ok: return MPI_SUCCESS;
         case Status::peer_lost: return team.exchange.code() != MPI_SUCCESS ? team.exchange.code() : MPI_ERR_OTHER;
-        case Status::other_length: return *call.came > call.receive.size() ? MPI_ERR_TRUNCATE : kTooLittleCame;
+        case Status::other_length: return *call.came > call.receive.size() ? MPI_ERR_TRUNCATE : too_little_came();
         default: tell_of_disagreement(call, team, record); return disagreement;
     }
 }

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "native/select/vocabulary.hpp"
+#include "shim/host/quirks.hpp"
 #include "shim/preload/backend.hpp"
 #include "shim/table/generated/function_table.hpp"
 #include "shim/table/generated/host_mpi.hpp"
@@ -104,6 +105,7 @@ void read_host_version(const BackendInput& input) {
     int length = 0;
     if (version && version(text, &length) == MPI_SUCCESS) text[std::strcspn(text, "\n")] = 0;
     backend_state().host_version = text;
+    host_quirks = quirks_of(text);
     backend_state().host_handle = dlopen(input.host_path, RTLD_LAZY | RTLD_NOLOAD);
 }
 

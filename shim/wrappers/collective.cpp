@@ -1,5 +1,6 @@
 #include "shim/wrappers/collective.hpp"
 
+#include "shim/host/quirks.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -63,8 +64,9 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
             run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
         return code == MPI_SUCCESS ? call() : code;
     }
-    return twin_is_sound(arguments.operation(), arguments.send.is_in_place()) ? run_twin(s, *gentle, arguments, *record)
-                                                                              : call();
+    return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place())
+               ? run_twin(s, *gentle, arguments, *record)
+               : call();
 }
 
 /// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of

@@ -1,6 +1,7 @@
 #pragma once
 // Wait and test calls: which of the program's requests they completed, what the receives among them brought, and how
 // long was waited.
+#include "shim/host/quirks.hpp"
 #include "shim/observe/completion.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/offload.hpp"
@@ -120,9 +121,9 @@ inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI
         MixedRequests requests_of_both(s, count, requests, statuses);
         return wait_by_tests(s, patience, [&](int* flag) { return requests_of_both.test_rest(flag); });
     }
-    if constexpr (kTestallIsSound)
+    if (host_quirks.testall_is_sound)
         return wait_by_tests(s, patience, [=](int* flag) { return host.MPI_Testall(count, requests, flag, statuses); });
-    else return wait_by_tests(s, patience, TestOneByOne(count, requests, statuses));
+    return wait_by_tests(s, patience, TestOneByOne(count, requests, statuses));
 }
 
 template <class Host>

@@ -18,6 +18,7 @@
 #include "shim/host/log.hpp"
 #include "shim/host/presence.hpp"
 #include "shim/host/process_facts.hpp"
+#include "shim/host/quirks.hpp"
 #include "shim/host/yielding.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/row.hpp"
@@ -30,12 +31,6 @@
 
 namespace shunt {
 namespace {
-
-#if defined(OPEN_MPI)
-constexpr Presence::Host kHost = Presence::Host::openmpi;
-#else
-constexpr Presence::Host kHost = Presence::Host::mpich;
-#endif
 
 Presence* presence = nullptr;  // from before MPI_Init to the end
 
@@ -279,9 +274,9 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
 }  // namespace
 
 void announce_ourselves() noexcept {
-    presence = new (std::nothrow) Presence(kHost, LauncherFacts::read([](const char* name) {
-                                               return const_cast<char*>(config::environment_value(name));
-                                           }));
+    presence = new (std::nothrow) Presence(
+        host_quirks.is_open_mpi ? Presence::Host::openmpi : Presence::Host::mpich,
+        LauncherFacts::read([](const char* name) { return const_cast<char*>(config::environment_value(name)); }));
     if (presence) presence->announce(protocol_token());
 }
 

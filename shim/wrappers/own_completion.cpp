@@ -1,18 +1,14 @@
 #include "shim/wrappers/own_completion.hpp"
 
+#include "shim/host/quirks.hpp"
 #include "shim/offload/host_exchange.hpp"
 
 namespace shunt {
 namespace {
 
-/// What the host says of several requests, of which some have failed, to a program that wants no statuses: Open MPI
-/// names the first error.
-int code_without_statuses([[maybe_unused]] int first_error) {
-#if defined(OPEN_MPI)
-    return first_error;
-#else
-    return MPI_ERR_IN_STATUS;
-#endif
+/// What the host says of several requests, of which some have failed, to a program that wants no statuses.
+int code_without_statuses(int first_error) {
+    return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
 }
 
 /// As the host fills it for a request that is null.
@@ -99,8 +95,8 @@ int MixedRequests::test_all(int* flag) {
 
 int MixedRequests::test_rest(int* flag) {
     if (!host_ended_)
-        host_code_ =
-            kTestallIsSound ? host.MPI_Testall(count_, requests_, &host_ended_, statuses_) : one_by_one_(&host_ended_);
+        host_code_ = host_quirks.testall_is_sound ? host.MPI_Testall(count_, requests_, &host_ended_, statuses_)
+                                                  : one_by_one_(&host_ended_);
     const Ours ours = look();
     *flag = (host_ended_ && !ours.any_active) || ours.any_failed || host_code_ != MPI_SUCCESS;
     if (*flag) return finish_all(ours.any_failed);

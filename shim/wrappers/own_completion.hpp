@@ -25,13 +25,6 @@ private:
     int next_ = 0;
 };
 
-inline constexpr bool kTestallIsSound =
-#if defined(MPICH_VERSION)
-    false;
-#else
-    true;
-#endif
-
 /// Requests of which at least one is ours, in one call of the program. The host is handed the program's own array, in
 /// which ours are inactive: it ignores them in Testany and Testsome and takes them for complete, with an empty status,
 /// in Testall. So nothing is copied, and indices and statuses need no translation.

@@ -141,6 +141,8 @@ FORBIDDEN_CALLS = (r"(?<![\w.>])(?:std::|::)?(?:exit|_exit|_Exit|quick_exit|abor
 # file -> a line of it that may stand all the same
 ALLOWED_CALLS = {
     "shim/preload/preload.cpp": "_exit(127);",  # a name that is nowhere ends the process, as the dynamic loader would
+    # an abort that the host has sent would be lost with our thread
+    "shim/host/pmi_relay.cpp": "static const bool registered = std::atexit(drain_at_exit) == 0;",
 }
 
 
@@ -152,6 +154,13 @@ def forbidden_calls(path, text):
              for n in lines_matching(FORBIDDEN_CALLS, without_comments_and_texts(text))
              if lines[n - 1].strip() != ALLOWED_CALLS.get(path)]
     return found + [(n, "<iostream> has a global constructor") for n in lines_matching(r"#\s*include\s*<iostream>", text)]
+
+
+def host_conditionals(path, text):
+    if not path.startswith(("shim/", "native/", "tools/", "config/")) or part_of(path) in ("host", "table") or not path.endswith(CODE):
+        return []
+    return [(n, "which host it is, is asked in shim/host alone (quirks.hpp)")
+            for n in lines_matching(r"^\s*#.*\b(?:OPEN_MPI|OMPI_\w+|MPICH|MPICH_\w+|I_MPI_\w+)\b", text)]
 
 
 # ---- the form of files ----------------------------------------------------------------------------------------------------------
@@ -195,7 +204,7 @@ RULES = (
     (forbidden_includes, ("native/node/a.cpp", '#include "native/engines/contract.hpp"\n'), ("native/memory/a.cpp", '#include "native/node/segment.hpp"\n')),
     (forbidden_includes, ("native/new/a.cpp", '#include "native/engines/contract.hpp"\n'), ("native/memory/verbs/a.cpp", '#include "native/memory/setup.hpp"\n')),
     (forbidden_includes, ("shim/offload/a.cpp", '#include "native/engines/phased/team.hpp"\n'), ("shim/offload/a.cpp", '#include "native/engines/registry.hpp"\n')),
-    (forbidden_includes, ("shim/observe/record/a.cpp", '#include "shim/objects/status.hpp"\n'), ("shim/objects/a.cpp", '#include "native/engines/contract.hpp"\n')),
+    (forbidden_includes, ("shim/observe/record/a.cpp", '#include "shim/host/status.hpp"\n'), ("shim/objects/a.cpp", '#include "native/engines/contract.hpp"\n')),
     (forbidden_includes, ("shim/new/a.cpp", '#include "shim/host/log.hpp"\n'), ("shim/include/a.h", '#include <mpi.h>\n')),
     (forbidden_includes, ("shim/table/a.hpp", '#include "shim/host/log.hpp"\n'), ("shim/host/a.hpp", '#include "shim/table/generated/host_mpi.hpp"\n')),
     (forbidden_includes, ("shim/host/a.cpp", '#include "shim/objects/communicator.hpp"\n'), ("shim/objects/a.cpp", '#include "shim/host/own_world.hpp"\n')),
@@ -217,6 +226,7 @@ RULES = (
     (forbidden_calls, ("native/a.cpp", "void f() { exit(1); }\n"), ("native/a.cpp", "static_assert(true);\n")),
     (forbidden_calls, ("native/a.cpp", "void f() { throw 1; }\n"), ("native/a.cpp", 'const char* t = "throw";  // throw\n')),
     (forbidden_calls, ("shim/a.cpp", "#include <iostream>\n"), ("tools/a.cpp", "#include <iostream>\n")),
+    (host_conditionals, ("shim/objects/a.hpp", "#if defined(OPEN_MPI)\n"), ("shim/host/a.hpp", "#if defined(MPICH_VERSION)\n")),
     (long_files, ("native/a.cpp", "\n" * (MOST_LINES + 1)), ("shim/table/generated/a.cpp", "\n" * (MOST_LINES + 1))),
     (long_lines, ("native/a.cpp", "//" + "a" * (WIDEST_LINE - 1) + "\n"), ("native/a.cpp", "//" + "a" * (WIDEST_LINE - 2) + "\n")),
     (tabs, ("native/a.cpp", "\tint a;\n"), ("native/a.cpp", "    int a;\n")),

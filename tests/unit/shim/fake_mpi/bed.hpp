@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "shim/host/quirks.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/wrappers/completion.hpp"
@@ -37,6 +38,7 @@ struct Bed {
 
     /// `records`: whether there is a record; else a session that only carries.
     explicit Bed(bool records = true, int world_rank = 1) : mpi(4, world_rank) {
+        host_quirks = quirks_of(FakeMpi::kVersion);
         s.world = mpi.make_comm({0, 1, 2, 3}, {}, "private");
         s.world_group = mpi.open_group({0, 1, 2, 3});
         s.timing_every = 1000;  // the first call of each function is timed

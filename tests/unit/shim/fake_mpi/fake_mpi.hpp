@@ -37,6 +37,14 @@ struct Type {
 /// MPICH. Thread: one at a time.
 class FakeMpi {
 public:
+    /// What MPI_Get_library_version would say.
+    static constexpr const char* kVersion =
+#if defined(SHUNT_FAKE_OPEN_MPI)
+        "Open MPI v4.1.4, package: fake";
+#else
+        "MPICH Version:      4.0.2";
+#endif
+
     /// A world of `world_size` ranks, of which this process is `world_rank`.
     FakeMpi(int world_size, int world_rank);
     ~FakeMpi();

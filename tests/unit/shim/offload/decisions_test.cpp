@@ -17,10 +17,10 @@ using fake::Bed;
 
 namespace {
 
-int call_nothing(const CollectiveArguments&) { return MPI_SUCCESS; }
+int call_no_host(const CollectiveArguments&) { return MPI_SUCCESS; }
 
-constexpr CollectiveFunction kAlltoallv{Function::MPI_Alltoallv, Operation::alltoallv, true, call_nothing};
-constexpr CollectiveFunction kAlltoall{Function::MPI_Alltoall, Operation::alltoall, true, call_nothing};
+constexpr CollectiveFunction kAlltoallv{Function::MPI_Alltoallv, Operation::alltoallv, true, call_no_host};
+constexpr CollectiveFunction kAlltoall{Function::MPI_Alltoall, Operation::alltoall, true, call_no_host};
 
 /// Finds of each call's sizes what the test says.
 class ScriptedTeam final : public Team, public Preparing {
@@ -41,14 +41,14 @@ private:
 };
 
 /// A session on two nodes with rules, and rank 1's calls of MPI_COMM_WORLD.
-struct Program {
+struct RuledProgram {
     Bed bed;
     CommRecord& record = *bed.s.comms.find(MPI_COMM_WORLD);
     SizesFound sizes{true, 900};
     int from[64] = {}, to[64] = {}, counts[4] = {1, 1, 1, 1}, places[4] = {0, 1, 2, 3};
     Carried carried;
 
-    explicit Program(const std::string& rule) {
+    explicit RuledProgram(const std::string& rule) {
         std::vector<config::Message> messages;
         bed.s.rules = config::parse_rules({{rule, "test"}}, vocabulary(), messages);
         REQUIRE_FALSE(bed.s.rules.refused);
@@ -109,7 +109,7 @@ struct Program {
 }  // namespace
 
 TEST_CASE("calls found to be below the threshold put the communicator on probation", "[shim][decisions]") {
-    Program p("alltoallv -> phased");
+    RuledProgram p("alltoallv -> phased");
     p.make_team();
     CHECK(p.calls(16) == "chhhhchhhhhhhhch");
     CHECK(p.why() == "members' sizes differ and the busiest has 900 B, below phased.alltoallv-least (rule 1)");
@@ -117,7 +117,7 @@ TEST_CASE("calls found to be below the threshold put the communicator on probati
 }
 
 TEST_CASE("calls that have enough are carried", "[shim][decisions]") {
-    Program enough("alltoallv -> phased");
+    RuledProgram enough("alltoallv -> phased");
     enough.make_team();
     enough.sizes = {false, 1 << 20};
     CHECK(enough.calls(20) == std::string(20, 'c'));
@@ -125,13 +125,13 @@ TEST_CASE("calls that have enough are carried", "[shim][decisions]") {
 }
 
 TEST_CASE("where the rule says always no call is on probation", "[shim][decisions]") {
-    Program always("alltoallv -> phased choose=always");
+    RuledProgram always("alltoallv -> phased choose=always");
     always.make_team();
     CHECK(always.calls(20) == std::string(20, 'c'));
 }
 
 TEST_CASE("calls with what was prepared for them do not count on probation", "[shim][decisions]") {
-    Program p("alltoallv -> phased");
+    RuledProgram p("alltoallv -> phased");
     p.make_team();
     const PreparedCalls prepared{p.record.teams, decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer),
                                  std::make_unique<Prepared>()};
@@ -147,7 +147,7 @@ TEST_CASE("calls with what was prepared for them do not count on probation", "[s
 }
 
 TEST_CASE("a probation before there is a team goes on with it", "[shim][decisions]") {
-    Program p("alltoallv -> phased");
+    RuledProgram p("alltoallv -> phased");
     CHECK(p.call() == 'h');
     const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
@@ -160,7 +160,7 @@ TEST_CASE("a probation before there is a team goes on with it", "[shim][decision
 }
 
 TEST_CASE("a team's abilities are asked for once, when it is taken", "[shim][decisions]") {
-    Program p("alltoallv -> phased");
+    RuledProgram p("alltoallv -> phased");
     p.make_team();
     CHECK(p.record.teams->preparing == dynamic_cast<Preparing*>(p.record.teams->team.get()));
     CHECK(p.record.teams->preparing != nullptr);
@@ -168,7 +168,7 @@ TEST_CASE("a team's abilities are asked for once, when it is taken", "[shim][dec
 }
 
 TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want a team once", "[shim][decisions]") {
-    Program p("alltoall,alltoallv -> phased");
+    RuledProgram p("alltoall,alltoallv -> phased");
     MPI_Request request = MPI_REQUEST_NULL;
     p.begin(kAlltoall, request);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
@@ -192,7 +192,7 @@ TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want 
 }
 
 TEST_CASE("a wish for another engine's team is not lost to the one that is wanted already", "[shim][decisions]") {
-    Program p("alltoall -> phased");
+    RuledProgram p("alltoall -> phased");
     MPI_Request request = MPI_REQUEST_NULL;
     Decision other = decide(p.bed.s, p.record, Operation::alltoall, 1 << 20);
     other.index = 3;
@@ -207,7 +207,7 @@ TEST_CASE("a wish for another engine's team is not lost to the one that is wante
 }
 
 TEST_CASE("rules decide by how a communicator was made", "[shim][decisions]") {
-    Program p("alltoall comm world/dup#1 -> phased");
+    RuledProgram p("alltoall comm world/dup#1 -> phased");
     CommRecord* made[2];
     for (CommRecord*& record : made) {
         const MPI_Comm comm = p.bed.mpi.make_comm({0, 1, 2, 3});
@@ -223,7 +223,7 @@ TEST_CASE("rules decide by how a communicator was made", "[shim][decisions]") {
 }
 
 TEST_CASE("what keeps a job from carrying is named where rules are given", "[shim][decisions]") {
-    Program p("* -> phased");
+    RuledProgram p("* -> phased");
     p.bed.s.everyone = p.bed.s.carrying = false;
     std::string("rank 3 runs without Shunt").copy(p.bed.s.no_agreement, sizeof p.bed.s.no_agreement - 1);
     p.carried.because.reason = host_reason_of(p.bed.s);
@@ -238,7 +238,7 @@ TEST_CASE("what keeps a job from carrying is named where rules are given", "[shi
 }
 
 TEST_CASE("a clause is kept once, and where the table is full the reason stands alone", "[shim][decisions]") {
-    Program p("* -> phased");
+    RuledProgram p("* -> phased");
     const Reason first = with_clause(p.bed.s, Reason::model, "below this");
     CHECK(first == Reason::first_clause);
     CHECK(with_clause(p.bed.s, Reason::model, "below that") != first);

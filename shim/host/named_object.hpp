@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "shim/objects/handle.hpp"
+#include "shim/host/handle.hpp"
 
 namespace shunt {
 

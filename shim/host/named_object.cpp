@@ -1,4 +1,4 @@
-#include "shim/objects/named_object.hpp"
+#include "shim/host/named_object.hpp"
 
 #include "shim/host/own_world.hpp"
 #include "shim/table/generated/host_mpi.hpp"

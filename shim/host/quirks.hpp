@@ -1,0 +1,48 @@
+#pragma once
+// Where hosts differ from each other or from MPI's text: decided by the host's version, once, at run time.
+#include <string_view>
+
+#include "native/base/operation.hpp"
+
+namespace shunt {
+
+/// Facts of one host.   Source: tests that compare with the bare host, Open MPI 4.1.4 and MPICH 4.0.2.
+struct Quirks {
+    bool is_open_mpi = false;  ///< decides, too, whether PMIx or PMI leads to the launcher
+
+    /// A Testall of which a request fails leaves the others as they are, or says how each ended.
+    bool testall_is_sound = false;
+    /// A Waitall without statuses, of which a request has failed, returns the first error, not MPI_ERR_IN_STATUS.
+    bool names_first_error = false;
+    /// A Waitall that succeeds writes MPI_SUCCESS into the statuses; its Testall does not.
+    bool marks_successes = true;
+    /// A broadcast that brings less than there is room for fails.
+    bool short_broadcast_fails = true;
+    /// In w forms the type of an empty block is not looked at.
+    bool ignores_types_of_none = true;
+
+    /// Whether it refuses buffers of which one is the other, where it cannot be asked.
+    bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
+    /// Whether the nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE on
+    /// all ranks of these operations or on none.   Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some
+    /// counts, and crashes in Ialltoallw.
+    bool twin_is_sound(Operation operation, bool in_place) const {
+        if (!is_open_mpi) return true;
+        if (operation == Operation::alltoallw) return false;
+        return !in_place || (operation != Operation::alltoallv && operation != Operation::alltoall);
+    }
+};
+
+/// `library_version`: what MPI_Get_library_version says. All hosts with a backend but Open MPI are of MPICH's family.
+constexpr Quirks quirks_of(std::string_view library_version) {
+    Quirks quirks;
+    if (!library_version.starts_with("Open MPI")) return quirks;
+    quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
+    quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;
+    return quirks;
+}
+
+/// Those of the host of this process.   Thread: written before MPI_Init, by the thread that binds the host.
+inline Quirks host_quirks;
+
+}  // namespace shunt

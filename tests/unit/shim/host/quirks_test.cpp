@@ -1,0 +1,36 @@
+#include "shim/host/quirks.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace shunt;
+
+TEST_CASE("quirks go by the version that the host tells", "[shim][quirks]") {
+    const Quirks open_mpi = quirks_of("Open MPI v4.1.4, package: Debian OpenMPI");
+    CHECK(open_mpi.is_open_mpi);
+    CHECK(open_mpi.testall_is_sound);
+    CHECK(open_mpi.names_first_error);
+    CHECK_FALSE(open_mpi.marks_successes);
+    CHECK_FALSE(open_mpi.short_broadcast_fails);
+    for (const char* text : {"MPICH Version:      4.0.2", "Intel(R) MPI Library 2021.5", "MVAPICH Version: 3.0", ""}) {
+        const Quirks mpich = quirks_of(text);
+        CHECK_FALSE(mpich.is_open_mpi);
+        CHECK_FALSE(mpich.testall_is_sound);
+        CHECK_FALSE(mpich.names_first_error);
+        CHECK(mpich.marks_successes);
+        CHECK(mpich.ignores_types_of_none);
+    }
+}
+
+TEST_CASE("Open MPI's all-to-alls in place have no sound twin, and its reduction alone refuses an alias",
+          "[shim][quirks]") {
+    const Quirks open_mpi = quirks_of("Open MPI v5.0.7"), mpich = quirks_of("MPICH Version: 4.2.1");
+    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoallw, false));
+    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoallv, true));
+    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoall, true));
+    CHECK(open_mpi.twin_is_sound(Operation::alltoall, false));
+    CHECK(open_mpi.twin_is_sound(Operation::allreduce, true));
+    CHECK(mpich.twin_is_sound(Operation::alltoallw, true));
+    CHECK(open_mpi.refuses_alias(Operation::reduce));
+    CHECK_FALSE(open_mpi.refuses_alias(Operation::allreduce));
+    CHECK(mpich.refuses_alias(Operation::allreduce));
+}
