@@ -286,7 +286,8 @@ TEST_CASE("a descriptor that the host has closed is not taken again", "[shim][pr
 TEST_CASE("what the host sends right before it exits inside MPI_Init arrives, at a slow launcher too",
           "[shim][presence]") {
     // More than the launcher's socket takes, so that the end is still in our hands when the host exits.
-    const std::string said = std::string(300'000, 'x') + "cmd=abort exitcode=3\n";
+    std::string said(300'000, 'x');
+    said += "cmd=abort exitcode=3\n";
     int ends[2];
     REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
     std::fflush(nullptr);
