@@ -14,7 +14,7 @@ needs_flavour() {
 # compile_multicast: makes $program of multicast.c.
 compile_multicast() {
     program=$scratch/multicast
-    "mpicc.$flavour" -std=gnu11 -O1 -pthread -w "$here/multicast.c" -o "$program" || fail "multicast.c does not compile"
+    compile_once "$program" "mpicc.$flavour" -std=gnu11 -O1 -pthread -w "$here/multicast.c" || fail "multicast.c does not compile"
 }
 
 # carried RANKS COMMAND...: one run, whose profile is $scratch/profile and whose output is $scratch/output; it must end well.
@@ -43,7 +43,7 @@ start_carried() {
 lengths() {
     local each status=0 commas=${1//[^,]/}
     local ranks=$((${#commas} + 1)) as_bare='(fits: class 0|too short: class 1[45]|too long: class (0|15))'
-    [ -x "$scratch/lengths" ] || "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" -o "$scratch/lengths" ||
+    [ -x "$scratch/lengths" ] || compile_once "$scratch/lengths" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" ||
         fail "lengths.c does not compile"
     run_limit=$((40 + 10 * $#)) start_carried $ranks "$scratch/lengths" "$@"
     wait $run || status=$?

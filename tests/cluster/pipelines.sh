@@ -5,7 +5,7 @@ source "$(dirname "$0")/common.sh"
 needs_cluster
 flavour=$2
 command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
-"mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/pipelines.c" "$here/../mpi/layout.c" -o "$scratch/pipelines" || fail "pipelines.c does not compile"
+compile_once "$scratch/pipelines" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/pipelines.c" "$here/../mpi/layout.c" || fail "pipelines.c does not compile"
 case $flavour in
     openmpi) launcher=(mpirun.openmpi --oversubscribe) by_node='--map-by node' by_slot='--map-by slot' ;;
     mpich) launcher=(mpirun.mpich) by_node='-ppn 1' by_slot='-ppn 2' ;;
@@ -33,7 +33,7 @@ carried 6 tree "$by_node"
 carried 6 tree "$by_slot"
 
 # Broadcasts whose length is another on some ranks: these are told as on the bare host, and later calls work.
-"mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" -o "$scratch/lengths" || fail "lengths.c does not compile"
+compile_once "$scratch/lengths" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/lengths/lengths.c" || fail "lengths.c does not compile"
 others() {
     rm -rf run.shunt
     timeout --kill-after=5 60 env SHUNT_WAIT=host "$shunt" run --profile run.shunt --rules "* -> pipeline choose=always shape=$1" -- \
