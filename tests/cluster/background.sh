@@ -6,10 +6,10 @@ needs_cluster
 flavour=$2
 command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
 for program in background persistent; do
-    "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/$program.c" -o "$scratch/$program" || fail "$program.c does not compile"
+    compile_once "$scratch/$program" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/$program.c" || fail "$program.c does not compile"
 done
-"mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/alltoallv_levels.c" -o "$scratch/alltoallv_levels" || fail "alltoallv_levels.c does not compile"
-"mpicc.$flavour" -std=gnu99 -Wall -Wextra "$here/slight_calls.c" -o "$scratch/slight_calls" || fail "slight_calls.c does not compile"
+compile_once "$scratch/alltoallv_levels" "mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/alltoallv_levels.c" || fail "alltoallv_levels.c does not compile"
+compile_once "$scratch/slight_calls" "mpicc.$flavour" -std=gnu99 -Wall -Wextra "$here/slight_calls.c" || fail "slight_calls.c does not compile"
 name=$(own_name b)
 up "$name" --hosts 4 --rate 200mbit
 cd "$scratch" || exit 1

@@ -4,6 +4,7 @@ set -u
 build=$1
 shunt=$build/bin/shunt
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../compile_once.sh"
 clusters=()
 scratch=$(mktemp -d)
 

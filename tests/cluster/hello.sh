@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 needs_cluster
 flavour=$2
 command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
-"mpicc.$flavour" "$here/hello.c" -o "$scratch/hello" || fail "hello.c does not compile"
+compile_once "$scratch/hello" "mpicc.$flavour" "$here/hello.c" || fail "hello.c does not compile"
 name=$(own_name h)
 up "$name" --hosts 4 --rate 100mbit
 in_cluster=("$shunt" cluster run --name "$name" --)

@@ -6,7 +6,7 @@ source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "${2:-openmpi}"
 multicast_rule='bcast -> multicast choose=always; allreduce 64K.. -> pipeline choose=always; alltoallv -> phased choose=always; * -> host'
-"mpicc.$flavour" -std=gnu11 -O1 -w "$here/doors.c" -o "$scratch/doors" || fail "doors.c does not compile"
+compile_once "$scratch/doors" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/doors.c" || fail "doors.c does not compile"
 cd "$scratch" || exit 1
 name=$(own_name i)
 up "$name" --hosts 4 --rate 1gbit

@@ -28,11 +28,7 @@ carried 4 "$programs/ahead" 1 0 1000 roots
 warned 0 multicast
 [ "$(calls MPI_Bcast,MPI_Scatter engine=multicast)" -gt 20000 ] || fail "multicast carried too few calls of roots that are ahead"
 # Roots that mean another length than others.
-for root in 0 2; do
-    lengths $root 4 40 4 4
-    lengths $root 4000 4000 40 200000
-    lengths $root 300000 1 2000000 299999
-done
+lengths {0,2}:{"4,40,4,4","4000,4000,40,200000","300000,1,2000000,299999"}
 "$shunt" cluster down --name "$name" >/dev/null
 
 # Two ranks a host: one of them has sockets, the other shares its memory.
@@ -44,14 +40,10 @@ warned 0 .
 carried 6 "$programs/reductions" 3
 carried 6 "$programs/p2p" 4
 # The root is the one with sockets, beside it, and far from both.
-for root in 0 1 5; do
-    lengths $root 4 40 4 4 40 4
-    lengths $root 4000 40 4000 200000 1 4000
-    lengths $root 300000 1 2000000 299999 300000 40
-done
+lengths {0,1,5}:{"4,40,4,4,40,4","4000,40,4000,200000,1,4000","300000,1,2000000,299999,300000,40"}
 "$shunt" cluster down --name "$name" >/dev/null
 
 # The same where datagrams are lost.
 name=$(own_name o)
 up "$name" --hosts 2 --rate 1gbit --ranks-per-host 2 --loss 2%
-for root in 0 3; do lengths $root 300000 1 2000000 299999; done
+lengths {0,3}:300000,1,2000000,299999

@@ -8,7 +8,7 @@ needs_cluster
 needs_flavour "${2:-openmpi}"
 command -v setpriv >/dev/null || skip "no setpriv"
 multicast_rule='barrier -> multicast choose=always; bcast -> multicast choose=always; * -> host'
-"mpicc.$flavour" -std=gnu11 -O1 -w "$here/forged.c" -o "$scratch/forged" || fail "forged.c does not compile"
+compile_once "$scratch/forged" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/forged.c" || fail "forged.c does not compile"
 cd "$scratch" || exit 1
 name=$(own_name f)
 up "$name" --hosts 3 --rate 1gbit

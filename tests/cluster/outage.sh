@@ -7,7 +7,7 @@ source "$(dirname "$0")/common.sh"
 needs_cluster
 flavour=$2 engine=${3:-pipeline} operation=${4:-allreduce} seconds=${5:-3.2}
 command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
-"mpicc.$flavour" -std=gnu11 -O1 -Wall -Wextra "$here/outage.c" -o "$scratch/outage" || fail "outage.c does not compile"
+compile_once "$scratch/outage" "mpicc.$flavour" -std=gnu11 -O1 -Wall -Wextra "$here/outage.c" || fail "outage.c does not compile"
 case $flavour in
     openmpi) launcher=(mpirun.openmpi --enable-recovery --mca orte_abort_on_non_zero_status 0) ;;
     mpich) launcher=(mpirun.mpich -disable-auto-cleanup) ;;

@@ -5,7 +5,7 @@ source "$(dirname "$0")/common.sh"
 needs_cluster
 flavour=$2
 command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
-"mpicc.$flavour" -std=gnu11 -O1 -pthread -Wall -Wextra "$here/pipeline_faults.c" -o "$scratch/pipeline_faults" || fail "pipeline_faults.c does not compile"
+compile_once "$scratch/pipeline_faults" "mpicc.$flavour" -std=gnu11 -O1 -pthread -Wall -Wextra "$here/pipeline_faults.c" || fail "pipeline_faults.c does not compile"
 case $flavour in
     openmpi) launcher=(mpirun.openmpi --enable-recovery --mca orte_abort_on_non_zero_status 0) ;;
     mpich) launcher=(mpirun.mpich -disable-auto-cleanup) ;;

@@ -1,7 +1,8 @@
-/* Broadcasts and scatters alone, without any call that synchronises: rooted OPERATION BYTES CALLS [ALOOF]
-   OPERATION is bcast or scatter. The root is 20 calls ahead now and then, with a message that the others receive before
-   their calls; some ranks come late; ALOOF: for so many milliseconds after its 30th call the last rank makes no call at
-   all. Ends with "OK CALLS". */
+/* Broadcasts and scatters alone, without any call that synchronises: rooted CASE..., where CASE is
+   OPERATION,BYTES,CALLS[,ALOOF]. OPERATION is bcast or scatter; each case has a communicator of its own. The root is 20
+   calls ahead now and then, with a message that the others receive before their calls; some ranks come late; ALOOF: for
+   so many milliseconds after its 30th call the last rank makes no call at all. Says of each case that it is over, and
+   ends with "OK CALLS", those of all cases. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <time.h>
 
 static int rank, size;
+static const char* case_name;
 
 static void pause_for(int milliseconds) {
     struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
@@ -24,21 +26,28 @@ static void make_call(MPI_Comm comm, int is_scatter, unsigned char* data, unsign
         const int at = is_scatter ? rank * bytes + i : i;
         const unsigned char got = is_scatter ? block[i] : data[i];
         if (got == (unsigned char)(call * 31 + at * 7)) continue;
-        fprintf(stderr, "rank %d: call %d: byte %d is wrong\n", rank, call, i);
+        fprintf(stderr, "%s: rank %d: call %d: byte %d is wrong\n", case_name, rank, call, i);
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
     if (rank != 0) memset(data, 0, (size_t)bytes);
 }
 
-int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (argc < 4) MPI_Abort(MPI_COMM_WORLD, 2);
-    const int is_scatter = strcmp(argv[1], "scatter") == 0, bytes = atoi(argv[2]), calls = atoi(argv[3]),
-              aloof = argc > 4 ? atoi(argv[4]) : 0;
-    unsigned char *data = malloc((size_t)bytes * (size_t)size), *block = malloc((size_t)bytes);
-    memset(data, 0, (size_t)bytes * (size_t)size);
+/* The root is ahead of the others, by what any MPI lets it. */
+static void go_ahead(MPI_Comm comm, int is_scatter, unsigned char* data, unsigned char* block, int bytes, int call) {
+    const int ahead = bytes <= 1000 ? 20 : 0;
+    int token = call;
+    if (rank != 0) MPI_Recv(&token, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (int i = 0; i < ahead; ++i) make_call(comm, is_scatter, data, block, bytes, call + i);
+    for (int peer = 1; rank == 0 && peer < size; ++peer) MPI_Send(&token, 1, MPI_INT, peer, 5, MPI_COMM_WORLD);
+}
+
+/* The calls of one case, whose number is returned. */
+static int try_case(void) {
+    char operation[16];
+    int bytes, calls, aloof = 0;
+    if (sscanf(case_name, "%15[a-z],%d,%d,%d", operation, &bytes, &calls, &aloof) < 3) MPI_Abort(MPI_COMM_WORLD, 2);
+    const int is_scatter = strcmp(operation, "scatter") == 0;
+    unsigned char *data = calloc((size_t)size, (size_t)bytes), *block = malloc((size_t)bytes);
     MPI_Comm brief, comm;
     for (int i = 0; i < 20; ++i) { /* freed while a team may be on its way */
         MPI_Comm_dup(MPI_COMM_WORLD, &brief);
@@ -47,23 +56,28 @@ int main(int argc, char** argv) {
     }
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     for (int call = 0; call < calls; ++call) {
-        if (call % 40 == 20) { /* the root is ahead, by what any MPI lets it */
-            int token = call;
-            if (rank == 0) {
-                for (int ahead = 0; ahead < 20 && bytes <= 1000; ++ahead)
-                    make_call(comm, is_scatter, data, block, bytes, call + ahead);
-                for (int peer = 1; peer < size; ++peer) MPI_Send(&token, 1, MPI_INT, peer, 5, MPI_COMM_WORLD);
-            } else {
-                MPI_Recv(&token, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-                for (int ahead = 0; ahead < 20 && bytes <= 1000; ++ahead)
-                    make_call(comm, is_scatter, data, block, bytes, call + ahead);
-            }
-        }
+        if (call % 40 == 20) go_ahead(comm, is_scatter, data, block, bytes, call);
         if (rank == call % size && call % 7 == 0) pause_for(5);
         if (rank == size - 1 && call == 30) pause_for(aloof);
         make_call(comm, is_scatter, data, block, bytes, call);
     }
     MPI_Comm_free(&comm);
+    free(data);
+    free(block);
+    if (rank == 0) printf("%s is over\n", case_name);
+    fflush(stdout);
+    return calls;
+}
+
+int main(int argc, char** argv) {
+    int calls = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 1; i < argc; ++i) {
+        case_name = argv[i];
+        calls += try_case();
+    }
     if (rank == 0) printf("OK %d\n", calls);
     MPI_Finalize();
     return 0;

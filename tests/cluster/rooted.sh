@@ -5,7 +5,7 @@ source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
 needs_flavour "$2"
 program=$scratch/rooted
-"mpicc.$flavour" -std=gnu99 -Wall -Wextra -Werror "$here/rooted.c" -o "$program" || fail "rooted.c does not compile"
+compile_once "$program" "mpicc.$flavour" -std=gnu99 -Wall -Wextra -Werror "$here/rooted.c" || fail "rooted.c does not compile"
 name=$(own_name r)
 up "$name" --hosts 4 --rate 200mbit
 cd "$scratch" || exit 1
@@ -19,19 +19,18 @@ by() {
 }
 
 for ranks in 4 8; do
-    multicast_rule='* -> multicast'
-    carried $ranks "$program" bcast 40 2000; by multicast MPI_Bcast
-    carried $ranks "$program" scatter 100 1500; by multicast MPI_Scatter
-    multicast_rule='scatter -> phased choose=always'
-    carried $ranks "$program" scatter 5000 800; by phased MPI_Scatter
-    multicast_rule='bcast -> pipeline choose=always'
-    carried $ranks "$program" bcast 100000 400; by pipeline MPI_Bcast
+    multicast_rule='scatter 1K.. -> phased choose=always; bcast 10K.. -> pipeline choose=always; * -> multicast'
+    run_limit=120 carried $ranks "$program" bcast,40,2000 scatter,100,1500 scatter,5000,800 bcast,100000,400
+    by multicast MPI_Bcast
+    by multicast MPI_Scatter
+    by phased MPI_Scatter
+    by pipeline MPI_Bcast
 done
 # A rank that makes no call for a while: the others go on with the host, and may be done before it comes back.
 multicast_rule='* -> multicast'
-carried 4 "$program" bcast 40 2000 3000
+carried 4 "$program" bcast,40,2000,3000
 # Where multicast does not get through the host carries everything, and nothing waits for that to be found out.
 for host in 1 2 3 4; do filter $host "$drop_multicast"; done
-carried 4 "$program" bcast 40 500
+carried 4 "$program" bcast,40,500
 [ "$(calls MPI_Bcast engine=multicast)" = 0 ] || fail "multicast carried what it cannot"
 exit 0

@@ -6,7 +6,7 @@ needs_cluster
 flavour=$2
 command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
 for program in scatterv scatterv_wrong; do
-    "mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/$program.c" -o "$scratch/$program" || fail "$program.c does not compile"
+    compile_once "$scratch/$program" "mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/$program.c" || fail "$program.c does not compile"
 done
 name=$(own_name v)
 up "$name" --hosts 6 --rate 100mbit

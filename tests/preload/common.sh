@@ -8,6 +8,7 @@ host=$1
 build=$(realpath -m "$2")
 here=$(cd "$(dirname "$0")" && pwd)
 preload_tests=$(cd "$here/.." && pwd)
+source "$preload_tests/../compile_once.sh"
 library=$build/lib/libshunt.so
 shunt=$build/bin/shunt
 bare_only=${SHUNT_TEST_BARE:-}
@@ -61,7 +62,7 @@ compile() {
         *.f | *.f90) compiler=mpif90 ;;
     esac
     # MPICH unbuffers stdout: only printf, not the puts it is optimised to, then writes a line in one piece.
-    "$compiler.$host" -O1 -g -fno-builtin-printf -o "$work/${stem%.*}" "$source" "$@" >"$work/compile.log" 2>&1 ||
+    compile_once "$work/${stem%.*}" "$compiler.$host" -O1 -g -fno-builtin-printf "$source" "$@" >"$work/compile.log" 2>&1 ||
         { cat "$work/compile.log" >&2; fail "cannot compile $source"; }
 }
 

@@ -1,16 +1,18 @@
-/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow. Usage: lengths BYTES...
-   of rank 0, 1, ... The root is rank LENGTHS_ROOT of the environment, or 0. */
+/* Broadcasts whose length is another on some ranks, and what becomes of all calls that follow.
+   Usage: lengths [ROOT:]BYTES,BYTES,... [another case ...]: the bytes that rank 0, 1, ... means; the root is 0 or as
+   said. Each case has a communicator of its own; its lines begin with the case as it was given. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int rank, size;
+static const char* case_name;
 
 static void show(const char* what, int error) {
     int class_ = 0;
     MPI_Error_class(error, &class_);
-    printf("rank %d, %s: class %d\n", rank, what, class_);
+    printf("%s: rank %d, %s: class %d\n", case_name, rank, what, class_);
 }
 
 static int is_wrong(MPI_Comm comm, int turn) {
@@ -25,33 +27,50 @@ static int is_wrong(MPI_Comm comm, int turn) {
     return wrong;
 }
 
-int main(int argc, char** argv) {
+/* The bytes that this rank means. */
+static int length_of(int of_rank) {
+    const char *root_end = strchr(case_name, ':'), *at = root_end ? root_end + 1 : case_name;
+    for (; of_rank > 0 && strchr(at, ','); --of_rank) at = strchr(at, ',') + 1;
+    return atoi(at);
+}
+
+static void broadcast(MPI_Comm comm, int root, int bytes, int sent) {
+    char* data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
+    memset(data, 'x', (size_t)bytes + 64);
+    if (rank == root) memset(data, 'r', (size_t)bytes);
+    const int error = MPI_Bcast(data, bytes, MPI_CHAR, root, comm);
+    show(bytes < sent ? "too short" : bytes > sent ? "too long" : "fits", error);
+    if (bytes == sent && memchr(data, 'x', (size_t)bytes)) printf("%s: rank %d: not all has come\n", case_name, rank);
+    for (int i = 0; i < 64; ++i)
+        if (data[bytes + i] != 'x') printf("%s: rank %d: written beyond the buffer\n", case_name, rank), i = 64;
+    free(data);
+}
+
+static void try_case(void) {
     MPI_Comm comm;
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     for (int turn = 0; turn < 2; ++turn)
         is_wrong(comm, turn); /* where all meet an engine makes the team that was wanted before */
-    const int root = getenv("LENGTHS_ROOT") ? atoi(getenv("LENGTHS_ROOT")) : 0;
+    const int root = strchr(case_name, ':') ? atoi(case_name) : 0;
     for (int shift = 0; shift < 2; ++shift) { /* the lengths of two ranks at the root */
-        const int bytes = atoi(argv[1 + (rank + shift) % size]), sent = atoi(argv[1 + (root + shift) % size]);
-        char* data = malloc((size_t)bytes + (4 << 20)); /* Open MPI itself writes beyond what there is room for */
-        memset(data, 'x', (size_t)bytes + 64);
-        if (rank == root) memset(data, 'r', (size_t)bytes);
-        const int error = MPI_Bcast(data, bytes, MPI_CHAR, root, comm);
-        show(bytes < sent ? "too short" : bytes > sent ? "too long" : "fits", error);
-        if (bytes == sent && memchr(data, 'x', (size_t)bytes)) printf("rank %d: not all has come\n", rank);
-        for (int i = 0; i < 64; ++i)
-            if (data[bytes + i] != 'x') printf("rank %d: written beyond the buffer\n", rank), i = 64;
-        free(data);
+        broadcast(comm, root, length_of((rank + shift) % size), length_of((root + shift) % size));
         int wrong = 0;
         for (int turn = 0; turn < 20; ++turn) wrong += is_wrong(comm, turn);
-        if (wrong) printf("rank %d: %d later calls are wrong\n", rank, wrong);
+        if (wrong) printf("%s: rank %d: %d later calls are wrong\n", case_name, rank, wrong);
     }
     MPI_Comm_free(&comm);
+}
+
+int main(int argc, char** argv) {
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* ranks share a pipe */
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 1; i < argc; ++i) {
+        case_name = argv[i];
+        try_case();
+    }
     MPI_Finalize();
     return 0;
 }
