@@ -200,11 +200,15 @@ Deadline::Deadline(Session& s) : session_(s), end_ns_(monotonic_ns() + s.options
 
 bool Deadline::passed() {
     const std::int64_t now = monotonic_ns();
-    if (now >= end_ns_) return true;
-    if (now < next_look_ns_) return false;
+    is_late_ = now >= end_ns_;
+    if (!is_late_ && now < next_look_ns_) return false;
     next_look_ns_ = now + kLookForDeadNs;
     const auto& peers = session_.agreement.node_peers;
-    return std::any_of(peers.begin(), peers.end(), [](const NodePeer& peer) { return !alive({peer.pid, peer.start}); });
+    const bool is_one_dead = std::any_of(peers.begin(), peers.end(), [](const NodePeer& peer) {
+        return !alive({peer.pid, peer.start});
+    });
+    is_late_ = is_late_ && !is_one_dead;
+    return is_late_ || is_one_dead;
 }
 
 void Deadline::drive() {

@@ -17,6 +17,8 @@ class Deadline {
 public:
     explicit Deadline(Session& s);
     bool passed();
+    /// Whether the time is over, and nobody is known to have ended.
+    bool is_late() const { return is_late_; }
     /// Moves on what is under way: ranks that have not come here yet may need this one's part of it.
     void drive();
 
@@ -24,6 +26,7 @@ private:
     Session& session_;
     std::int64_t end_ns_;
     std::int64_t next_look_ns_ = 0;
+    bool is_late_ = false;
 };
 
 /// A value that messages may still be written to after we have given up waiting for them: it is freed only when told

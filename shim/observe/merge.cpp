@@ -172,7 +172,7 @@ int lowest_rank_of_node(const Session& s) {
     return static_cast<int>(std::find(node_of.begin(), node_of.end(), s.agreement.node) - node_of.begin());
 }
 
-void close_and_merge(Session& s, Function function, void (*end_offload)(Session&, bool)) {
+void close_and_merge(Session& s, Function function, void (*end_offload)(Session&, OtherRanks)) {
     const std::uint64_t start = ticks();
     if (s.recorder) {
         s.recorder->enter_call(static_cast<std::uint16_t>(function), record::kNoComm, record::kNoPeer, start);
@@ -181,7 +181,7 @@ void close_and_merge(Session& s, Function function, void (*end_offload)(Session&
     }
     Deadline deadline(s);
     const bool complete = s.world_size == 1 || (s.everyone && all_have_come(s, deadline));
-    end_offload(s, complete);
+    end_offload(s, complete ? OtherRanks::here : deadline.is_late() ? OtherRanks::late : OtherRanks::gone);
     if (s.recorder) {
         {
             const record::Recorder::Locked locked(*s.recorder);

@@ -1,13 +1,22 @@
 #pragma once
+#include <cstdint>
+
 #include "shim/observe/session.hpp"
 
 namespace shunt {
 
+/// What is known of the other ranks when this one closes its record in MPI_Finalize.
+enum class OtherRanks : std::uint8_t {
+    here,  ///< all are in MPI_Finalize, too
+    late,  ///< some are not, and may still need what this rank gives
+    gone   ///< one has died, or nobody could ask
+};
+
 /// Closes this rank's record; gathers all ranks' (see gather_records); rank 0 writes the profile.
 /// Where ranks are missing, nothing is gathered and the spools stay for `shunt recover`.
-/// `end_offload`: ends what stands on the session, as soon as it is known whether all ranks have come to MPI_Finalize.
+/// `end_offload`: ends what stands on the session, as soon as it is known what the others do.
 /// Blocks: see finish_session.   Fails: std::bad_alloc; other failures are logged and leave the spools.
-void close_and_merge(Session& s, Function function, void (*end_offload)(Session&, bool all_have_come));
+void close_and_merge(Session& s, Function function, void (*end_offload)(Session&, OtherRanks));
 
 /// Lowest world rank on this rank's node: the one that speaks for it.
 int lowest_rank_of_node(const Session& s);

@@ -10,7 +10,9 @@ Offload::Offload(Session& s) : background(s.under_way, s.pool), chores(s.under_w
     s.comms.set_hooks({leave_teams, end_teams, free_private_comm});
 }
 
-void end_offload(Session& s, bool all_have_come) {
+void end_offload(Session& s, OtherRanks others) {
+    if (others == OtherRanks::late) return s.offload->background.thread().drive_always();
+    const bool all_have_come = others == OtherRanks::here;
     s.offload->background.release(s, all_have_come);
     s.comms.release(all_have_come);
     s.offload->chores.release(s, all_have_come);

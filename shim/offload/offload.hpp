@@ -4,6 +4,7 @@
 
 #include "native/net/hosts.hpp"
 #include "native/select/reason.hpp"
+#include "shim/observe/merge.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/chores.hpp"
 #include "shim/offload/nonblocking.hpp"
@@ -27,8 +28,9 @@ struct Offload {
     Reason host_reason = Reason::none;  ///< why nothing is carried (!Session::carrying) although rules are given
 };
 
-/// Before MPI_Finalize: ends what goes on in the background, and leaves all teams. `all_have_come`: all ranks are in
-/// MPI_Finalize; else nobody is waited for.   Blocks: see NonblockingCalls::release and Chores::release.
-void end_offload(Session& s, bool all_have_come);
+/// Before MPI_Finalize: ends what goes on in the background, and all teams. Nobody is waited for where others have
+/// gone. For late ranks everything stays until the process ends: they may still read what this rank gave, and a
+/// connection that closed would be a lost peer to them.   Blocks: see NonblockingCalls::release and Chores::release.
+void end_offload(Session& s, OtherRanks others);
 
 }  // namespace shunt

@@ -53,3 +53,12 @@ for ranks in 2 3; do
         "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np $ranks ./ahead 1 20 100 >output 2>&1 </dev/null || { tail -30 output >&2; fail "ahead of $ranks"; }
     grep '^OK' output || fail "ahead of $ranks: no end"
 done
+
+# A root that gives up waiting in MPI_Finalize (and so leaves its record in the spool): the others still read all that it gave.
+compile_once "$scratch/early_root" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/early_root.c" || fail "early_root.c does not compile"
+for calls in 5 500; do
+    # shellcheck disable=SC2086
+    timeout --kill-after=5 60 "$shunt" run --profile run.shunt --record.finalize-timeout 1s --rules "* -> pipeline choose=always" -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_node -np 3 ./early_root $calls 3 >output 2>&1 </dev/null || { tail -30 output >&2; fail "early_root $calls"; }
+    [ "$(grep -c '^rank [12]: 0 wrong$' output)" = 2 ] && grep -q 'long in coming' output || { cat output >&2; fail "early_root $calls"; }
+done
