@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "native/base/clock.hpp"
+
 namespace shunt::pipeline {
 
 class BegunCalls::Handle final : public Pending {
@@ -51,7 +53,7 @@ void BegunCalls::go_on(const Entry& entry) {
 
 /// Until `entry` has ended, or, null, all have.
 void BegunCalls::wait_for(const Entry* entry, std::int64_t end_ns) {
-    WakefulWait wakeful(exchange_.has_work(), how_.has_core);
+    WakefulWait wakeful(exchange_.has_work(), has_core_);
     const auto is_over = [&] {
         return entry ? entry->status.load(std::memory_order_acquire) != Status::again : !any();
     };
@@ -90,8 +92,7 @@ bool BegunCalls::advance_first_calls(Status& failure) {
         const Status status = first.advance();
         if (status == Status::again) return moved || first.moved();
         moved = true;
-        const bool is_usable = status == Status::ok || status == Status::other_length || status == Status::declined;
-        if (!is_usable) {
+        if (!is_usable_after(status)) {
             failure = status;
             return true;
         }

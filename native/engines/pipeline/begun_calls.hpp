@@ -4,7 +4,6 @@
 #include <memory>
 #include <mutex>
 
-#include "native/base/clock.hpp"
 #include "native/engines/contract.hpp"
 #include "native/engines/pipeline/waiting.hpp"
 #include "native/memory/remote_memory.hpp"
@@ -27,33 +26,15 @@ public:
     virtual Status fail(Status why) = 0;
 };
 
-/// How long a begun call does not move before the host is asked about the member that it waits for.
-class LostPeerWatch {
-public:
-    /// After each vain look at `call`.   Fails: peer_lost, by the host's word.
-    Status look(const BegunCall& call, Exchange& exchange) {
-        const std::int64_t now = monotonic_ns();
-        if (ask_at_ns_ == 0) ask_at_ns_ = now + kAskAfterNs;
-        if (now < ask_at_ns_) return Status::again;
-        ask_at_ns_ = 0;
-        const int peer = call.waits_for();
-        return peer >= 0 && exchange.ask_about(peer) != Status::ok ? Status::peer_lost : Status::again;
-    }
-    void moved() { ask_at_ns_ = 0; }
-
-private:
-    std::int64_t ask_at_ns_ = 0;
-};
-
 /// The calls that have been begun on a team and have not ended, in the order of their beginning, which is the same on
 /// all members. Only the first is advanced, by whoever looks at any of them: the calls of a team share its rings, and
 /// members that wait for different calls bring forward the same one.
 /// Thread: any.   Owner: the team, which outlives every Pending.
 class BegunCalls {
 public:
-    /// `memory`: through which the calls move.   Owner: both outlive it.
-    BegunCalls(memory::RemoteMemory& memory, Exchange& exchange, const Waiting& how)
-        : memory_(memory), exchange_(exchange), how_(how) {}
+    /// `memory`: through which the calls move. `has_core`: as in Waiting.   Owner: both outlive it.
+    BegunCalls(memory::RemoteMemory& memory, Exchange& exchange, bool has_core)
+        : memory_(memory), exchange_(exchange), has_core_(has_core) {}
     BegunCalls(const BegunCalls&) = delete;
     BegunCalls& operator=(const BegunCalls&) = delete;
 
@@ -84,7 +65,7 @@ private:
 
     memory::RemoteMemory& memory_;
     Exchange& exchange_;
-    const Waiting how_;
+    const bool has_core_;
     std::mutex mutex_;
     std::deque<std::shared_ptr<Entry>> calls_;
     std::atomic<bool> any_{false};

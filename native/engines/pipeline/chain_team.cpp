@@ -243,10 +243,7 @@ private:
         HopCall operation_;
     };
 
-    Status ended(Status status) {
-        const bool is_usable = status == Status::ok || status == Status::other_length || status == Status::declined;
-        return is_usable ? status : give_up(status);
-    }
+    Status ended(Status status) { return is_usable_after(status) ? status : give_up(status); }
     /// Calls that were begun in the background come first.
     void finish_begun() { begun_.finish(); }
 
@@ -314,7 +311,7 @@ private:
     std::uint64_t bytes_ = 0;
     std::uint64_t root_bytes_ = 0;  // as heard last
     Status broken_ = Status::ok;
-    BegunCalls begun_{*memory_, exchange_, waiting_};
+    BegunCalls begun_{*memory_, exchange_, waiting_.has_core};
 };
 
 }  // namespace

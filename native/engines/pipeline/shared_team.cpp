@@ -278,10 +278,7 @@ private:
         NodeCall as_root_means(*this, call, vector, root_bytes_);
         return ended(run_call(as_root_means, *memory_, exchange_, waiting()));
     }
-    Status ended(Status status) {
-        const bool is_usable = status == Status::ok || status == Status::other_length || status == Status::declined;
-        return is_usable ? status : give_up(status);
-    }
+    Status ended(Status status) { return is_usable_after(status) ? status : give_up(status); }
     void leave_work(std::monostate&, Status) {}
     void leave_work(ShortCall&, Status status) {
         in_mailboxes_ = false;
@@ -350,7 +347,7 @@ private:
     std::uint64_t number_ = 1;
     std::uint64_t bytes_ = 0;
     Status broken_ = Status::ok;
-    BegunCalls begun_{*memory_, exchange_, waiting()};
+    BegunCalls begun_{*memory_, exchange_, waiting().has_core};
 };
 
 }  // namespace

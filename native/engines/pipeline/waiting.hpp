@@ -25,6 +25,30 @@ struct Waiting {
     bool has_core = false;     ///< this member shares its core with no other of the team
 };
 
+/// Whether a team goes on to be used after a call that has ended so.
+inline bool is_usable_after(Status status) {
+    return status == Status::ok || status == Status::other_length || status == Status::declined;
+}
+
+/// How long a call does not move before the host is asked about the member that it waits for.
+class LostPeerWatch {
+public:
+    /// After a vain look at `call`.   Returns again; or peer_lost, by the host's word.
+    template <class Call>
+    Status look(const Call& call, Exchange& exchange) {
+        const std::int64_t now = monotonic_ns();
+        if (ask_at_ns_ == 0) ask_at_ns_ = now + kAskAfterNs;
+        if (now < ask_at_ns_) return Status::again;
+        ask_at_ns_ = 0;
+        const int peer = call.waits_for();
+        return peer >= 0 && exchange.ask_about(peer) != Status::ok ? Status::peer_lost : Status::again;
+    }
+    void moved() { ask_at_ns_ = 0; }
+
+private:
+    std::int64_t ask_at_ns_ = 0;
+};
+
 /// Calls `call.advance()` until it does something, at most `looks` times.
 template <class Call>
 Status look_closely(Call& call, int looks) {
@@ -56,7 +80,8 @@ template <class Call>
 [[gnu::noinline]] Status wait_for_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange,
                                        const Waiting& how) {
     WakefulWait wakeful(exchange.has_work(), how.has_core);
-    std::int64_t slice_ns = kFirstSliceNs, ask_at_ns = 0;
+    std::int64_t slice_ns = kFirstSliceNs;
+    LostPeerWatch watch;
     for (;;) {
         Status status = spin_call(call, exchange, how.spin_ns, wakeful.host_has_work());
         if (status != Status::again) return status;
@@ -69,18 +94,13 @@ template <class Call>
         if (status != Status::again) return status;
         if (waited == Status::ok) {
             slice_ns = kFirstSliceNs;
-            ask_at_ns = 0;
+            watch.moved();
             continue;
         }
         if (waited != Status::timeout) return waited;
         exchange.progress();
         slice_ns = std::min(2 * slice_ns, kLastSliceNs);
-        const std::int64_t now = monotonic_ns();
-        if (ask_at_ns == 0) ask_at_ns = now + kAskAfterNs;
-        if (now < ask_at_ns) continue;
-        ask_at_ns = 0;
-        const int peer = call.waits_for();
-        if (peer >= 0 && exchange.ask_about(peer) != Status::ok) return Status::peer_lost;
+        if (watch.look(call, exchange) != Status::again) return Status::peer_lost;
     }
 }
 
