@@ -14,6 +14,7 @@ struct LauncherFacts {
     int pmi_fd = -1;                      ///< PMI_FD: an open socket to the launcher
     int pmi_rank = -1;                    ///< PMI_RANK
     int pmi_size = -1;                    ///< PMI_SIZE
+    bool hydra = false;                   ///< HYDI_CONTROL_FD: MPICH's own launcher, which hydra's proxies set
     bool pmi_port = false;                ///< PMI_PORT: the launcher wants a TCP connection instead
     bool pmix = false;                    ///< PMIX_NAMESPACE and PMIX_RANK are set
     bool foreign_component_path = false;  ///< Open MPI is told to take its components from elsewhere
@@ -47,12 +48,12 @@ protected:
     ~LauncherKvs() = default;
 };
 
-/// PMI-1 or PMI-2, whichever the host speaks over PMI_FD: the token goes in the midst of the host's own requests
+/// PMI-1 or PMI-2 (not hydra's), whichever the host speaks over PMI_FD: the token goes in the midst of the host's own requests
 /// (PmiRelay), the rest over the same descriptor while the host waits for no reply.
 class PmiKvs final : public LauncherKvs {
 public:
     explicit PmiKvs(const LauncherFacts& facts) noexcept
-        : fd_(facts.pmi_fd), rank_(facts.pmi_rank), size_(facts.pmi_size) {}
+        : fd_(facts.pmi_fd), rank_(facts.pmi_rank), size_(facts.pmi_size), hydra_(facts.hydra) {}
     /// A process that is alone looks for no others, and its connection is left as it is.
     const char* put(std::uint64_t token) noexcept override {
         return size_ == 1 ? nullptr : relay_.start(fd_, rank_, token);
@@ -66,6 +67,7 @@ public:
 
 private:
     int fd_, rank_, size_;
+    bool hydra_;
     PmiRelay relay_;
     PmiClient client_;
 };

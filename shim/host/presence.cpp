@@ -19,6 +19,7 @@ LauncherFacts LauncherFacts::read(GetEnv get) noexcept {
     facts.pmi_fd = number(get("PMI_FD"));
     facts.pmi_rank = number(get("PMI_RANK"));
     facts.pmi_size = number(get("PMI_SIZE"));
+    facts.hydra = get("HYDI_CONTROL_FD") != nullptr;
     facts.pmi_port = get("PMI_PORT") != nullptr;
     facts.pmix = get("PMIX_NAMESPACE") != nullptr && get("PMIX_RANK") != nullptr;
     facts.foreign_component_path = get("OMPI_MCA_mca_base_component_path") != nullptr ||

@@ -241,6 +241,17 @@ TEST_CASE("odd replies of a launcher end in words", "[shim][presence]") {
     expect(run_pmi1(foreign).answer, Verdict::cannot_tell, -1, "stopped answering");
 }
 
+TEST_CASE("hydra's PMI-2 is asked nothing, as it may never answer", "[shim][presence]") {
+    Launcher launcher({kGreeted2, kPut2, kOut2, kSeven2, kAbsent2});
+    LauncherFacts facts = launcher.facts();
+    facts.hydra = true;
+    Presence presence(Presence::Host::mpich, facts);
+    presence.announce(7);
+    host_init(launcher.pmi_fd(), {kInit2, kFence2});
+    expect(presence.ask(2), Verdict::cannot_tell, -1, "hydra's PMI-2");
+    CHECK(launcher.heard().back() == kFence2);
+}
+
 TEST_CASE("what the host says in another protocol passes unchanged", "[shim][presence]") {
     std::string bytes = GENERATE(as<std::string>(), "hello\n", "cmd=init pmi_version=3 pmi_subversion=0\n",
                                  "    26cmd=fullinit;pmirank=0;", "cmd=long");
@@ -251,13 +262,15 @@ TEST_CASE("what the host says in another protocol passes unchanged", "[shim][pre
     Presence presence(Presence::Host::mpich, LauncherFacts::read(from_environment));
     presence.announce(7);
     std::string arrived, back;
+    ssize_t sent_back = -1;
     std::thread launcher([&] {
         arrived = read_all(ends[1], bytes.size());
-        CHECK(send(ends[1], bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
+        sent_back = send(ends[1], bytes.data(), bytes.size(), MSG_NOSIGNAL);
     });
     CHECK(send(ends[0], bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size()));
     back = read_all(ends[0], bytes.size());
     launcher.join();
+    CHECK(sent_back == static_cast<ssize_t>(bytes.size()));
     CHECK((arrived == bytes && back == bytes));
     expect(presence.ask(2), Verdict::cannot_tell, -1, "exchanged no key-value space");
     close(ends[0]);
