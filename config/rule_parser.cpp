@@ -167,19 +167,23 @@ std::string parse_parameter(std::string_view word, const EngineWord& engine, Rul
 }
 
 std::string parse_engine(const Words& words, const Vocabulary& vocabulary, Rule& rule) {
-    constexpr EngineWord kHost{"host", {}};
+    constexpr EngineWord kHost{"host", {}}, kAuto{kAutoName, {}};
     if (words.empty()) return "no engine after '->'; a rule reads: " + std::string(kGrammar);
     const auto found = std::ranges::find(vocabulary.engines, words[0], &EngineWord::name);
-    const bool host = words[0] == kHost.name;
-    if (!host && found == vocabulary.engines.end()) {
+    const bool host = words[0] == kHost.name, automatic = words[0] == kAuto.name;
+    if (!host && !automatic && found == vocabulary.engines.end()) {
         auto names = names_of(vocabulary.engines);
         names.push_back(kHost.name);
+        names.push_back(kAuto.name);
         return unknown("engine", words[0], names);
     }
-    rule.engine = host ? 0 : 1 + static_cast<int>(std::distance(vocabulary.engines.begin(), found));
+    rule.engine = host        ? 0
+                  : automatic ? kAutoEngine
+                              : 1 + static_cast<int>(std::distance(vocabulary.engines.begin(), found));
     rule.engine_name = words[0];
+    const EngineWord& engine = host ? kHost : automatic ? kAuto : *found;
     for (const auto word : std::span(words).subspan(1)) {
-        if (auto error = parse_parameter(word, host ? kHost : *found, rule); !error.empty()) return error;
+        if (auto error = parse_parameter(word, engine, rule); !error.empty()) return error;
     }
     std::ranges::sort(rule.parameters, {}, &Parameter::name);
     return {};

@@ -21,7 +21,7 @@ struct ParameterWord {
     std::string_view range;
 };
 
-/// An engine rules may name. `host` is always known, takes no parameters, and is not listed.
+/// An engine rules may name. `host` and `auto` are always known, take no parameters, and are not listed.
 struct EngineWord {
     std::string_view name;
     std::span<const ParameterWord> parameters;
@@ -65,6 +65,10 @@ struct Parameter {
     std::int64_t number = 0;
 };
 
+/// Rule::engine of a rule that leaves the choice to Shunt.
+inline constexpr int kAutoEngine = -1;
+inline constexpr std::string_view kAutoName = "auto";
+
 /// One rule: what it asks for, and which engine then carries the operation.
 struct Rule {
     std::uint64_t operations = 0;  ///< bit i: place i of the vocabulary; all ones for `*`
@@ -72,7 +76,7 @@ struct Rule {
     Range ranks;
     Range nodes;
     CommunicatorPattern communicator;
-    int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines
+    int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines; kAutoEngine
     std::string engine_name;
     std::vector<Parameter> parameters;  ///< sorted by name
     std::string text;                   ///< canonical

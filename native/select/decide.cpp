@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/engines/registry.hpp"
+#include "native/select/auto.hpp"
 
 namespace shunt {
 namespace {
@@ -43,6 +44,7 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     const config::Rule* rule = config::decide(policy.rules, facts_for_rules(facts));
     if (!rule) return host(facts, {Reason::no_rule});
     const auto number = static_cast<std::uint16_t>(rule - policy.rules.rules.data() + 1);
+    if (rule->engine == config::kAutoEngine) return decide_automatically(policy, facts, number);
     const auto because = [&](Reason reason) {
         return Because{reason, static_cast<std::uint8_t>(rule->engine), number};
     };

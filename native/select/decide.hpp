@@ -6,6 +6,8 @@
 
 namespace shunt {
 
+class Learning;
+
 /// What decisions follow; equal on all ranks.   Owner: the caller, who keeps both.
 struct Policy {
     const config::RuleSet& rules;
@@ -19,6 +21,11 @@ struct CallFacts {
     bool all_ours = true;       ///< an intracommunicator whose members all run with Shunt in one world
     std::uint32_t teams = 0;    ///< bit i: a team of the engine with that index has been made, or could not be
     config::CommunicatorName communicator;  ///< empty: no rule can name it
+    /// As `teams`: those that were made, or would have been, in a call in which all members met. Unlike `teams` they do
+    /// not depend on how fast messages in the background were.
+    std::uint32_t settled_teams = 0;
+    Learning* learning = nullptr;  ///< what `auto` has measured; null: it goes by the engines' prospects alone
+    bool may_try = true;           ///< a blocking call, which `auto` may measure
 };
 
 /// Decides who carries a call. Nothing else decides: what runs asks here, and so do tools that predict.

@@ -9,6 +9,8 @@
 
 namespace shunt {
 
+class Trial;
+
 /// Parameters that an engine may have.
 inline constexpr std::size_t kMostParameters = 8;
 
@@ -25,7 +27,9 @@ struct Decision {
     std::uint32_t until = kForEver;                          ///< the ordinal of the last call that it holds for
     Facts facts;                                             ///< of the call
     std::array<std::int64_t, kMostParameters> parameters{};  ///< as CollectiveCall::parameters
-    std::string_view bound;                                  ///< Prospect::bound, of what the model was asked about
+    Trial* trial = nullptr;  ///< of `auto`, which measures such calls; null: nothing is measured.   Owner: Learning
+    bool is_timed = false;   ///< such a call is to be told to `trial`
+    std::string_view bound;  ///< Prospect::bound, of what the model was asked about
 };
 
 }  // namespace shunt

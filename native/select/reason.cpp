@@ -1,6 +1,7 @@
 #include "native/select/reason.hpp"
 
 #include "native/base/outcome.hpp"
+#include "native/select/auto.hpp"
 #include "native/select/decision.hpp"
 
 namespace shunt {
@@ -25,6 +26,10 @@ std::string_view text_of(Reason reason) {
         case Reason::combination: return "only the host combines this operation and type";
         case Reason::form: return "no engine carries this form of the call";
         case Reason::no_agreement: return "not all ranks are known to run with Shunt alike";
+        case Reason::auto_tries: return "auto measures all that might carry it";
+        case Reason::auto_measured: return "auto measured who is fastest";
+        case Reason::auto_expects: return "auto expects E to be faster than the host";
+        case Reason::auto_none: return "auto expects no engine to be faster than the host";
         case Reason::none:
         case Reason::count_:
         case Reason::first_clause: break;
@@ -42,6 +47,7 @@ void name_engine(std::string& text, std::string_view engine) {
 
 std::string clause_of(const Decision& decision) {
     if (decision.because.reason == Reason::model) return std::string(decision.bound);
+    if (decision.because.reason == Reason::auto_measured) return clause_of_trial(decision);
     if (decision.because.reason == Reason::few_calls)
         return joined({"among the first ", std::to_string(decision.until), " collectives of its communicator"});
     return {};

@@ -25,6 +25,10 @@ enum class Reason : std::uint8_t {
     combination,     ///< the operation is not known to combine the type on all hosts, or its elements overlap
     form,            ///< no engine carries this form of the operation (nonblocking, persistent, neighbourhood)
     no_agreement,    ///< rules are given, but the ranks are not known to run alike: nothing is carried in this job
+    auto_tries,      ///< auto has this one carried to see how long it takes
+    auto_measured,   ///< auto has measured who is fastest
+    auto_expects,    ///< auto goes by the engine's prospect, and measures nothing
+    auto_none,       ///< auto has no engine that is expected to be faster than the host
     count_,
     first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };

@@ -184,7 +184,7 @@ std::vector<IdleRule> idle_rules(const config::RuleSet& rules, const JobShape& j
     std::vector<IdleRule> out;
     if (job.ranks < 2) return out;  // communicators of one rank stay with the host
     for (const config::Rule& rule : rules.rules)
-        if (rule.engine != 0 && rule.engine_name != "null") add_idle(rules, rule, job, options, out);
+        if (rule.engine > 0 && rule.engine_name != "null") add_idle(rules, rule, job, options, out);
     return out;
 }
 

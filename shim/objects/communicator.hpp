@@ -46,6 +46,7 @@ struct CommRecord {
     bool carry_failed = false;        ///< no private communicator could be made (found by all members alike)
     bool wants_private_comm = false;  ///< a private communicator, for calls in the background (see `wants`)
     bool wants_meeting = false;       ///< a team of it asks for Team::meet() (see `wants`)
+    bool wants_figures = false;       ///< times that `auto` has measured are on their way (see `wants`)
     char path[64] = {};      ///< how it was made from MPI_COMM_WORLD, as rules name it; empty: not known alike to all
                              ///< members, or too long
     int out_neighbors = -1;  ///< out-degree in its topology; -1 not asked yet
@@ -57,13 +58,13 @@ struct CommRecord {
         false;                    ///< persistent calls may use it after the communicator is freed; equal on all members
     int background_calls = 0;     ///< made so far: nonblocking and persistent ones together
     bool wants_team = false;      ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
-    std::uint32_t next_word = 0;  ///< the number of the collective from which a root says how far `staged` is; 0: none
+    std::uint32_t next_word = 0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
     CommTeam* teams = nullptr;     ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
-    bool wants() const { return wants_team || wants_meeting || wants_private_comm; }
+    bool wants() const { return wants_team || wants_meeting || wants_private_comm || wants_figures; }
 };
 
 /// Whether `peer` in `record` (may be null) is this rank itself.

@@ -7,6 +7,7 @@
 
 #include "shim/offload/alltoall_buffers.hpp"
 #include "shim/offload/block_buffers.hpp"
+#include "shim/offload/figures.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/staged_team.hpp"
 #include "shim/offload/team_call.hpp"
@@ -50,9 +51,12 @@ bool combines_alone(const Session& s, const CollectiveArguments& arguments) {
     return loop >= 0 && (s.agreement.fast_ops >> loop & 1) != 0;
 }
 
-/// The root of a broadcast or scatter tells how far the making of a team is, which waits for nobody else.
+/// The root of a broadcast or scatter tells how far the making of a team, or the combining of times, is, for which
+/// nobody else is waited for.
 void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std::int64_t bytes) {
-    if (record.staged && bytes > 0) hear_root(the_session(), record, arguments.root);
+    if (bytes <= 0) return;
+    if (record.staged) hear_root(the_session(), record, arguments.root);
+    else if (record.wants_figures) hear_figures(the_session(), record, arguments.root);
 }
 
 /// Whether this member gives a vector and gets nothing of others, and the progress thread may bring that on.
@@ -157,9 +161,9 @@ void finish_request(const CommRecord& record, const Decision& decision, int code
 void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Asked asked{equal_bytes(arguments, record)};
     asked.known = known_decision(arguments, record, asked.bytes);
-    // Then not even the arguments are looked at; but a root may have a word to say (hear_root) while a team is being
-    // made.
-    if (asked.known && asked.known->is_host && !record.staged) {
+    // Then not even the arguments are looked at; but a root may have a word to say (hear_root_of) while a team is being
+    // made, or times are combined.
+    if (asked.known && asked.known->is_host && record.next_word == 0) {
         carried.because = asked.known->decision.because;
         return;
     }
@@ -212,7 +216,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     if (!takes_request(arguments, record, carried)) return;
     Session& s = the_session();
-    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record));
+    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record), false);
     carried.because = decision.because;
     if (!decision.engine) return;
     carried.because.reason = Reason::form;

@@ -18,6 +18,7 @@ struct Carried {
     int engine = 0;          ///< index in the profile; 0: it was not carried, the host must
     int code = MPI_SUCCESS;  ///< what to return to the program; error handlers have been called
     Because because;         ///< why it was carried or not; empty where nothing was decided
+    Trial* trial = nullptr;  ///< of `auto`, which is to be told how long the call took; null: nobody is
 };
 
 /// Whether the host returns `code` for arguments that it refuses at sight, before anything has been said to other

@@ -25,6 +25,7 @@ struct Offload {
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank
     std::atomic<bool> told_of_teams{false};
+    bool learns = false;                ///< a rule says `auto`; equal on all ranks
     Reason host_reason = Reason::none;  ///< why nothing is carried (!Session::carrying) although rules are given
 };
 

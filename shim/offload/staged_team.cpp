@@ -6,16 +6,11 @@
 
 #include "native/engines/staged_join.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/figures.hpp"
 #include "shim/offload/offload.hpp"
+#include "shim/offload/root_word.hpp"
 
 namespace shunt {
-namespace {
-
-constexpr std::uint32_t kFirstWord = 16;   // calls
-constexpr std::size_t kPieceBytes = 1024;  // the hosts send so much without waiting for receivers
-
-}  // namespace
-
 /// A team on its way.   Owner: shared by its communicator and the chore that makes its exchanges, which may end later.
 /// Thread: any.
 struct StagedTeam {
@@ -92,29 +87,12 @@ private:
 /// The join is over, on all members in the same call: its team is used from now on.
 void use_team(Session& s, CommRecord& record) {
     const std::shared_ptr<StagedTeam> staged = std::exchange(record.staged, nullptr);
-    record.next_word = 0;
+    record.next_word = next_word_of_figures(record);
     if (staged->join.has_no_memory()) end_without_memory(record);
     staged->team->take(staged->join.team());
     staged->team->exchange.stage(nullptr);
     keep_team(s, record, std::move(staged->team));
 }
-
-/// A broadcast of ours over the program's communicator, in a call in which the receivers wait for the root anyway.
-bool broadcast(const Session& s, const CommRecord& record, int root, void* data, std::size_t bytes) {
-    const int count = static_cast<int>(bytes);
-    const auto gently = [&](MPI_Request* request) {
-        return host.MPI_Ibcast(data, count, MPI_BYTE, root, record.handle, request);
-    };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Bcast(data, count, MPI_BYTE, root, record.handle);
-    return code == MPI_SUCCESS;
-}
-
-/// What the root says.
-struct Word {
-    std::uint64_t is_over = 0;  ///< its join
-    std::uint64_t bytes = 0;    ///< of the exchange that ended last
-};
 
 }  // namespace
 
@@ -136,22 +114,21 @@ void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
 void hear_root(Session& s, CommRecord& record, int root) {
     if (!record.staged || record.collective_sequence < record.next_word) return;
     StagedTeam& staged = *record.staged;
-    const OwnErrors own_errors(record.handle);
-    Word word;
+    bool is_over = false;
+    std::vector<std::byte> all;
     if (root == record.rank) {
         s.offload->chores.advance_now(s);
-        if (staged.join.state() == StagedJoin::State::ended) word = {1, staged.gathered.size()};
-        if (word.is_over && staged.join.has_no_memory())
-            end_without_memory(record);  // others may be at another exchange
+        is_over = staged.join.state() == StagedJoin::State::ended;
+        if (is_over && staged.join.has_no_memory()) end_without_memory(record);  // others may be at another exchange
+        if (is_over) all = staged.gathered;
     }
-    if (!broadcast(s, record, root, &word, sizeof word)) return;
-    if (!word.is_over) {
-        record.next_word = record.collective_sequence + (record.collective_sequence - staged.begun);
-        return;
+    switch (hear_word(s, record, root, is_over, all)) {
+        case RootWord::unheard: return;
+        case RootWord::not_yet:
+            record.next_word = record.collective_sequence + (record.collective_sequence - staged.begun);
+            return;
+        case RootWord::over: break;
     }
-    std::vector<std::byte> all = root == record.rank ? staged.gathered : std::vector<std::byte>(word.bytes);
-    for (std::size_t at = 0; at < all.size(); at += kPieceBytes)
-        if (!broadcast(s, record, root, all.data() + at, std::min(kPieceBytes, all.size() - at))) return;
     staged.take_last(all);
     use_team(s, record);
 }

@@ -14,6 +14,7 @@
 #include "shim/host/gentle.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
+#include "shim/offload/figures.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
@@ -25,44 +26,6 @@ namespace {
 constexpr std::uint32_t kDeparture = UINT32_MAX;
 
 }  // namespace
-
-int cores_of(const Session& s) { return std::max(1, static_cast<int>(s.agreement.node_cores)); }
-
-namespace {
-
-/// The ranks of the members in MPI_COMM_WORLD.
-std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
-    const auto size = static_cast<std::size_t>(record.size);
-    std::vector<int> ranks(size), world(size);
-    for (int rank = 0; rank < record.size; ++rank) ranks[static_cast<std::size_t>(rank)] = rank;
-    host.MPI_Group_translate_ranks(record.peers, record.size, ranks.data(), s.world_group, world.data());
-    return world;
-}
-
-/// The node of every member, numbered in order of lowest rank; and which nodes of the world those are.
-std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const CommRecord& record) {
-    std::vector<int> seen, nodes;
-    for (const int member : world_ranks_of(s, record)) {
-        const int node = s.agreement.node_of[static_cast<std::size_t>(member)];
-        const auto found = std::find(seen.begin(), seen.end(), node);
-        nodes.push_back(static_cast<int>(found - seen.begin()));
-        if (found == seen.end()) seen.push_back(node);
-    }
-    return {nodes, seen};
-}
-
-}  // namespace
-
-Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes) {
-    CallFacts facts{{operation, record.size, record.nodes, block_bytes, cores_of(s)},
-                    record.collective_sequence,
-                    record.all_ours,
-                    0,
-                    {record.path, record.id_is_agreed ? record.id : 0}};
-    for (const CommTeam* known = record.teams; known; known = known->next)
-        if (known->own_number == 0) facts.teams |= std::uint32_t{1} << known->engine;
-    return decide({s.rules, s.options.engines}, facts);
-}
 
 namespace {
 
@@ -137,17 +100,6 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision) {
     for (CommTeam* known = record.teams; known; known = known->next)
         if (known->engine == decision.index && known->own_number == 0) return known;
     return nullptr;
-}
-
-TeamSetup setup_of(const Session& s, const CommRecord& record) {
-    TeamSetup setup;
-    setup.group = {record.rank, record.size};
-    std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
-    setup.hosts = &s.offload->hosts;
-    setup.cores = cores_of(s);
-    setup.options = &s.options.engines;
-    setup.patience_ns = s.options.network.patience_ns;
-    return setup;
 }
 
 /// A team to be made, whose first exchange says whether all members want it.
@@ -238,6 +190,7 @@ CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
     if (record.staged) finish_staged(s, record);
     if (CommTeam* known = known_team(record, decision)) return known->team && !known->off ? known : nullptr;
     CommTeam* made = make_team(s, record, decision, 0);
+    made->is_settled = true;
     return made->team ? made : nullptr;
 }
 
@@ -273,6 +226,8 @@ void let_teams_meet(CommRecord& record) {
 
 void meet_wants(Session& s, CommRecord& record) {
     if (record.wants_team) make_wanted_team(s, record);
+    if (record.wants_figures) finish_figures(s, record);
+    for (CommTeam* known = record.teams; known; known = known->next) known->is_settled = true;
     if (record.wants_meeting) let_teams_meet(record);
     if (record.wants_private_comm) {
         record.wants_private_comm = false;

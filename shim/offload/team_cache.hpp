@@ -11,6 +11,7 @@
 #include "native/engines/contract.hpp"
 #include "native/select/decide.hpp"
 #include "native/select/decision_cache.hpp"
+#include "native/select/learning.hpp"
 #include "native/select/size_probation.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/objects/datatype.hpp"
@@ -25,16 +26,22 @@ namespace shunt {
 int cores_of(const Session& s);
 
 /// Decides for the next call of `operation`, of `block_bytes` (see Facts), on `record`, whose ordinal has been taken.
-/// A function of facts equal on all members.
-Decision decide(const Session& s, const CommRecord& record, Operation operation, std::int64_t block_bytes);
+/// `may_try`: a blocking call, which `auto` may measure. A function of facts equal on all members.   Fails:
+/// std::bad_alloc.
+Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try);
+
+struct Figures;
 
 /// What is remembered of the calls on one communicator.   Thread: that of the call.
 struct CallMemory {
     DecisionCache<CommTeam> decisions;
-    SizeProbation probation;         ///< of calls whose decision has `least_bytes`; equal on all members
-    Reason slight = Reason::slight;  ///< what is noted of calls that it leaves to the host
-    Combination combination;         ///< the predefined operation and type reduced last
-    Decision wanted;                 ///< whose team is wanted (CommRecord::wants_team)
+    SizeProbation probation;           ///< of calls whose decision has `least_bytes`; equal on all members
+    Reason slight = Reason::slight;    ///< what is noted of calls that it leaves to the host
+    Combination combination;           ///< the predefined operation and type reduced last
+    Learning learning;                 ///< of rules that say `auto`
+    std::shared_ptr<Figures> figures;  ///< of one trial, on their way to all members (CommRecord::wants_figures)
+    std::uint32_t figures_sent = 0;    ///< so often
+    Decision wanted;                   ///< whose team is wanted (CommRecord::wants_team)
     std::uint64_t wanted_bytes =
         0;  ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
 };
@@ -65,6 +72,7 @@ struct CommTeam {
     Preparing* preparing = nullptr;    ///< likewise
     bool holds_givers = false;         ///< Team::holds_givers
     int engine = 0;                    ///< index, as in Decision
+    bool is_settled = false;           ///< all members have met since it was made; equal on all members
     bool off = false;                  ///< it has declined, and lasts for what is under way
     bool has_told = false;             ///< ... the user that its members disagree
     int own_number =
@@ -124,6 +132,9 @@ private:
     int rank_, size_;
     std::unique_ptr<CommTeam> team_;
 };
+
+/// The ranks of the members in MPI_COMM_WORLD.
+std::vector<int> world_ranks_of(const Session& s, const CommRecord& record);
 
 /// For the making of teams.
 TeamSetup setup_of(const Session& s, const CommRecord& record);

@@ -46,8 +46,12 @@ struct Deciding {
 };
 
 const Known& Deciding::decide_now(std::int64_t bytes) const {
-    Decision decision = decide(session, record, arguments.operation(), bytes);
+    Decision decision = decide(session, record, arguments.operation(), bytes, may_wait);
     CommTeam* const team = decision.engine ? team_for(decision) : nullptr;
+    if (!team && decision.engine && decision.trial && decision.because.reason == Reason::no_team) {
+        decision.trial->drop(decision.index);
+        decision.until = 0;
+    }
     if (!team) decision.engine = nullptr;
     explain_in_record(session, decision);
     return memory_of(record).decisions.store(decision, team);
@@ -126,6 +130,7 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
                              ? asked.known
                              : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes);
     carried.because = known->decision.because;
+    if (known->decision.is_timed) carried.trial = known->decision.trial;
     if (known->is_host) return;
     decision_ = &known->decision;
     team_ = known->team;

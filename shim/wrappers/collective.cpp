@@ -1,6 +1,8 @@
 #include "shim/wrappers/collective.hpp"
 
+#include "native/base/clock.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/offload/figures.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -133,6 +135,12 @@ int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, c
     return code;
 }
 
+/// A call is over that `auto` measures. One that the host has refused at sight is none of those that all members count.
+void note_timed_call(Session& s, CommRecord& record, const Carried& carried, std::int64_t ns) {
+    if (carried.engine == 0 && carried.code != MPI_SUCCESS && is_refusal(carried.code)) return;
+    carry_or_abort(record, [&] { note_timed(s, record, *carried.trial, carried.engine, ns); });
+}
+
 /// What `record` wants is done in this call, before it begins, if all members meet in it.
 void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord& record) {
     if (!may_synchronise(arguments.operation())) return;
@@ -197,11 +205,16 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
     Carried carried;
     if (record && record->wants()) meet_wants_in(s, arguments, *record);
     const auto run = [&] {
+        const std::int64_t start = s.offload->learns ? monotonic_ns() : 0;
         if (may_carry(s, arguments, record, carried))
             carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
-        if (carried.engine) return carried.code;
-        note_host_carries(s, arguments.operation(), record);
-        return run_on_host(s, arguments, record, is_agreed);
+        if (!carried.engine) {
+            note_host_carries(s, arguments.operation(), record);
+            carried.code = run_on_host(s, arguments, record, is_agreed);
+        }
+        if (carried.trial) [[unlikely]]
+            note_timed_call(s, *record, carried, monotonic_ns() - start);
+        return carried.code;
     };
     return recorded(
         s, arguments.function->number, arguments.comm, record, carried, [&] { return measure(arguments, *record); },

@@ -250,6 +250,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     s.multithreaded = level == MPI_THREAD_MULTIPLE;
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
+    s.offload->learns = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
     if (s.carrying && s.world_rank == 0) warn_of_idle_rules(s);
     decide_waiting(s);
     try {

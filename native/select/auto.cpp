@@ -1,0 +1,151 @@
+#include "native/select/auto.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "native/engines/registry.hpp"
+#include "native/select/learning.hpp"
+
+namespace shunt {
+namespace {
+
+constexpr std::string_view kClauseStart = "auto measured ", kFactorEnd = " x faster than the host";
+
+bool is_reduction(Operation operation) {
+    switch (operation) {
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::reduce_scatter:
+        case Operation::reduce_scatter_block:
+        case Operation::scan:
+        case Operation::exscan: return true;
+        default: return false;
+    }
+}
+
+bool has(std::uint32_t teams, int engine) { return (teams >> engine & 1) != 0; }
+
+/// An engine that is expected to be faster than the host with such calls.
+struct Winner {
+    int index = 0;
+    Prospect prospect;
+};
+
+std::vector<Winner> winners(const Policy& policy, const Facts& facts) {
+    std::vector<Winner> found;
+    int index = 0;
+    for (const Engine* engine : engines()) {
+        index += 1;
+        if (!engine->supports(facts)) continue;
+        const Prospect prospect = engine->prospect(facts, policy.options);
+        if (prospect.wins) found.push_back({index, prospect});
+    }
+    return found;
+}
+
+/// One decision on its way.
+struct Deciding {
+    const Policy& policy;
+    const CallFacts& facts;
+    std::uint16_t rule;
+
+    Decision to_host(Reason reason, int about, std::uint32_t until) const {
+        Decision decision;
+        decision.because = {reason, static_cast<std::uint8_t>(about), rule};
+        decision.facts = facts.call;
+        decision.until = until;
+        return decision;
+    }
+    Decision to_engine(Reason reason, int index, std::uint32_t until) const {
+        Decision decision = to_host(reason, index, until);
+        decision.engine = engines()[static_cast<std::size_t>(index) - 1];
+        decision.index = index;
+        return decision;
+    }
+    Decision by_prospect() const;
+    Decision by_measuring() const;
+    Decision as_tried(Trial& trial) const;
+};
+
+Decision Deciding::by_prospect() const {
+    const std::vector<Winner> found = winners(policy, facts.call);
+    if (found.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    const auto& [index, prospect] = found.front();
+    const bool combines = is_reduction(facts.call.operation);
+    const bool makes_team = facts.may_try && synchronises(facts.call.operation, facts.call.block_bytes);
+    if (combines && !makes_team) {
+        // A team that is there too early has to be waited for: the next call in which all members meet settles it.
+        if (has(facts.teams, index) && !has(facts.settled_teams, index))
+            return to_host(Reason::no_team_yet, index, facts.ordinal);
+    } else if ((combines || !has(facts.teams, index)) && facts.ordinal <= prospect.calls_first) {
+        return to_host(Reason::few_calls, index, prospect.calls_first);
+    }
+    Decision decision = to_engine(Reason::auto_expects, index, kForEver);
+    decision.bound = prospect.bound;
+    decision.least_bytes = prospect.least_bytes;
+    return decision;
+}
+
+Decision Deciding::by_measuring() const {
+    if (Trial* known = facts.learning->find(facts.call.operation, facts.call.block_bytes)) return as_tried(*known);
+    std::vector<int> engines;
+    std::uint32_t calls_first = 0;
+    for (const Winner& one : winners(policy, facts.call)) {
+        engines.push_back(one.index);
+        if (!has(facts.teams, one.index)) calls_first = std::max(calls_first, one.prospect.calls_first);
+    }
+    if (engines.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    if (facts.ordinal <= calls_first) return to_host(Reason::few_calls, engines.front(), calls_first);
+    if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
+    return as_tried(facts.learning->trial_of(facts.call.operation, facts.call.block_bytes, engines));
+}
+
+Decision Deciding::as_tried(Trial& trial) const {
+    const int carrier = facts.may_try ? trial.next(facts.ordinal) : trial.choice();
+    const bool is_chosen = trial.state() == Trial::State::chosen;
+    const Reason reason = is_chosen ? Reason::auto_measured : Reason::auto_tries;
+    const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
+    // The class of lengths may hold some that the engine carries and some that it does not.
+    if (carrier != 0 && !engines()[static_cast<std::size_t>(carrier) - 1]->supports(facts.call))
+        return to_host(Reason::not_supported, carrier, facts.ordinal);
+    Decision decision = carrier == 0 ? to_host(reason, 0, until) : to_engine(reason, carrier, until);
+    decision.trial = &trial;
+    decision.is_timed = facts.may_try && trial.state() == Trial::State::trying && until == facts.ordinal;
+    return decision;
+}
+
+std::string_view name_of_carrier(int index) {
+    return index == 0 ? "the host" : engines()[static_cast<std::size_t>(index) - 1]->name();
+}
+
+}  // namespace
+
+Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule) {
+    const Deciding deciding{policy, facts, rule};
+    const Operation operation = facts.call.operation;
+    const bool is_measured = facts.learning && facts.call.block_bytes != kBytesDiffer && !is_reduction(operation);
+    return is_measured ? deciding.by_measuring() : deciding.by_prospect();
+}
+
+std::string clause_of_trial(const Decision& decision) {
+    if (!decision.trial || decision.trial->choice() != decision.index) return {};
+    const Trial::Comparison found = decision.trial->comparison();
+    if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.index) return {};
+    const std::string_view winner = name_of_carrier(decision.index), other = name_of_carrier(found.other);
+    char text[160];
+    std::snprintf(text, sizeof text, "%s%.*s %.2f x faster than %.*s (%.4g us against %.4g us)", kClauseStart.data(),
+                  static_cast<int>(winner.size()), winner.data(), found.other_ns / found.choice_ns,
+                  static_cast<int>(other.size()), other.data(), found.choice_ns / 1e3, found.other_ns / 1e3);
+    return text;
+}
+
+double gain_in_clause(std::string_view clause) {
+    const std::size_t end = clause.find(kFactorEnd);
+    if (!clause.starts_with(kClauseStart) || end == std::string_view::npos) return 0;
+    const std::size_t start = clause.rfind(' ', end - 1);
+    return start == std::string_view::npos ? 0 : std::atof(std::string(clause.substr(start, end - start)).c_str());
+}
+
+}  // namespace shunt

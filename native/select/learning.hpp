@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "native/base/operation.hpp"
+#include "native/select/trial.hpp"
+
+namespace shunt {
+
+/// What `auto` measures on one communicator: a Trial for each operation and class of lengths, four classes to each
+/// doubling. Equal on all members but for their own times.   Thread: that of the calls.   Fails: std::bad_alloc.
+class Learning {
+public:
+    /// Null: no such call has been seen.   Owner: this, until it is destroyed.
+    Trial* find(Operation operation, std::int64_t bytes);
+    /// Makes it at the first call. `engines`: see Trial.
+    Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> engines);
+    /// One whose times are to be combined; null: none.
+    Trial* due();
+
+    /// The class of lengths that `bytes` belongs to.
+    static std::int64_t class_of(std::int64_t bytes);
+
+private:
+    using Key = std::pair<Operation, std::int64_t>;
+    static Key key(Operation operation, std::int64_t bytes) { return {operation, class_of(bytes)}; }
+
+    std::map<Key, Trial> trials_;
+};
+
+}  // namespace shunt

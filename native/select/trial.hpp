@@ -1,0 +1,100 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace shunt {
+
+/// Finds out, in the program's own calls, who carries calls of one kind fastest: the host, or one of some engines.
+///
+/// The candidates carry some calls each, in an order that no pattern of the program's can follow. Each member times its
+/// own part of every call. Then the members' times are combined, somehow and without waiting (mine(), settle()), and
+/// from what all have then alike each takes the same choice. Of one call that counts which all candidates are compared
+/// by: where no member can leave before all have come, the shortest of the members' times, which is that of the last to
+/// come; else the longest. Medians are compared. What is twice as slow as the best is tried no more after its first two
+/// calls; the host gives way only to what is faster by kMargin.
+/// The choice is looked at again, more and more rarely, and changed when it was worse twice running.
+/// Source: STAR-MPI (Faraj, Yuan, Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
+///
+/// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
+/// times. Thread: that of the calls.   Fails: std::bad_alloc.
+class Trial {
+public:
+    enum class State : std::uint8_t {
+        trying,     ///< candidates are still to carry calls
+        combining,  ///< the members' times are on their way: settle() is awaited
+        chosen,     ///< until a later look at the choice
+    };
+
+    /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
+    static constexpr double kMargin = 0.03;
+
+    /// `engines`: their indices as in Decision, the most promising first. `synchronises`: no member leaves such a call
+    /// before all have come. With no engines the host is chosen.
+    Trial(std::span<const int> engines, bool synchronises);
+
+    State state() const { return state_; }
+    /// Who carries the call with that ordinal: an engine's index; 0: the host. A look at the choice that is due begins.
+    int next(std::uint32_t ordinal);
+    /// Who carries calls that are not timed. While candidates are tried: the host at first, then the last choice.
+    int choice() const { return choice_; }
+    /// The ordinal of the last call that next() answers alike.
+    std::uint32_t holds_until(std::uint32_t ordinal) const;
+
+    /// A call has ended that next() was asked about: `carrier` carried it, which is the host where the engine has no
+    /// team yet, in `ns` on this member.
+    void took(int carrier, std::int64_t ns);
+    /// The engine can make no team.
+    void drop(int engine);
+
+    /// This member's times, to be sent to all; as many on all members. In state `combining`.   Units: ns.
+    std::vector<std::uint64_t> mine() const;
+    /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
+    void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);
+
+    /// Of calls by the choice and by the best other candidate, when they were last compared.
+    struct Comparison {
+        int other = 0;
+        double choice_ns = 0, other_ns = 0;  ///< 0: not compared
+    };
+    Comparison comparison() const;
+
+private:
+    struct Candidate {
+        int engine = 0;
+        bool is_tried = true;           ///< in this round
+        bool is_possible = true;        ///< it has a team, or may get one
+        std::size_t calls = 0;          ///< in this round
+        std::vector<std::uint64_t> ns;  ///< of them, without the first ones
+        double median = 0;              ///< 0: none yet
+    };
+    enum class Round : std::uint8_t { first, second, look };
+
+    Candidate* candidate(int engine);
+    std::size_t calls_wanted() const { return warm_up_ + times_; }
+    bool is_open(const Candidate& one) const { return one.is_tried && one.calls < calls_wanted(); }
+    void begin(Round round, std::size_t warm_up, std::size_t times);
+    void end_when_full();
+    void take_medians(std::span<const std::uint64_t> all);
+    Candidate& best(bool with_host);
+    void leave_out_slow();
+    void choose(std::uint32_t ordinal);
+    void look_again(std::uint32_t ordinal);
+    std::uint32_t first_interval() const;
+    void choose_for_good();
+
+    std::vector<Candidate> candidates_;  ///< the host first
+    bool synchronises_;
+    State state_ = State::trying;
+    Round round_ = Round::first;
+    std::size_t warm_up_ = 1, times_ = 2;  ///< calls of each candidate in this round: not counted, counted
+    std::uint32_t turn_ = 0;               ///< calls so far, for the order of the candidates
+    std::uint32_t without_team_ = 0;       ///< calls running that an engine without a team was meant to carry
+    int choice_ = 0, rival_ = 0;
+    std::uint32_t strikes_ = 0;             ///< looks running in which the rival was faster
+    std::uint32_t interval_ = 0;            ///< calls until the next look
+    std::uint32_t next_look_ = UINT32_MAX;  ///< ordinal
+};
+
+}  // namespace shunt

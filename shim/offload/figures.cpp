@@ -1,0 +1,136 @@
+#include "shim/offload/figures.hpp"
+
+#include <cstring>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "shim/offload/offload.hpp"
+#include "shim/offload/root_word.hpp"
+
+namespace shunt {
+
+/// The times of one trial on their way.   Owner: shared by the communicator and the chore, which may end later.
+/// Thread: any.
+struct Figures {
+    std::mutex mutex;
+    std::vector<std::byte> all;  ///< of all members
+    bool is_complete = false;    ///< `all` has come
+
+    Trial* trial = nullptr;       ///< of the communicator's memory; the chore does not look at it
+    std::uint32_t begun = 0;      ///< ordinal of the collective after which this began
+    std::uint32_t next_word = 0;  ///< as CommRecord::next_word
+
+    bool has_come() {
+        const std::lock_guard<std::mutex> guard(mutex);
+        return is_complete;
+    }
+};
+
+namespace {
+
+constexpr std::uint64_t kKey = 0x9fb21c651e98df25;  // tells its messages from those of a team on its way
+
+/// Gathers the times. It goes on when the communicator is freed, as other members count on this one.
+class FiguresGather final : public Chore {
+public:
+    FiguresGather(const Session& s, const CommRecord& record, std::shared_ptr<Figures> figures, std::uint32_t number,
+                  std::vector<std::byte> mine)
+        : Chore(world_ranks_of(s, record)),
+          key_{record.id ^ kKey, number},
+          rank_(record.rank),
+          size_(record.size),
+          figures_(std::move(figures)),
+          mine_(std::move(mine)) {}
+
+    Now now() override { return figures_->has_come() ? Now::end : Now::begin; }
+    BackgroundGather begin() override { return {rank_, size_, key_, mine_}; }
+    void done(const BackgroundGather& gather) override {
+        const std::lock_guard<std::mutex> guard(figures_->mutex);
+        figures_->all.assign(gather.all().begin(), gather.all().end());
+        figures_->is_complete = true;
+    }
+
+private:
+    GatherKey key_;
+    int rank_, size_;
+    std::shared_ptr<Figures> figures_;
+    std::vector<std::byte> mine_;
+};
+
+std::vector<std::byte> bytes_of(const std::vector<std::uint64_t>& values) {
+    std::vector<std::byte> bytes(values.size() * sizeof values[0]);
+    if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+std::vector<std::uint64_t> values_of(const std::vector<std::byte>& bytes) {
+    std::vector<std::uint64_t> values(bytes.size() / sizeof(std::uint64_t));
+    if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof values[0]);
+    return values;
+}
+
+/// Sends the times of a trial that has them, one trial after the other.
+void begin_due(Session& s, CommRecord& record) {
+    CallMemory& memory = memory_of(record);
+    Trial* const trial = memory.figures ? nullptr : memory.learning.due();
+    if (!trial) return;
+    const auto figures = std::make_shared<Figures>();
+    figures->trial = trial;
+    figures->begun = record.collective_sequence;
+    figures->next_word = record.collective_sequence + kFirstWord;
+    s.offload->chores.add(
+        std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, bytes_of(trial->mine())));
+    memory.figures = figures;
+    record.wants_figures = true;
+    if (!record.staged) record.next_word = figures->next_word;
+}
+
+void take_up(Session& s, CommRecord& record, const std::vector<std::byte>& all) {
+    CallMemory& memory = memory_of(record);
+    const std::shared_ptr<Figures> figures = std::exchange(memory.figures, nullptr);
+    record.wants_figures = false;
+    if (!record.staged) record.next_word = 0;
+    figures->trial->settle(values_of(all), record.collective_sequence);
+    memory.decisions.clear();
+    begin_due(s, record);
+}
+
+}  // namespace
+
+void note_timed(Session& s, CommRecord& record, Trial& trial, int carrier, std::int64_t ns) {
+    trial.took(carrier, ns);
+    begin_due(s, record);
+}
+
+void finish_figures(Session& s, CommRecord& record) {
+    const std::shared_ptr<Figures> figures = memory_of(record).figures;
+    for (GentleWait wait(s.patience); !figures->has_come(); wait.pause()) s.offload->chores.advance_now(s);
+    take_up(s, record, figures->all);
+}
+
+void hear_figures(Session& s, CommRecord& record, int root) {
+    if (record.collective_sequence < record.next_word) return;
+    const std::shared_ptr<Figures> figures = memory_of(record).figures;
+    bool has_come = false;
+    std::vector<std::byte> all;
+    if (root == record.rank) {
+        s.offload->chores.advance_now(s);
+        has_come = figures->has_come();
+        if (has_come) all = figures->all;
+    }
+    switch (hear_word(s, record, root, has_come, all)) {
+        case RootWord::unheard: return;
+        case RootWord::not_yet:
+            figures->next_word = record.collective_sequence + (record.collective_sequence - figures->begun);
+            record.next_word = figures->next_word;
+            return;
+        case RootWord::over: return take_up(s, record, all);
+    }
+}
+
+std::uint32_t next_word_of_figures(const CommRecord& record) {
+    return record.wants_figures ? record.memory->figures->next_word : 0;
+}
+
+}  // namespace shunt

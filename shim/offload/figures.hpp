@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+
+#include "shim/offload/team_cache.hpp"
+
+namespace shunt {
+
+/// The times that `auto` has measured reach all members in the background, as those of a team that is made while nobody
+/// waits (staged_team.hpp): each member has given its own when the last call of a round has ended on it. They are taken
+/// up in the next call in which all members meet anyway, or when the root of a broadcast or scatter says that it has
+/// all. From that call on all members take the same choice.
+
+/// A call is over that `trial` is to be told of: `carrier` (index of an engine; 0: the host) carried it in `ns`.
+/// Fails: std::bad_alloc.
+void note_timed(Session& s, CommRecord& record, Trial& trial, int carrier, std::int64_t ns);
+
+/// In a call in which all members meet: takes the times up.   Blocks: collective over the communicator.
+void finish_figures(Session& s, CommRecord& record);
+
+/// In a broadcast or scatter of at least one byte that all members are known to make: lets the root say its word, if it
+/// is due.
+void hear_figures(Session& s, CommRecord& record, int root);
+
+/// CommRecord::next_word of what is on its way; 0: nothing is.
+std::uint32_t next_word_of_figures(const CommRecord& record);
+
+}  // namespace shunt

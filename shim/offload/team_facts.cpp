@@ -1,0 +1,64 @@
+// What is known of a communicator before a team is made: who carries its calls, and where its members are.
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "shim/offload/offload.hpp"
+#include "shim/offload/team_cache.hpp"
+
+namespace shunt {
+
+int cores_of(const Session& s) { return std::max(1, static_cast<int>(s.agreement.node_cores)); }
+
+std::vector<int> world_ranks_of(const Session& s, const CommRecord& record) {
+    const auto size = static_cast<std::size_t>(record.size);
+    std::vector<int> ranks(size), world(size);
+    for (int rank = 0; rank < record.size; ++rank) ranks[static_cast<std::size_t>(rank)] = rank;
+    host.MPI_Group_translate_ranks(record.peers, record.size, ranks.data(), s.world_group, world.data());
+    return world;
+}
+
+namespace {
+
+/// The node of every member, numbered in order of lowest rank; and which nodes of the world those are.
+std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const CommRecord& record) {
+    std::vector<int> seen, nodes;
+    for (const int member : world_ranks_of(s, record)) {
+        const int node = s.agreement.node_of[static_cast<std::size_t>(member)];
+        const auto found = std::find(seen.begin(), seen.end(), node);
+        nodes.push_back(static_cast<int>(found - seen.begin()));
+        if (found == seen.end()) seen.push_back(node);
+    }
+    return {nodes, seen};
+}
+
+}  // namespace
+
+Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
+    CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s)},
+                    .ordinal = record.collective_sequence,
+                    .all_ours = record.all_ours,
+                    .communicator = {record.path, record.id_is_agreed ? record.id : 0},
+                    .learning = record.id_is_agreed ? &memory_of(record).learning : nullptr,
+                    .may_try = may_try};
+    for (const CommTeam* known = record.teams; known; known = known->next) {
+        if (known->own_number != 0) continue;
+        const std::uint32_t bit = std::uint32_t{1} << known->engine;
+        facts.teams |= bit;
+        if (known->is_settled) facts.settled_teams |= bit;
+    }
+    return decide({s.rules, s.options.engines}, facts);
+}
+
+TeamSetup setup_of(const Session& s, const CommRecord& record) {
+    TeamSetup setup;
+    setup.group = {record.rank, record.size};
+    std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
+    setup.hosts = &s.offload->hosts;
+    setup.cores = cores_of(s);
+    setup.options = &s.options.engines;
+    setup.patience_ns = s.options.network.patience_ns;
+    return setup;
+}
+
+}  // namespace shunt
