@@ -6,8 +6,9 @@ namespace shunt {
 namespace {
 
 constexpr double kSlow = 2;             // times the best: not worth another call
-constexpr double kSecondRoundNs = 2e6;  // of the best candidate, so that short calls get many samples
-constexpr std::size_t kFewest = 4, kMost = 32, kLookTimes = 3;
+constexpr double kHostSlow = 4;         // the same of the host, which at first may still be making its connections
+constexpr double kSecondRoundNs = 2e6;  // of the best candidate, so that short calls get many blocks
+constexpr std::size_t kFewestBlocks = 2, kMostBlocks = 10;
 
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
@@ -46,46 +47,70 @@ Trial::Candidate* Trial::candidate(int engine) {
     return found == candidates_.end() ? nullptr : &*found;
 }
 
-// Those with the fewest calls take turns in an order that changes each time: a program that calls with two lengths by
-// turns must not give one candidate the short ones and the other the long ones.
-int Trial::next(std::uint32_t ordinal) {
-    if (state_ == State::chosen && ordinal >= next_look_) {
-        for (Candidate& one : candidates_) one.is_tried = one.engine == choice_ || one.engine == rival_;
-        begin(Round::look, 0, kLookTimes);
-    }
-    if (state_ != State::trying) return choice_;
+// Candidates with equally many blocks follow each other in an order that changes each time: a program whose calls have
+// a pattern of their own must not give one candidate the long ones and the other the short ones.
+const Trial::Candidate* Trial::next_candidate() const {
     const Candidate* chosen = nullptr;
     std::uint32_t lowest = 0;
     for (const Candidate& one : candidates_) {
-        if (!is_open(one) || (chosen && one.calls > chosen->calls)) continue;
+        if (!is_open(one) || (chosen && one.sums.size() > chosen->sums.size())) continue;
         const std::uint32_t place = mixed(turn_ * 64 + static_cast<std::uint32_t>(one.engine));
-        if (chosen && one.calls == chosen->calls && place >= lowest) continue;
+        if (chosen && one.sums.size() == chosen->sums.size() && place >= lowest) continue;
         chosen = &one;
         lowest = place;
     }
-    return chosen ? chosen->engine : choice_;
+    return chosen;
+}
+
+int Trial::next(std::uint32_t ordinal) {
+    if (state_ == State::chosen && ordinal >= next_look_) {
+        for (Candidate& one : candidates_) one.is_tried = one.engine == choice_ || one.engine == rival_;
+        begin(Round::look, 1);
+    }
+    if (state_ != State::trying) return choice_;
+    if (current_ == kNobody) {
+        const Candidate* const found = next_candidate();
+        current_ = found ? found->engine : choice_;
+        turn_ += 1;
+        in_block_ = sum_ = 0;
+    }
+    return current_;
 }
 
 std::uint32_t Trial::holds_until(std::uint32_t ordinal) const {
     switch (state_) {
+        case State::trying: return ordinal;
         case State::combining: return UINT32_MAX;
-        case State::chosen: return next_look_ == UINT32_MAX ? UINT32_MAX : next_look_ - 1;
-        case State::trying: break;
+        case State::chosen: break;
     }
+    return next_look_ == UINT32_MAX ? UINT32_MAX : next_look_ - 1;
+}
+
+std::uint32_t Trial::without_team_until(std::uint32_t ordinal) const {
     return without_team_ < kPatientCalls ? ordinal : ordinal + std::min(without_team_, kLongestHold);
 }
 
 void Trial::took(int carrier, std::int64_t ns) {
     if (state_ != State::trying) return;
-    turn_ += 1;
-    Candidate* const one = candidate(carrier);
-    if (!one || !is_open(*one)) {
+    if (carrier != current_) {
         without_team_ += 1;
+        in_block_ = sum_ = 0;
         return;
     }
     without_team_ = 0;
-    one->calls += 1;
-    if (one->calls > warm_up_) one->ns.push_back(ns > 0 ? static_cast<std::uint64_t>(ns) : 0);
+    in_block_ += 1;
+    if (in_block_ > 1 && ns > 0) sum_ += static_cast<std::uint64_t>(ns);
+    if (in_block_ <= kBlock) return;
+    candidate(carrier)->sums.push_back(sum_);
+    current_ = kNobody;
+    end_when_full();
+}
+
+/// Of this round. Where its times are on their way already they come without it.
+void Trial::leave_out(Candidate& one) {
+    if (current_ == one.engine) current_ = kNobody;
+    if (state_ != State::trying) return;
+    one.is_tried = false;
     end_when_full();
 }
 
@@ -93,11 +118,16 @@ void Trial::drop(int engine) {
     Candidate* const one = candidate(engine);
     if (!one || engine == 0) return;
     one->is_possible = false;
-    if (state_ != State::combining) one->is_tried = false;  // else its times are on their way
     if (choice_ == engine) choice_ = 0;
+    if (rival_ == engine) rival_ = pick_rival();
+    leave_out(*one);
     const bool any = std::ranges::any_of(candidates_, [](const auto& left) { return left.engine && left.is_possible; });
     if (!any) choose_for_good();
-    else if (state_ == State::trying) end_when_full();
+}
+
+void Trial::set_aside(int engine) {
+    Candidate* const one = candidate(engine);
+    if (one && engine != 0 && one->is_tried) leave_out(*one);
 }
 
 void Trial::choose_for_good() {
@@ -106,15 +136,12 @@ void Trial::choose_for_good() {
     next_look_ = UINT32_MAX;
 }
 
-void Trial::begin(Round round, std::size_t warm_up, std::size_t times) {
+void Trial::begin(Round round, std::size_t blocks) {
     round_ = round;
-    warm_up_ = warm_up;
-    times_ = times;
+    blocks_ = blocks;
     without_team_ = 0;
-    for (Candidate& one : candidates_) {
-        one.calls = 0;
-        one.ns.clear();
-    }
+    current_ = kNobody;
+    for (Candidate& one : candidates_) one.sums.clear();
     state_ = State::trying;
 }
 
@@ -127,27 +154,27 @@ std::vector<std::uint64_t> Trial::mine() const {
     std::vector<std::uint64_t> all;
     for (const Candidate& one : candidates_) {
         if (!one.is_tried) continue;
-        all.insert(all.end(), one.ns.begin(), one.ns.end());
-        all.resize(all.size() + times_ - one.ns.size());
+        all.insert(all.end(), one.sums.begin(), one.sums.end());
     }
     return all;
 }
 
 void Trial::take_medians(std::span<const std::uint64_t> all) {
     const auto tried = static_cast<std::size_t>(std::ranges::count(candidates_, true, &Candidate::is_tried));
-    const std::size_t of_member = tried * times_;
+    const std::size_t of_member = tried * blocks_;
     if (of_member == 0) return;
     std::size_t first = 0;
     for (Candidate& one : candidates_) {
         if (!one.is_tried) continue;
-        std::vector<std::uint64_t> calls(times_);
-        for (std::size_t call = 0; call < times_; ++call) {
-            calls[call] = all[first + call];
-            for (std::size_t at = of_member + first + call; at < all.size(); at += of_member)
-                calls[call] = synchronises_ ? std::min(calls[call], all[at]) : std::max(calls[call], all[at]);
+        std::vector<std::uint64_t> sums(blocks_);
+        for (std::size_t block = 0; block < blocks_; ++block) {
+            sums[block] = all[first + block];
+            for (std::size_t at = of_member + first + block; at < all.size(); at += of_member)
+                sums[block] = synchronises_ ? std::min(sums[block], all[at]) : std::max(sums[block], all[at]);
         }
-        one.median = median_of(calls);
-        first += times_;
+        one.median = median_of(sums);
+        one.was_compared = true;
+        first += blocks_;
     }
 }
 
@@ -169,14 +196,15 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
         case Round::look: return look_again(ordinal);
     }
     if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
-    const double calls = kSecondRoundNs / std::max(1.0, best(true).median);
+    const double blocks = kSecondRoundNs / std::max(1.0, best(true).median);
     choice_ = best(true).engine;
-    begin(Round::second, 0, static_cast<std::size_t>(std::clamp<double>(calls, kFewest, kMost)));
+    begin(Round::second, static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, kMostBlocks)));
 }
 
 void Trial::leave_out_slow() {
-    const double most = kSlow * best(true).median;
-    for (Candidate& one : candidates_) one.is_tried = one.is_tried && one.median <= most;
+    const double least = best(true).median;
+    for (Candidate& one : candidates_)
+        one.is_tried = one.is_tried && one.median <= least * (one.engine == 0 ? kHostSlow : kSlow);
 }
 
 void Trial::choose(std::uint32_t ordinal) {
@@ -184,23 +212,31 @@ void Trial::choose(std::uint32_t ordinal) {
     const Candidate& engine = best(false);
     const bool prefers_host = engine.engine == 0 || (host.is_tried && engine.median >= host.median * (1 - kMargin));
     choice_ = prefers_host ? 0 : engine.engine;
-    const Candidate* rival = &host;
-    if (prefers_host) {
-        for (const Candidate& one : candidates_)
-            if (one.engine != 0 && one.is_possible && (rival == &host || one.median < rival->median)) rival = &one;
-    }
-    rival_ = rival->engine;
+    rival_ = pick_rival();
     strikes_ = 0;
     interval_ = first_interval();
     next_look_ = ordinal + interval_;
     state_ = State::chosen;
 }
 
-/// So many calls that kLookTimes of them by the slower candidate cost kShareOfLooks of their time at most.
+/// Who the choice is to be compared with next: one that never was; else the host or, where that is the choice, the best
+/// engine.
+int Trial::pick_rival() const {
+    const Candidate* found = nullptr;
+    for (const Candidate& one : candidates_) {
+        if (one.engine == choice_ || !one.is_possible) continue;
+        if (!one.was_compared) return one.engine;
+        if (choice_ != 0 && one.engine != 0) continue;
+        if (!found || one.median < found->median) found = &one;
+    }
+    return found ? found->engine : 0;
+}
+
+/// So many calls that a block by the slower candidate costs kShareOfLooks of their time at most.
 std::uint32_t Trial::first_interval() const {
     const Comparison now = comparison();
-    const double ratio = now.choice_ns > 0 ? now.other_ns / now.choice_ns : 1;
-    const double calls = static_cast<double>(kLookTimes) * (ratio - 1) / kShareOfLooks;
+    const double ratio = now.choice_ns > 0 && now.other_ns > 0 ? now.other_ns / now.choice_ns : 1;
+    const double calls = static_cast<double>(1 + kBlock) * (ratio - 1) / kShareOfLooks;
     return static_cast<std::uint32_t>(std::clamp<double>(calls, kLeastInterval, kMostInterval));
 }
 
@@ -210,10 +246,12 @@ void Trial::look_again(std::uint32_t ordinal) {
     const bool is_worse = rival->is_tried && (!choice->is_tried || rival->median < kClearly * choice->median);
     strikes_ = is_worse ? strikes_ + 1 : 0;
     if (strikes_ == kStrikes) {
-        std::swap(choice_, rival_);
+        choice_ = rival_;
         strikes_ = 0;
+        rival_ = pick_rival();
         interval_ = first_interval();
     } else if (!is_worse) {
+        rival_ = pick_rival();
         interval_ = std::min(2 * interval_, kMostInterval);
     }
     next_look_ = ordinal + (strikes_ > 0 ? kCallsBetweenStrikes : interval_);
@@ -224,7 +262,7 @@ Trial::Comparison Trial::comparison() const {
     Comparison out;
     const auto median = [&](int engine) {
         const auto found = std::ranges::find(candidates_, engine, &Candidate::engine);
-        return found == candidates_.end() ? 0 : found->median;
+        return found == candidates_.end() ? 0 : found->median / kBlock;
     };
     out.other = rival_;
     out.choice_ns = median(choice_);

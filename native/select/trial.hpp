@@ -8,14 +8,16 @@ namespace shunt {
 
 /// Finds out, in the program's own calls, who carries calls of one kind fastest: the host, or one of some engines.
 ///
-/// The candidates carry some calls each, in an order that no pattern of the program's can follow. Each member times its
-/// own part of every call. Then the members' times are combined, somehow and without waiting (mine(), settle()), and
-/// from what all have then alike each takes the same choice. Of one call that counts which all candidates are compared
-/// by: where no member can leave before all have come, the shortest of the members' times, which is that of the last to
-/// come; else the longest. Medians are compared. What is twice as slow as the best is tried no more after its first two
-/// calls; the host gives way only to what is faster by kMargin.
-/// The choice is looked at again, more and more rarely, and changed when it was worse twice running.
-/// Source: STAR-MPI (Faraj, Yuan, Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
+/// The candidates carry blocks of kBlock calls by turns, in an order that no pattern of the program's can follow; a
+/// first call of each block does not count, as the candidate before has left the members as it does. Each member adds
+/// up its own part of the calls of a block: in a program that waits for its messages, this is the time that the calls
+/// take one after the other, whoever comes late to one of them and early to the next. Then the members' sums are
+/// combined, somehow and without waiting (mine(), settle()), and from what all have then alike each takes the same
+/// choice: of a block the least sum counts where no member can leave a call before all have come, which is that of the
+/// member who waits least for others; else the greatest. Medians are compared. What is much slower than the best is
+/// tried no more after its first block; the host gives way only to what is faster by kMargin. The choice is looked at
+/// again, more and more rarely, and changed when it was worse twice running. Source: STAR-MPI (Faraj, Yuan, Lowenthal
+/// 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
 /// times. Thread: that of the calls.   Fails: std::bad_alloc.
@@ -27,6 +29,8 @@ public:
         chosen,     ///< until a later look at the choice
     };
 
+    /// Calls of a block that count.
+    static constexpr std::size_t kBlock = 3;
     /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
     static constexpr double kMargin = 0.03;
 
@@ -47,6 +51,12 @@ public:
     void took(int carrier, std::int64_t ns);
     /// The engine can make no team.
     void drop(int engine);
+    /// The engine has no team yet, and none is on its way: the others are compared without it. It gets its turn in a
+    /// later look.
+    void set_aside(int engine);
+    /// The engine that next() named has no team yet: the ordinal of the last call of which that is to be taken for
+    /// granted, as each look for it costs.
+    std::uint32_t without_team_until(std::uint32_t ordinal) const;
 
     /// This member's times, to be sent to all; as many on all members. In state `combining`.   Units: ns.
     std::vector<std::uint64_t> mine() const;
@@ -61,20 +71,23 @@ public:
     Comparison comparison() const;
 
 private:
+    static constexpr int kNobody = -1;
     struct Candidate {
         int engine = 0;
-        bool is_tried = true;           ///< in this round
-        bool is_possible = true;        ///< it has a team, or may get one
-        std::size_t calls = 0;          ///< in this round
-        std::vector<std::uint64_t> ns;  ///< of them, without the first ones
-        double median = 0;              ///< 0: none yet
+        bool is_tried = true;             ///< in this round
+        bool is_possible = true;          ///< it has a team, or may get one
+        std::vector<std::uint64_t> sums;  ///< ns, of its blocks in this round
+        double median = 0;                ///< of a block, as combined
+        bool was_compared = false;
     };
     enum class Round : std::uint8_t { first, second, look };
 
     Candidate* candidate(int engine);
-    std::size_t calls_wanted() const { return warm_up_ + times_; }
-    bool is_open(const Candidate& one) const { return one.is_tried && one.calls < calls_wanted(); }
-    void begin(Round round, std::size_t warm_up, std::size_t times);
+    bool is_open(const Candidate& one) const { return one.is_tried && one.sums.size() < blocks_; }
+    const Candidate* next_candidate() const;
+    void leave_out(Candidate& one);
+    int pick_rival() const;
+    void begin(Round round, std::size_t blocks);
     void end_when_full();
     void take_medians(std::span<const std::uint64_t> all);
     Candidate& best(bool with_host);
@@ -88,9 +101,12 @@ private:
     bool synchronises_;
     State state_ = State::trying;
     Round round_ = Round::first;
-    std::size_t warm_up_ = 1, times_ = 2;  ///< calls of each candidate in this round: not counted, counted
-    std::uint32_t turn_ = 0;               ///< calls so far, for the order of the candidates
-    std::uint32_t without_team_ = 0;       ///< calls running that an engine without a team was meant to carry
+    std::size_t blocks_ = 1;          ///< of each candidate in this round
+    std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates
+    int current_ = kNobody;           ///< whose block it is
+    std::size_t in_block_ = 0;        ///< calls so far, the one that does not count included
+    std::uint64_t sum_ = 0;           ///< ns, of the others
+    std::uint32_t without_team_ = 0;  ///< calls running that an engine without a team was meant to carry
     int choice_ = 0, rival_ = 0;
     std::uint32_t strikes_ = 0;             ///< looks running in which the rival was faster
     std::uint32_t interval_ = 0;            ///< calls until the next look

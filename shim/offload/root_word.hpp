@@ -8,9 +8,6 @@ namespace shunt {
 struct CommRecord;
 struct Session;
 
-/// So many collectives after something has begun in the background a root says its first word about it.
-inline constexpr std::uint32_t kFirstWord = 16;
-
 /// What the root of a broadcast or scatter has said about something that goes on in the background on all members.
 enum class RootWord : std::uint8_t { unheard, not_yet, over };
 

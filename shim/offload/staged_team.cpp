@@ -11,6 +11,12 @@
 #include "shim/offload/root_word.hpp"
 
 namespace shunt {
+namespace {
+
+constexpr std::uint32_t kFirstWord = 16;  // calls
+
+}  // namespace
+
 /// A team on its way.   Owner: shared by its communicator and the chore that makes its exchanges, which may end later.
 /// Thread: any.
 struct StagedTeam {

@@ -43,15 +43,13 @@ struct Deciding {
     const Known& decide_now(std::int64_t bytes) const;
     CommTeam* team_for(Decision& decision) const;
     void want(Decision& decision) const;
+    void tell_trial(Decision& decision) const;
 };
 
 const Known& Deciding::decide_now(std::int64_t bytes) const {
     Decision decision = decide(session, record, arguments.operation(), bytes, may_wait);
     CommTeam* const team = decision.engine ? team_for(decision) : nullptr;
-    if (!team && decision.engine && decision.trial && decision.because.reason == Reason::no_team) {
-        decision.trial->drop(decision.index);
-        decision.until = 0;
-    }
+    if (!team && decision.engine && decision.trial) tell_trial(decision);
     if (!team) decision.engine = nullptr;
     explain_in_record(session, decision);
     return memory_of(record).decisions.store(decision, team);
@@ -73,6 +71,18 @@ CommTeam* Deciding::team_for(Decision& decision) const {
     if (facts.block_bytes == kBytesDiffer) decision.until = 0;  // the next call may have more
     else if (may_be_soon) decision.until = kCallsBeforeStaged;
     return nullptr;
+}
+
+/// The trial named an engine that has no team. All members know alike whether one is on its way.
+void Deciding::tell_trial(Decision& decision) const {
+    Trial& trial = *decision.trial;
+    decision.until = 0;
+    if (decision.because.reason == Reason::no_team) return trial.drop(decision.index);
+    if (!may_wait || trial.state() != Trial::State::trying) return;
+    const bool is_on_its_way = record.staged || record.collective_sequence <= kCallsBeforeStaged;
+    if (!is_on_its_way) trial.set_aside(decision.index);
+    decision.until = trial.without_team_until(record.collective_sequence);
+    decision.is_timed = decision.until == record.collective_sequence;
 }
 
 /// The team is made in the next call that synchronises the members. Its own bytes are asked only where members do not
