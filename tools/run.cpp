@@ -49,6 +49,7 @@ constexpr HelpPage kRunPage{
     "1    libshunt.so was not found; nothing was started",
     "shunt run -- mpirun -np 4 ./app input.txt\n"
     "shunt run --profile app.shunt --html app.html -- mpiexec.hydra -n 4 ./app\n"
+    "shunt run --auto -- mpirun -np 8 ./app\n"
     "shunt run --rules 'alltoall 64K.. -> phased; * -> host' --wait gentle -- mpirun -np 8 ./app\n"
     "shunt run --set record.memory=32M -- srun -n 64 ./app",
 };
@@ -59,8 +60,11 @@ struct OwnOptions {
 
     OwnOptions() {
         namespace po = boost::program_options;
-        description.add_options()("set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"),
-                                  "set any option of Shunt; may be repeated")("no-summary", "do not show the summary")(
+        description.add_options()("auto",
+                                  "let Shunt measure who carries each call fastest, and use it: after the rules that "
+                                  "are given, if any, '* -> auto' (those of a file are not read)")(
+            "set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"),
+            "set any option of Shunt; may be repeated")("no-summary", "do not show the summary")(
             "html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
             "library", po::value<std::string>()->value_name("FILE"),
             "the libshunt.so to use, instead of $SHUNT_LIBRARY or the one beside shunt")(
@@ -75,6 +79,16 @@ struct OwnOptions {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+/// The rules of the command line or the environment come first; what they do not name is for Shunt to decide.
+void add_auto(Settings& settings) {
+    const char* const from_environment = config::environment_value("SHUNT_RULES");
+    std::string rules = from_environment ? from_environment : "";
+    for (const auto& [key, value] : settings)
+        if (key == "rules") rules = value;
+    std::erase_if(settings, [](const auto& setting) { return setting.first == "rules"; });
+    settings.emplace_back("rules", rules + (rules.empty() ? "" : "; ") + "* -> auto");
+}
+
 /// The options of Shunt given by name and by --set.   Fails: false when a --set is no KEY=VALUE.
 bool settings_of(const Parsed& parsed, Settings& out, std::string& error) {
     for (const Option& row : option_table().rows())
@@ -87,6 +101,7 @@ bool settings_of(const Parsed& parsed, Settings& out, std::string& error) {
         }
         out.push_back(std::move(setting));
     }
+    if (parsed.has("auto")) add_auto(out);
     return true;
 }
 

@@ -16,13 +16,20 @@ Trial* Learning::find(Operation operation, std::int64_t bytes) {
 }
 
 Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<const int> engines) {
+    if (is_given_up_) engines = {};
     return trials_.try_emplace(key(operation, bytes), engines, synchronises(operation, bytes)).first->second;
 }
 
-Trial* Learning::due() {
+Learning::Due Learning::due() {
     for (auto& [key, trial] : trials_)
-        if (trial.state() == Trial::State::combining) return &trial;
-    return nullptr;
+        if (trial.state() == Trial::State::combining)
+            return {&trial, static_cast<std::uint64_t>(key.second) << 8 | static_cast<std::uint64_t>(key.first)};
+    return {};
+}
+
+void Learning::give_up() {
+    is_given_up_ = true;
+    for (auto& [key, trial] : trials_) trial = Trial({}, false);
 }
 
 }  // namespace shunt

@@ -18,8 +18,15 @@ public:
     Trial* find(Operation operation, std::int64_t bytes);
     /// Makes it at the first call. `engines`: see Trial.
     Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> engines);
-    /// One whose times are to be combined; null: none.
-    Trial* due();
+    /// One whose times are to be combined, and a number that no other has; null: none.
+    struct Due {
+        Trial* trial = nullptr;
+        std::uint64_t number = 0;
+    };
+    Due due();
+    /// The members do not make the same calls, so they cannot choose alike: from now on the host carries what was
+    /// measured.
+    void give_up();
 
     /// The class of lengths that `bytes` belongs to.
     static std::int64_t class_of(std::int64_t bytes);
@@ -29,6 +36,7 @@ private:
     static Key key(Operation operation, std::int64_t bytes) { return {operation, class_of(bytes)}; }
 
     std::map<Key, Trial> trials_;
+    bool is_given_up_ = false;
 };
 
 }  // namespace shunt

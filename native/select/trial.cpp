@@ -8,7 +8,7 @@ namespace {
 constexpr double kSlow = 2;             // times the best: not worth another call
 constexpr double kHostSlow = 4;         // the same of the host, which at first may still be making its connections
 constexpr double kSecondRoundNs = 2e6;  // of the best candidate, so that short calls get many blocks
-constexpr std::size_t kFewestBlocks = 2, kMostBlocks = 10;
+constexpr std::size_t kFewestBlocks = 2;
 
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
@@ -35,7 +35,7 @@ double median_of(std::vector<std::uint64_t>& values) {
 }  // namespace
 
 Trial::Trial(std::span<const int> engines, bool synchronises) : candidates_(1), synchronises_(synchronises) {
-    for (const int engine : engines) {
+    for (const int engine : engines.first(std::min(engines.size(), kMostEngines))) {
         candidates_.emplace_back();
         candidates_.back().engine = engine;
     }
@@ -198,7 +198,7 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
     if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
     const double blocks = kSecondRoundNs / std::max(1.0, best(true).median);
     choice_ = best(true).engine;
-    begin(Round::second, static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, kMostBlocks)));
+    begin(Round::second, static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, Trial::kMostBlocks)));
 }
 
 void Trial::leave_out_slow() {

@@ -29,6 +29,9 @@ public:
         chosen,     ///< until a later look at the choice
     };
 
+    /// The most engines that are tried, and blocks of each candidate in a round.
+    static constexpr std::size_t kMostEngines = 4, kMostBlocks = 10;
+    static constexpr std::size_t kMostTimes = (1 + kMostEngines) * kMostBlocks;
     /// Calls of a block that count.
     static constexpr std::size_t kBlock = 3;
     /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
@@ -58,7 +61,8 @@ public:
     /// granted, as each look for it costs.
     std::uint32_t without_team_until(std::uint32_t ordinal) const;
 
-    /// This member's times, to be sent to all; as many on all members. In state `combining`.   Units: ns.
+    /// This member's times, to be sent to all; as many on all members, kMostTimes at most. In state `combining`. Units:
+    /// ns.
     std::vector<std::uint64_t> mine() const;
     /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
     void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);

@@ -1,10 +1,12 @@
 #include "shim/offload/figures.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "shim/host/log.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/root_word.hpp"
 
@@ -59,40 +61,68 @@ private:
     std::vector<std::byte> mine_;
 };
 
-std::vector<std::byte> bytes_of(const std::vector<std::uint64_t>& values) {
-    std::vector<std::byte> bytes(values.size() * sizeof values[0]);
-    if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+/// What one member sends: as many bytes whatever was measured, as members that do not make the same calls may send
+/// times of different ones.
+struct Message {
+    std::uint64_t trial = 0;  ///< Learning::Due::number
+    std::uint64_t count = 0;
+    std::uint64_t times[Trial::kMostTimes] = {};
+};
+
+std::vector<std::byte> message_of(const Learning::Due& due) {
+    const std::vector<std::uint64_t> times = due.trial->mine();
+    Message message;
+    message.trial = due.number;
+    message.count = std::min(times.size(), Trial::kMostTimes);
+    std::copy_n(times.begin(), message.count, message.times);
+    std::vector<std::byte> bytes(sizeof message);
+    std::memcpy(bytes.data(), &message, sizeof message);
     return bytes;
 }
 
-std::vector<std::uint64_t> values_of(const std::vector<std::byte>& bytes) {
-    std::vector<std::uint64_t> values(bytes.size() / sizeof(std::uint64_t));
-    if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof values[0]);
-    return values;
+/// The times of all members, one after the other; empty where members have sent those of different trials.
+std::vector<std::uint64_t> times_of(std::span<const std::byte> all) {
+    std::vector<std::uint64_t> times;
+    Message first, message;
+    for (std::size_t at = 0; at + sizeof message <= all.size(); at += sizeof message) {
+        std::memcpy(&message, all.data() + at, sizeof message);
+        if (at == 0) first = message;
+        if (message.trial != first.trial || message.count != first.count || message.count > Trial::kMostTimes)
+            return {};
+        times.insert(times.end(), message.times, message.times + message.count);
+    }
+    return times;
 }
 
 /// Sends the times of a trial that has them, one trial after the other.
 void begin_due(Session& s, CommRecord& record) {
     CallMemory& memory = memory_of(record);
-    Trial* const trial = memory.figures ? nullptr : memory.learning.due();
-    if (!trial) return;
+    const Learning::Due due = memory.figures ? Learning::Due{} : memory.learning.due();
+    if (!due.trial) return;
     const auto figures = std::make_shared<Figures>();
-    figures->trial = trial;
+    figures->trial = due.trial;
     figures->begun = record.collective_sequence;
     figures->next_word = record.collective_sequence + kFirstWord;
-    s.offload->chores.add(
-        std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, bytes_of(trial->mine())));
+    s.offload->chores.add(std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, message_of(due)));
     memory.figures = figures;
     record.wants_figures = true;
     if (!record.staged) record.next_word = figures->next_word;
 }
 
-void take_up(Session& s, CommRecord& record, const std::vector<std::byte>& all) {
+void take_up(Session& s, CommRecord& record, std::span<const std::byte> all) {
     CallMemory& memory = memory_of(record);
     const std::shared_ptr<Figures> figures = std::exchange(memory.figures, nullptr);
     record.wants_figures = false;
     if (!record.staged) record.next_word = 0;
-    figures->trial->settle(values_of(all), record.collective_sequence);
+    if (const std::vector<std::uint64_t> times = times_of(all); !times.empty()) {
+        figures->trial->settle(times, record.collective_sequence);
+    } else {
+        memory.learning.give_up();
+        SHUNT_WARN(
+            "members of a communicator of %d ranks make different calls (a broadcast whose lengths differ?): auto "
+            "leaves its calls to the host",
+            record.size);
+    }
     memory.decisions.clear();
     begin_due(s, record);
 }

@@ -7,6 +7,7 @@
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
 #         pipeline all that the pipeline engine supports is carried by it
 #         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
+#         auto     Shunt measures who is fastest and lets it carry
 #         gentle   blocking calls wait gently
 #         load     each rank finds its machine now busy, now quiet, as a generator of its own says
 # Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
@@ -34,6 +35,7 @@ case $mode in
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     model) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased choose=always; * -> pipeline") ;;
+    auto) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> auto") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
     load) settings+=("SHUNT_WAIT=auto" "SHUNT_TEST_LOAD=1") ;;
     *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;

@@ -1,9 +1,12 @@
 #include "tools/analysis/engines.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <functional>
 #include <map>
 #include <set>
 
+#include "native/select/auto.hpp"
 #include "native/select/reason.hpp"
 #include "tools/report/units.hpp"
 
@@ -136,6 +139,35 @@ std::vector<std::string> carried_lines(const Analysis& run) {
     std::vector<std::string> out;
     for (auto& [engine, line] : lines) out.push_back(std::move(line));
     return out;
+}
+
+std::string auto_text(const Analysis& run) {
+    constexpr std::size_t kNamed = 3;
+    struct Won {
+        const EngineRow* row;
+        double factor, ns;
+    };
+    std::vector<Won> won;
+    double all_ns = 0;
+    for (const EngineRow& row : run.engines) {
+        const double factor = gain_in_clause(row.why);
+        if (factor <= 1 || row.engine == "host") continue;
+        won.push_back({&row, factor, row.time_ns * (factor - 1)});
+        all_ns += won.back().ns;
+    }
+    if (won.empty() || run.ranks.empty()) return {};
+    std::ranges::sort(won, std::greater<>(), &Won::ns);
+    const auto ranks = static_cast<double>(run.ranks.size());
+    std::string text = "won about " + show_time(all_ns / ranks) + " a rank, of what would have been " +
+                       show_time((run.rank_time_ns + all_ns) / ranks) + ": ";
+    for (std::size_t i = 0; i < std::min(won.size(), kNamed); ++i) {
+        const EngineRow& row = *won[i].row;
+        char factor[32];
+        std::snprintf(factor, sizeof factor, " (%.1f x)", won[i].factor);
+        text += (i ? ", " : "") + shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) +
+                " by " + shorten(row.engine, 24) + factor;
+    }
+    return text + (won.size() > kNamed ? " and others" : "");
 }
 
 std::string nothing_carried_text(const Analysis& run) {

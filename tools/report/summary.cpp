@@ -120,6 +120,8 @@ void print_summary(const Analysis& run, std::ostream& out) {
         text << wrap(rate, kSummaryWidth, "  rate       ", "             ");
     for (const std::string& line : carried_lines(run))
         text << first_lines(wrap(line, kSummaryWidth, "  carried    ", "             "), 2);
+    if (const std::string won = auto_text(run); !won.empty())
+        text << first_lines(wrap(won, kSummaryWidth, "  auto       ", "             "), 3);
     if (const std::string nothing = nothing_carried_text(run); !nothing.empty())
         text << first_lines(wrap(nothing, kSummaryWidth, "  carried    ", "             "), 2);
     text << '\n';

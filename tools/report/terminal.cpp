@@ -39,6 +39,7 @@ void print_functions(const Analysis& run, std::ostream& out, const TextStyle& st
                    row.total.later_ns > 0 ? show_time(row.total.later_ns) : "-"});
     table.print(out, style);
     for (const std::string& line : carried_lines(run)) out << wrap("Calls carried by " + line, style.width, "", "  ");
+    if (const std::string won = auto_text(run); !won.empty()) out << wrap("auto " + won, style.width, "", "  ");
     out << dim(wrap("Wait is known by: A arrival times of sampled collectives; F what is above the fastest call with "
                     "the same bytes and peer; W the function only waits.",
                     style.width, "", ""),

@@ -13,11 +13,11 @@ using namespace shunt;
 
 namespace {
 
-using Random = std::mt19937_64;
+using Generator = std::mt19937_64;
 
 /// Ranks that make the same calls. Each has its own clock's rate, noise and lateness; one may report 0 always.
 struct Ranks {
-    Random random;
+    Generator random;
     std::vector<Trial> trials;
     std::vector<double> cost_ns;  ///< of a call, by candidate: the host first
     bool synchronises;
@@ -217,7 +217,7 @@ TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
     // 10^5 seeded runs: noise, ranks that come late, one that reports 0, times that come when they like.
     double regret = 0, best = 0;
     for (std::uint64_t seed = 0; seed < 100'000; ++seed) {
-        Random random(seed);
+        Generator random(seed);
         std::uniform_real_distribution<> unit(0, 1);
         std::vector<double> costs;
         for (int i = 0; i < 3; ++i) costs.push_back(1e5 * std::exp(2 * unit(random)));
@@ -256,5 +256,21 @@ TEST_CASE("classes of lengths are a quarter wide", "[select][trial]") {
     CHECK(learning.find(Operation::bcast, 1001) == &trial);
     CHECK(learning.find(Operation::bcast, 2000) == nullptr);
     CHECK(learning.find(Operation::alltoall, 1000) == nullptr);
-    CHECK(learning.due() == nullptr);
+    CHECK(learning.due().trial == nullptr);
+}
+
+TEST_CASE("where members make different calls all is the host's, also what comes later", "[select][trial]") {
+    Learning learning;
+    const std::vector<int> engines{1};
+    Trial& trial = learning.trial_of(Operation::bcast, 1000, engines);
+    for (std::uint32_t ordinal = 1; trial.state() == Trial::State::trying; ++ordinal) {
+        const int carrier = trial.next(ordinal);
+        trial.took(carrier, 10);
+    }
+    CHECK(learning.due().trial == &trial);
+    CHECK(learning.due().number != 0);
+    learning.give_up();
+    CHECK(learning.due().trial == nullptr);
+    CHECK(trial.next(100) == 0);
+    CHECK(learning.trial_of(Operation::bcast, 5000, engines).next(1) == 0);
 }

@@ -133,7 +133,7 @@ TEST_CASE("where the rule says always no call is on probation", "[shim][decision
 TEST_CASE("calls with what was prepared for them do not count on probation", "[shim][decisions]") {
     RuledProgram p("alltoallv -> phased");
     p.make_team();
-    const PreparedCalls prepared{p.record.teams, decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer),
+    const PreparedCalls prepared{p.record.teams, decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer, true),
                                  std::make_unique<Prepared>()};
     CollectiveArguments it = p.arguments();
     it.prepared = &prepared;
@@ -149,7 +149,7 @@ TEST_CASE("calls with what was prepared for them do not count on probation", "[s
 TEST_CASE("a probation before there is a team goes on with it", "[shim][decisions]") {
     RuledProgram p("alltoallv -> phased");
     CHECK(p.call() == 'h');
-    const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer);
+    const Decision decision = decide(p.bed.s, p.record, Operation::alltoallv, kBytesDiffer, true);
     CHECK(p.carried.because.reason == Reason::no_team_yet);
     CHECK(p.record.wants_team);
     note_sizes(p.bed.s, p.record, decision, {true, 77});  // as all members have agreed
@@ -194,7 +194,7 @@ TEST_CASE("nonblocking all-to-alls remember what was decided for them, and want 
 TEST_CASE("a wish for another engine's team is not lost to the one that is wanted already", "[shim][decisions]") {
     RuledProgram p("alltoall -> phased");
     MPI_Request request = MPI_REQUEST_NULL;
-    Decision other = decide(p.bed.s, p.record, Operation::alltoall, 1 << 20);
+    Decision other = decide(p.bed.s, p.record, Operation::alltoall, 1 << 20, true);
     other.index = 3;
     REQUIRE(want_team(p.record, other, 0));
     p.begin(kAlltoall, request);
@@ -214,8 +214,8 @@ TEST_CASE("rules decide by how a communicator was made", "[shim][decisions]") {
         p.bed.s.comms.note_new(&p.record, comm, "dup");
         record = p.bed.s.comms.find(comm);
     }
-    const auto rule_for = [&](const CommRecord& record) {
-        return decide(p.bed.s, record, Operation::alltoall, 1 << 20).because.rule;
+    const auto rule_for = [&](CommRecord& record) {
+        return decide(p.bed.s, record, Operation::alltoall, 1 << 20, true).because.rule;
     };
     CHECK(rule_for(p.record) == 0);
     CHECK(rule_for(*made[0]) == 0);
@@ -247,4 +247,37 @@ TEST_CASE("a clause is kept once, and where the table is full the reason stands 
     CHECK(with_clause(p.bed.s, Reason::model, "") == Reason::model);
     for (int i = 0; i < 300; ++i) with_clause(p.bed.s, Reason::model, "clause " + std::to_string(i), 1000);
     CHECK(with_clause(p.bed.s, Reason::model, "one more", 1000) == Reason::model);
+}
+
+TEST_CASE("auto has calls measured by turns, and forgets an engine whose team is given up", "[shim][decisions]") {
+    RuledProgram p("* -> auto");
+    p.record.id_is_agreed = true;
+    p.make_team();
+    const auto alltoall = [&] {
+        p.record.collective_sequence++;
+        p.carried = {};
+        CollectiveArguments it = p.arguments();
+        it.function = &kAlltoall;
+        it.send = {p.from, 1 << 18, MPI_INT};
+        it.receive = {p.to, 1 << 18, MPI_INT};
+        carry_blocking(it, p.record, p.carried);
+        return p.carried.engine;
+    };
+    int by_host = 0, by_engine = 0;
+    Trial* trial = nullptr;
+    for (int call = 0; call < 6; ++call) {
+        (alltoall() == 0 ? by_host : by_engine) += 1;
+        REQUIRE(p.carried.trial);
+        trial = p.carried.trial;
+        trial->took(p.carried.engine, 1000);
+    }
+    CHECK(by_host >= 2);
+    CHECK(by_engine >= 2);
+    switch_off(p.record, *p.record.teams);
+    for (int call = 0; call < 6; ++call) {
+        CHECK(alltoall() == 0);
+        if (p.carried.trial) p.carried.trial->took(0, 1000);
+    }
+    CHECK(trial->state() == Trial::State::chosen);
+    CHECK(p.record.memory->decisions.find(Operation::alltoall, 1 << 20, p.record.collective_sequence + 1)->is_host);
 }

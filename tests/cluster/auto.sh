@@ -1,0 +1,47 @@
+#!/bin/bash
+# auto.sh BUILD FLAVOUR: `shunt run --auto` among three hosts whose ports are slow, so that engines win. Broadcasts alone, where no call
+# synchronises the ranks, come to be carried, and the summary says what that won. Floating sums are the same to the last bit in two runs,
+# of which one is on a busy machine. A rule before it holds.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+flavour=$2
+command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+compile_once "$scratch/auto" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/auto.c" || fail "auto.c does not compile"
+case $flavour in openmpi) launcher=(mpirun.openmpi --oversubscribe) ;; mpich) launcher=(mpirun.mpich) ;; esac
+name=$(own_name t)
+up "$name" --hosts 3 --rate 100mbit
+cd "$scratch" || exit 1
+export UCX_TLS=self,tcp   # MPICH's: not through this machine's memory
+
+# run OUTPUT [OPTIONS OF RUN...] -- ARGUMENTS: all is right.
+run() {
+    local output=$1 options=()
+    shift
+    while [ "$1" != -- ]; do options+=("$1"); shift; done
+    shift
+    rm -f run.shunt
+    timeout --kill-after=5 100 env SHUNT_WAIT=gentle "$shunt" run "${options[@]}" --profile run.shunt -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 3 ./auto "$@" >"$output" 2>&1 </dev/null || { tail -30 "$output" >&2; fail "$*"; }
+    grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
+}
+# calls FUNCTION [engine=NAME]: so many that the profile has.
+calls() { "$shunt" export run.shunt --csv csv >/dev/null && python3 "$here/../preload/profile_query.py" csv calls "$@"; }
+
+run output --auto -- broadcasts 120 262144
+"$shunt" report run.shunt >report
+by_engine=$(( $(calls MPI_Bcast engine=multicast) + $(calls MPI_Bcast engine=pipeline) ))
+[ "$by_engine" -gt 120 ] || { cat report >&2; fail "of 360 broadcasts engines carried only $by_engine"; }
+grep -Eq 'auto measured (multicast|pipeline) [0-9.]+ x faster than the host' report || { cat report >&2; fail "the report does not say what was measured"; }
+grep -Eq '^  auto +won about .* a rank' output || { cat output >&2; fail "the summary does not say what was won"; }
+
+run first --auto -- sums 100
+yes >/dev/null & busy=$!
+yes >/dev/null & busier=$!
+run second --auto -- sums 100
+kill $busy $busier
+[ "$(grep -c ^digest first)" = 3 ] || { cat first >&2; fail "no digests"; }
+diff <(grep ^digest first) <(grep ^digest second) || fail "sums have other bits on a busy machine"
+[ "$(calls MPI_Reduce engine=pipeline)" -gt 0 ] || { "$shunt" report run.shunt >&2; fail "no sum was carried: their bits prove nothing"; }
+
+SHUNT_RULES='bcast -> host' run output --auto -- broadcasts 40 262144
+[ "$(calls MPI_Bcast engine=host)" = 120 ] || fail "the rule before auto does not hold"
