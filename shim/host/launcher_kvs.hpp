@@ -48,8 +48,8 @@ protected:
     ~LauncherKvs() = default;
 };
 
-/// PMI-1 or PMI-2 (not hydra's), whichever the host speaks over PMI_FD: the token goes in the midst of the host's own requests
-/// (PmiRelay), the rest over the same descriptor while the host waits for no reply.
+/// PMI-1 or PMI-2 (not hydra's), whichever the host speaks over PMI_FD: the token goes in the midst of the host's own
+/// requests (PmiRelay), the rest over the same descriptor while the host waits for no reply.
 class PmiKvs final : public LauncherKvs {
 public:
     explicit PmiKvs(const LauncherFacts& facts) noexcept

@@ -55,10 +55,11 @@ struct CommRecord {
     MPI_Comm private_comm =
         MPI_COMM_NULL;  ///< private communicator, for blocks that calls in the background leave to the host's messages
     bool keeps_private_comm =
-        false;                    ///< persistent calls may use it after the communicator is freed; equal on all members
-    int background_calls = 0;     ///< made so far: nonblocking and persistent ones together
-    bool wants_team = false;      ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
-    std::uint32_t next_word = 0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
+        false;                 ///< persistent calls may use it after the communicator is freed; equal on all members
+    int background_calls = 0;  ///< made so far: nonblocking and persistent ones together
+    bool wants_team = false;   ///< a team, for calls in which members need not meet (see `wants`, CallMemory)
+    std::uint32_t next_word =
+        0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
     CommTeam* teams = nullptr;     ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
