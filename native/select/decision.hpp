@@ -15,6 +15,13 @@ inline constexpr std::size_t kMostParameters = 8;
 /// The ordinal of no call: a decision until then holds for ever.
 inline constexpr std::uint32_t kForEver = UINT32_MAX;
 
+/// One of the host's own algorithms.
+struct HostChoice {
+    std::string_view algorithm;  ///< the host's name; empty: what the host itself chooses.   Owner: the rules
+    std::int64_t segment = 0;    ///< bytes sent at a time; 0: as many as there are
+    bool is_given() const { return !algorithm.empty(); }
+};
+
 /// Who carries a call. Equal on all members of the communicator.
 struct Decision {
     const Engine* engine = nullptr;  ///< null: the host
@@ -26,6 +33,7 @@ struct Decision {
     Facts facts;                                             ///< of the call
     std::array<std::int64_t, kMostParameters> parameters{};  ///< as CollectiveCall::parameters
     std::string_view bound;                                  ///< Prospect::bound, of what the model was asked about
+    HostChoice choice;                                       ///< where `engine` is null
 };
 
 }  // namespace shunt

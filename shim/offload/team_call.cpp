@@ -125,7 +125,7 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     const Known* known = asked.known && asked.known->holds()
                              ? asked.known
                              : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes);
-    carried.because = known->decision.because;
+    carried.leave_to_host(known->decision);
     if (known->is_host) return;
     decision_ = &known->decision;
     team_ = known->team;

@@ -1,0 +1,32 @@
+#pragma once
+// Algorithms of hosts that cannot be relied upon, or only on some communicators.
+#include <string_view>
+
+#include "native/base/operation.hpp"
+
+namespace shunt {
+
+/// What is known of one algorithm.
+struct AlgorithmQuirk {
+    bool is_open_mpi;
+    Operation operation;
+    std::string_view name;
+    int ranks;  ///< the only number of members that it works on; 0: on none, it is never offered
+};
+
+/// Source: tests/mpi/host_algorithms.c on the bare hosts, Open MPI 4.1.4 and MPICH 4.0.2.
+inline constexpr AlgorithmQuirk kAlgorithmQuirks[] = {
+    // For two ranks alone; with others the call fails.
+    {true, Operation::barrier, "two_proc", 2},
+    {true, Operation::allgather, "two_proc", 2},
+    {true, Operation::alltoall, "two_proc", 2},
+};
+
+/// Null: nothing is known against it.
+constexpr const AlgorithmQuirk* quirk_of(bool is_open_mpi, Operation operation, std::string_view name) {
+    for (const AlgorithmQuirk& quirk : kAlgorithmQuirks)
+        if (quirk.is_open_mpi == is_open_mpi && quirk.operation == operation && quirk.name == name) return &quirk;
+    return nullptr;
+}
+
+}  // namespace shunt
