@@ -20,6 +20,9 @@ inline constexpr AlgorithmQuirk kAlgorithmQuirks[] = {
     {true, Operation::barrier, "two_proc", 2},
     {true, Operation::allgather, "two_proc", 2},
     {true, Operation::alltoall, "two_proc", 2},
+    // For equal blocks on a power of two of ranks; with others an assertion ends the job.
+    {false, Operation::reduce_scatter, "noncommutative", 0},
+    {false, Operation::reduce_scatter_block, "noncommutative", 0},
 };
 
 /// Null: nothing is known against it.

@@ -28,7 +28,7 @@ namespace {
 using One = AlgorithmComms::One;
 
 /// For one communicator of the program's: each takes the host memory, and a number of which MPICH and others have few.
-constexpr std::size_t kMostOfOne = 8;
+constexpr std::size_t kMostOfOne = 32;
 
 /// Whether the members of such a reduction combine in any order that the algorithm likes. The hosts' algorithms do not
 /// all ask whether the operation commutes. Alike on all members.
