@@ -143,7 +143,8 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
         out.algorithm = known.index_of(name);
         out.algorithms = std::move(variable.algorithms);
         leave_out_quirky(true, operation, out.algorithms);
-        if (known.read(name + "_segmentsize").is_writeable) out.segment = known.index_of(name + "_segmentsize");
+        if (segments_are_sound(true, operation) && known.read(name + "_segmentsize").is_writeable)
+            out.segment = known.index_of(name + "_segmentsize");
     }
 }
 

@@ -1,12 +1,15 @@
 #include "shim/offload/host_algorithm_call.hpp"
 
+#include <climits>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "shim/host/algorithm_quirks.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/private_comm.hpp"
+#include "shim/offload/vector_buffers.hpp"
 
 namespace shunt {
 
@@ -79,10 +82,23 @@ MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& 
     return one ? one->comm : MPI_COMM_NULL;
 }
 
-int call_on(MPI_Comm comm, const CollectiveArguments& arguments, const CommRecord& record) {
+/// A broadcast of the bytes of its elements, which all members count alike whatever their types.
+int broadcast_bytes(const Session& s, const CollectiveArguments& arguments, const CommRecord& record) {
+    BcastBuffers buffers(arguments, record);
+    CollectiveArguments as_bytes = arguments;
+    const std::span<std::byte> bytes = buffers.call().receive;
+    as_bytes.receive = CollectiveBuffer(bytes.data(), static_cast<MPI_Count>(bytes.size()), MPI_BYTE);
+    const int packed = buffers.pack(s.world);  // the peers count on this member whatever becomes of that
+    if (const int code = arguments.function->call(as_bytes); code != MPI_SUCCESS) return code;
+    const int delivered = buffers.deliver(s.world);
+    return packed != MPI_SUCCESS ? packed : delivered;
+}
+
+int call_on(MPI_Comm comm, const Session& s, const CollectiveArguments& arguments, const CommRecord& record) {
     CollectiveArguments elsewhere = arguments;
     elsewhere.comm = comm;
-    const int code = arguments.function->call(elsewhere);
+    const bool as_it_is = may_differ_in_types(true, arguments.operation());
+    const int code = as_it_is ? arguments.function->call(elsewhere) : broadcast_bytes(s, elsewhere, record);
     if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
     return code;
 }
@@ -94,7 +110,8 @@ void settle_host_choice(const Session& s, Decision& decision) {
     const Facts& facts = decision.facts;
     const HostAlgorithm* algorithm =
         s.agreement.same_host_algorithms ? algorithms.find(facts.operation, decision.choice.algorithm) : nullptr;
-    if (!algorithm || (algorithm->ranks != 0 && algorithm->ranks != facts.ranks)) {
+    const bool fits = algorithm && (algorithm->ranks == 0 || algorithm->ranks == facts.ranks);
+    if (!fits || facts.block_bytes > INT_MAX) {  // counts of bytes are ints
         decision.choice = {};
         decision.because.reason = Reason::no_host_algorithm;
     } else if (!algorithms.has_segments(facts.operation)) {
@@ -114,7 +131,7 @@ int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, Com
         if (!in_force.is_in_force()) why = Reason::no_host_algorithm;
         return arguments.function->call(arguments);
     } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, why); comm != MPI_COMM_NULL) {
-        return call_on(comm, arguments, record);
+        return call_on(comm, s, arguments, record);
     }
     return arguments.function->call(arguments);
 }
