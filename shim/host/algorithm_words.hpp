@@ -9,9 +9,10 @@ namespace shunt {
 
 /// One of the host's own algorithms for an operation.
 struct HostAlgorithm {
-    std::string name;  ///< the host's word
-    int value = 0;     ///< of the variable
-    int ranks = 0;     ///< the only number of members that it is for; 0: any
+    std::string name;    ///< the host's word
+    int value = 0;       ///< of the variable
+    int ranks = 0;       ///< the only number of members that it is for; 0: any
+    bool waits = false;  ///< a member may wait that is not kept waiting by the host's default (algorithm_quirks.hpp)
 };
 
 /// The algorithms that MPICH names in the description of MPIR_CVAR_<OP>_INTRA_ALGORITHM, `auto` (value 0) left out.

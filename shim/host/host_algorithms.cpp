@@ -38,10 +38,11 @@ std::string mpich_name(Operation operation) {
 /// "coll_tuned_reduce_scatter_algorithm"
 std::string open_mpi_name(Operation operation) { return joined({"coll_tuned_", name_of(operation), "_algorithm"}); }
 
-void leave_out_quirky(bool is_open_mpi, Operation operation, std::vector<HostAlgorithm>& algorithms) {
+void apply_quirks(bool is_open_mpi, Operation operation, std::vector<HostAlgorithm>& algorithms) {
     std::erase_if(algorithms, [&](HostAlgorithm& one) {
         const AlgorithmQuirk* quirk = quirk_of(is_open_mpi, operation, one.name);
         if (quirk) one.ranks = quirk->ranks;
+        one.waits = is_waiting(is_open_mpi, operation, one.name);
         return quirk && quirk->ranks == 0;
     });
 }
@@ -129,7 +130,7 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
     if (!is_ours("coll_tuned_dynamic_rules_filename"))
         refusal_ = "coll_tuned_dynamic_rules_filename is set, which stands";
     else if (known.read("coll_tuned_use_dynamic_rules").value != "true")
-        refusal_ = "coll_tuned_use_dynamic_rules is off";
+        refusal_ = "coll_tuned_use_dynamic_rules is off, perhaps since MPI_T began before MPI_Init";
     else if (const std::string other = outranking(known); !other.empty())
         refusal_ = other + " has another component carry collectives";
     if (!refusal_.empty()) return;
@@ -142,7 +143,7 @@ void HostAlgorithms::find_in_open_mpi(void* library) {
         if (!variable.is_default || !variable.is_writeable) continue;
         out.algorithm = known.index_of(name);
         out.algorithms = std::move(variable.algorithms);
-        leave_out_quirky(true, operation, out.algorithms);
+        apply_quirks(true, operation, out.algorithms);
         if (segments_are_sound(true, operation) && known.read(name + "_segmentsize").is_writeable)
             out.segment = known.index_of(name + "_segmentsize");
     }
@@ -182,7 +183,7 @@ void HostAlgorithms::find_in_mpich(void* library) {
             continue;
         }
         out.algorithms = algorithms_in_description(text.data());
-        leave_out_quirky(false, operation, out.algorithms);
+        apply_quirks(false, operation, out.algorithms);
     }
 }
 

@@ -35,7 +35,7 @@ case $host in
         reduce_scatter_block:recursive_doubling scan:recursive_doubling exscan:recursive_doubling" ;;
     *) names="barrier:dissemination bcast:scatter_ring_allgather gather:binomial gatherv:nb scatter:binomial scatterv:nb allgather:ring
         allgatherv:brucks alltoall:scattered alltoallv:scattered alltoallw:nb reduce:reduce_scatter_gather
-        allreduce:reduce_scatter_allgather reduce_scatter:pairwise reduce_scatter_block:recursive_halving scan:recursive_doubling
+        allreduce:reduce_scatter_allgather reduce_scatter:recursive_halving reduce_scatter_block:recursive_halving scan:recursive_doubling
         exscan:recursive_doubling" ;;
 esac
 for choice in $names; do

@@ -28,7 +28,7 @@ alltoallv nb pairwise_sendrecv_replace scattered
 alltoallw nb pairwise_sendrecv_replace scattered
 reduce binomial nb smp reduce_scatter_gather
 allreduce nb smp recursive_doubling reduce_scatter_allgather
-reduce_scatter nb pairwise recursive_doubling recursive_halving
+reduce_scatter nb recursive_doubling recursive_halving
 reduce_scatter_block recursive_doubling pairwise recursive_halving nb
 scan nb smp recursive_doubling
 exscan nb recursive_doubling

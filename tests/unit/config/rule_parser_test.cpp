@@ -30,6 +30,8 @@ TEST_CASE("a rule is written the same way however it was typed", "[config]") {
     CHECK(canonical_of("alltoallv .. -> phased window=2048 schedule=ring") ==
           "alltoallv -> phased schedule=ring window=2K");
     CHECK(canonical_of("scan,* -> host") == "* -> host");
+    CHECK(canonical_of("bcast 65536.. -> host segment=8192 algorithm=in-order_binary") ==
+          "bcast 64K.. -> host algorithm=in-order_binary segment=8K");
 }
 
 TEST_CASE("canonical text reads back as itself", "[config]") {
