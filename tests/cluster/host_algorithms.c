@@ -1,5 +1,6 @@
 /* How long a broadcast of 256 KB takes from its root's entry to the last rank's end, by the host's algorithm that each
-   duplicate of the world is given: "DUPLICATE MICROSECONDS", medians of 5, by rank 0. Usage: host_algorithms DUPLICATES */
+   duplicate of the world is given: "DUPLICATE MICROSECONDS", medians of 5, by rank 0. Usage: host_algorithms DUPLICATES
+ */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>

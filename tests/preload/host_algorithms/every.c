@@ -1,5 +1,5 @@
-// Every blocking collective on N duplicates of the world, of several lengths, with results that are computed here. A rule
-// may give each duplicate another algorithm of the host's. "every N [LENGTH...]": lengths in integers.
+// Every blocking collective on N duplicates of the world, of several lengths, with results that are computed here. A
+// rule may give each duplicate another algorithm of the host's. "every N [LENGTH...]": lengths in integers.
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -123,8 +123,7 @@ static void sums(MPI_Comm comm, int n, int which) {
     MPI_Allreduce(MPI_IN_PLACE, all, n, MPI_INT, MPI_SUM, comm);
     for (int i = 0; i < n; ++i) expect(all[i], sum_of_ranks(size, i), "allreduce in place", which, n);
     MPI_Reduce_scatter_block(one, all, n, MPI_INT, MPI_SUM, comm);
-    for (int i = 0; i < n; ++i)
-        expect(all[i], sum_of_ranks(size, rank * n + i), "reduce_scatter_block", which, n);
+    for (int i = 0; i < n; ++i) expect(all[i], sum_of_ranks(size, rank * n + i), "reduce_scatter_block", which, n);
     for (int r = 0; r < size; ++r) counts[r] = r % 2 ? n : n / 2;
     for (int r = 0; r < rank; ++r) before += counts[r];
     MPI_Reduce_scatter(one, all, counts, MPI_INT, MPI_SUM, comm);

@@ -1,5 +1,6 @@
-// A program that uses MPI_T for itself: "tool before" begins before MPI_Init, "tool inside" begins and ends while MPI runs,
-// "tool choose" has MPICH broadcast by an algorithm of its own choice. In between it broadcasts, and says what it sees.
+// A program that uses MPI_T for itself: "tool before" begins before MPI_Init, "tool inside" begins and ends while MPI
+// runs, "tool choose" has MPICH broadcast by an algorithm of its own choice. In between it broadcasts, and says what it
+// sees.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

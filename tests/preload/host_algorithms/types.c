@@ -1,5 +1,5 @@
-// The same data described by other types and counts on each rank, as MPI allows: "types OPERATION LENGTH...", lengths in
-// integers, multiples of 4. Rank r takes n integers as n of one, n / 2 of two, one of n, or every second of 2 n.
+// The same data described by other types and counts on each rank, as MPI allows: "types OPERATION LENGTH...", lengths
+// in integers, multiples of 4. Rank r takes n integers as n of one, n / 2 of two, one of n, or every second of 2 n.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
