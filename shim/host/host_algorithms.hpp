@@ -4,7 +4,7 @@
 // MPICH: MPI_T variables of the process. What is written acts on the next call on any communicator.
 // Open MPI: variables of the component coll/tuned. A communicator keeps for ever what they said when it was made, if
 // `coll_tuned_use_dynamic_rules` was on when MPI_Init ran; nothing else changes by that. They are reached by Open MPI's
-// own functions and not by MPI_T, whose start takes 50 to 250 ms there (shim/DECISIONS.md).
+// own functions and not by MPI_T, whose start takes 50 ms of processor time there (shim/DECISIONS.md).
 #include <array>
 #include <cstdint>
 #include <span>

@@ -28,19 +28,18 @@ settings=() carried=
 for operation in alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv; do
     carried+="${carried:+; }$operation -> phased choose=always"
 done
-chosen=
+choices=   # none by which a rank waits that is not kept waiting by default
 case $host in
     openmpi) names="barrier:tree bcast:pipeline:segment=1K gather:binomial scatter:linear_nb allgather:ring alltoall:pairwise
         alltoallv:pairwise reduce:binomial:segment=1K allreduce:recursive_doubling reduce_scatter:ring
-        reduce_scatter_block:recursive_doubling scan:recursive_doubling exscan:recursive_doubling" ;;
-    *) names="barrier:dissemination bcast:scatter_ring_allgather gather:binomial gatherv:nb scatter:binomial scatterv:nb allgather:ring
-        allgatherv:brucks alltoall:scattered alltoallv:scattered alltoallw:nb reduce:reduce_scatter_gather
-        allreduce:reduce_scatter_allgather reduce_scatter:recursive_halving reduce_scatter_block:recursive_halving scan:recursive_doubling
-        exscan:recursive_doubling" ;;
+        reduce_scatter_block:recursive_doubling scan:linear exscan:linear" ;;
+    *) names="barrier:dissemination bcast:binomial gather:binomial gatherv:nb scatter:binomial scatterv:nb allgather:ring
+        allgatherv:brucks alltoall:scattered alltoallv:scattered alltoallw:nb reduce:binomial
+        allreduce:reduce_scatter_allgather reduce_scatter:recursive_halving reduce_scatter_block:recursive_halving scan:nb exscan:nb" ;;
 esac
 for choice in $names; do
     IFS=: read -r operation algorithm segment <<<"$choice"
-    chosen+="${chosen:+; }$operation -> host algorithm=$algorithm $segment"
+    choices+="${choices:+; }$operation -> host algorithm=$algorithm $segment"
 done
 case $mode in
     bare) ;;
@@ -49,7 +48,7 @@ case $mode in
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     model) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased choose=always; * -> pipeline") ;;
-    chosen) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$chosen") ;;
+    chosen) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$choices") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
     load) settings+=("SHUNT_WAIT=auto" "SHUNT_TEST_LOAD=1") ;;
     *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;
