@@ -1,5 +1,6 @@
-// The same data described by other types and counts on each rank, as MPI allows: "types OPERATION LENGTH...", lengths
-// in integers, multiples of 4. Rank r takes n integers as n of one, n / 2 of two, one of n, or every second of 2 n.
+// The same data described by other types and counts on each rank, as MPI allows, on N duplicates of the world: "types
+// OPERATION N LENGTH...", lengths in integers, multiples of 4. A rank takes n integers as n of one, n / 2 of two, one
+// of n, or every second of 2 n.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,11 +90,16 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (int turn = 0; turn < 3; ++turn)
-        for (int i = 2; i < argc; ++i) {
-            for (int root = 0; root < size; ++root) run(argv[1], MPI_COMM_WORLD, atoi(argv[i]), root);
-            MPI_Barrier(MPI_COMM_WORLD);
-        }
+    for (int which = 0; which < atoi(argv[2]); ++which) {
+        MPI_Comm comm;
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+        for (int turn = 0; turn < 2; ++turn)  // the first asks for what the barrier makes
+            for (int i = 3; i < argc; ++i) {
+                for (int root = 0; root < size; ++root) run(argv[1], comm, atoi(argv[i]), root);
+                MPI_Barrier(comm);
+            }
+        MPI_Comm_free(&comm);
+    }
     MPI_Finalize();
     printf("rank %d: %d wrong\n", rank, wrong);
     return wrong != 0;
