@@ -1,7 +1,6 @@
 #include "config/environment.hpp"
 
 #include <cstdlib>
-#include <string_view>
 
 extern "C" char** environ;
 
@@ -18,5 +17,18 @@ std::vector<std::string> process_environment() {
 }
 
 const char* environment_value(const char* name) { return std::getenv(name); }
+
+std::string variable_beginning_with(std::string_view prefix) {
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view variable(*entry);
+        const auto name = variable.substr(0, variable.find('='));
+        if (name.starts_with(prefix)) return std::string(name);
+    }
+    return {};
+}
+
+bool set_variable(const char* name, const char* value) { return setenv(name, value, 1) == 0; }
+
+void unset_variable(const char* name) { unsetenv(name); }
 
 }  // namespace shunt::config

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shunt::config {
@@ -11,5 +12,13 @@ std::vector<std::string> process_environment();
 /// The value of the variable `name`, or nullptr: for facts a launcher leaves behind. Settings of ours come through
 /// Options. Owner: the environment; copy it.   Thread: as process_environment().
 const char* environment_value(const char* name);
+
+/// The name of a variable whose name begins so; empty: there is none.   Thread: likewise.   Fails: std::bad_alloc.
+std::string variable_beginning_with(std::string_view prefix);
+
+/// Sets or removes a variable of this process, for what a host reads of it in MPI_Init.   Returns whether it is set.
+/// Thread: not while another looks at the environment.
+bool set_variable(const char* name, const char* value);
+void unset_variable(const char* name);
 
 }  // namespace shunt::config

@@ -167,7 +167,7 @@ std::string parse_parameter(std::string_view word, const EngineWord& engine, Rul
 }
 
 std::string parse_engine(const Words& words, const Vocabulary& vocabulary, Rule& rule) {
-    constexpr EngineWord kHost{"host", {}}, kAuto{kAutoName, {}};
+    constexpr EngineWord kHost{"host", kHostParameters}, kAuto{kAutoName, {}};
     if (words.empty()) return "no engine after '->'; a rule reads: " + std::string(kGrammar);
     const auto found = std::ranges::find(vocabulary.engines, words[0], &EngineWord::name);
     const bool host = words[0] == kHost.name, automatic = words[0] == kAuto.name;
@@ -186,6 +186,8 @@ std::string parse_engine(const Words& words, const Vocabulary& vocabulary, Rule&
         if (auto error = parse_parameter(word, engine, rule); !error.empty()) return error;
     }
     std::ranges::sort(rule.parameters, {}, &Parameter::name);
+    if (host && find_parameter(rule, "segment") && !find_parameter(rule, "algorithm"))
+        return "segment is that of an algorithm of the host: algorithm=NAME is missing";
     return {};
 }
 

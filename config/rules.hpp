@@ -21,11 +21,15 @@ struct ParameterWord {
     std::string_view range;
 };
 
-/// An engine rules may name. `host` and `auto` are always known, take no parameters, and are not listed.
+/// An engine rules may name. `host` and `auto`, which takes no parameters, are always known, and are not listed.
 struct EngineWord {
     std::string_view name;
     std::span<const ParameterWord> parameters;
 };
+
+/// What a rule for `host` may ask of it: one of its own algorithms, by the host's name, and the bytes that the
+/// algorithm sends at a time. Which names there are depends on the host that runs (shim/host/host_algorithms.hpp).
+inline constexpr ParameterWord kHostParameters[] = {{"algorithm", ""}, {"segment", "0..1G"}};
 
 /// What rules may speak of; at most 64 operations.   Owner: the caller keeps what it points to while parsing, not
 /// longer.

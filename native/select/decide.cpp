@@ -38,6 +38,13 @@ bool is_always(const config::Rule& rule) {
     return chosen && chosen->value == "always";
 }
 
+HostChoice host_choice_of(const config::Rule& rule) {
+    const config::Parameter* algorithm = rule.engine == 0 ? config::find_parameter(rule, "algorithm") : nullptr;
+    if (!algorithm) return {};
+    const config::Parameter* segment = config::find_parameter(rule, "segment");
+    return {algorithm->value, segment ? segment->number : 0};
+}
+
 Decision decide(const Policy& policy, const CallFacts& facts) {
     if (!facts.all_ours) return host(facts, {Reason::not_all_ours});
     if (facts.call.ranks == 1) return host(facts, {Reason::one_rank});
@@ -48,7 +55,12 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
     const auto because = [&](Reason reason) {
         return Because{reason, static_cast<std::uint8_t>(rule->engine), number};
     };
-    if (rule->engine == 0) return host(facts, because(Reason::rule_says_host));
+    if (rule->engine == 0) {
+        const HostChoice choice = host_choice_of(*rule);
+        Decision decision = host(facts, because(choice.is_given() ? Reason::host_algorithm : Reason::rule_says_host));
+        decision.choice = choice;
+        return decision;
+    }
     const Engine* engine = engines()[static_cast<std::size_t>(rule->engine) - 1];
     if (!engine->supports(facts.call)) return host(facts, because(Reason::not_supported));
     const bool by_model = !is_always(*rule);

@@ -35,6 +35,9 @@ Decision decide(const Policy& policy, const CallFacts& facts);
 /// Whether the rule has its engine carry calls also where the host is expected to be faster (`choose=always`).
 bool is_always(const config::Rule& rule);
 
+/// The host's algorithm that the rule names, if it names one.   Owner: `rule`.
+HostChoice host_choice_of(const config::Rule& rule);
+
 /// The engine that is expected to carry such calls faster than the host; null: none.   Owner: static storage.
 const Engine* engine_that_wins(const Facts& facts, const OptionValues& options);
 

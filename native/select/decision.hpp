@@ -17,6 +17,13 @@ inline constexpr std::size_t kMostParameters = 8;
 /// The ordinal of no call: a decision until then holds for ever.
 inline constexpr std::uint32_t kForEver = UINT32_MAX;
 
+/// One of the host's own algorithms.
+struct HostChoice {
+    std::string_view algorithm;  ///< the host's name; empty: what the host itself chooses.   Owner: the rules
+    std::int64_t segment = 0;    ///< bytes sent at a time; 0: as many as there are
+    bool is_given() const { return !algorithm.empty(); }
+};
+
 /// Who carries a call. Equal on all members of the communicator.
 struct Decision {
     const Engine* engine = nullptr;  ///< null: the host
@@ -30,6 +37,7 @@ struct Decision {
     Trial* trial = nullptr;  ///< of `auto`, which measures such calls; null: nothing is measured.   Owner: Learning
     bool is_timed = false;   ///< such a call is to be told to `trial`
     std::string_view bound;  ///< Prospect::bound, of what the model was asked about
+    HostChoice choice;       ///< where `engine` is null
 };
 
 }  // namespace shunt

@@ -24,6 +24,8 @@ public:
         Team* team = nullptr;  ///< of what an engine carries
         Decision decision;
 
+        /// Whether the host carries such calls as it likes, and nothing is to be done for it.
+        bool is_left_alone() const { return is_host && !decision.choice.is_given(); }
         /// Whether nothing that decides has changed since it was found.
         bool holds() const { return bytes != kNoBytes; }
     };

@@ -1,5 +1,6 @@
 #include "native/select/reason.hpp"
 
+#include "config/value.hpp"
 #include "native/base/outcome.hpp"
 #include "native/select/auto.hpp"
 #include "native/select/decision.hpp"
@@ -30,6 +31,13 @@ std::string_view text_of(Reason reason) {
         case Reason::auto_measured: return "auto measured who is fastest";
         case Reason::auto_expects: return "auto expects E to be faster than the host";
         case Reason::auto_none: return "auto expects no engine to be faster than the host";
+        case Reason::host_algorithm: return "the host's algorithm as asked";
+        case Reason::no_host_algorithm: return "the host has no such algorithm to choose for such calls";
+        case Reason::host_algorithm_soon:
+            return "the host's algorithm is used from the next call on in which all ranks meet";
+        case Reason::host_algorithm_waits:
+            return "gentle waiting by a nonblocking call, whose algorithm the host chooses";
+        case Reason::host_algorithm_blocking: return "only blocking calls get the host's algorithm that a rule names";
         case Reason::none:
         case Reason::count_:
         case Reason::first_clause: break;
@@ -50,6 +58,12 @@ std::string clause_of(const Decision& decision) {
     if (decision.because.reason == Reason::auto_measured) return clause_of_trial(decision);
     if (decision.because.reason == Reason::few_calls)
         return joined({"among the first ", std::to_string(decision.until), " collectives of its communicator"});
+    if (decision.because.reason == Reason::host_algorithm) {
+        const HostChoice& choice = decision.choice;
+        const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
+        return joined({"the host's algorithm ", choice.algorithm, choice.segment ? ", segment " : "",
+                       choice.segment ? segment : ""});
+    }
     return {};
 }
 

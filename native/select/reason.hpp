@@ -9,26 +9,31 @@ struct Decision;
 
 /// Why a collective call went where it went. The numbers stand in profiles: new ones go to the end, before `count_`.
 enum class Reason : std::uint8_t {
-    none,            ///< nothing was decided: no rules are given
-    by_rule,         ///< an engine carries it, as the rule says
-    no_rule,         ///< no rule names such a call
-    rule_says_host,  ///< the rule names the host
-    not_supported,   ///< the engine that the rule names does not carry such calls
-    model,           ///< the host is expected to be faster
-    few_calls,       ///< the communicator has had too few calls for a team to be worth making
-    no_team_yet,     ///< a team is made in the next call in which all members meet
-    no_team,         ///< a team could not be made, or its members have given it up
-    slight,          ///< the members' sizes differ, and the busiest has too little
-    one_rank,        ///< the communicator has one member
-    not_all_ours,    ///< some member belongs to another world, or it is an intercommunicator
-    arguments,       ///< the host refuses such arguments, or knows better what to say of them
-    combination,     ///< the operation is not known to combine the type on all hosts, or its elements overlap
-    form,            ///< no engine carries this form of the operation (nonblocking, persistent, neighbourhood)
-    no_agreement,    ///< rules are given, but the ranks are not known to run alike: nothing is carried in this job
-    auto_tries,      ///< auto has this one carried to see how long it takes
-    auto_measured,   ///< auto has measured who is fastest
-    auto_expects,    ///< auto goes by the engine's prospect, and measures nothing
-    auto_none,       ///< auto has no engine that is expected to be faster than the host
+    none,                 ///< nothing was decided: no rules are given
+    by_rule,              ///< an engine carries it, as the rule says
+    no_rule,              ///< no rule names such a call
+    rule_says_host,       ///< the rule names the host
+    not_supported,        ///< the engine that the rule names does not carry such calls
+    model,                ///< the host is expected to be faster
+    few_calls,            ///< the communicator has had too few calls for a team to be worth making
+    no_team_yet,          ///< a team is made in the next call in which all members meet
+    no_team,              ///< a team could not be made, or its members have given it up
+    slight,               ///< the members' sizes differ, and the busiest has too little
+    one_rank,             ///< the communicator has one member
+    not_all_ours,         ///< some member belongs to another world, or it is an intercommunicator
+    arguments,            ///< the host refuses such arguments, or knows better what to say of them
+    combination,          ///< the operation is not known to combine the type on all hosts, or its elements overlap
+    form,                 ///< no engine carries this form of the operation (nonblocking, persistent, neighbourhood)
+    no_agreement,         ///< rules are given, but the ranks are not known to run alike: nothing is carried in this job
+    host_algorithm,       ///< the host carries it by the algorithm of its own that the rule names
+    no_host_algorithm,    ///< the rule names an algorithm that cannot be chosen for such calls: the host chooses
+    host_algorithm_soon,  ///< its communicator is made in the next call in which all members meet
+    host_algorithm_waits,     ///< gentle waiting takes the nonblocking call, whose algorithm the host chooses
+    host_algorithm_blocking,  ///< only blocking calls are given the rule's algorithm
+    auto_tries,               ///< auto has this one carried to see how long it takes
+    auto_measured,            ///< auto has measured who is fastest
+    auto_expects,             ///< auto goes by the engine's prospect, and measures nothing
+    auto_none,                ///< auto has no engine that is expected to be faster than the host
     count_,
     first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };

@@ -30,6 +30,7 @@ struct RankFacts {
     std::uint32_t knows_requests = 0;
     std::uint32_t has_thread = 0;
     std::uint32_t fast_ops = 0;
+    std::uint64_t host_algorithms = 0;
     CoreSet cores;
 };
 
@@ -41,6 +42,7 @@ RankFacts rank_facts(const OwnFacts& own) {
     facts.knows_requests = own.knows_requests;
     facts.has_thread = own.has_thread;
     facts.fast_ops = own.fast_ops;
+    facts.host_algorithms = own.host_algorithms;
     char name[256] = {};
     gethostname(name, sizeof name - 1);
     facts.host = record::fnv1a(name, std::strlen(name));
@@ -88,6 +90,11 @@ void conclude(const std::vector<RankFacts>& all, int rank, Agreement& out) {
     if (unknown != all.end()) out.unknown_requests_rank = static_cast<int>(unknown - all.begin());
     out.all_have_threads =
         std::all_of(all.begin(), all.end(), [](const RankFacts& facts) { return facts.has_thread != 0; });
+    const auto other = std::find_if(all.begin(), all.end(), [&](const RankFacts& facts) {
+        return facts.host_algorithms != all[0].host_algorithms;
+    });
+    if (other != all.end()) out.other_algorithms_rank = static_cast<int>(other - all.begin());
+    out.same_host_algorithms = other == all.end() && all[0].host_algorithms != 0;
     out.fast_ops = UINT32_MAX;
     for (const RankFacts& facts : all) out.fast_ops &= facts.fast_ops;
     out.any_node_crowded =

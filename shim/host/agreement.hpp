@@ -24,6 +24,8 @@ struct Agreement {
     int unknown_requests_rank = -1;     ///< the first whose MPI has functions on requests that Shunt does not know
     bool all_have_threads = false;      ///< every rank has a ProgressThread
     std::uint32_t fast_ops = 0;         ///< that all ranks have, as bits (see fast_ops.hpp)
+    bool same_host_algorithms = false;  ///< all ranks' hosts let the same algorithms be chosen, and some
+    int other_algorithms_rank = -1;     ///< the first whose host differs from rank 0's in that
     bool any_node_crowded = false;      ///< some node has more ranks than cores they may use
 
     int node = 0;        ///< of this rank
@@ -40,6 +42,7 @@ struct OwnFacts {
     bool knows_requests = false;  ///< its MPI has no function on requests that Shunt does not know
     bool has_thread = false;      ///< it has a ProgressThread
     std::uint32_t fast_ops = 0;
+    std::uint64_t host_algorithms = 0;  ///< digest of those that can be chosen; 0: none
 };
 
 /// Gathers every rank's facts over `comm`, which holds exactly the world, and draws the conclusions.

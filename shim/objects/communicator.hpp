@@ -19,6 +19,7 @@ namespace shunt {
 namespace record {
 class Recorder;
 }
+struct AlgorithmComms;
 struct CommTeam;
 struct StagedTeam;
 struct CallMemory;
@@ -45,6 +46,7 @@ struct CommRecord {
     bool all_ours = false;            ///< intracommunicator, every member in this MPI_COMM_WORLD
     bool carry_failed = false;        ///< no private communicator could be made (found by all members alike)
     bool wants_private_comm = false;  ///< a private communicator, for calls in the background (see `wants`)
+    bool wants_algorithm = false;     ///< a communicator for an algorithm of the host's (see `wants`)
     bool wants_meeting = false;       ///< a team of it asks for Team::meet() (see `wants`)
     bool wants_figures = false;       ///< times that `auto` has measured are on their way (see `wants`)
     char path[64] = {};      ///< how it was made from MPI_COMM_WORLD, as rules name it; empty: not known alike to all
@@ -62,10 +64,11 @@ struct CommRecord {
         0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
-    CommTeam* teams = nullptr;     ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
+    AlgorithmComms* algorithms = nullptr;  ///< for algorithms of the host's (offload/host_algorithm_call.hpp); owned
+    CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
-    bool wants() const { return wants_team || wants_meeting || wants_private_comm || wants_figures; }
+    bool wants() const { return wants_team || wants_meeting || wants_private_comm || wants_algorithm || wants_figures; }
 };
 
 /// Whether `peer` in `record` (may be null) is this rank itself.

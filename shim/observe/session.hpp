@@ -57,8 +57,9 @@ struct Session : OwnWorld {
     Patience patience_under_load;  ///< never yields: others would run for whole turns each time
 
     std::atomic<int> open_mpi_sessions{0};  ///< of MPI_Session_init, where there is no MPI_COMM_WORLD; 0 otherwise
-    bool has_world = true;                  ///< false: only MPI_Session_init was called
-    bool spawned = false;                   ///< this world was made by MPI_Comm_spawn
+    std::atomic<bool> makes_comms_behind{false};  ///< MPI_Comm_idup was called: the host may make one in any call
+    bool has_world = true;                        ///< false: only MPI_Session_init was called
+    bool spawned = false;                         ///< this world was made by MPI_Comm_spawn
     std::string program;
     char no_agreement[160] = {};  ///< what Presence says against working together, as one clause
 

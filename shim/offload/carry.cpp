@@ -163,10 +163,8 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
     asked.known = known_decision(arguments, record, asked.bytes);
     // Then not even the arguments are looked at; but a root may have a word to say (hear_root_of) while a team is being
     // made, or times are combined.
-    if (asked.known && asked.known->is_host && record.next_word == 0) {
-        carried.because = asked.known->decision.because;
-        return;
-    }
+    if (asked.known && asked.known->is_host && record.next_word == 0)
+        return carried.leave_to_host(asked.known->decision);
     if (!takes(arguments, record, carried)) return;
     switch (shape_of(arguments.operation())) {
         case Shape::none: return carry<NoBuffers>(arguments, asked, record, carried);
@@ -191,13 +189,13 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
 void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     const auto* const last = known_decision(arguments, record, equal_bytes(arguments, record));
     if (last && last->is_host && last->decision.because.reason != Reason::no_team_yet) {
-        carried.because = last->decision.because;
+        carried.leave_to_host(last->decision);
         return;
     }
     if (!takes_request(arguments, record, carried)) return;
     Session& s = the_session();
     const DecisionCache<CommTeam>::Entry& known = decide_without_waiting(s, record, arguments);
-    carried.because = known.decision.because;
+    carried.leave_to_host(known.decision);
     const bool may_soon = !known.is_host || known.decision.because.reason == Reason::no_team_yet;
     if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
     if (known.is_host) return;
@@ -217,7 +215,7 @@ void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, 
     if (!takes_request(arguments, record, carried)) return;
     Session& s = the_session();
     const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record), false);
-    carried.because = decision.because;
+    carried.leave_to_host(decision);
     if (!decision.engine) return;
     carried.because.reason = Reason::form;
     if (!decision.engine->begins(arguments.operation())) return;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "native/engines/contract.hpp"
+#include "native/select/decision.hpp"
 #include "native/select/decision_cache.hpp"
 #include "native/select/reason.hpp"
 #include "shim/objects/collective_arguments.hpp"
@@ -19,6 +20,12 @@ struct Carried {
     int code = MPI_SUCCESS;  ///< what to return to the program; error handlers have been called
     Because because;         ///< why it was carried or not; empty where nothing was decided
     Trial* trial = nullptr;  ///< of `auto`, which is to be told how long the call took; null: nobody is
+    HostChoice choice;       ///< of the host's algorithms, where the host must carry it
+    /// What was decided, where that leaves the call to the host.
+    void leave_to_host(const Decision& decision) {
+        because = decision.because;
+        choice = decision.choice;
+    }
 };
 
 /// Whether the host returns `code` for arguments that it refuses at sight, before anything has been said to other

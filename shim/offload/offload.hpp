@@ -4,6 +4,7 @@
 
 #include "native/net/hosts.hpp"
 #include "native/select/reason.hpp"
+#include "shim/host/host_algorithms.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/session.hpp"
 #include "shim/offload/chores.hpp"
@@ -20,7 +21,8 @@ struct Offload {
 
     NonblockingCalls background;
     Chores chores;
-    net::Hosts hosts;  ///< where an engine may carry calls among nodes; equal on all ranks
+    HostAlgorithms algorithms;  ///< that may be chosen where all ranks' are alike (Agreement::same_host_algorithms)
+    net::Hosts hosts;           ///< where an engine may carry calls among nodes; equal on all ranks
     std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank

@@ -15,7 +15,9 @@
 #include "shim/host/log.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/figures.hpp"
+#include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
+#include "shim/offload/private_comm.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 
@@ -25,51 +27,10 @@ namespace {
 /// The stage of the gathering in which the members of a team tell each other that they have left it.
 constexpr std::uint32_t kDeparture = UINT32_MAX;
 
-}  // namespace
-
-namespace {
-
-/// MPICH has room for 2048 communicators in a process: the program's own come first.
-constexpr std::uint64_t kMostPrivateComms = 256;
 /// A team takes memory, descriptors and time to make.
 constexpr std::uint64_t kMostTeams = 256;
 
-/// Whether no member has too many private communicators already. Alike on all members.
-bool all_have_room(const Session& s, MPI_Comm comm) {
-    const OwnErrors own_errors(comm);
-    unsigned long long mine = s.offload->open_private_comms.load(), most = 0;
-    const auto gently = [&](MPI_Request* request) {
-        return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request);
-    };
-    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
-                                          : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
-    return code == MPI_SUCCESS && most < kMostPrivateComms;
-}
-
 }  // namespace
-
-// Not MPI_Comm_dup: that would call the program's attribute functions.
-MPI_Comm private_comm_of(CommRecord& record) {
-    if (record.private_comm != MPI_COMM_NULL) return record.private_comm;
-    Session& s = *session.load(std::memory_order_relaxed);
-    const bool has_room = all_have_room(s, record.handle);
-    const OwnErrors own_errors(record.handle);
-    if (has_room && host.MPI_Comm_split(record.handle, 0, record.rank, &record.private_comm) == MPI_SUCCESS &&
-        record.private_comm != MPI_COMM_NULL) {
-        host.MPI_Comm_set_errhandler(record.private_comm, MPI_ERRORS_RETURN);
-        s.offload->open_private_comms.fetch_add(1);
-        return record.private_comm;
-    }
-    record.private_comm = MPI_COMM_NULL;
-    record.carry_failed = true;
-    return MPI_COMM_NULL;
-}
-
-void free_private_comm(CommRecord& record) {
-    if (record.private_comm == MPI_COMM_NULL) return;
-    host.MPI_Comm_free(&record.private_comm);
-    if (Session* s = session.load(std::memory_order_relaxed)) s->offload->open_private_comms.fetch_sub(1);
-}
 
 void end_without_memory(const CommRecord& record) {
     SHUNT_WARN(
@@ -233,6 +194,7 @@ void meet_wants(Session& s, CommRecord& record) {
         record.wants_private_comm = false;
         private_comm_of(record);
     }
+    if (record.wants_algorithm) make_wanted_algorithms(s, record);
 }
 
 CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision) {

@@ -51,11 +51,6 @@ inline CallMemory& memory_of(CommRecord& record) {
     return *record.memory;
 }
 
-/// The private communicator of `record`, made now if there is none.
-/// Blocks: collective over the communicator, the first time.   Fails: MPI_COMM_NULL, on all members.
-MPI_Comm private_comm_of(CommRecord& record);
-void free_private_comm(CommRecord& record);
-
 /// Sizes were looked at: for the probation, and to be told.   Fails: std::bad_alloc.
 void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found);
 

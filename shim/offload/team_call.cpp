@@ -139,7 +139,7 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     const Known* known = asked.known && asked.known->holds()
                              ? asked.known
                              : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes);
-    carried.because = known->decision.because;
+    carried.leave_to_host(known->decision);
     if (known->decision.is_timed) carried.trial = known->decision.trial;
     if (known->is_host) return;
     decision_ = &known->decision;

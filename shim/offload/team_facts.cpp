@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
 
@@ -47,7 +48,9 @@ Decision decide(const Session& s, CommRecord& record, Operation operation, std::
         facts.teams |= bit;
         if (known->is_settled) facts.settled_teams |= bit;
     }
-    return decide({s.rules, s.options.engines}, facts);
+    Decision decision = decide({s.rules, s.options.engines}, facts);
+    if (decision.choice.is_given()) settle_host_choice(s, decision);
+    return decision;
 }
 
 TeamSetup setup_of(const Session& s, const CommRecord& record) {

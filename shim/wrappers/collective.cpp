@@ -3,6 +3,7 @@
 #include "native/base/clock.hpp"
 #include "shim/host/quirks.hpp"
 #include "shim/offload/figures.hpp"
+#include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/staged_reduction.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -51,8 +52,15 @@ int run_twin(const Session& s, const Patience& patience, const CollectiveArgumen
 /// The host's blocking collective or, agreed on all members, its nonblocking twin. The two do not match each other
 /// (MPI 4.0, 6.12), so this depends only on what all members know alike. Where the host has to combine itself, the
 /// members that come early to a call that none leaves before all have entered wait gently for the others first.
-int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed) {
-    const auto call = [&] { return arguments.function->call(arguments); };
+/// What `carried` says of the host's algorithms holds for the blocking one.
+int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* record, bool is_agreed,
+                Carried& carried) {
+    const auto call = [&] {
+        int code = MPI_SUCCESS;
+        if (!carried.choice.is_given()) return arguments.function->call(arguments);
+        carry_or_abort(*record, [&] { code = call_by_host_algorithm(s, arguments, *record, carried); });
+        return code;
+    };
     if (is_agreed) {
         const MPI_Comm agreeing = record->all_ours && record->size > 1 ? record->handle : MPI_COMM_NULL;
         const int code = agree_on_waiting(record->waiting, agreeing, s.load, s.patience_under_load);
@@ -66,9 +74,9 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
             run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
         return code == MPI_SUCCESS ? call() : code;
     }
-    return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place())
-               ? run_twin(s, *gentle, arguments, *record)
-               : call();
+    if (!host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place())) return call();
+    if (carried.choice.is_given()) carried.because.reason = Reason::host_algorithm_waits;
+    return run_twin(s, *gentle, arguments, *record);
 }
 
 /// Whether an engine may be asked at all. Of an intercommunicator's call not even the arguments may be read as those of
@@ -156,6 +164,7 @@ void meet_wants_in(Session& s, const CollectiveArguments& arguments, CommRecord&
             persistent ? carry_persistent(arguments, *record, carried) : carry_nonblocking(arguments, *record, carried);
         });
     if (carried.engine) return carried.code;
+    if (carried.choice.is_given()) carried.because.reason = Reason::host_algorithm_blocking;
     s.host_work.moved();
     const int code = arguments.function->call(arguments);
     if (persistent) return made_persistent(s, code, arguments.request);
@@ -210,7 +219,7 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
             carry_or_abort(*record, [&] { carry_blocking(arguments, *record, carried); });
         if (!carried.engine) {
             note_host_carries(s, arguments.operation(), record);
-            carried.code = run_on_host(s, arguments, record, is_agreed);
+            carried.code = run_on_host(s, arguments, record, is_agreed, carried);
         }
         if (carried.trial) [[unlikely]]
             note_timed_call(s, *record, carried, monotonic_ns() - start);

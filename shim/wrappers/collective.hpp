@@ -135,7 +135,7 @@ private:
         const std::int64_t bytes = is_null ? 0 : vector.count * facts_of(vector.type).size;
         if (!record_->memory) return false;
         const auto* known = record_->memory->decisions.find(operation_, bytes, record_->collective_sequence + 1);
-        return known && known->is_host;
+        return known && known->is_left_alone();
     }
 
     const Operation operation_;

@@ -14,6 +14,7 @@
 #include "native/base/process.hpp"
 #include "native/engines/registry.hpp"
 #include "native/memory/verbs/open.hpp"
+#include "native/select/decide.hpp"
 #include "native/select/vocabulary.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/presence.hpp"
@@ -22,6 +23,7 @@
 #include "shim/host/yielding.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/host_algorithm_warnings.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
 #include "shim/offload/reasons.hpp"
@@ -32,7 +34,15 @@
 namespace shunt {
 namespace {
 
-Presence* presence = nullptr;  // from before MPI_Init to the end
+Presence* presence = nullptr;   // from before MPI_Init to the end
+DynamicRules dynamic_rules;     // around MPI_Init, by the thread that calls it
+bool wants_algorithms = false;  // likewise
+
+bool may_choose_algorithms() {
+    const auto& rules = backend_state().loaded.rules.rules;
+    return wants_algorithms ||
+           std::ranges::any_of(rules, [](const config::Rule& rule) { return host_choice_of(rule).is_given(); });
+}
 
 /// Equal where two shims understand each other.
 std::uint64_t protocol_token() {
@@ -121,6 +131,7 @@ void agree_with_everyone(Session& s, std::uint64_t run_id) {
     s.agreement.run_id = run_id;
     s.everyone = everyone_is_here(s) && open_world(s);
     OwnFacts own{settings_digest(s), run_id, host_yields()};
+    own.host_algorithms = s.offload->algorithms.digest();
     const std::string unknown = look_at_requests(s, backend_state().host_handle, own);
     if (!s.everyone || agree(s.world, own, s.agreement) != MPI_SUCCESS) {
         s.everyone = false;
@@ -245,13 +256,18 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     host.MPI_Group_size(world_group, &s.world_size);
     set_log(s.options.log, s.world_rank);
     if (s.world_rank == 0) report_settings();
+    s.multithreaded = level == MPI_THREAD_MULTIPLE;
+    if (has_world && may_choose_algorithms())
+        s.offload->algorithms.find(backend_state().host_handle, dynamic_rules, s.multithreaded);
     if (has_world) agree_over_the_world(s);
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
-    s.multithreaded = level == MPI_THREAD_MULTIPLE;
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
     s.offload->learns = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
-    if (s.carrying && s.world_rank == 0) warn_of_idle_rules(s);
+    if (s.carrying && s.world_rank == 0) {
+        warn_of_idle_rules(s);
+        warn_of_host_algorithms(s);
+    }
     decide_waiting(s);
     try {
         if (s.options.record.enabled) start_record(s, level);
@@ -284,6 +300,18 @@ void announce_ourselves() noexcept {
 void take_back_announcement() noexcept {
     if (presence) presence->abandon();
 }
+
+void want_host_algorithms() noexcept { wants_algorithms = true; }
+
+void let_host_algorithms_be_chosen() noexcept {
+    try {
+        if (may_choose_algorithms()) dynamic_rules.ask_for();
+    } catch (const std::bad_alloc&) {
+        // then nothing was set, and nothing will be found
+    }
+}
+
+void host_has_started() noexcept { dynamic_rules.restore(); }
 
 void start_session(Function function, int level, record::ClockPoint start) noexcept {
     const InsideCall inside;

@@ -8,6 +8,11 @@ namespace shunt {
 void announce_ourselves() noexcept;
 /// The host's MPI_Init failed.
 void take_back_announcement() noexcept;
+/// Has the host's algorithms looked for although no rule names one. Before MPI_Init.
+void want_host_algorithms() noexcept;
+/// Before and after the host's MPI_Init: lets its algorithms be chosen afterwards, where somebody may want that.
+void let_host_algorithms_be_chosen() noexcept;
+void host_has_started() noexcept;
 /// The host's MPI_Init returned: finds out who else is here, agrees, and starts the record.
 /// `level`: MPI_THREAD_* granted, or -1 to ask the host.   Blocks: collective over the world when all ranks run under
 /// Shunt.
@@ -35,11 +40,13 @@ int initialize(Function function, Call&& call) {
     if (thread_state.depth > 0 || session.load()) return call(&level);
     const record::ClockPoint start{ticks(), monotonic_ns()};
     announce_ourselves();
+    let_host_algorithms_be_chosen();
     int code;
     {
         const InsideCall inside;
         code = call(&level);
     }
+    host_has_started();
     if (code == MPI_SUCCESS) start_session(function, level, start);
     else take_back_announcement();
     return code;

@@ -35,6 +35,7 @@ int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* 
         return host_call();
     const InsideCall inside;
     const int code = begun(*s, recorded(*s, function, host_call, parent, CallTimer::Need::always), request);
+    if (request) s->makes_comms_behind.store(true, std::memory_order_relaxed);
     if (code != MPI_SUCCESS || !made) return code;
     // Only members of the new group call these; counting them would make the parent's count differ between its members.
     const bool all_members_call = function != Function::MPI_Comm_create_group;

@@ -8,6 +8,7 @@
 #         pipeline all that the pipeline engine supports is carried by it
 #         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
 #         auto     Shunt measures who is fastest and lets it carry
+#         chosen   the host carries all, by algorithms of its own that rules choose
 #         gentle   blocking calls wait gently
 #         load     each rank finds its machine now busy, now quiet, as a generator of its own says
 # Environment: TEST_LAUNCHER mpirun of that host, TEST_LIBRARY libshunt.so, TEST_DIRECTORY where to leave files,
@@ -28,6 +29,19 @@ settings=() carried=
 for operation in alltoall alltoallv alltoallw allgather allgatherv gather gatherv scatter scatterv; do
     carried+="${carried:+; }$operation -> phased choose=always"
 done
+choices=   # none by which a rank waits that is not kept waiting by default
+case $host in
+    openmpi) names="barrier:tree bcast:pipeline:segment=1K gather:binomial scatter:linear_nb allgather:ring alltoall:pairwise
+        alltoallv:pairwise reduce:binomial:segment=1K allreduce:recursive_doubling reduce_scatter:ring
+        reduce_scatter_block:recursive_doubling scan:linear exscan:linear" ;;
+    *) names="barrier:dissemination bcast:binomial gather:binomial gatherv:nb scatter:binomial scatterv:nb allgather:ring
+        allgatherv:brucks alltoall:scattered alltoallv:scattered alltoallw:nb reduce:binomial
+        allreduce:reduce_scatter_allgather reduce_scatter:recursive_halving reduce_scatter_block:recursive_halving scan:nb exscan:nb" ;;
+esac
+for choice in $names; do
+    IFS=: read -r operation algorithm segment <<<"$choice"
+    choices+="${choices:+; }$operation -> host algorithm=$algorithm $segment"
+done
 case $mode in
     bare) ;;
     record) settings+=("SHUNT_WAIT=host") ;;
@@ -36,6 +50,7 @@ case $mode in
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     model) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased choose=always; * -> pipeline") ;;
     auto) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> auto") ;;
+    chosen) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$choices") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
     load) settings+=("SHUNT_WAIT=auto" "SHUNT_TEST_LOAD=1") ;;
     *) echo "run_mpi.sh: no such mode: $mode" >&2; exit 2 ;;

@@ -107,7 +107,7 @@ def mpi_header(path, text):
 
 
 # What decides who carries a call is asked here alone; all else goes by the decision.
-DECIDES = ("native/select/decide.cpp", "native/select/rule_effect.cpp")
+DECIDES = ("native/select/decide.cpp", "native/select/auto.cpp", "native/select/rule_effect.cpp")
 
 
 # Where the communicator's probation is kept and asked; an engine only says what sizes it has found (SizesFound).
@@ -122,7 +122,7 @@ def second_decision(path, text):
         asks += r"|\bSizeProbation\b"
     if not path.startswith(("native/select/", "shim/offload/")):
         asks += r"|\bleaves\s*\("
-    return [(n, "who carries a call is decided in native/select/decide.cpp alone") for n in lines_matching(asks, without_comments_and_texts(text))]
+    return [(n, "who carries a call is decided in native/select alone") for n in lines_matching(asks, without_comments_and_texts(text))]
 
 
 # ---- what may be called ---------------------------------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ TEST_CASE("a rule is written the same way however it was typed", "[config]") {
     CHECK(canonical_of("alltoallv .. -> phased window=2048 schedule=ring") ==
           "alltoallv -> phased schedule=ring window=2K");
     CHECK(canonical_of("scan,* -> host") == "* -> host");
+    CHECK(canonical_of("bcast 65536.. -> host segment=8192 algorithm=in-order_binary") ==
+          "bcast 64K.. -> host algorithm=in-order_binary segment=8K");
 }
 
 TEST_CASE("canonical text reads back as itself", "[config]") {
@@ -58,7 +60,13 @@ TEST_CASE("a parameter's value is checked against its range", "[config]") {
     CHECK(error_of("* -> phased window=") == "window needs a value: name=value");
     CHECK(error_of("* -> phased window") == "window needs a value: name=value");
     CHECK(error_of("* -> phased window=1 window=2") == "parameter window is given twice");
-    CHECK(error_of("* -> host fast=1") == "host takes no parameters, but 'fast=1' is given");
+    CHECK(error_of("* -> host fast=1") ==
+          "unknown parameter 'fast'; the nearest known name is segment (host takes algorithm, segment)");
+    CHECK(error_of("bcast -> host segment=8K") ==
+          "segment is that of an algorithm of the host: algorithm=NAME is missing");
+    CHECK(error_of("bcast -> host algorithm=pipeline segment=2G")
+              .starts_with("segment: '2G' is not an integer in 0..1G"));
+    CHECK(error_of("bcast -> host algorithm=") == "algorithm needs a value: name=value");
     CHECK(error_of("* -> null x") == "null takes no parameters, but 'x' is given");
 }
 

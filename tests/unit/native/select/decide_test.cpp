@@ -233,3 +233,31 @@ TEST_CASE("calls that share a place take it from each other and are never mixed 
         REQUIRE((!before || before->decision.facts.block_bytes == bytes - 1));
     }
 }
+
+TEST_CASE("a rule for the host may name one of its algorithms", "[select]") {
+    const Given given("bcast 64K.. -> host algorithm=pipeline segment=8K; reduce -> host algorithm=linear; * -> host");
+    const Decision cut = given.decide(call(Operation::bcast, 64 << 10));
+    CHECK(cut.engine == nullptr);
+    CHECK(cut.choice.is_given());
+    CHECK(cut.choice.algorithm == "pipeline");
+    CHECK(cut.choice.segment == 8 << 10);
+    CHECK(cut.until == kForEver);
+    CHECK(cut.because.rule == 1);
+    CHECK(clause_of(cut) == "the host's algorithm pipeline, segment 8K");
+    const Decision whole = given.decide(call(Operation::reduce, 8));
+    CHECK(whole.choice.segment == 0);
+    CHECK(clause_of(whole) == "the host's algorithm linear");
+    CHECK(explain(whole.because, "host") == "the host's algorithm as asked (rule 2)");
+    const Decision other = given.decide(call(Operation::scan, 8));
+    CHECK_FALSE(other.choice.is_given());
+    CHECK(other.because.reason == Reason::rule_says_host);
+}
+
+TEST_CASE("a call for which the host's algorithm is chosen is not simply left to the host", "[select]") {
+    const Given given("bcast -> host algorithm=pipeline; * -> host");
+    DecisionCache<int> cache;
+    const auto& chosen = cache.store(given.decide(call(Operation::bcast, 8)), nullptr);
+    CHECK(chosen.is_host);
+    CHECK_FALSE(chosen.is_left_alone());
+    CHECK(cache.store(given.decide(call(Operation::reduce, 8)), nullptr).is_left_alone());
+}

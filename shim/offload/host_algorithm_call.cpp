@@ -1,0 +1,152 @@
+#include "shim/offload/host_algorithm_call.hpp"
+
+#include <climits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "shim/host/algorithm_quirks.hpp"
+#include "shim/offload/offload.hpp"
+#include "shim/offload/private_comm.hpp"
+#include "shim/offload/vector_buffers.hpp"
+
+namespace shunt {
+
+/// The communicators of ours for one of the program's, in the order in which calls first asked for them. Equal on all
+/// members.   Thread: that of the call.
+struct AlgorithmComms {
+    struct One {
+        Operation operation;
+        std::string algorithm;
+        std::int64_t segment;
+        bool is_wanted = true;  ///< false: it was made, or could not be
+        MPI_Comm comm = MPI_COMM_NULL;
+    };
+    std::vector<One> all;
+};
+
+namespace {
+
+using One = AlgorithmComms::One;
+
+/// For one communicator of the program's: each takes the host memory, and a number of which MPICH and others have few.
+constexpr std::size_t kMostOfOne = 32;
+
+/// Whether the members of such a reduction combine in any order that the algorithm likes. The hosts' algorithms do not
+/// all ask whether the operation commutes. Alike on all members.
+bool allows_any_order(const CollectiveArguments& arguments) {
+    if (shape_of(arguments.operation()) != Shape::reduction) return true;
+    int commutes = 0;
+    return host.MPI_Op_commutative(arguments.op, &commutes) == MPI_SUCCESS && commutes;
+}
+
+/// That of the choice; null: nobody has asked for it yet.
+One* known(const CommRecord& record, Operation operation, const HostChoice& choice) {
+    if (!record.algorithms) return nullptr;
+    for (One& one : record.algorithms->all)
+        if (one.operation == operation && one.segment == choice.segment && one.algorithm == choice.algorithm)
+            return &one;
+    return nullptr;
+}
+
+/// Null: there are too many.
+One* ask_for(CommRecord& record, Operation operation, const HostChoice& choice) {
+    if (!record.algorithms) record.algorithms = new AlgorithmComms;
+    std::vector<One>& all = record.algorithms->all;
+    if (all.size() == kMostOfOne) return nullptr;
+    return &all.emplace_back(One{operation, std::string(choice.algorithm), choice.segment});
+}
+
+void make(Session& s, const CommRecord& record, One& one) {
+    const HostAlgorithm* algorithm = s.offload->algorithms.find(one.operation, one.algorithm);
+    const AlgorithmInForce in_force(s.offload->algorithms, one.operation, *algorithm, one.segment);
+    // A communicator that the host makes in the background meanwhile would keep the algorithm too, on some ranks alone.
+    const bool may = in_force.is_in_force() && !s.makes_comms_behind.load(std::memory_order_relaxed);
+    one.comm = new_private_comm(s, record, may);
+    one.is_wanted = false;
+}
+
+/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` says why.
+MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& record, const HostChoice& choice,
+                  Reason& why) {
+    const Operation operation = arguments.operation();
+    One* one = known(record, operation, choice);
+    if (!one) one = ask_for(record, operation, choice);
+    if (one && one->is_wanted) {
+        if (synchronises(operation, equal_bytes(arguments, record))) make(s, record, *one);
+        else record.wants_algorithm = true;
+    }
+    if (!one || one->comm == MPI_COMM_NULL)
+        why = one && one->is_wanted ? Reason::host_algorithm_soon : Reason::no_host_algorithm;
+    return one ? one->comm : MPI_COMM_NULL;
+}
+
+/// A broadcast of the bytes of its elements, which all members count alike whatever their types.
+int broadcast_bytes(const Session& s, const CollectiveArguments& arguments, const CommRecord& record) {
+    BcastBuffers buffers(arguments, record);
+    CollectiveArguments as_bytes = arguments;
+    const std::span<std::byte> bytes = buffers.call().receive;
+    as_bytes.receive = CollectiveBuffer(bytes.data(), static_cast<MPI_Count>(bytes.size()), MPI_BYTE);
+    const int packed = buffers.pack(s.world);  // the peers count on this member whatever becomes of that
+    if (const int code = arguments.function->call(as_bytes); code != MPI_SUCCESS) return code;
+    const int delivered = buffers.deliver(s.world);
+    return packed != MPI_SUCCESS ? packed : delivered;
+}
+
+int call_on(MPI_Comm comm, const Session& s, const CollectiveArguments& arguments, const CommRecord& record) {
+    CollectiveArguments elsewhere = arguments;
+    elsewhere.comm = comm;
+    const bool as_it_is = may_differ_in_types(true, arguments.operation());
+    const int code = as_it_is ? arguments.function->call(elsewhere) : broadcast_bytes(s, elsewhere, record);
+    if (code != MPI_SUCCESS) host.MPI_Comm_call_errhandler(record.handle, code);
+    return code;
+}
+
+}  // namespace
+
+void settle_host_choice(const Session& s, Decision& decision) {
+    const HostAlgorithms& algorithms = s.offload->algorithms;
+    const Facts& facts = decision.facts;
+    const HostAlgorithm* algorithm =
+        s.agreement.same_host_algorithms ? algorithms.find(facts.operation, decision.choice.algorithm) : nullptr;
+    const bool fits = algorithm && (algorithm->ranks == 0 || algorithm->ranks == facts.ranks);
+    if (!fits || facts.block_bytes > INT_MAX) {  // counts of bytes are ints
+        decision.choice = {};
+        decision.because.reason = Reason::no_host_algorithm;
+    } else if (!algorithms.has_segments(facts.operation)) {
+        decision.choice.segment = 0;
+    }
+}
+
+int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
+    const HostChoice choice = carried.choice;
+    Reason& why = carried.because.reason;
+    HostAlgorithms& algorithms = s.offload->algorithms;
+    const HostAlgorithm* algorithm = algorithms.find(arguments.operation(), choice.algorithm);
+    if (!is_acceptable(arguments, record)) why = Reason::arguments;
+    else if (!algorithm || !allows_any_order(arguments)) why = Reason::no_host_algorithm;
+    else if (!algorithms.needs_communicator()) {
+        const AlgorithmInForce in_force(algorithms, arguments.operation(), *algorithm, choice.segment);
+        if (!in_force.is_in_force()) why = Reason::no_host_algorithm;
+        return arguments.function->call(arguments);
+    } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, why); comm != MPI_COMM_NULL) {
+        return call_on(comm, s, arguments, record);
+    }
+    return arguments.function->call(arguments);
+}
+
+void make_wanted_algorithms(Session& s, CommRecord& record) {
+    record.wants_algorithm = false;
+    if (!record.algorithms) return;
+    for (One& one : record.algorithms->all)
+        if (one.is_wanted) make(s, record, one);
+}
+
+void free_algorithm_comms(CommRecord& record) {
+    const std::unique_ptr<AlgorithmComms> freed(std::exchange(record.algorithms, nullptr));
+    if (!freed) return;
+    for (One& one : freed->all) free_private_comm(one.comm);
+}
+
+}  // namespace shunt

@@ -1,0 +1,31 @@
+#pragma once
+// Blocking collectives that the host carries by an algorithm of its own which a decision names (HostChoice).
+//
+// Which algorithms can be chosen is agreed on in MPI_Init; so a decision that names one is settled alike on all ranks,
+// and all members take part in the same call on the same communicator. Under MPICH the algorithm is written before the
+// call. Under Open MPI the call goes to a communicator of ours with the same members, which was made while the
+// algorithm was written. Making one waits for all members: it happens in calls in which no member can be done before
+// all have entered; other calls ask for it (CommRecord::wants_algorithm), and go to the host as ever until then.
+#include "native/select/decision.hpp"
+#include "shim/objects/collective_arguments.hpp"
+#include "shim/objects/communicator.hpp"
+#include "shim/offload/carry.hpp"
+
+namespace shunt {
+
+struct Session;
+
+/// Takes an algorithm that cannot be chosen for such calls out of a decision that names one. Alike on all ranks.
+void settle_host_choice(const Session& s, Decision& decision);
+
+/// Calls the host's blocking function under `carried.choice`; where that cannot be, as ever, and `carried` says why.
+/// Errors are raised on the program's communicator.   Fails: std::bad_alloc, before the host is called.
+int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
+
+/// Makes the communicators that calls have asked for.   Blocks: collective over the communicator.
+void make_wanted_algorithms(Session& s, CommRecord& record);
+
+/// Frees all of them.   Blocks: never.
+void free_algorithm_comms(CommRecord& record);
+
+}  // namespace shunt

@@ -1,0 +1,61 @@
+#include "shim/offload/private_comm.hpp"
+
+#include "shim/host/gentle.hpp"
+#include "shim/offload/host_algorithm_call.hpp"
+#include "shim/offload/host_exchange.hpp"
+#include "shim/offload/offload.hpp"
+
+namespace shunt {
+namespace {
+
+/// MPICH has room for 2048 communicators in a process: the program's own come first.
+constexpr std::uint64_t kMostPrivateComms = 256;
+
+/// Whether no member has too many private communicators already, or says no. Alike on all members.
+bool all_agree(const Session& s, MPI_Comm comm, bool may) {
+    const OwnErrors own_errors(comm);
+    unsigned long long mine = may ? s.offload->open_private_comms.load() : kMostPrivateComms, most = 0;
+    const auto gently = [&](MPI_Request* request) {
+        return host.MPI_Iallreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm, request);
+    };
+    const int code = s.gentle_collectives ? run_gently(s.patience, gently)
+                                          : host.MPI_Allreduce(&mine, &most, 1, MPI_UNSIGNED_LONG_LONG, MPI_MAX, comm);
+    return code == MPI_SUCCESS && most < kMostPrivateComms;
+}
+
+/// The members all make one, whose variables of the host's are as the caller has left them.
+MPI_Comm split(Session& s, const CommRecord& record) {
+    const OwnErrors own_errors(record.handle);
+    MPI_Comm made = MPI_COMM_NULL;
+    if (host.MPI_Comm_split(record.handle, 0, record.rank, &made) != MPI_SUCCESS || made == MPI_COMM_NULL)
+        return MPI_COMM_NULL;
+    host.MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+    s.offload->open_private_comms.fetch_add(1);
+    return made;
+}
+
+}  // namespace
+
+MPI_Comm new_private_comm(Session& s, const CommRecord& record, bool may) {
+    return all_agree(s, record.handle, may) ? split(s, record) : MPI_COMM_NULL;
+}
+
+MPI_Comm private_comm_of(CommRecord& record) {
+    if (record.private_comm != MPI_COMM_NULL) return record.private_comm;
+    record.private_comm = new_private_comm(*session.load(std::memory_order_relaxed), record, true);
+    if (record.private_comm == MPI_COMM_NULL) record.carry_failed = true;
+    return record.private_comm;
+}
+
+void free_private_comm(MPI_Comm& comm) {
+    if (comm == MPI_COMM_NULL) return;
+    host.MPI_Comm_free(&comm);
+    if (Session* s = session.load(std::memory_order_relaxed)) s->offload->open_private_comms.fetch_sub(1);
+}
+
+void free_private_comms(CommRecord& record) {
+    free_private_comm(record.private_comm);
+    free_algorithm_comms(record);
+}
+
+}  // namespace shunt
