@@ -31,7 +31,7 @@ struct Figures {
 
 namespace {
 
-constexpr std::uint32_t kFirstWord = 2;             // calls: messages of a few hundred bytes, given by all already
+constexpr std::uint32_t kCallsBeforeWord = 2;       // calls: messages of a few hundred bytes, given by all already
 constexpr std::uint64_t kKey = 0x9fb21c651e98df25;  // tells its messages from those of a team on its way
 
 /// Gathers the times. It goes on when the communicator is freed, as other members count on this one.
@@ -102,7 +102,7 @@ void begin_due(Session& s, CommRecord& record) {
     const auto figures = std::make_shared<Figures>();
     figures->trial = due.trial;
     figures->begun = record.collective_sequence;
-    figures->next_word = record.collective_sequence + kFirstWord;
+    figures->next_word = record.collective_sequence + kCallsBeforeWord;
     s.offload->chores.add(std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, message_of(due)));
     memory.figures = figures;
     record.wants_figures = true;
