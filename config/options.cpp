@@ -77,9 +77,8 @@ constexpr Option kRows[] = {
 // Shown below those of the engines.
 constexpr Option kLastRows[] = {
     {option::duration<&Options::network, &NetworkOptions::patience_ns>, "network.patience", "5min", "1s..24h", kEqual,
-     "How long every TCP connection waits for a host that answers nothing, while the host MPI knows of no trouble with "
-     "it, before that host "
-     "is said to be lost. RDMA devices give up earlier: see `verbs.ack-timeout`."},
+     "How long every connection, by TCP or RDMA, waits for a host that answers nothing, while the host MPI knows of no "
+     "trouble with it, before that host is said to be lost."},
     {option::flag<&Options::progress_thread>, "progress-thread", "off", "on|off", kPerRank,
      "Lets a thread go on with nonblocking and persistent collectives while the program computes, so that they overlap "
      "with it. It costs the core of the rank: a look every 20us to 100us while such a call is under way, each at least "

@@ -65,7 +65,7 @@ MAY_INCLUDE = {
     "config": "base",
     "record": "base",
     "memory": "base net node",
-    "verbs": "base node memory",
+    "verbs": "base net node memory",
     "contract": "base",
     "null": "base contract",
     "multicast": "base net node contract",

@@ -67,6 +67,13 @@ std::unique_ptr<RemoteMemory> Member::open(std::size_t window_bytes, const verbs
     return memory;
 }
 
+std::unique_ptr<InternodeMemory> Member::open_far(std::size_t window_bytes, const verbs::Settings& settings) {
+    std::unique_ptr<InternodeMemory> memory;
+    const Outcome outcome = open_far_verbs(setup(window_bytes), settings, {}, memory);
+    check(outcome.ok() && memory != nullptr, "opening: " + outcome.reason);
+    return memory;
+}
+
 std::vector<std::string> run(int size, const std::function<void(Member&)>& body) {
     void* const place = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     check(place != MAP_FAILED, "no memory for the board");

@@ -17,9 +17,10 @@ namespace verbs_test {
 using namespace shunt;
 using namespace shunt::memory;
 
-/// What each of two members tells first: behind 8 bytes of WireUp's its card, then its queue pair for each rank.
+/// What each of two members tells first: behind 8 bytes of WireUp's its card, its queue pair for each rank, and its
+/// door for TCP.
 inline constexpr std::size_t kCardAt = 8, kPairsAt = kCardAt + sizeof(verbs::Card),
-                             kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair);
+                             kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair) + sizeof(verbs::SideChannel::Card);
 
 /// Where forked members meet: an all_gather over memory they share, and flags for what else a test must order.
 struct Board {
@@ -47,6 +48,8 @@ public:
     Setup setup(std::size_t window_bytes);
     /// Opens remote memory; a failure ends the process.
     std::unique_ptr<RemoteMemory> open(std::size_t window_bytes, const verbs::Settings& settings);
+    /// The same, as who waits for other things too has it.
+    std::unique_ptr<InternodeMemory> open_far(std::size_t window_bytes, const verbs::Settings& settings);
     std::unique_ptr<RemoteMemory> open(std::size_t window_bytes) { return open(window_bytes, settings()); }
 
     std::string said;

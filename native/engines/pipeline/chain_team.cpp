@@ -106,6 +106,7 @@ public:
             all.push_back({"pipeline.verbs-bytes", traffic.bytes});
             all.push_back({"pipeline.verbs-copied-bytes", traffic.copied_bytes});
             all.push_back({"pipeline.verbs-reminders", traffic.reminders});
+            all.push_back({"pipeline.verbs-repairs", traffic.repairs});
         }
         return all;
     }

@@ -15,6 +15,8 @@ memory::verbs::Settings verbs_settings(const TeamSetup& setup) {
     memory::verbs::Settings settings;
     settings.options = setup.options->get<memory::verbs::VerbsOptions>();
     settings.trial = true;
+    settings.patience_ns = setup.patience_ns;
+    settings.interface = setup.options->get<PipelineOptions>().interface;
     settings.warn = [exchange = setup.exchange](std::string_view text) {
         exchange->warn(joined({"pipeline: ", text}).c_str());
     };

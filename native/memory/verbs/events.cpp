@@ -24,9 +24,11 @@ void VerbsMemory::take(const ibv_wc& completion) {
     const auto peer = static_cast<int>(completion.wr_id >> 32);
     if (!is_peer(peer) || ways_[index(peer)] == nullptr) return;
     RcConnection& way = *ways_[index(peer)];
+    if (completion.qp_num != way.mine().number) return;  // of a queue pair that was made anew
     const bool failed_before = way.failed();
     way.finish(static_cast<std::uint32_t>(completion.wr_id), completion.status);
-    if (way.failed() && !failed_before) found_lost(peer, endpoint_->library().wc_status_str(completion.status));
+    if (completion.status == IBV_WC_SUCCESS) repairs_[index(peer)].since_ns = -1;
+    if (way.failed() && !failed_before) found_broken(peer);
 }
 
 /// A peer has put a word, or said farewell.
@@ -37,12 +39,13 @@ void VerbsMemory::take_receive(const ibv_wc& completion) {
     RcConnection& way = *ways_[index(found->second)];
     way.open();  // who writes to this end has connected to it
     if (completion.opcode != IBV_WC_RECV_RDMA_WITH_IMM) return;
+    way.count_received();
     const std::uint32_t said = ntohl(completion.imm_data);
     const auto about = static_cast<int>(said & ((1u << kWakeShift) - 1));
     switch (static_cast<Wake>(said >> kWakeShift)) {
         case Wake::farewell:
             left_[index(found->second)] = true;
-            if (lost_ < 0) lost_ = found->second, trouble_ = Status::peer_lost;
+            if (lost_ < 0) lost_ = found->second, trouble_.store(Status::peer_lost);
             return;
         case Wake::lost: return lose(about == rank_ ? found->second : about, Status::peer_lost);
         case Wake::bug: return lose(about, Status::bug);
@@ -56,7 +59,8 @@ void VerbsMemory::take_call(const Call& heard) {
     const auto peer = static_cast<int>(heard.from);
     if (heard.to != static_cast<std::uint32_t>(rank_) || !is_peer(peer)) return;
     RcConnection* way = ways_[index(peer)].get();
-    if (way == nullptr && !make_way(peer, way).ok()) return;  // it calls again
+    if (way == nullptr && !make_way(peer, way).ok()) return;                  // it calls again
+    if (way->is_suspended() || repairs_[index(peer)].generation > 0) return;  // they agree by TCP
     if (!way->connected()) {
         const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.options.ack_timeout_ns);
         if (!outcome.ok()) return found_lost(peer, outcome.reason);
@@ -86,7 +90,8 @@ void VerbsMemory::call(int peer) {
 
 void VerbsMemory::call_again(std::int64_t now) {
     std::erase_if(calling_, [&](const Calling& each) {
-        return ways_[index(each.peer)]->is_open() || ways_[index(each.peer)]->failed();
+        const RcConnection& way = *ways_[index(each.peer)];
+        return way.is_open() || way.failed() || way.is_suspended();
     });
     for (Calling& each : calling_) {
         if (now < each.next_ns) continue;
@@ -120,7 +125,7 @@ void VerbsMemory::look_at_peers() {
         RcConnection& way = *ways_[index(peer)];
         if (!way.is_open() || way.failed() || way.waiting() || way.owes() || left_[index(peer)]) continue;
         if (way.push(aside(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost)
-            found_lost(peer, endpoint_->library().wc_status_str(way.failure()));
+            found_broken(peer);
     }
 }
 
@@ -128,12 +133,13 @@ void VerbsMemory::look_at_events() {
     ibv_async_event event{};
     while (endpoint_->next_event(event)) {
         if (endpoint_->gone()) return lose_device(endpoint_->library().event_type_str(event.event_type));
+        // A port that went down may come back; if not, what is under way fails. A pair that has only stopped
+        // (IBV_EVENT_QP_LAST_WQE_REACHED) has stopped for what its requests tell, or was stopped to be made anew.
         const bool of_pair = event.event_type == IBV_EVENT_QP_FATAL || event.event_type == IBV_EVENT_QP_REQ_ERR ||
-                             event.event_type == IBV_EVENT_QP_ACCESS_ERR ||
-                             event.event_type == IBV_EVENT_QP_LAST_WQE_REACHED;
-        if (!of_pair) continue;  // a port that went down may come back; if not, what is under way fails
+                             event.event_type == IBV_EVENT_QP_ACCESS_ERR;
+        if (!of_pair) continue;
         for (const int peer : known_)
-            if (ways_[index(peer)]->is(event.element.qp))
+            if (ways_[index(peer)]->is(event.element.qp) && !ways_[index(peer)]->is_suspended())
                 found_lost(peer, endpoint_->library().event_type_str(event.event_type));
     }
 }
@@ -141,15 +147,16 @@ void VerbsMemory::look_at_events() {
 void VerbsMemory::found_lost(int peer, std::string_view why) {
     if (left_[index(peer)] || lost_ >= 0) return;
     if (settings_.warn && !is_trying_)
-        settings_.warn(joined({"verbs: rank ", std::to_string(peer), " is lost: ", why,
-                               "; its process has ended, or see the link (rdma link) and the kernel log"}));
+        settings_.warn(joined({"verbs: ", name_of(peer), " is lost: ", why,
+                               "; its process has ended, or see the link (rdma link) and the kernel log", no_repair_}));
     lose(peer, Status::peer_lost);
 }
 
 void VerbsMemory::lose(int peer, Status status) {
+    const Guard guard(mutex_);
     if (lost_ >= 0) return;
     lost_ = peer;
-    trouble_ = status;
+    trouble_.store(status);
     tell_all(status == Status::bug ? Wake::bug : Wake::lost, peer);
 }
 
@@ -166,31 +173,42 @@ void VerbsMemory::tell_all(Wake wake, int about) {
 void VerbsMemory::lose_device(std::string_view why) {
     if (lost_ >= 0) return;
     lost_ = size_ > 1 ? (rank_ + 1) % size_ : 0;
-    trouble_ = Status::peer_lost;
+    trouble_.store(Status::peer_lost);
     if (settings_.warn) settings_.warn(joined({"verbs: the RDMA device ", why, "; see rdma link and the kernel log"}));
 }
 
-/// Tells the peers, and waits for what is under way to those that are still there.
+/// Whether nothing of this member is under way to `peer`, or never will arrive.
+bool VerbsMemory::is_done_with(int peer) const {
+    const RcConnection& way = *ways_[index(peer)];
+    if (left_[index(peer)] || way.failed()) return true;
+    if (way.is_suspended()) return lost_ >= 0;
+    return !way.is_open() || (way.in_flight() == 0 && !way.waiting());
+}
+
+/// Tells the peers, and waits for what is under way to those that are still there: 2 s for who does not look, as long
+/// as patience goes for a network that is away.
 void VerbsMemory::take_leave() {
     if (known_.empty()) return;
-    const std::int64_t end = monotonic_ns() + kLeaveNs;
+    const std::int64_t start = monotonic_ns();
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
-        if (!way.is_open() || way.failed()) continue;
+        if ((!way.is_open() && !way.is_suspended()) || way.failed()) continue;
         if (way.push(notice(peer, Wake::farewell, rank_)) == Status::ok) static_cast<void>(way.pump());
     }
-    const auto is_done = [&](int peer) {
-        const RcConnection& way = *ways_[index(peer)];
-        return left_[index(peer)] || way.failed() || !way.is_open() || (way.in_flight() == 0 && !way.waiting());
+    const auto done = [&] {
+        return std::all_of(known_.begin(), known_.end(), [&](int peer) { return is_done_with(peer); });
     };
+    const auto is_mended = [&](int peer) { return lost_ < 0 && repairs_[index(peer)].since_ns >= 0; };
     for (;;) {
         advance();
-        if (std::all_of(known_.begin(), known_.end(), is_done)) return;
-        const std::int64_t now = monotonic_ns();
-        if (now >= end || !endpoint_->arm()) return;
+        check_peers();
+        if (done()) return;
+        const bool waits_longer = std::any_of(known_.begin(), known_.end(), is_mended);
+        const std::int64_t left = start + (waits_longer ? settings_.patience_ns : kLeaveNs) - monotonic_ns();
+        if (left <= 0 || !endpoint_->arm()) return;
         advance();
-        if (std::all_of(known_.begin(), known_.end(), is_done)) return;
-        endpoint_->sleep(std::min<std::int64_t>(end - now, 10'000'000));
+        if (done()) return;
+        endpoint_->sleep(std::min<std::int64_t>(left, 10'000'000));
     }
 }
 

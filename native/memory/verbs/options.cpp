@@ -24,7 +24,7 @@ constexpr Option kRows[] = {
      "Bytes of registered memory for such copies, for each communicator."},
     {option::duration<&VerbsOptions::ack_timeout_ns>, "verbs.ack-timeout", "268ms", "1ms..60s", kEqual,
      "A packet that is not acknowledged for this long is sent again. After the sixth time (the most that "
-     "devices allow) its receiver counts as lost."},
+     "devices allow) the connection is made anew, for as long as network.patience says."},
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ struct VerbsOptions {
     std::size_t registration_limit = 0;  ///< bytes of the program's memory registered at once, of this member
     std::size_t bounce_bytes = 0;        ///< memory through which unregistered data go, of this member
     std::int64_t ack_timeout_ns =
-        0;  ///< a packet unanswered so long is sent again; after the 6th time the peer is lost; equal on all
+        0;  ///< a packet unanswered so long is sent again; after the 6th time the queue pair fails; equal on all
 };
 
 /// `verbs.*`.   Owner: static storage.

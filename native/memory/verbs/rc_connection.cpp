@@ -39,15 +39,16 @@ Outcome RcConnection::create(std::uint32_t first_sequence) {
     wanted.cap.max_inline_data = kSmallBytes;
     const Library& library = endpoint_.library();
     ibv_qp_init_attr given = wanted;
-    pair_ = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});
-    if (pair_ == nullptr) {  // a device without inline data
+    Owned<ibv_qp> made(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});
+    if (made == nullptr) {  // a device without inline data
         given = wanted;
         given.cap.max_inline_data = 0;
-        pair_ = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});
+        made = Owned<ibv_qp>(library.create_qp(endpoint_.domain(), &given), {library.destroy_qp});
     }
-    if (pair_ == nullptr)
+    if (made == nullptr)
         return failed_call(Status::no_memory, joined({"RDMA: making a queue pair for rank ", std::to_string(peer_)}),
                            errno, kRaiseMemlock);
+    pair_ = std::move(made);  // one that was there goes only now, so that the numbers differ
     inline_bytes_ = given.cap.max_inline_data;
     sequence_ = first_sequence & 0xffffff;
     ibv_qp_attr attributes{};
@@ -87,6 +88,52 @@ Outcome RcConnection::connect(const Address& peer, const QueuePair& theirs, std:
     return {};
 }
 
+void RcConnection::suspend() {
+    suspended_ = true;
+    open_ = connected_ = false;
+    failure_ = IBV_WC_SUCCESS;
+}
+
+void RcConnection::stop() {
+    ibv_qp_attr attributes{};
+    attributes.qp_state = IBV_QPS_ERR;
+    static_cast<void>(change(attributes, IBV_QP_STATE));  // one that has failed is there already
+}
+
+Outcome RcConnection::renew(std::uint32_t first_sequence) {
+    open_ = connected_ = false;
+    return create(first_sequence);
+}
+
+void RcConnection::resume(std::uint64_t words_received, const Transfer& nothing) {
+    for (std::uint64_t number = finished_ + 1; number <= requests_; ++number) {
+        Request& request = kept(number);
+        // A read is not done before its data are here, and reads the same again.
+        if (request.words > words_received || request.opcode == IBV_WR_RDMA_READ) continue;
+        if (request.words == words_received && request.opcode != IBV_WR_RDMA_WRITE_WITH_IMM) continue;
+        request.opcode = IBV_WR_RDMA_WRITE;
+        request.remote_address = nothing.remote_address;
+        request.remote_key = nothing.remote_key;
+        request.place.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(nothing.bytes, inline_bytes_));
+        request.place.lkey = 0;
+        request.flags = IBV_SEND_INLINE | (request.flags & static_cast<unsigned>(IBV_SEND_SIGNALED));
+        std::memcpy(request.small.data(), nothing.data, request.place.length);
+    }
+    again_ = finished_ + 1;
+    reminders_ = 0;
+    suspended_ = false;
+}
+
+/// The device has no room for them only where it took them before.
+Status RcConnection::post_again() {
+    while (open_ && again_ <= requests_) {
+        const Status status = submit(again_, kept(again_));
+        if (status != Status::ok) return status;
+        ++again_;
+    }
+    return Status::ok;
+}
+
 Status RcConnection::push(const Transfer& transfer) {
     if (pushed_ - done_ == kTransfers) return Status::again;
     Entry& next = entry(pushed_);
@@ -104,7 +151,9 @@ Status RcConnection::push(const Transfer& transfer) {
 Status RcConnection::pump() {
     if (failed()) return Status::peer_lost;
     if (!open_) return waiting() ? Status::again : Status::ok;
-    while (waiting()) {
+    const Status again = post_again();
+    if (again != Status::ok) return again;
+    while (handed_ < pushed_) {
         const Status status = hand_over(entry(handed_));
         if (status != Status::ok) {
             retire();
@@ -147,40 +196,59 @@ Status RcConnection::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     const std::uint64_t number = requests_ + 1;
     const bool ends = next.given + bytes == next.bytes;
     const bool awaited = piece != nullptr || (ends && (next.local_key != 0 || next.kind > Transfer::Kind::word));
-    ibv_sge place{};
-    place.addr = reinterpret_cast<std::uint64_t>(piece != nullptr ? piece : next.data + next.given);
-    place.length = static_cast<std::uint32_t>(bytes);
-    place.lkey = piece != nullptr ? bounce_.key() : next.local_key;
-    ibv_send_wr request{};
-    request.wr_id = static_cast<std::uint64_t>(peer_) << 32 | static_cast<std::uint32_t>(number);
-    request.sg_list = &place;
-    request.num_sge = 1;
+    Request& request = kept(number);
     request.opcode = next.kind == Transfer::Kind::read ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE;
-    request.wr.rdma.remote_addr = next.remote_address + next.given;
-    request.wr.rdma.rkey = next.remote_key;
-    if (next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::notice) {
+    request.remote_address = next.remote_address + next.given;
+    request.remote_key = next.remote_key;
+    const bool is_word = next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::notice;
+    if (is_word) {
         request.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;
-        request.imm_data = htonl(next.immediate);
+        request.immediate = next.immediate;
     }
-    if (place.lkey == 0) request.send_flags |= IBV_SEND_INLINE;
-    if (awaited || number % kSignalEach == 0) request.send_flags |= IBV_SEND_SIGNALED;
-    ibv_send_wr* bad = nullptr;
-    const int error = ibv_post_send(pair_.get(), &request, &bad);
-    if (error == ENOMEM) return Status::again;
-    if (error != 0) {
-        failure_ = IBV_WC_LOC_QP_OP_ERR;
-        return Status::peer_lost;
-    }
+    request.words = words_posted_ + (is_word ? 1 : 0);
+    const std::byte* const data = piece != nullptr ? piece : next.data + next.given;
+    request.place.addr = reinterpret_cast<std::uint64_t>(data);
+    request.place.length = static_cast<std::uint32_t>(bytes);
+    request.place.lkey = piece != nullptr ? bounce_.key() : next.local_key;
+    request.flags = request.place.lkey == 0 ? IBV_SEND_INLINE : 0;
+    if (request.place.lkey == 0) std::memcpy(request.small.data(), data, bytes);
+    if (awaited || number % kSignalEach == 0) request.flags |= IBV_SEND_SIGNALED;
+    const Status status = submit(number, request);
+    if (status != Status::ok) return status;
+    words_posted_ = request.words;
+    again_ = number + 1;
     requests_ = number;
-    if ((request.send_flags & IBV_SEND_SIGNALED) != 0) last_signalled_ = number;
+    if ((request.flags & IBV_SEND_SIGNALED) != 0) last_signalled_ = number;
     next.given += bytes;
     if (piece != nullptr) pieces_.push_back({number, piece});
     if (ends && awaited && piece == nullptr) next.last = number;
     return Status::ok;
 }
 
+/// Gives a work request to the device.   Fails: again (no room), peer_lost.
+Status RcConnection::submit(std::uint64_t number, Request& kept) {
+    ibv_send_wr request{};
+    request.wr_id = static_cast<std::uint64_t>(peer_) << 32 | static_cast<std::uint32_t>(number);
+    ibv_sge place = kept.place;
+    if (place.lkey == 0) place.addr = reinterpret_cast<std::uint64_t>(kept.small.data());
+    request.sg_list = &place;
+    request.num_sge = place.length > 0 ? 1 : 0;
+    request.opcode = kept.opcode;
+    request.send_flags = kept.flags;
+    request.wr.rdma.remote_addr = kept.remote_address;
+    request.wr.rdma.rkey = kept.remote_key;
+    request.imm_data = htonl(kept.immediate);
+    ibv_send_wr* bad = nullptr;
+    const int error = ibv_post_send(pair_.get(), &request, &bad);
+    if (error == 0) return Status::ok;
+    if (error == ENOMEM) return Status::again;
+    failure_ = IBV_WC_LOC_QP_OP_ERR;
+    return Status::peer_lost;
+}
+
 bool RcConnection::remind(const Transfer& nothing) {
-    if (!open_ || failed() || nothing.bytes > inline_bytes_ || reminders_ >= kReminders) return false;
+    if (!open_ || failed() || again_ <= requests_ || nothing.bytes > inline_bytes_ || reminders_ >= kReminders)
+        return false;
     if (in_flight() >= Endpoint::kWorkRequests || !endpoint_.take_room()) return false;
     Entry request;
     static_cast<Transfer&>(request) = nothing;
@@ -199,8 +267,11 @@ bool RcConnection::is_stuck() {
 }
 
 void RcConnection::finish(std::uint32_t number, ibv_wc_status status) {
-    // The first failure is the cause; what was queued behind it is flushed.
-    if (status != IBV_WC_SUCCESS && failure_ == IBV_WC_SUCCESS) failure_ = status;
+    // The first failure is the cause; what was queued behind it is flushed. None of it has ended well.
+    if (status != IBV_WC_SUCCESS) {
+        if (!suspended_ && !failed()) failure_ = status;
+        return;
+    }
     const std::uint64_t ended = requests_ - static_cast<std::uint32_t>(static_cast<std::uint32_t>(requests_) - number);
     if (ended <= finished_) return;
     endpoint_.give_room(ended - finished_);

@@ -37,6 +37,11 @@ struct Transfer {
 /// the queue pair is not connected or is full, so a caller sees one queue of kTransfers. Only these work requests are
 /// signalled: the end of a registered put, a bounce piece, and each 32nd. Thread: any one at a time.   Source:
 /// InfiniBand Architecture 1.4, 9.7 (reliable connections keep the order of messages).
+///
+/// A queue pair that has failed can be made anew: suspend(), renew(), connect(), resume(), open(). Work requests whose
+/// end is not known then go to the new pair, in their order, except those up to the last word that the peer has
+/// received: it may have used, changed and given back the memory of what stands before a word. What stands behind that
+/// word nobody has looked at, so writing it again is harmless; words are values, not increments.
 class RcConnection {
 public:
     static constexpr std::uint64_t kTransfers = 64;
@@ -54,8 +59,22 @@ public:
     bool is(const ibv_qp* pair) const { return pair_.get() == pair; }
     bool connected() const { return connected_; }
     /// The peer is connected too: from now on transfers leave.
-    void open() { open_ = connected_; }
+    void open() { open_ = connected_ && !suspended_; }
     bool is_open() const { return open_; }
+
+    /// The queue pair has failed and will be made anew: transfers wait, and failures of the old pair mean nothing more.
+    void suspend();
+    bool is_suspended() const { return suspended_; }
+    /// Stops the old pair: what it has received is known once the completion queue has been emptied after this.
+    void stop();
+    /// Makes another queue pair in the place of that one, which goes.   Fails: as create().
+    Outcome renew(std::uint32_t first_sequence);
+    /// After connect(): what is posted again begins behind the word that was the peer's `words_received`th; each work
+    /// request before it becomes `nothing`, an empty write, so that requests keep their numbers.
+    void resume(std::uint64_t words_received, const Transfer& nothing);
+    /// Counts a write with immediate data that the peer has put through any pair of this connection.
+    void count_received() { ++words_received_; }
+    std::uint64_t words_received() const { return words_received_; }
 
     /// Adds a transfer.   Fails: again (the queue is full).
     Status push(const Transfer& transfer);
@@ -67,16 +86,18 @@ public:
     bool remind(const Transfer& nothing);
     /// Whether requests were under way at the last call already, and none has ended since.
     bool is_stuck();
-    /// Takes a completion of work request `number` (the low 32 bits count).
+    /// Takes a completion of work request `number` (the low 32 bits count) of the present queue pair.
     void finish(std::uint32_t number, ibv_wc_status status);
 
     std::uint64_t posted() const { return pushed_; }
     std::uint64_t completed() const { return done_; }
-    bool waiting() const { return handed_ < pushed_; }
+    bool waiting() const { return handed_ < pushed_ || again_ <= requests_; }
     std::uint64_t in_flight() const { return requests_ - finished_; }
     /// Whether a completion is to be expected: requests that are not signalled give none.
     bool owes() const { return last_signalled_ > finished_; }
     bool failed() const { return failure_ != IBV_WC_SUCCESS; }
+    /// Hands over again what is to be, without looking at transfers that wait.   Fails: as pump().
+    Status post_again();
     ibv_wc_status failure() const { return failure_; }
 
 private:
@@ -89,10 +110,23 @@ private:
         std::uint64_t request;
         std::byte* memory;
     };
+    /// A work request as the device got it, kept until its end is known.
+    struct Request {
+        ibv_wr_opcode opcode = IBV_WR_RDMA_WRITE;
+        unsigned flags = 0;
+        std::uint32_t immediate = 0;
+        std::uint32_t remote_key = 0;
+        std::uint64_t remote_address = 0;
+        ibv_sge place{};                           ///< of inline data: their length
+        std::uint64_t words = 0;                   ///< writes with immediate data up to this one, over all queue pairs
+        std::array<std::byte, kSmallBytes> small;  ///< inline data
+    };
 
     Entry& entry(std::uint64_t number) { return entries_[number % kTransfers]; }
     Status hand_over(Entry& entry);
     Status post(Entry& entry, std::byte* piece, std::uint64_t bytes);
+    Status submit(std::uint64_t number, Request& kept);
+    Request& kept(std::uint64_t number) { return kept_[number % Endpoint::kWorkRequests]; }
     bool change(ibv_qp_attr& attributes, int mask) {
         return endpoint_.library().modify_qp(pair_.get(), &attributes, mask) == 0;
     }
@@ -107,11 +141,15 @@ private:
     std::uint32_t inline_bytes_ = 0;
     bool connected_ = false;
     bool open_ = false;
+    bool suspended_ = false;
     ibv_wc_status failure_ = IBV_WC_SUCCESS;
     std::array<Entry, kTransfers> entries_;
     std::uint64_t pushed_ = 0, handed_ = 0, done_ = 0;  // transfers: given here, handed to the device, ended
     std::uint64_t requests_ = 0, finished_ = 0, last_signalled_ = 0;  // work requests: posted, ended
-    std::uint64_t seen_finished_ = 0;                                 // by is_stuck()
+    std::uint64_t again_ = 1;  // the next work request to be posted again; behind requests_: none
+    std::uint64_t words_posted_ = 0, words_received_ = 0;
+    std::array<Request, Endpoint::kWorkRequests> kept_;
+    std::uint64_t seen_finished_ = 0;  // by is_stuck()
     bool seen_owing_ = false;
     int reminders_ = 0;  // since something ended
     std::deque<Piece> pieces_;

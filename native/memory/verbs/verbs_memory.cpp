@@ -25,6 +25,7 @@ Traits VerbsMemory::traits() const {
 
 /// The window is registered already. A limit is told once; what is not registered goes by copies.
 Outcome VerbsMemory::register_memory(std::span<const std::byte> memory, Registration& into) {
+    const Guard guard(mutex_);
     if (!memory.empty() && memory.data() >= window_.data() &&
         memory.data() + memory.size() <= window_.data() + window_.size()) {
         into = {memory, std::uint64_t{window_region().rkey} << 32 | window_region().lkey};
@@ -38,6 +39,11 @@ Outcome VerbsMemory::register_memory(std::span<const std::byte> memory, Registra
     return outcome;
 }
 
+void VerbsMemory::deregister(Registration& registration) {
+    const Guard guard(mutex_);
+    cache_->give_back(registration);
+}
+
 Status VerbsMemory::inside(int peer, std::uint64_t offset, std::uint64_t bytes) const {
     if (!is_peer(peer)) return Status::bug;
     const std::uint64_t size = cards_[index(peer)].window_bytes;
@@ -45,6 +51,7 @@ Status VerbsMemory::inside(int peer, std::uint64_t offset, std::uint64_t bytes) 
 }
 
 Status VerbsMemory::put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) {
+    const Guard guard(mutex_);
     const Status status = inside(peer, offset, data.size());
     if (status != Status::ok || data.empty()) return status;
     Transfer transfer;
@@ -66,6 +73,7 @@ Status VerbsMemory::put(int peer, std::uint64_t offset, std::span<const std::byt
 }
 
 Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value) {
+    const Guard guard(mutex_);
     const Status status = offset % sizeof value == 0 ? inside(peer, offset, sizeof value) : Status::bug;
     if (status != Status::ok) return status;
     Transfer transfer;
@@ -81,6 +89,7 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
 }
 
 void VerbsMemory::expect(int peer) {
+    const Guard guard(mutex_);
     if (is_peer(peer) && lost_ != peer && !left_[index(peer)]) static_cast<void>(reach(peer));
 }
 
@@ -94,7 +103,7 @@ RcConnection* VerbsMemory::reach(int peer) {
             return nullptr;
         }
     }
-    if (!way->is_open()) start_calling(peer);
+    if (!way->is_open() && !way->is_suspended()) start_calling(peer);
     return way;
 }
 
@@ -107,8 +116,9 @@ Status VerbsMemory::send(int peer, const Transfer& transfer) {
         advance();  // ends may have come
         status = way->push(transfer);
     }
-    if (status != Status::ok) return way->failed() ? Status::peer_lost : status;
-    return way->pump() == Status::peer_lost ? Status::peer_lost : Status::ok;
+    if (status != Status::ok) return lost_ == peer ? Status::peer_lost : status;
+    if (way->pump() == Status::peer_lost) found_broken(peer);
+    return lost_ == peer ? Status::peer_lost : Status::ok;
 }
 
 Status VerbsMemory::read(int peer, Place from, std::span<std::byte> into) {
@@ -128,6 +138,7 @@ Status VerbsMemory::write(int peer, Place to, std::span<const std::byte> data) {
 
 /// Moves `memory` in one registered transfer and waits for its end.
 Status VerbsMemory::transfer_now(int peer, Transfer transfer, std::span<std::byte> memory) {
+    const Guard guard(mutex_);
     if (!is_peer(peer)) return Status::bug;
     if (memory.empty()) return Status::ok;
     Registration registration;
@@ -149,25 +160,37 @@ Status VerbsMemory::transfer_now(int peer, Transfer transfer, std::span<std::byt
 }
 
 std::uint64_t VerbsMemory::posted(int peer) const {
+    const Guard guard(mutex_);
     return is_peer(peer) && ways_[index(peer)] != nullptr ? ways_[index(peer)]->posted() : 0;
 }
 
 std::uint64_t VerbsMemory::completed(int peer) {
+    const Guard guard(mutex_);
     if (!is_peer(peer) || ways_[index(peer)] == nullptr) return 0;
     RcConnection& way = *ways_[index(peer)];
     if (way.completed() != way.posted()) advance();
     return way.completed();
 }
 
+Traffic VerbsMemory::traffic() const {
+    const Guard guard(mutex_);
+    return traffic_;
+}
+
 Status VerbsMemory::progress() {
+    const Guard guard(mutex_);
     advance();
-    for (const int peer : known_)
-        if (ways_[index(peer)]->waiting() && !ways_[index(peer)]->failed()) return Status::again;
+    // What a failed queue pair had under way needs this member again.
+    for (const int peer : known_) {
+        const RcConnection& way = *ways_[index(peer)];
+        if (way.failed() || left_[index(peer)]) continue;
+        if (way.waiting() || (way.is_suspended() && way.in_flight() > 0)) return Status::again;
+    }
     return Status::ok;
 }
 
-/// Takes what has come and hands over what there is room for. Returns whether anything came or ended.
-bool VerbsMemory::advance() {
+/// Takes what has come or ended.   Returns whether there was anything.
+bool VerbsMemory::take_all() {
     ibv_wc completions[32];
     int count = endpoint_->poll(completions);
     const bool moved = count > 0;
@@ -177,32 +200,41 @@ bool VerbsMemory::advance() {
     }
     if (count < 0 || endpoint_->gone()) lose_device("does not answer any more");
     if (used_receives_ > 0 && endpoint_->post_receives(used_receives_)) used_receives_ = 0;
+    return moved;
+}
+
+/// Takes what has come and hands over what there is room for. Returns whether anything came or ended.
+bool VerbsMemory::advance() {
+    const bool moved = take_all();
     if (!calling_.empty()) call_again(monotonic_ns());
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
-        if (way.waiting() && way.pump() == Status::peer_lost && lost_ < 0)
-            found_lost(peer, endpoint_->library().wc_status_str(way.failure()));
+        if (way.waiting() && way.pump() == Status::peer_lost) found_broken(peer);
     }
     return moved;
 }
 
 std::array<int, 2> VerbsMemory::arm(std::int64_t& most_ns) {
+    const Guard guard(mutex_);
     if (!endpoint_->arm()) lose_device("takes no requests any more");
     for (const Calling& each : calling_) most_ns = std::clamp<std::int64_t>(each.next_ns - monotonic_ns(), 0, most_ns);
     return endpoint_->descriptors();
 }
 
 void VerbsMemory::disarm() {
+    const Guard guard(mutex_);
     if (endpoint_->sleep(0)) look_at_events();
 }
 
 bool VerbsMemory::serve() {
+    const Guard guard(mutex_);
     const bool moved = advance();
     check_peers();
     return moved;
 }
 
 void VerbsMemory::check_peers() {
+    const Guard guard(mutex_);
     const std::int64_t now = monotonic_ns();
     if (now < next_look_ns_) return;
     next_look_ns_ = now + kLookNs;
@@ -210,9 +242,11 @@ void VerbsMemory::check_peers() {
         if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe)))
             ++traffic_.reminders;
     if (++looks_ % kLooksToPeers == 0) look_at_peers();
+    if (side_ != nullptr) look_at_side();
 }
 
 Status VerbsMemory::wait(Condition ready, std::int64_t timeout_ns) {
+    const Guard guard(mutex_);
     const std::int64_t start = monotonic_ns();
     std::int64_t now = start;
     check_peers();

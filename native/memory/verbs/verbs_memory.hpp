@@ -1,8 +1,10 @@
 #pragma once
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -12,11 +14,13 @@
 #include "native/memory/internode_memory.hpp"
 #include "native/memory/setup.hpp"
 #include "native/memory/verbs/bounce.hpp"
+#include "native/memory/verbs/caretaker.hpp"
 #include "native/memory/verbs/endpoint.hpp"
 #include "native/memory/verbs/handshake.hpp"
 #include "native/memory/verbs/rc_connection.hpp"
 #include "native/memory/verbs/registration_cache.hpp"
 #include "native/memory/verbs/settings.hpp"
+#include "native/memory/verbs/side_channel.hpp"
 
 namespace shunt::memory::verbs {
 
@@ -35,8 +39,9 @@ struct Card {
 };
 
 /// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
-/// Thread: any one at a time. In a forked child it is dead: nothing may be called, and nothing is freed.
-class VerbsMemory final : public InternodeMemory {
+/// Thread: any one at a time, beside the caretaker. In a forked child it is dead: nothing may be called, and nothing is
+/// freed.
+class VerbsMemory final : public InternodeMemory, private Cared {
 public:
     /// `others_only`: members of this node are reached otherwise.
     VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
@@ -52,7 +57,7 @@ public:
     std::span<std::byte> window() override { return window_; }
     std::byte* mapped(int) override { return nullptr; }
     Outcome register_memory(std::span<const std::byte> memory, Registration& into) override;
-    void deregister(Registration& registration) override { cache_->give_back(registration); }
+    void deregister(Registration& registration) override;
     Status put(int peer, std::uint64_t offset, std::span<const std::byte> data, const Registration* from) override;
     Status put_word(int peer, std::uint64_t offset, std::uint64_t value) override;
     void expect(int peer) override;
@@ -71,15 +76,17 @@ public:
     Status trouble() const override { return trouble_; }
     void lose(int peer, Status status) override;
     void check_peers() override;
-    Traffic traffic() const override { return traffic_; }
+    Traffic traffic() const override;
 
 private:
+    using Guard = std::lock_guard<std::recursive_mutex>;
     static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
     bool is_peer(int peer) const { return peer >= 0 && peer < size_ && peer != rank_ && !near_[index(peer)]; }
     Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
     const ibv_mr& window_region() const { return lent_window_ != nullptr ? *lent_window_ : *own_window_.region; }
     Card own_card() const;
     Outcome check_cards() const;
+    void open_side(std::unique_ptr<SideChannel> opening, std::span<const SideChannel::Card> cards);
     Outcome make_ways(std::span<QueuePair> pairs);
     Outcome connect_all(const std::function<QueuePair(int peer)>& pair_of);
     Outcome make_way(int peer, RcConnection*& into);
@@ -90,6 +97,7 @@ private:
     Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
 
     bool advance();
+    bool take_all();
     void take(const ibv_wc& completion);
     void take_receive(const ibv_wc& completion);
     void take_call(const Call& call);
@@ -99,11 +107,33 @@ private:
     void look_at_events();
     void look_at_peers();
     void found_lost(int peer, std::string_view why);
+    void found_broken(int peer);
+    void renew(int peer, std::uint64_t generation);
+    void try_again_later(int peer);
+    void look_at_side();
+    void tell_waiting();
+    void go_on_with(int peer);
+    void reopen(int peer, std::uint64_t words_received);
+    void care() override;
+    std::string name_of(int peer) const;
     void lose_device(std::string_view why);
     void tell_all(Wake wake, int about);
     void take_leave();
+    bool is_done_with(int peer) const;
     Transfer aside(int peer, Transfer::Kind kind) const;
     Transfer notice(int peer, Wake wake, int about) const;
+
+    /// A connection whose queue pair has failed, and what is under way to make it anew.
+    struct Repair {
+        enum class Step : std::uint8_t { none, waiting, offering, offered, connected };
+        Step step = Step::none;
+        bool is_ready_said = false;
+        bool is_loss_said = false;
+        std::uint64_t generation = 0;  // of the queue pair that is there
+        std::int64_t since_ns = -1;    // nothing has ended well since; -1: something has
+        std::int64_t next_ns = 0;      // of the next attempt
+        ibv_wc_status why = IBV_WC_SUCCESS;
+    };
 
     Settings settings_;
     int rank_;
@@ -112,6 +142,9 @@ private:
     std::uint32_t owner_pid_;
     std::uint64_t secret_ = 0;
     std::string remark_;
+    // Held inside each call, while a wait sleeps too: the caretaker finds it free only while the member is elsewhere.
+    mutable std::recursive_mutex mutex_;
+    std::shared_ptr<Caretaker> caretaker_;
 
     std::unique_ptr<Endpoint> endpoint_;  // first, so that it goes last
     std::unique_ptr<RegistrationCache> cache_;
@@ -121,6 +154,11 @@ private:
     Owned<ibv_mr> lent_window_;                        // its registration
     DevicePages aside_;                                // a page for the writes that check whether peers live
     std::unique_ptr<Handshake> handshake_;             // null in small groups
+    std::unique_ptr<SideChannel> side_;                // null: queue pairs that fail are not made anew
+    std::string no_repair_;                            // why, for messages
+    std::vector<Repair> repairs_;                      // by rank
+    const net::Hosts* hosts_ = nullptr;                // null: all members are on one
+    std::vector<int> host_of_;                         // by rank: its number there
     std::vector<Card> cards_;                          // by rank
     std::vector<std::unique_ptr<RcConnection>> ways_;  // by rank; made at the first use
     std::vector<int> known_;                           // ranks that have a connection
@@ -138,8 +176,8 @@ private:
     int used_receives_ = 0;
     std::int64_t next_look_ns_ = 0;  // at ways and peers
     int looks_ = 0;
-    int lost_ = -1;
-    Status trouble_ = Status::ok;
+    std::atomic<int> lost_ = -1;  // the caretaker may find it out
+    std::atomic<Status> trouble_ = Status::ok;
     bool has_refused_ = false;  // and said so: registering
     Traffic traffic_;
 };

@@ -13,7 +13,7 @@
 namespace shunt::memory::verbs {
 namespace {
 
-constexpr std::uint64_t kVersion = 0x5348'5642'0000'0002;
+constexpr std::uint64_t kVersion = 0x5348'5642'0000'0003;
 constexpr std::size_t kPage = 4096;
 constexpr std::int64_t kTrialNs = 15'000'000'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: offsets cannot overflow
@@ -39,15 +39,21 @@ VerbsMemory::VerbsMemory(const Setup& setup, const Settings& settings, bool othe
     ways_.resize(index(size_));
     left_.resize(index(size_));
     tried_.resize(index(size_));
+    repairs_.resize(index(size_));
+    for (const int node : setup.node_of) host_of_.push_back(setup.hosts != nullptr ? setup.host_of[index(node)] : 0);
+    hosts_ = setup.hosts;
     near_.resize(index(size_));
     for (int rank = 0; rank < size_ && others_only; ++rank) near_[index(rank)] = setup.same_node(rank);
 }
 
 VerbsMemory::~VerbsMemory() {
     if (static_cast<std::uint32_t>(getpid()) == owner_pid_) {
+        if (caretaker_ != nullptr) caretaker_->remove(*this);
         take_leave();
         return;
     }
+    // It has not the parent's thread, which the caretaker would wait for.
+    static_cast<void>(new std::shared_ptr<Caretaker>(std::move(caretaker_)));
     // A forked child has the parent's handles: freeing them here would free them there.
     for (auto& way : ways_) static_cast<void>(way.release());
     static_cast<void>(own_window_.region.release());
@@ -103,16 +109,26 @@ Outcome VerbsMemory::meet(const Setup& setup, const Outcome& opened) {
     std::vector<QueuePair> pairs(is_small ? index(size_) : 0);
     if (wire_up.ok() && is_small) wire_up.fail(make_ways(pairs));
     const Card card = wire_up.ok() ? own_card() : Card{};
-    const std::size_t pairs_bytes = pairs.size() * sizeof(QueuePair), each = sizeof card + pairs_bytes;
+    const bool may_mend = wire_up.ok() && (setup.node_of.empty() || setup.hosts != nullptr);
+    std::unique_ptr<SideChannel> opening;
+    if (may_mend) opening = std::make_unique<SideChannel>(setup, settings_);
+    const SideChannel::Card side = may_mend ? opening->card() : SideChannel::Card{};
+    const std::size_t pairs_bytes = pairs.size() * sizeof(QueuePair), side_at = sizeof card + pairs_bytes,
+                      each = side_at + sizeof side;
     std::vector<std::byte> mine(each), all(each * index(size_));
     std::memcpy(mine.data(), &card, sizeof card);
     if (pairs_bytes > 0) std::memcpy(mine.data() + sizeof card, pairs.data(), pairs_bytes);
+    std::memcpy(mine.data() + side_at, &side, sizeof side);
     if (!wire_up.exchange(mine.data(), each, all.data())) return wire_up.outcome();
     cards_.resize(index(size_));
-    for (std::size_t rank = 0; rank < index(size_); ++rank)
+    std::vector<SideChannel::Card> sides(index(size_));
+    for (std::size_t rank = 0; rank < index(size_); ++rank) {
         std::memcpy(&cards_[rank], all.data() + rank * each, sizeof card);
+        std::memcpy(&sides[rank], all.data() + rank * each + side_at, sizeof side);
+    }
     const Outcome fit = check_cards();  // alike on all members
     if (!fit.ok()) return fit;
+    open_side(std::move(opening), sides);
     if (is_small) {
         wire_up.fail(connect_all([&](int peer) {
             QueuePair theirs;
@@ -125,7 +141,21 @@ Outcome VerbsMemory::meet(const Setup& setup, const Outcome& opened) {
         for (const int peer : known_) ways_[index(peer)]->open();
         if (!connected) return wire_up.outcome();
     }
-    return settings_.trial ? agree(setup, try_ways(setup)) : Outcome{};
+    const Outcome tried = settings_.trial ? agree(setup, try_ways(setup)) : Outcome{};
+    if (tried.ok() && side_ != nullptr) caretaker_ = Caretaker::of_process();
+    if (caretaker_ != nullptr) caretaker_->add(*this);  // the last step: from now on it may come at any time
+    return tried;
+}
+
+/// Where a member has no way by TCP, none makes queue pairs anew.
+void VerbsMemory::open_side(std::unique_ptr<SideChannel> opening, std::span<const SideChannel::Card> cards) {
+    const Outcome opened = opening != nullptr ? opening->finish(cards) : Outcome{Status::declined, ""};
+    if (!opened.ok()) {
+        const std::string why = opening == nullptr || opening->refusal().empty() ? opened.reason : opening->refusal();
+        no_repair_ = joined({"; it is not made anew, as there is no TCP beside RDMA: ", why});
+        return;
+    }
+    side_ = std::move(opening);
 }
 
 Outcome VerbsMemory::check_cards() const {

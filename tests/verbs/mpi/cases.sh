@@ -41,7 +41,48 @@ killed() {
     did_not_hang
     says 'under way'
     says_not 'WRONG\|^OK'
-    says 'rank 1 is lost'
+    says 'rank 1 on host .* has closed its connection'
+    end
+}
+# takes_link SECONDS: in the background, once the program is under way, the cable of rxe1 is pulled for so long.
+takes_link() {
+    rm -f "$scratch/out"
+    (
+        for ((n = 0; n < 600; n++)); do
+            grep -q 'under way' "$scratch/out" 2>/dev/null && break
+            sleep 0.1
+        done
+        sleep 1
+        ip link set wire1 down
+        sleep "$1"
+        ip link set wire1 up
+    ) &
+}
+outage() {
+    local seconds=${SHUNT_OUTAGE_SECONDS:-12}
+    begin "the network is away for $seconds s in mid-run"
+    takes_link "$seconds"
+    SHUNT_VERBS_ACK_TIMEOUT=120ms run openmpi 3 1 "$build/tests/verbs/steady.openmpi" "${SHUNT_OUTAGE_TURNS:-60}" 400000
+    wait
+    ended_well
+    says_not 'lost'
+    carried_by_verbs 50000000
+    [ "$(counter pipeline.verbs-repairs)" -ge 2 ] || failed "no queue pair was made anew"
+    end
+}
+killed_in_outage() {
+    begin "a rank is killed while the network is away"
+    takes_link 40
+    launcher_extra=(--enable-recovery)
+    SHUNT_VERBS_ACK_TIMEOUT=120ms limit=100 run openmpi 3 1 "$build/tests/verbs/steady.openmpi" 100000 400000 1 5000
+    launcher_extra=()
+    did_not_hang
+    says 'under way'
+    says_not 'WRONG\|^OK'
+    says 'rank 1 on host .* has closed its connection'
+    kill $! 2>/dev/null
+    wait
+    ip link set wire1 up
     end
 }
 # Linux removes a soft-RoCE device only once nobody uses it any more; its port goes down at once.
@@ -58,12 +99,12 @@ removed() {
         ip link set veth1 down
         wait
     ) &
-    SHUNT_VERBS_ACK_TIMEOUT=120ms run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 100000 400000
+    SHUNT_VERBS_ACK_TIMEOUT=120ms SHUNT_NETWORK_PATIENCE=4s run openmpi 2 1 "$build/tests/verbs/steady.openmpi" 100000 400000
     did_not_hang
     [ "$status" != 0 ] || failed "it ended well"
     says 'under way'
     says_not 'WRONG\|^OK'
-    says 'rank [01] is lost.*see the link'
+    says 'rank [01] .* is lost.*see the link'
     wait
     ! rdma link show | grep -q rxe1 || failed "the device is still there"
     ip link set veth1 up
@@ -90,7 +131,7 @@ limited() {
     [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
     end
 }
-[ $# -gt 0 ] || set -- doctor openmpi mpich limited killed removed
+[ $# -gt 0 ] || set -- doctor openmpi mpich limited outage killed killed_in_outage removed
 for each in "$@"; do $each; done
 rm -rf "$scratch"
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
