@@ -112,7 +112,7 @@ Decision Deciding::as_tried(Trial& trial) const {
         return to_host(Reason::not_supported, carrier, facts.ordinal);
     Decision decision = carrier == 0 ? to_host(reason, 0, until) : to_engine(reason, carrier, until);
     decision.trial = &trial;
-    decision.is_timed = facts.may_try && trial.state() == Trial::State::trying;
+    decision.is_timed = facts.may_try && trial.needs_calls();
     return decision;
 }
 

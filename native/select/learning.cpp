@@ -22,7 +22,7 @@ Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<con
 
 Learning::Due Learning::due() {
     for (auto& [key, trial] : trials_)
-        if (trial.state() == Trial::State::combining)
+        if (trial.state() == Trial::State::combining && trial.needs_calls())
             return {&trial, static_cast<std::uint64_t>(key.second) << 8 | static_cast<std::uint64_t>(key.first)};
     return {};
 }

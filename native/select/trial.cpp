@@ -80,7 +80,7 @@ int Trial::next(std::uint32_t ordinal) {
 std::uint32_t Trial::holds_until(std::uint32_t ordinal) const {
     switch (state_) {
         case State::trying: return ordinal;
-        case State::combining: return UINT32_MAX;
+        case State::combining: return is_sent_ ? UINT32_MAX : ordinal;
         case State::chosen: break;
     }
     return next_look_ == UINT32_MAX ? UINT32_MAX : next_look_ - 1;
@@ -141,6 +141,7 @@ void Trial::begin(Round round, std::size_t blocks) {
     blocks_ = blocks;
     without_team_ = 0;
     current_ = kNobody;
+    is_sent_ = false;
     for (Candidate& one : candidates_) one.sums.clear();
     state_ = State::trying;
 }
@@ -150,7 +151,8 @@ void Trial::end_when_full() {
         state_ = State::combining;
 }
 
-std::vector<std::uint64_t> Trial::mine() const {
+std::vector<std::uint64_t> Trial::mine() {
+    is_sent_ = true;
     std::vector<std::uint64_t> all;
     for (const Candidate& one : candidates_) {
         if (!one.is_tried) continue;

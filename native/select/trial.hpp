@@ -63,7 +63,9 @@ public:
 
     /// This member's times, to be sent to all; as many on all members, kMostTimes at most. In state `combining`. Units:
     /// ns.
-    std::vector<std::uint64_t> mine() const;
+    std::vector<std::uint64_t> mine();
+    /// Whether a call is to be told by took() or, where no times are missing any more, mine() is to be asked after it.
+    bool needs_calls() const { return state_ == State::trying || (state_ == State::combining && !is_sent_); }
     /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
     void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);
 
@@ -104,6 +106,7 @@ private:
     std::vector<Candidate> candidates_;  ///< the host first
     bool synchronises_;
     State state_ = State::trying;
+    bool is_sent_ = false;  ///< mine() has been asked in this round
     Round round_ = Round::first;
     std::size_t blocks_ = 1;          ///< of each candidate in this round
     std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates

@@ -61,7 +61,7 @@ struct Ranks {
     void settle() {
         since = 0;
         std::vector<std::uint64_t> all;
-        for (const Trial& trial : trials) {
+        for (Trial& trial : trials) {
             const auto mine = trial.mine();
             all.insert(all.end(), mine.begin(), mine.end());
         }
@@ -161,7 +161,9 @@ TEST_CASE("an engine that can make no team is out", "[select][trial]") {
         trial.took(carrier, 100);
         REQUIRE(ordinal < 20);
     }
+    CHECK(trial.needs_calls());  // one more call, after which the times are sent
     CHECK(trial.mine().size() == 2);
+    CHECK_FALSE(trial.needs_calls());
     trial.drop(2);  // while the times are on their way
     CHECK(trial.state() == Trial::State::chosen);
     CHECK(trial.next(100) == 0);
