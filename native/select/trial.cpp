@@ -12,6 +12,7 @@ constexpr std::size_t kFewestBlocks = 2;
 
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
+constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at that had no team
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
 constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
 
@@ -216,7 +217,7 @@ void Trial::choose(std::uint32_t ordinal) {
     choice_ = prefers_host ? 0 : engine.engine;
     rival_ = pick_rival();
     strikes_ = 0;
-    interval_ = first_interval();
+    interval_ = candidate(rival_)->was_compared ? first_interval() : kCallsToUnknown;
     next_look_ = ordinal + interval_;
     state_ = State::chosen;
 }
@@ -253,8 +254,10 @@ void Trial::look_again(std::uint32_t ordinal) {
         rival_ = pick_rival();
         interval_ = first_interval();
     } else if (!is_worse) {
+        const bool was_known = interval_ >= kLeastInterval;
         rival_ = pick_rival();
-        interval_ = std::min(2 * interval_, kMostInterval);
+        interval_ =
+            was_known || !candidate(rival_)->was_compared ? std::min(2 * interval_, kMostInterval) : first_interval();
     }
     next_look_ = ordinal + (strikes_ > 0 ? kCallsBetweenStrikes : interval_);
     state_ = State::chosen;
@@ -262,13 +265,16 @@ void Trial::look_again(std::uint32_t ordinal) {
 
 Trial::Comparison Trial::comparison() const {
     Comparison out;
-    const auto median = [&](int engine) {
-        const auto found = std::ranges::find(candidates_, engine, &Candidate::engine);
-        return found == candidates_.end() ? 0 : found->median / kBlock;
-    };
-    out.other = rival_;
-    out.choice_ns = median(choice_);
-    out.other_ns = median(rival_);
+    const Candidate* other = nullptr;
+    for (const Candidate& one : candidates_) {
+        if (!one.was_compared) continue;
+        if (one.engine == choice_) out.choice_ns = one.median / kBlock;
+        else if (one.engine == rival_ || !other) other = &one;
+    }
+    if (other) {
+        out.other = other->engine;
+        out.other_ns = other->median / kBlock;
+    }
     return out;
 }
 

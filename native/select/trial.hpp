@@ -69,7 +69,7 @@ public:
     /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
     void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);
 
-    /// Of calls by the choice and by the best other candidate, when they were last compared.
+    /// Of calls by the choice and by the one that it is compared with, else by another, when they were last timed.
     struct Comparison {
         int other = 0;
         double choice_ns = 0, other_ns = 0;  ///< 0: not compared

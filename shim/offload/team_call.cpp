@@ -79,8 +79,9 @@ void Deciding::tell_trial(Decision& decision) const {
     decision.until = 0;
     if (decision.because.reason == Reason::no_team) return trial.drop(decision.index);
     if (!may_wait || trial.state() != Trial::State::trying) return;
-    const bool is_on_its_way = record.staged || record.collective_sequence <= kCallsBeforeStaged;
-    if (!is_on_its_way) return trial.set_aside(decision.index);
+    // Where another team is there already its engine need not wait for this one to be compared with the host.
+    const bool is_awaited = !record.teams && (record.staged || record.collective_sequence <= kCallsBeforeStaged);
+    if (!is_awaited) return trial.set_aside(decision.index);
     decision.until = trial.without_team_until(record.collective_sequence);
     decision.is_timed = decision.until == record.collective_sequence;
 }

@@ -143,7 +143,8 @@ TEST_CASE("one without a team is set aside, and compared when it has got one", "
     calls(1, 100);
     CHECK(carrier == 1);
     CHECK(trial.state() == Trial::State::chosen);
-    CHECK(trial.comparison().other == 2);
+    CHECK(trial.comparison().other == 0);  // of 2 nothing is known yet
+    CHECK(trial.comparison().other_ns == Approx(5000));
     calls(101, 3000);
     CHECK(carrier == 1);
     has_team = true;
