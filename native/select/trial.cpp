@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "native/base/random.hpp"
+
 namespace shunt {
 namespace {
 
@@ -17,13 +19,6 @@ constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
 constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
-
-/// Spreads bits (the finalizer of MurmurHash3).
-std::uint32_t mixed(std::uint32_t x) {
-    x = (x ^ x >> 16) * 0x85ebca6bu;
-    x = (x ^ x >> 13) * 0xc2b2ae35u;
-    return x ^ x >> 16;
-}
 
 double median_of(std::vector<std::uint64_t>& values) {
     if (values.empty()) return 0;
@@ -52,10 +47,11 @@ Trial::Candidate* Trial::candidate(int engine) {
 // a pattern of their own must not give one candidate the long ones and the other the short ones.
 const Trial::Candidate* Trial::next_candidate() const {
     const Candidate* chosen = nullptr;
-    std::uint32_t lowest = 0;
+    std::uint64_t lowest = 0;
     for (const Candidate& one : candidates_) {
         if (!is_open(one) || (chosen && one.sums.size() > chosen->sums.size())) continue;
-        const std::uint32_t place = mixed(turn_ * 64 + static_cast<std::uint32_t>(one.engine));
+        std::uint64_t state = std::uint64_t{turn_} * 64 + static_cast<std::uint64_t>(one.engine);
+        const std::uint64_t place = splitmix64(state);
         if (chosen && one.sums.size() == chosen->sums.size() && place >= lowest) continue;
         chosen = &one;
         lowest = place;
@@ -107,11 +103,12 @@ void Trial::took(int carrier, std::int64_t ns) {
     end_when_full();
 }
 
-/// Of this round. Where its times are on their way already they come without it.
+/// Of this round, which the host carries where nobody else is left. Where its times are on their way already it stays.
 void Trial::leave_out(Candidate& one) {
     if (current_ == one.engine) current_ = kNobody;
     if (state_ != State::trying) return;
     one.is_tried = false;
+    if (std::ranges::none_of(candidates_, &Candidate::is_tried)) candidates_.front().is_tried = true;
     end_when_full();
 }
 

@@ -152,6 +152,33 @@ TEST_CASE("one without a team is set aside, and compared when it has got one", "
     CHECK(carrier == 2);
 }
 
+TEST_CASE("where a look loses both that it compares the host is timed, and times are sent", "[select][trial]") {
+    const std::vector<int> engines{1, 2};
+    Trial trial(engines, false);
+    std::uint32_t ordinal = 0;
+    const auto call = [&] {
+        int carrier = trial.next(++ordinal);
+        if (carrier == 2) {
+            trial.set_aside(2);
+            carrier = 0;
+        }
+        trial.took(carrier, carrier == 1 ? 1000 : 5000);
+        if (trial.state() == Trial::State::combining) trial.settle(trial.mine(), ordinal);
+    };
+    while (trial.state() != Trial::State::chosen) call();
+    REQUIRE(trial.choice() == 1);
+    while (trial.state() == Trial::State::chosen) trial.next(++ordinal);  // the look at 2 begins
+    trial.set_aside(2);
+    trial.drop(1);
+    CHECK(trial.choice() == 0);
+    while (trial.state() == Trial::State::trying) {
+        CHECK(trial.next(++ordinal) == 0);
+        trial.took(0, 5000);
+    }
+    REQUIRE(trial.state() == Trial::State::combining);
+    CHECK_FALSE(trial.mine().empty());
+}
+
 TEST_CASE("an engine that can make no team is out", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     Trial trial(engines, false);
