@@ -5,13 +5,22 @@
 #include <cstdlib>
 #include <vector>
 
+#include "config/value.hpp"
+#include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 #include "native/select/learning.hpp"
 
 namespace shunt {
 namespace {
 
-constexpr std::string_view kClauseStart = "auto measured ", kFactorEnd = " x faster than the host";
+constexpr std::string_view kClauseStart = "auto measured ", kFactorEnd = " x faster than the host (";
+constexpr std::size_t kMostOthersNamed = 3;
+
+/// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
+/// many programs make many communicators for a few calls each.
+constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
+/// From here on algorithms that send in segments are tried before all others.
+constexpr std::int64_t kSegmentsFirstBytes = 32 << 10;
 
 bool is_reduction(Operation operation) {
     switch (operation) {
@@ -42,6 +51,23 @@ std::vector<Winner> winners(const Policy& policy, const Facts& facts) {
         const Prospect prospect = engine->prospect(facts, policy.options);
         if (prospect.wins) found.push_back({index, prospect});
     }
+    return found;
+}
+
+/// The numbers of the host's algorithms that are worth a try for calls of `bytes`, the most promising first.
+std::vector<int> host_algorithms_for(const CallFacts& facts) {
+    std::vector<int> whole, segmented;
+    int number = kFirstHostCandidate;
+    for (const HostCandidate& one : facts.host_candidates) {
+        const bool fits = one.ranks == 0 || one.ranks == facts.call.ranks;
+        const bool is_cut = 2 * one.choice.segment <= facts.call.block_bytes;
+        if (fits && is_cut) (one.choice.segment > 0 ? segmented : whole).push_back(number);
+        number += 1;
+    }
+    const bool segments_first = facts.call.block_bytes >= kSegmentsFirstBytes;
+    std::vector<int>& found = segments_first ? segmented : whole;
+    const std::vector<int>& last = segments_first ? whole : segmented;
+    found.insert(found.end(), last.begin(), last.end());
     return found;
 }
 
@@ -96,10 +122,13 @@ Decision Deciding::by_measuring() const {
         engines.push_back(one.index);
         if (!has(facts.teams, one.index)) calls_first = std::max(calls_first, one.prospect.calls_first);
     }
-    if (engines.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    const std::vector<int> algorithms = host_algorithms_for(facts);
+    if (engines.empty() && algorithms.empty()) return to_host(Reason::auto_none, 0, kForEver);
+    if (engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
+        return to_host(Reason::auto_none, 0, kCallsBeforeHostAlgorithms);
     if (facts.ordinal <= calls_first) return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
-    return as_tried(facts.learning->trial_of(facts.call.operation, facts.call.block_bytes, engines));
+    return as_tried(facts.learning->trial_of(facts.call.operation, facts.call.block_bytes, engines, algorithms));
 }
 
 Decision Deciding::as_tried(Trial& trial) const {
@@ -108,16 +137,43 @@ Decision Deciding::as_tried(Trial& trial) const {
     const Reason reason = is_chosen ? Reason::auto_measured : Reason::auto_tries;
     const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
     // The class of lengths may hold some that the engine carries and some that it does not.
-    if (carrier != 0 && !engines()[static_cast<std::size_t>(carrier) - 1]->supports(facts.call))
+    const bool is_engine = carrier != 0 && carrier < kFirstHostCandidate;
+    if (is_engine && !engines()[static_cast<std::size_t>(carrier) - 1]->supports(facts.call))
         return to_host(Reason::not_supported, carrier, facts.ordinal);
-    Decision decision = carrier == 0 ? to_host(reason, 0, until) : to_engine(reason, carrier, until);
+    Decision decision = is_engine ? to_engine(reason, carrier, until) : to_host(reason, 0, until);
     decision.trial = &trial;
+    decision.candidate = carrier;
+    decision.host_candidates = facts.host_candidates;
+    if (carrier >= kFirstHostCandidate)
+        decision.choice = facts.host_candidates[static_cast<std::size_t>(carrier - kFirstHostCandidate)].choice;
     decision.is_timed = facts.may_try && trial.needs_calls();
     return decision;
 }
 
-std::string_view name_of_carrier(int index) {
-    return index == 0 ? "the host" : engines()[static_cast<std::size_t>(index) - 1]->name();
+std::string name_of_candidate(const Decision& decision, int number) {
+    if (number == 0) return "the host";
+    if (number < kFirstHostCandidate) return std::string(engines()[static_cast<std::size_t>(number) - 1]->name());
+    const HostChoice& choice = decision.host_candidates[static_cast<std::size_t>(number - kFirstHostCandidate)].choice;
+    const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
+    return joined({"the host's ", choice.algorithm, choice.segment ? "/" : "", choice.segment ? segment : ""});
+}
+
+std::string show_us(double ns) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g us", ns / 1e3);
+    return text;
+}
+
+/// "; multicast 310 us, the host's chain/8K 1205 us"
+std::string others_in_clause(const Decision& decision, int other) {
+    std::string text;
+    std::size_t named = 0;
+    for (const Trial::Timed& one : decision.trial->timed()) {
+        if (one.candidate == decision.candidate || one.candidate == other || named == kMostOthersNamed) continue;
+        const std::string name = name_of_candidate(decision, one.candidate), time = show_us(one.ns);
+        text += joined({named++ == 0 ? "; " : ", ", name, " ", time});
+    }
+    return text;
 }
 
 }  // namespace
@@ -130,15 +186,18 @@ Decision decide_automatically(const Policy& policy, const CallFacts& facts, std:
 }
 
 std::string clause_of_trial(const Decision& decision) {
-    if (!decision.trial || decision.trial->choice() != decision.index) return {};
+    if (!decision.trial || decision.trial->choice() != decision.candidate) return {};
     const Trial::Comparison found = decision.trial->comparison();
-    if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.index) return {};
-    const std::string_view winner = name_of_carrier(decision.index), other = name_of_carrier(found.other);
-    char text[160];
-    std::snprintf(text, sizeof text, "%s%.*s %.2f x faster than %.*s (%.4g us against %.4g us)", kClauseStart.data(),
-                  static_cast<int>(winner.size()), winner.data(), found.other_ns / found.choice_ns,
-                  static_cast<int>(other.size()), other.data(), found.choice_ns / 1e3, found.other_ns / 1e3);
-    return text;
+    if (found.choice_ns <= 0 || found.other_ns <= 0 || found.other == decision.candidate) return {};
+    char factor[32];
+    std::snprintf(factor, sizeof factor, " %.2f", found.other_ns / found.choice_ns);
+    const std::string winner = name_of_candidate(decision, decision.candidate);
+    const std::string other = name_of_candidate(decision, found.other);
+    const std::string winner_us = show_us(found.choice_ns), other_us = show_us(found.other_ns);
+    const std::string cost_us = show_us(decision.trial->cost_ns());
+    return joined({kClauseStart, winner, factor, " x faster than ", other, " (", winner_us, " against ", other_us,
+                   others_in_clause(decision, found.other), "); chosen at call ",
+                   std::to_string(decision.trial->chosen_at()), ", trying cost ", cost_us});
 }
 
 double gain_in_clause(std::string_view clause) {

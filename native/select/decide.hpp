@@ -26,6 +26,9 @@ struct CallFacts {
     std::uint32_t settled_teams = 0;
     Learning* learning = nullptr;  ///< what `auto` has measured; null: it goes by the engines' prospects alone
     bool may_try = true;           ///< a blocking call, which `auto` may measure
+    /// The host's own algorithms for the operation that `auto` may choose; no other of a job, and no more, in each
+    /// call. Owner: the caller, for as long as its decisions.
+    std::span<const HostCandidate> host_candidates{};
 };
 
 /// Decides who carries a call. Nothing else decides: what runs asks here, and so do tools that predict.

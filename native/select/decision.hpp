@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "native/engines/contract.hpp"
@@ -24,6 +25,16 @@ struct HostChoice {
     bool is_given() const { return !algorithm.empty(); }
 };
 
+/// One that `auto` may try.
+struct HostCandidate {
+    HostChoice choice;
+    int ranks = 0;  ///< the only size of a communicator that it is for; 0: any
+};
+
+/// The number that a Trial knows the first of CallFacts::host_candidates by; the others follow. Engines' numbers are
+/// their indices.
+inline constexpr int kFirstHostCandidate = 64;
+
 /// Who carries a call. Equal on all members of the communicator.
 struct Decision {
     const Engine* engine = nullptr;  ///< null: the host
@@ -38,6 +49,8 @@ struct Decision {
     bool is_timed = false;   ///< such a call is to be told to `trial`
     std::string_view bound;  ///< Prospect::bound, of what the model was asked about
     HostChoice choice;       ///< where `engine` is null
+    int candidate = 0;       ///< of `trial`: the number of what carries the call
+    std::span<const HostCandidate> host_candidates;  ///< of `trial`: as CallFacts::host_candidates
 };
 
 }  // namespace shunt

@@ -15,9 +15,10 @@ Trial* Learning::find(Operation operation, std::int64_t bytes) {
     return found == trials_.end() ? nullptr : &found->second;
 }
 
-Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<const int> engines) {
-    if (is_given_up_) engines = {};
-    return trials_.try_emplace(key(operation, bytes), engines, synchronises(operation, bytes)).first->second;
+Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
+                          std::span<const int> later) {
+    if (is_given_up_) first = later = {};
+    return trials_.try_emplace(key(operation, bytes), first, synchronises(operation, bytes), later).first->second;
 }
 
 Learning::Due Learning::due() {

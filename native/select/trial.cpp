@@ -1,6 +1,7 @@
 #include "native/select/trial.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "native/base/random.hpp"
 
@@ -15,10 +16,17 @@ constexpr std::size_t kFewestBlocks = 2;
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
 constexpr std::uint32_t kCallsToUnknown = 64;  // until a candidate is looked at that had no team
+constexpr double kUnknownRatio = 2, kUnknownNs = 2.5e8;
 constexpr std::uint32_t kLeastInterval = 1000, kMostInterval = 1 << 20;
 constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slower one may cost
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
+
+/// Calls between looks, of which a block is by someone so many times slower.
+std::uint32_t interval_for(double ratio, std::uint32_t least) {
+    const double calls = static_cast<double>(1 + Trial::kBlock) * (ratio - 1) / kShareOfLooks;
+    return static_cast<std::uint32_t>(std::clamp<double>(calls, least, kMostInterval));
+}
 
 double median_of(std::vector<std::uint64_t>& values) {
     if (values.empty()) return 0;
@@ -30,17 +38,29 @@ double median_of(std::vector<std::uint64_t>& values) {
 
 }  // namespace
 
-Trial::Trial(std::span<const int> engines, bool synchronises) : candidates_(1), synchronises_(synchronises) {
-    for (const int engine : engines.first(std::min(engines.size(), kMostEngines))) {
-        candidates_.emplace_back();
-        candidates_.back().engine = engine;
-    }
-    if (engines.empty()) choose_for_good();
+Trial::Trial(std::span<const int> first, bool synchronises, std::span<const int> later)
+    : candidates_(1), synchronises_(synchronises) {
+    add(first, kMostFirst, false);
+    add(later, kMostLater, true);
+    if (candidates_.size() == 1) choose_for_good();
 }
 
-Trial::Candidate* Trial::candidate(int engine) {
-    const auto found = std::ranges::find(candidates_, engine, &Candidate::engine);
+void Trial::add(std::span<const int> numbers, std::size_t most, bool is_later) {
+    for (const int number : numbers.first(std::min(numbers.size(), most))) {
+        candidates_.emplace_back();
+        candidates_.back().number = number;
+        candidates_.back().is_later = is_later;
+        candidates_.back().is_tried = !is_later;
+    }
+}
+
+const Trial::Candidate* Trial::candidate(int number) const {
+    const auto found = std::ranges::find(candidates_, number, &Candidate::number);
     return found == candidates_.end() ? nullptr : &*found;
+}
+
+Trial::Candidate* Trial::candidate(int number) {
+    return const_cast<Candidate*>(std::as_const(*this).candidate(number));
 }
 
 // Candidates with equally many blocks follow each other in an order that changes each time: a program whose calls have
@@ -50,7 +70,7 @@ const Trial::Candidate* Trial::next_candidate() const {
     std::uint64_t lowest = 0;
     for (const Candidate& one : candidates_) {
         if (!is_open(one) || (chosen && one.sums.size() > chosen->sums.size())) continue;
-        std::uint64_t state = std::uint64_t{turn_} * 64 + static_cast<std::uint64_t>(one.engine);
+        std::uint64_t state = std::uint64_t{turn_} * 64 + static_cast<std::uint64_t>(one.number);
         const std::uint64_t place = splitmix64(state);
         if (chosen && one.sums.size() == chosen->sums.size() && place >= lowest) continue;
         chosen = &one;
@@ -61,13 +81,13 @@ const Trial::Candidate* Trial::next_candidate() const {
 
 int Trial::next(std::uint32_t ordinal) {
     if (state_ == State::chosen && ordinal >= next_look_) {
-        for (Candidate& one : candidates_) one.is_tried = one.engine == choice_ || one.engine == rival_;
+        for (Candidate& one : candidates_) one.is_tried = one.number == choice_ || one.number == rival_;
         begin(Round::look, 1);
     }
     if (state_ != State::trying) return choice_;
     if (current_ == kNobody) {
         const Candidate* const found = next_candidate();
-        current_ = found ? found->engine : choice_;
+        current_ = found ? found->number : choice_;
         turn_ += 1;
         in_block_ = sum_ = 0;
     }
@@ -105,27 +125,27 @@ void Trial::took(int carrier, std::int64_t ns) {
 
 /// Of this round, which the host carries where nobody else is left. Where its times are on their way already it stays.
 void Trial::leave_out(Candidate& one) {
-    if (current_ == one.engine) current_ = kNobody;
+    if (current_ == one.number) current_ = kNobody;
     if (state_ != State::trying) return;
     one.is_tried = false;
     if (std::ranges::none_of(candidates_, &Candidate::is_tried)) candidates_.front().is_tried = true;
     end_when_full();
 }
 
-void Trial::drop(int engine) {
-    Candidate* const one = candidate(engine);
-    if (!one || engine == 0) return;
+void Trial::drop(int number) {
+    Candidate* const one = candidate(number);
+    if (!one || number == 0) return;
     one->is_possible = false;
-    if (choice_ == engine) choice_ = 0;
-    if (rival_ == engine) rival_ = pick_rival();
+    if (choice_ == number) choice_ = 0;
+    if (rival_ == number) rival_ = pick_rival();
     leave_out(*one);
-    const bool any = std::ranges::any_of(candidates_, [](const auto& left) { return left.engine && left.is_possible; });
+    const bool any = std::ranges::any_of(candidates_, [](const auto& left) { return left.number && left.is_possible; });
     if (!any) choose_for_good();
 }
 
-void Trial::set_aside(int engine) {
-    Candidate* const one = candidate(engine);
-    if (one && engine != 0 && one->is_tried) leave_out(*one);
+void Trial::set_aside(int number) {
+    Candidate* const one = candidate(number);
+    if (one && number != 0 && one->is_tried) leave_out(*one);
 }
 
 void Trial::choose_for_good() {
@@ -182,13 +202,14 @@ void Trial::take_medians(std::span<const std::uint64_t> all) {
 Trial::Candidate& Trial::best(bool with_host) {
     Candidate* found = nullptr;
     for (Candidate& one : candidates_)
-        if (one.is_tried && (with_host || one.engine != 0) && (!found || one.median < found->median)) found = &one;
+        if (one.is_tried && (with_host || one.number != 0) && (!found || one.median < found->median)) found = &one;
     return found ? *found : candidates_.front();
 }
 
 void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
     if (state_ != State::combining) return;
     take_medians(all);
+    add_cost();
     for (Candidate& one : candidates_) one.is_tried = one.is_tried && one.is_possible;
     switch (round_) {
         case Round::first: leave_out_slow(); break;
@@ -197,64 +218,88 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
     }
     if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
     const double blocks = kSecondRoundNs / std::max(1.0, best(true).median);
-    choice_ = best(true).engine;
+    choice_ = best(true).number;
     begin(Round::second, static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, Trial::kMostBlocks)));
+}
+
+/// The first call of each block, which was not timed, is taken to have been as long as the others.
+void Trial::add_cost() {
+    const double least = best(true).median;
+    for (const Candidate& one : candidates_)
+        if (one.is_tried) cost_ns_ += (one.median - least) * static_cast<double>(blocks_) * (1 + 1.0 / kBlock);
 }
 
 void Trial::leave_out_slow() {
     const double least = best(true).median;
     for (Candidate& one : candidates_)
-        one.is_tried = one.is_tried && one.median <= least * (one.engine == 0 ? kHostSlow : kSlow);
+        one.is_tried = one.is_tried && one.median <= least * (one.number == 0 ? kHostSlow : kSlow);
 }
 
 void Trial::choose(std::uint32_t ordinal) {
     const Candidate& host = candidates_.front();
-    const Candidate& engine = best(false);
-    const bool prefers_host = engine.engine == 0 || (host.is_tried && engine.median >= host.median * (1 - kMargin));
-    choice_ = prefers_host ? 0 : engine.engine;
-    rival_ = pick_rival();
-    strikes_ = 0;
-    interval_ = candidate(rival_)->was_compared ? first_interval() : kCallsToUnknown;
+    const Candidate& other = best(false);
+    const bool prefers_host = other.number == 0 || (host.is_tried && other.median >= host.median * (1 - kMargin));
+    take(prefers_host ? 0 : other.number, ordinal);
     next_look_ = ordinal + interval_;
     state_ = State::chosen;
 }
 
+void Trial::take(int choice, std::uint32_t ordinal) {
+    choice_ = choice;
+    chosen_at_ = ordinal;
+    strikes_ = 0;
+    plan_look();
+}
+
+void Trial::plan_look() {
+    rival_ = pick_rival();
+    is_rival_known_ = candidate(rival_)->was_compared;
+    interval_ = is_rival_known_ ? interval_to_known() : interval_to_unknown();
+}
+
 /// Who the choice is to be compared with next: one that never was; else the host or, where that is the choice, the best
-/// engine.
+/// of the others.
 int Trial::pick_rival() const {
     const Candidate* found = nullptr;
     for (const Candidate& one : candidates_) {
-        if (one.engine == choice_ || !one.is_possible) continue;
-        if (!one.was_compared) return one.engine;
-        if (choice_ != 0 && one.engine != 0) continue;
+        if (one.number == choice_ || !one.is_possible) continue;
+        if (!one.was_compared) return one.number;
+        if (choice_ != 0 && one.number != 0) continue;
         if (!found || one.median < found->median) found = &one;
     }
-    return found ? found->engine : 0;
+    return found ? found->number : 0;
 }
 
 /// So many calls that a block by the slower candidate costs kShareOfLooks of their time at most.
-std::uint32_t Trial::first_interval() const {
+std::uint32_t Trial::interval_to_known() const {
     const Comparison now = comparison();
     const double ratio = now.choice_ns > 0 && now.other_ns > 0 ? now.other_ns / now.choice_ns : 1;
-    const double calls = static_cast<double>(1 + kBlock) * (ratio - 1) / kShareOfLooks;
-    return static_cast<std::uint32_t>(std::clamp<double>(calls, kLeastInterval, kMostInterval));
+    return interval_for(ratio, kLeastInterval);
+}
+
+/// The same for one that may be as slow as the host, or kUnknownRatio; and so many that they take kUnknownNs, as it may
+/// have to be made first.
+std::uint32_t Trial::interval_to_unknown() const {
+    if (!candidate(rival_)->is_later) return kCallsToUnknown;
+    const double now = candidate(choice_)->median, host = candidates_.front().median;
+    if (now <= 0) return kLeastInterval;
+    const double calls = kUnknownNs / (now / kBlock);
+    return std::max(interval_for(std::max(kUnknownRatio, host / now), kCallsToUnknown),
+                    static_cast<std::uint32_t>(std::min<double>(calls, kMostInterval)));
 }
 
 void Trial::look_again(std::uint32_t ordinal) {
     const Candidate* const choice = candidate(choice_);
     const Candidate* const rival = candidate(rival_);
     const bool is_worse = rival->is_tried && (!choice->is_tried || rival->median < kClearly * choice->median);
+    const bool was_known = is_rival_known_;
+    const std::uint32_t last = interval_;
     strikes_ = is_worse ? strikes_ + 1 : 0;
     if (strikes_ == kStrikes) {
-        choice_ = rival_;
-        strikes_ = 0;
-        rival_ = pick_rival();
-        interval_ = first_interval();
+        take(rival_, ordinal);
     } else if (!is_worse) {
-        const bool was_known = interval_ >= kLeastInterval;
-        rival_ = pick_rival();
-        interval_ =
-            was_known || !candidate(rival_)->was_compared ? std::min(2 * interval_, kMostInterval) : first_interval();
+        plan_look();
+        if (was_known && is_rival_known_) interval_ = std::min(2 * last, kMostInterval);
     }
     next_look_ = ordinal + (strikes_ > 0 ? kCallsBetweenStrikes : interval_);
     state_ = State::chosen;
@@ -265,13 +310,20 @@ Trial::Comparison Trial::comparison() const {
     const Candidate* other = nullptr;
     for (const Candidate& one : candidates_) {
         if (!one.was_compared) continue;
-        if (one.engine == choice_) out.choice_ns = one.median / kBlock;
-        else if (one.engine == rival_ || !other) other = &one;
+        if (one.number == choice_) out.choice_ns = one.median / kBlock;
+        else if (one.number == rival_ || !other) other = &one;
     }
     if (other) {
-        out.other = other->engine;
+        out.other = other->number;
         out.other_ns = other->median / kBlock;
     }
+    return out;
+}
+
+std::vector<Trial::Timed> Trial::timed() const {
+    std::vector<Timed> out;
+    for (const Candidate& one : candidates_)
+        if (one.was_compared) out.push_back({one.number, one.median / kBlock});
     return out;
 }
 

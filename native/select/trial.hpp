@@ -16,7 +16,8 @@ namespace shunt {
 /// choice: of a block the least sum counts where no member can leave a call before all have come, which is that of the
 /// member who waits least for others; else the greatest. Medians are compared. What is much slower than the best is
 /// tried no more after its first block; the host gives way only to what is faster by kMargin. The choice is looked at
-/// again, more and more rarely, and changed when it was worse twice running. Source: STAR-MPI (Faraj, Yuan, Lowenthal
+/// again, more and more rarely, and changed when it was worse twice running. Candidates that nothing speaks for are
+/// first compared in such looks, one in each. Source: STAR-MPI (Faraj, Yuan, Lowenthal
 /// 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
@@ -29,34 +30,37 @@ public:
         chosen,     ///< until a later look at the choice
     };
 
-    /// The most engines that are tried, and blocks of each candidate in a round.
-    static constexpr std::size_t kMostEngines = 4, kMostBlocks = 10;
-    static constexpr std::size_t kMostTimes = (1 + kMostEngines) * kMostBlocks;
+    /// The most candidates beside the host that are tried at first, and later; and blocks of each in a round.
+    static constexpr std::size_t kMostFirst = 4, kMostLater = 24, kMostBlocks = 10;
+    static constexpr std::size_t kMostTimes = (1 + kMostFirst) * kMostBlocks;
     /// Calls of a block that count.
     static constexpr std::size_t kBlock = 3;
     /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
     static constexpr double kMargin = 0.03;
 
-    /// `engines`: their indices as in Decision, the most promising first. `synchronises`: no member leaves such a call
-    /// before all have come. With no engines the host is chosen.
-    Trial(std::span<const int> engines, bool synchronises);
+    /// `first`: the numbers of the candidates (Decision::candidate) that are expected to be faster than the host, the
+    /// most promising first. `later`: of those that nothing is known of; with them alone the host is timed first, to
+    /// find out how rare looks at them have to be. `synchronises`: no member leaves such a call before all have come.
+    /// With no candidates the host is chosen.
+    Trial(std::span<const int> first, bool synchronises, std::span<const int> later = {});
 
     State state() const { return state_; }
-    /// Who carries the call with that ordinal: an engine's index; 0: the host. A look at the choice that is due begins.
+    /// Who carries the call with that ordinal: a candidate's number; 0: the host. A look at the choice that is due
+    /// begins.
     int next(std::uint32_t ordinal);
     /// Who carries calls that are not timed. While candidates are tried: the host at first, then the last choice.
     int choice() const { return choice_; }
     /// The ordinal of the last call that next() answers alike.
     std::uint32_t holds_until(std::uint32_t ordinal) const;
 
-    /// A call has ended that next() was asked about: `carrier` carried it, which is the host where the engine has no
+    /// A call has ended that next() was asked about: `carrier` carried it, which is the host where an engine has no
     /// team yet, in `ns` on this member.
     void took(int carrier, std::int64_t ns);
-    /// The engine can make no team.
-    void drop(int engine);
-    /// The engine has no team yet, and none is on its way: the others are compared without it. It gets its turn in a
-    /// later look.
-    void set_aside(int engine);
+    /// The candidate cannot carry such calls, as its engine can make no team.
+    void drop(int candidate);
+    /// The candidate cannot carry such calls yet, and nothing is on its way that it waits for: the others are compared
+    /// without it. It gets its turn in a later look.
+    void set_aside(int candidate);
     /// The engine that next() named has no team yet: the ordinal of the last call of which that is to be taken for
     /// granted, as each look for it costs.
     std::uint32_t without_team_until(std::uint32_t ordinal) const;
@@ -75,11 +79,22 @@ public:
         double choice_ns = 0, other_ns = 0;  ///< 0: not compared
     };
     Comparison comparison() const;
+    /// The candidates that were compared, and how long a call by each takes.   Units: ns.
+    struct Timed {
+        int candidate = 0;
+        double ns = 0;
+    };
+    std::vector<Timed> timed() const;
+    /// What all calls by candidates that were slower than the best of their round have cost.   Units: ns.
+    double cost_ns() const { return cost_ns_; }
+    /// The ordinal of the call after which the choice fell that stands.
+    std::uint32_t chosen_at() const { return chosen_at_; }
 
 private:
     static constexpr int kNobody = -1;
     struct Candidate {
-        int engine = 0;
+        int number = 0;
+        bool is_later = false;
         bool is_tried = true;             ///< in this round
         bool is_possible = true;          ///< it has a team, or may get one
         std::vector<std::uint64_t> sums;  ///< ns, of its blocks in this round
@@ -88,19 +103,25 @@ private:
     };
     enum class Round : std::uint8_t { first, second, look };
 
-    Candidate* candidate(int engine);
+    Candidate* candidate(int number);
+    const Candidate* candidate(int number) const;
+    void add(std::span<const int> numbers, std::size_t most, bool is_later);
     bool is_open(const Candidate& one) const { return one.is_tried && one.sums.size() < blocks_; }
     const Candidate* next_candidate() const;
     void leave_out(Candidate& one);
     int pick_rival() const;
+    void plan_look();
+    void take(int choice, std::uint32_t ordinal);
     void begin(Round round, std::size_t blocks);
     void end_when_full();
     void take_medians(std::span<const std::uint64_t> all);
     Candidate& best(bool with_host);
+    void add_cost();
     void leave_out_slow();
     void choose(std::uint32_t ordinal);
     void look_again(std::uint32_t ordinal);
-    std::uint32_t first_interval() const;
+    std::uint32_t interval_to_known() const;
+    std::uint32_t interval_to_unknown() const;
     void choose_for_good();
 
     std::vector<Candidate> candidates_;  ///< the host first
@@ -116,8 +137,11 @@ private:
     std::uint32_t without_team_ = 0;  ///< calls running that an engine without a team was meant to carry
     int choice_ = 0, rival_ = 0;
     std::uint32_t strikes_ = 0;             ///< looks running in which the rival was faster
+    bool is_rival_known_ = false;           ///< it was compared before the look that is planned
     std::uint32_t interval_ = 0;            ///< calls until the next look
     std::uint32_t next_look_ = UINT32_MAX;  ///< ordinal
+    std::uint32_t chosen_at_ = 0;           ///< likewise
+    double cost_ns_ = 0;
 };
 
 }  // namespace shunt

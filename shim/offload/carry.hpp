@@ -16,15 +16,18 @@ namespace shunt {
 
 /// What became of a call that an engine might carry.
 struct Carried {
-    int engine = 0;          ///< index in the profile; 0: it was not carried, the host must
-    int code = MPI_SUCCESS;  ///< what to return to the program; error handlers have been called
-    Because because;         ///< why it was carried or not; empty where nothing was decided
-    Trial* trial = nullptr;  ///< of `auto`, which is to be told how long the call took; null: nobody is
-    HostChoice choice;       ///< of the host's algorithms, where the host must carry it
+    int engine = 0;             ///< index in the profile; 0: it was not carried, the host must
+    int code = MPI_SUCCESS;     ///< what to return to the program; error handlers have been called
+    Because because;            ///< why it was carried or not; empty where nothing was decided
+    Trial* trial = nullptr;     ///< of `auto`, which is to be told how long the call took; null: nobody is
+    HostChoice choice;          ///< of the host's algorithms, where the host must carry it
+    int candidate = 0;          ///< Decision::candidate
+    bool is_by_choice = false;  ///< the host has carried it by `choice`
     /// What was decided, where that leaves the call to the host.
     void leave_to_host(const Decision& decision) {
         because = decision.because;
         choice = decision.choice;
+        candidate = decision.candidate;
     }
 };
 

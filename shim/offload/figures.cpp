@@ -134,6 +134,16 @@ void note_timed(Session& s, CommRecord& record, Trial& trial, int carrier, std::
     begin_due(s, record);
 }
 
+void note_not_carried(Session& s, CommRecord& record, const Carried& carried) {
+    if (carried.because.reason == Reason::arguments) return;  // the host may refuse them: it is no call of all members
+    const bool is_possible_later =
+        carried.because.reason == Reason::host_algorithm_soon || carried.because.reason == Reason::host_algorithm_waits;
+    if (is_possible_later) carried.trial->set_aside(carried.candidate);
+    else carried.trial->drop(carried.candidate);
+    memory_of(record).decisions.clear();
+    begin_due(s, record);
+}
+
 void finish_figures(Session& s, CommRecord& record) {
     const std::shared_ptr<Figures> figures = memory_of(record).figures;
     for (GentleWait wait(s.patience); !figures->has_come(); wait.pause()) s.offload->chores.advance_now(s);

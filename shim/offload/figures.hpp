@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "shim/offload/carry.hpp"
 #include "shim/offload/team_cache.hpp"
 
 namespace shunt {
@@ -10,9 +11,13 @@ namespace shunt {
 /// up in the next call in which all members meet anyway, or when the root of a broadcast or scatter says that it has
 /// all. From that call on all members take the same choice.
 
-/// A call is over that `trial` is to be told of: `carrier` (index of an engine; 0: the host) carried it in `ns`.
+/// A call is over that `trial` is to be told of: `carrier` (a candidate's number) carried it in `ns`.
 /// Fails: std::bad_alloc.
 void note_timed(Session& s, CommRecord& record, Trial& trial, int carrier, std::int64_t ns);
+
+/// The host has carried a call otherwise than by the algorithm that the trial of `carried` named.   Fails:
+/// std::bad_alloc.
+void note_not_carried(Session& s, CommRecord& record, const Carried& carried);
 
 /// In a call in which all members meet: takes the times up.   Blocks: collective over the communicator.
 void finish_figures(Session& s, CommRecord& record);

@@ -105,6 +105,18 @@ int call_on(MPI_Comm comm, const Session& s, const CollectiveArguments& argument
 
 }  // namespace
 
+std::vector<HostCandidate> host_candidates_of(const HostAlgorithms& algorithms, Operation operation) {
+    constexpr std::int64_t kSegments[] = {8 << 10, 64 << 10};
+    std::vector<HostCandidate> found;
+    for (const HostAlgorithm& one : algorithms.list(operation)) {
+        if (one.waits) continue;
+        found.push_back({{one.name, 0}, one.ranks});
+        if (operation != Operation::bcast || !algorithms.has_segments(operation)) continue;
+        for (const std::int64_t segment : kSegments) found.push_back({{one.name, segment}, one.ranks});
+    }
+    return found;
+}
+
 void settle_host_choice(const Session& s, Decision& decision) {
     const HostAlgorithms& algorithms = s.offload->algorithms;
     const Facts& facts = decision.facts;
@@ -128,9 +140,11 @@ int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, Com
     else if (!algorithm || !allows_any_order(arguments)) why = Reason::no_host_algorithm;
     else if (!algorithms.needs_communicator()) {
         const AlgorithmInForce in_force(algorithms, arguments.operation(), *algorithm, choice.segment);
-        if (!in_force.is_in_force()) why = Reason::no_host_algorithm;
+        carried.is_by_choice = in_force.is_in_force();
+        if (!carried.is_by_choice) why = Reason::no_host_algorithm;
         return arguments.function->call(arguments);
     } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, why); comm != MPI_COMM_NULL) {
+        carried.is_by_choice = true;
         return call_on(comm, s, arguments, record);
     }
     return arguments.function->call(arguments);

@@ -1,9 +1,11 @@
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "native/net/hosts.hpp"
-#include "native/select/reason.hpp"
+#include "native/select/decision.hpp"
 #include "shim/host/host_algorithms.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/session.hpp"
@@ -22,7 +24,9 @@ struct Offload {
     NonblockingCalls background;
     Chores chores;
     HostAlgorithms algorithms;  ///< that may be chosen where all ranks' are alike (Agreement::same_host_algorithms)
-    net::Hosts hosts;           ///< where an engine may carry calls among nodes; equal on all ranks
+    /// Of each operation, for `auto`; empty where they may not be chosen. Equal on all ranks.
+    std::array<std::vector<HostCandidate>, kOperationCount> host_candidates;
+    net::Hosts hosts;  ///< where an engine may carry calls among nodes; equal on all ranks
     std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank

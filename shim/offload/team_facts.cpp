@@ -41,7 +41,8 @@ Decision decide(const Session& s, CommRecord& record, Operation operation, std::
                     .all_ours = record.all_ours,
                     .communicator = {record.path, record.id_is_agreed ? record.id : 0},
                     .learning = record.id_is_agreed ? &memory_of(record).learning : nullptr,
-                    .may_try = may_try};
+                    .may_try = may_try,
+                    .host_candidates = s.offload->host_candidates[static_cast<std::size_t>(operation)]};
     for (const CommTeam* known = record.teams; known; known = known->next) {
         if (known->own_number != 0) continue;
         const std::uint32_t bit = std::uint32_t{1} << known->engine;

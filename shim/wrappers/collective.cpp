@@ -146,7 +146,12 @@ int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, c
 /// A call is over that `auto` measures. One that the host has refused at sight is none of those that all members count.
 void note_timed_call(Session& s, CommRecord& record, const Carried& carried, std::int64_t ns) {
     if (carried.engine == 0 && carried.code != MPI_SUCCESS && is_refusal(carried.code)) return;
-    carry_or_abort(record, [&] { note_timed(s, record, *carried.trial, carried.engine, ns); });
+    const bool is_host_algorithm = carried.candidate >= kFirstHostCandidate;
+    const int carrier = is_host_algorithm ? carried.candidate : carried.engine;
+    carry_or_abort(record, [&] {
+        if (is_host_algorithm && !carried.is_by_choice) note_not_carried(s, record, carried);
+        else note_timed(s, record, *carried.trial, carrier, ns);
+    });
 }
 
 /// What `record` wants is done in this call, before it begins, if all members meet in it.

@@ -23,12 +23,14 @@
 #include "shim/host/yielding.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/first_teams.hpp"
 #include "shim/offload/host_algorithm_warnings.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/rule_warnings.hpp"
 #include "shim/wrappers/backend_state.hpp"
+#include "shim/wrappers/collective.hpp"
 #include "shim/wrappers/start_record.hpp"
 
 namespace shunt {
@@ -40,8 +42,9 @@ bool wants_algorithms = false;  // likewise
 
 bool may_choose_algorithms() {
     const auto& rules = backend_state().loaded.rules.rules;
-    return wants_algorithms ||
-           std::ranges::any_of(rules, [](const config::Rule& rule) { return host_choice_of(rule).is_given(); });
+    return wants_algorithms || std::ranges::any_of(rules, [](const config::Rule& rule) {
+               return rule.engine == config::kAutoEngine || host_choice_of(rule).is_given();
+           });
 }
 
 /// Equal where two shims understand each other.
@@ -319,7 +322,11 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
         if (level < 0) host.MPI_Query_thread(&level);
         MPI_Group world = MPI_GROUP_NULL;
         host.MPI_Comm_group(MPI_COMM_WORLD, &world);
-        publish(make_session(world, true, level, function, start));
+        Session* const made = make_session(world, true, level, function, start);
+        publish(made);
+        if (!made->carrying || !made->offload->learns) return;
+        CommRecord* const record = made->comms.find(MPI_COMM_WORLD);
+        if (record) carry_or_abort(*record, [&] { make_first_teams(*made, *record); });
     } catch (const std::exception& problem) {
         SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
     }

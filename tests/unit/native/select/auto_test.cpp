@@ -1,7 +1,9 @@
 #include "native/select/auto.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "config/rule_parser.hpp"
 #include "native/engines/registry.hpp"
@@ -87,10 +89,46 @@ TEST_CASE("auto measures movers of data, and keeps who was fastest", "[select][a
     CHECK(chosen.engine == (engine_wins ? find_engine("phased") : nullptr));
     CHECK(chosen.until > program.facts.ordinal);
     const std::string clause = clause_of(chosen);
-    CHECK(clause == (engine_wins ? "auto measured phased 3.00 x faster than the host (3 us against 9 us)"
-                                 : "auto measured the host 3.33 x faster than phased (9 us against 30 us)"));
+    CHECK(clause == (engine_wins ? "auto measured phased 3.00 x faster than the host (3 us against 9 us); "
+                                   "chosen at call 5088, trying cost 264 us"
+                                 : "auto measured the host 3.33 x faster than phased (9 us against 30 us); "
+                                   "chosen at call 5008, trying cost 84 us"));
     CHECK(gain_in_clause(clause) == Approx(engine_wins ? 3.0 : 0.0));
     CHECK(explain({Reason::first_clause, 0, 1}, "phased", clause) == clause + " (rule 1)");
+}
+
+TEST_CASE("auto looks at the host's own algorithms, one at a time, where no engine is expected to win",
+          "[select][auto]") {
+    Program program;
+    const std::vector<HostCandidate> candidates = {
+        {{"two_proc", 0}, 2}, {{"ring", 0}, 0}, {{"ring", 8 << 10}, 0}, {{"bruck", 0}, 0}};
+    program.facts.host_candidates = candidates;
+    program.facts.ordinal = 100;
+    const Decision early = program.decide(Operation::alltoall, 1 << 10, 4, 1);
+    CHECK(early.because.reason == Reason::auto_none);
+    CHECK(early.until == 200);
+    std::map<std::string, int> calls;
+    Decision last;
+    for (program.facts.ordinal = 201; program.facts.ordinal < 20'000; ++program.facts.ordinal) {
+        last = program.decide(Operation::alltoall, 1 << 10, 4, 1);
+        REQUIRE(last.engine == nullptr);
+        const std::string name(last.choice.algorithm);
+        CHECK(last.choice.segment == 0);  // longer than the block
+        calls[name] += 1;
+        if (!last.is_timed) continue;
+        last.trial->took(last.candidate, name == "bruck" ? 300'000 : name == "ring" ? 2'000'000 : 900'000);
+        if (last.trial->state() == Trial::State::combining)
+            last.trial->settle(last.trial->mine(), program.facts.ordinal);
+    }
+    CHECK(last.choice.algorithm == "bruck");
+    CHECK(calls["bruck"] > 15'000);
+    CHECK(calls["ring"] == 4);  // it was far slower, once
+    CHECK(calls.count("two_proc") == 0);
+    const std::string clause = clause_of(last);
+    CHECK_THAT(clause,
+               Catch::StartsWith("auto measured the host's bruck 3.00 x faster than the host (300 us against "));
+    CHECK_THAT(clause, Catch::Contains("; the host's ring 2000 us); chosen at call "));
+    CHECK(gain_in_clause(clause) == Approx(3));
 }
 
 TEST_CASE("calls that auto may not measure go where the measured ones went", "[select][auto]") {
