@@ -185,6 +185,25 @@ Decision decide_automatically(const Policy& policy, const CallFacts& facts, std:
     return is_measured ? deciding.by_measuring() : deciding.by_prospect();
 }
 
+std::vector<int> promising_engines(const OptionValues& options, Facts facts) {
+    std::vector<int> found;
+    int index = 0;
+    for (const Engine* engine : engines()) {
+        index += 1;
+        const auto wins = [&](Operation operation, std::int64_t bytes) {
+            facts.operation = operation;
+            facts.block_bytes = bytes;
+            return engine->supports(facts) && engine->prospect(facts, options).wins;
+        };
+        bool any = false;
+        for (const Operation operation :
+             {Operation::bcast, Operation::allgather, Operation::alltoall, Operation::allreduce})
+            for (const std::int64_t bytes : {1 << 10, 64 << 10, 1 << 20}) any = any || wins(operation, bytes);
+        if (any) found.push_back(index);
+    }
+    return found;
+}
+
 std::string clause_of_trial(const Decision& decision) {
     if (!decision.trial || decision.trial->choice() != decision.candidate) return {};
     const Trial::Comparison found = decision.trial->comparison();
@@ -205,6 +224,13 @@ double gain_in_clause(std::string_view clause) {
     if (!clause.starts_with(kClauseStart) || end == std::string_view::npos) return 0;
     const std::size_t start = clause.rfind(' ', end - 1);
     return start == std::string_view::npos ? 0 : std::atof(std::string(clause.substr(start, end - start)).c_str());
+}
+
+std::string winner_in_clause(std::string_view clause) {
+    const std::size_t end = clause.find(kFactorEnd);
+    if (!clause.starts_with(kClauseStart) || end == std::string_view::npos) return {};
+    const std::size_t factor = clause.rfind(' ', end - 1);
+    return std::string(clause.substr(kClauseStart.size(), factor - kClauseStart.size()));
 }
 
 }  // namespace shunt

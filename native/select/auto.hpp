@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "native/select/decide.hpp"
 
@@ -17,10 +18,17 @@ namespace shunt {
 /// Equal on all members.   Fails: std::bad_alloc.
 Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule);
 
+/// The engines, by their indices, that are expected to carry some calls of such a communicator faster than the host:
+/// those whose teams are worth making before its first call. `facts`: of the communicator; those of a call do not
+/// matter. Equal on all members.   Fails: std::bad_alloc.
+std::vector<int> promising_engines(const OptionValues& options, Facts facts);
+
 /// What Decision::trial has found out, in one clause: "auto measured pipeline 3.1 x faster than the host (0.20 ms
 /// against 0.62 ms)". Empty: nothing was compared.
 std::string clause_of_trial(const Decision& decision);
 /// The factor in such a clause where an engine was faster; 0 in all others.
 double gain_in_clause(std::string_view clause);
+/// Who was the fastest in such a clause: an engine's name, or "the host's pipeline/8K".
+std::string winner_in_clause(std::string_view clause);
 
 }  // namespace shunt

@@ -17,7 +17,8 @@ public:
     /// Null: no such call has been seen.   Owner: this, until it is destroyed.
     Trial* find(Operation operation, std::int64_t bytes);
     /// Makes it at the first call. `first`, `later`: see Trial.
-    Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> first, std::span<const int> later = {});
+    Trial& trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
+                    std::span<const int> later = {});
     /// One whose times are to be combined, and a number that no other has; null: none.
     struct Due {
         Trial* trial = nullptr;

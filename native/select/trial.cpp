@@ -10,8 +10,11 @@ namespace {
 
 constexpr double kSlow = 2;             // times the best: not worth another call
 constexpr double kHostSlow = 4;         // the same of the host, which at first may still be making its connections
+constexpr double kShortNs = 1e6;        // a block that is shorter is repeated: one interruption must not judge it
 constexpr double kSecondRoundNs = 2e6;  // of the best candidate, so that short calls get many blocks
 constexpr std::size_t kFewestBlocks = 2;
+constexpr double kWarming = 1.2;  // so much faster than in the round before: its memory is still being touched first
+constexpr int kMostRepeats = 8;
 
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
@@ -192,6 +195,7 @@ void Trial::take_medians(std::span<const std::uint64_t> all) {
             for (std::size_t at = of_member + first + block; at < all.size(); at += of_member)
                 sums[block] = synchronises_ ? std::min(sums[block], all[at]) : std::max(sums[block], all[at]);
         }
+        one.previous = one.median;
         one.median = median_of(sums);
         one.was_compared = true;
         first += blocks_;
@@ -213,13 +217,22 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
     for (Candidate& one : candidates_) one.is_tried = one.is_tried && one.is_possible;
     switch (round_) {
         case Round::first: leave_out_slow(); break;
-        case Round::second: return choose(ordinal);
+        case Round::second:
+            if (repeats_++ < kMostRepeats && is_warming()) return begin(Round::second, blocks_);
+            return choose(ordinal);
         case Round::look: return look_again(ordinal);
     }
     if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
     const double blocks = kSecondRoundNs / std::max(1.0, best(true).median);
     choice_ = best(true).number;
     begin(Round::second, static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, Trial::kMostBlocks)));
+}
+
+/// Whether a candidate of short calls has become much faster. Such calls are judged by their later rounds.
+bool Trial::is_warming() const {
+    return std::ranges::any_of(candidates_, [](const Candidate& one) {
+        return one.is_tried && one.median < kShortNs && one.previous > kWarming * one.median;
+    });
 }
 
 /// The first call of each block, which was not timed, is taken to have been as long as the others.
@@ -232,7 +245,7 @@ void Trial::add_cost() {
 void Trial::leave_out_slow() {
     const double least = best(true).median;
     for (Candidate& one : candidates_)
-        one.is_tried = one.is_tried && one.median <= least * (one.number == 0 ? kHostSlow : kSlow);
+        one.is_tried = one.is_tried && one.median <= std::max(kShortNs, least * (one.number == 0 ? kHostSlow : kSlow));
 }
 
 void Trial::choose(std::uint32_t ordinal) {

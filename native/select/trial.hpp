@@ -99,6 +99,7 @@ private:
         bool is_possible = true;          ///< it has a team, or may get one
         std::vector<std::uint64_t> sums;  ///< ns, of its blocks in this round
         double median = 0;                ///< of a block, as combined
+        double previous = 0;              ///< the same in the round before
         bool was_compared = false;
     };
     enum class Round : std::uint8_t { first, second, look };
@@ -116,6 +117,7 @@ private:
     void end_when_full();
     void take_medians(std::span<const std::uint64_t> all);
     Candidate& best(bool with_host);
+    bool is_warming() const;
     void add_cost();
     void leave_out_slow();
     void choose(std::uint32_t ordinal);
@@ -129,6 +131,7 @@ private:
     State state_ = State::trying;
     bool is_sent_ = false;  ///< mine() has been asked in this round
     Round round_ = Round::first;
+    int repeats_ = 0;                 ///< of the second round
     std::size_t blocks_ = 1;          ///< of each candidate in this round
     std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates
     int current_ = kNobody;           ///< whose block it is

@@ -105,7 +105,9 @@ int call_on(MPI_Comm comm, const Session& s, const CollectiveArguments& argument
 
 }  // namespace
 
-std::vector<HostCandidate> host_candidates_of(const HostAlgorithms& algorithms, Operation operation) {
+namespace {
+
+std::vector<HostCandidate> candidates_of(const HostAlgorithms& algorithms, Operation operation) {
     constexpr std::int64_t kSegments[] = {8 << 10, 64 << 10};
     std::vector<HostCandidate> found;
     for (const HostAlgorithm& one : algorithms.list(operation)) {
@@ -115,6 +117,14 @@ std::vector<HostCandidate> host_candidates_of(const HostAlgorithms& algorithms, 
         for (const std::int64_t segment : kSegments) found.push_back({{one.name, segment}, one.ranks});
     }
     return found;
+}
+
+}  // namespace
+
+void find_host_candidates(Session& s) {
+    if (!s.agreement.same_host_algorithms || s.gentle_collectives) return;
+    for (std::size_t place = 0; place < kOperationCount; ++place)
+        s.offload->host_candidates[place] = candidates_of(s.offload->algorithms, static_cast<Operation>(place));
 }
 
 void settle_host_choice(const Session& s, Decision& decision) {

@@ -6,10 +6,7 @@
 // call. Under Open MPI the call goes to a communicator of ours with the same members, which was made while the
 // algorithm was written. Making one waits for all members: it happens in calls in which no member can be done before
 // all have entered; other calls ask for it (CommRecord::wants_algorithm), and go to the host as ever until then.
-#include <vector>
-
 #include "native/select/decision.hpp"
-#include "shim/host/host_algorithms.hpp"
 #include "shim/objects/collective_arguments.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/offload/carry.hpp"
@@ -18,9 +15,10 @@ namespace shunt {
 
 struct Session;
 
-/// Those that `auto` may try: none in which a member may wait that the host's default lets go on. Of operations that
-/// Open MPI cuts into segments only the broadcast is one that `auto` measures.   Owner of the names: `algorithms`.
-std::vector<HostCandidate> host_candidates_of(const HostAlgorithms& algorithms, Operation operation);
+/// Notes which of them `auto` may try: none in which a member may wait that the host's default lets go on, and none
+/// where calls wait gently from the start. Of operations that Open MPI cuts into segments only the broadcast is one
+/// that `auto` measures. Alike on all ranks; after they have agreed.   Fails: std::bad_alloc.
+void find_host_candidates(Session& s);
 
 /// Takes an algorithm that cannot be chosen for such calls out of a decision that names one. Alike on all ranks.
 void settle_host_choice(const Session& s, Decision& decision);

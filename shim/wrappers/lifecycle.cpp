@@ -24,6 +24,7 @@
 #include "shim/observe/merge.hpp"
 #include "shim/observe/row.hpp"
 #include "shim/offload/first_teams.hpp"
+#include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/host_algorithm_warnings.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
@@ -272,6 +273,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
         warn_of_host_algorithms(s);
     }
     decide_waiting(s);
+    if (s.carrying && s.offload->learns) find_host_candidates(s);
     try {
         if (s.options.record.enabled) start_record(s, level);
         s.offload->host_reason = host_reason_of(s);

@@ -143,6 +143,8 @@ std::vector<std::string> carried_lines(const Analysis& run) {
 
 std::string auto_text(const Analysis& run) {
     constexpr std::size_t kNamed = 3;
+    // Of shorter calls the times hold what it costs that candidates take turns: the choice is right, the factor is not.
+    constexpr double kShortestNs = 100e3;
     struct Won {
         const EngineRow* row;
         double factor, ns;
@@ -151,7 +153,8 @@ std::string auto_text(const Analysis& run) {
     double all_ns = 0;
     for (const EngineRow& row : run.engines) {
         const double factor = gain_in_clause(row.why);
-        if (factor <= 1 || row.engine == "host") continue;
+        const bool is_short = row.time_ns < kShortestNs * static_cast<double>(row.calls);
+        if (factor <= 1 || is_short) continue;
         won.push_back({&row, factor, row.time_ns * (factor - 1)});
         all_ns += won.back().ns;
     }
@@ -165,7 +168,7 @@ std::string auto_text(const Analysis& run) {
         char factor[32];
         std::snprintf(factor, sizeof factor, " (%.1f x)", won[i].factor);
         text += (i ? ", " : "") + shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) +
-                " by " + shorten(row.engine, 24) + factor;
+                " by " + (row.engine == "host" ? winner_in_clause(row.why) : shorten(row.engine, 24)) + factor;
     }
     return text + (won.size() > kNamed ? " and others" : "");
 }
