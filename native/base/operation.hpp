@@ -81,6 +81,19 @@ constexpr bool are_bytes_equal(Operation operation) {
     return index < kOperationCount && kOperations[index].bytes_equal;
 }
 
+/// Whether the ranks' vectors are combined, element by element.
+constexpr bool combines(Operation operation) {
+    switch (operation) {
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::reduce_scatter:
+        case Operation::reduce_scatter_block:
+        case Operation::scan:
+        case Operation::exscan: return true;
+        default: return false;
+    }
+}
+
 /// Whether no rank can end such a call before all others have begun theirs, whatever the algorithm. `bytes`: of the
 /// vector or of one block; equal on all ranks, and at least one byte: with none a rank needs nothing of the others. The
 /// v and w forms may give a rank nothing.

@@ -22,18 +22,6 @@ constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
 /// From here on algorithms that send in segments are tried before all others.
 constexpr std::int64_t kSegmentsFirstBytes = 32 << 10;
 
-bool is_reduction(Operation operation) {
-    switch (operation) {
-        case Operation::reduce:
-        case Operation::allreduce:
-        case Operation::reduce_scatter:
-        case Operation::reduce_scatter_block:
-        case Operation::scan:
-        case Operation::exscan: return true;
-        default: return false;
-    }
-}
-
 bool has(std::uint32_t teams, int engine) { return (teams >> engine & 1) != 0; }
 
 /// An engine that is expected to be faster than the host with such calls.
@@ -99,13 +87,13 @@ Decision Deciding::by_prospect() const {
     const std::vector<Winner> found = winners(policy, facts.call);
     if (found.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const auto& [index, prospect] = found.front();
-    const bool combines = is_reduction(facts.call.operation);
+    const bool is_reduction = combines(facts.call.operation);
     const bool makes_team = facts.may_try && synchronises(facts.call.operation, facts.call.block_bytes);
-    if (combines && !makes_team) {
+    if (is_reduction && !makes_team) {
         // A team that is there too early has to be waited for: the next call in which all members meet settles it.
         if (has(facts.teams, index) && !has(facts.settled_teams, index))
             return to_host(Reason::no_team_yet, index, facts.ordinal);
-    } else if ((combines || !has(facts.teams, index)) && facts.ordinal <= prospect.calls_first) {
+    } else if ((is_reduction || !has(facts.teams, index)) && facts.ordinal <= prospect.calls_first) {
         return to_host(Reason::few_calls, index, prospect.calls_first);
     }
     Decision decision = to_engine(Reason::auto_expects, index, kForEver);
@@ -181,7 +169,7 @@ std::string others_in_clause(const Decision& decision, int other) {
 Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule) {
     const Deciding deciding{policy, facts, rule};
     const Operation operation = facts.call.operation;
-    const bool is_measured = facts.learning && facts.call.block_bytes != kBytesDiffer && !is_reduction(operation);
+    const bool is_measured = facts.learning && facts.call.block_bytes != kBytesDiffer && !combines(operation);
     return is_measured ? deciding.by_measuring() : deciding.by_prospect();
 }
 
@@ -219,18 +207,12 @@ std::string clause_of_trial(const Decision& decision) {
                    std::to_string(decision.trial->chosen_at()), ", trying cost ", cost_us});
 }
 
-double gain_in_clause(std::string_view clause) {
-    const std::size_t end = clause.find(kFactorEnd);
-    if (!clause.starts_with(kClauseStart) || end == std::string_view::npos) return 0;
-    const std::size_t start = clause.rfind(' ', end - 1);
-    return start == std::string_view::npos ? 0 : std::atof(std::string(clause.substr(start, end - start)).c_str());
-}
-
-std::string winner_in_clause(std::string_view clause) {
+Gain gain_in_clause(std::string_view clause) {
     const std::size_t end = clause.find(kFactorEnd);
     if (!clause.starts_with(kClauseStart) || end == std::string_view::npos) return {};
     const std::size_t factor = clause.rfind(' ', end - 1);
-    return std::string(clause.substr(kClauseStart.size(), factor - kClauseStart.size()));
+    return {clause.substr(kClauseStart.size(), factor - kClauseStart.size()),
+            std::atof(std::string(clause.substr(factor, end - factor)).c_str())};
 }
 
 }  // namespace shunt

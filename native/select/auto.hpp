@@ -26,9 +26,11 @@ std::vector<int> promising_engines(const OptionValues& options, Facts facts);
 /// What Decision::trial has found out, in one clause: "auto measured pipeline 3.1 x faster than the host (0.20 ms
 /// against 0.62 ms)". Empty: nothing was compared.
 std::string clause_of_trial(const Decision& decision);
-/// The factor in such a clause where an engine was faster; 0 in all others.
-double gain_in_clause(std::string_view clause);
-/// Who was the fastest in such a clause: an engine's name, or "the host's pipeline/8K".
-std::string winner_in_clause(std::string_view clause);
+/// What such a clause says was faster than the host: an engine's name, or "the host's pipeline/8K".
+struct Gain {
+    std::string_view winner;  ///< empty: nothing was, or it is another clause.   Owner: the clause
+    double factor = 0;
+};
+Gain gain_in_clause(std::string_view clause);
 
 }  // namespace shunt

@@ -25,9 +25,9 @@ constexpr double kShareOfLooks = 0.005;  // of the time: what calls by the slowe
 
 constexpr std::uint32_t kPatientCalls = 16, kLongestHold = 256;
 
-/// Calls between looks, of which a block is by someone so many times slower.
-std::uint32_t interval_for(double ratio, std::uint32_t least) {
-    const double calls = static_cast<double>(1 + Trial::kBlock) * (ratio - 1) / kShareOfLooks;
+/// Calls between looks, of which so many, a block, are by someone so many times slower.
+std::uint32_t interval_for(std::size_t block_calls, double ratio, std::uint32_t least) {
+    const double calls = static_cast<double>(block_calls) * (ratio - 1) / kShareOfLooks;
     return static_cast<std::uint32_t>(std::clamp<double>(calls, least, kMostInterval));
 }
 
@@ -119,8 +119,8 @@ void Trial::took(int carrier, std::int64_t ns) {
     }
     without_team_ = 0;
     in_block_ += 1;
-    if (in_block_ > 1 && ns > 0) sum_ += static_cast<std::uint64_t>(ns);
-    if (in_block_ <= kBlock) return;
+    if (in_block_ > untimed() && ns > 0) sum_ += static_cast<std::uint64_t>(ns);
+    if (in_block_ < block_calls()) return;
     candidate(carrier)->sums.push_back(sum_);
     current_ = kNobody;
     end_when_full();
@@ -140,7 +140,7 @@ void Trial::drop(int number) {
     if (!one || number == 0) return;
     one->is_possible = false;
     if (choice_ == number) choice_ = 0;
-    if (rival_ == number) rival_ = pick_rival();
+    if (rival_ == number || rival_ == choice_) plan_look();
     leave_out(*one);
     const bool any = std::ranges::any_of(candidates_, [](const auto& left) { return left.number && left.is_possible; });
     if (!any) choose_for_good();
@@ -235,11 +235,11 @@ bool Trial::is_warming() const {
     });
 }
 
-/// The first call of each block, which was not timed, is taken to have been as long as the others.
+/// The calls of each block that were not timed are taken to have been as long as the others.
 void Trial::add_cost() {
     const double least = best(true).median;
     for (const Candidate& one : candidates_)
-        if (one.is_tried) cost_ns_ += (one.median - least) * static_cast<double>(blocks_) * (1 + 1.0 / kBlock);
+        if (one.is_tried) cost_ns_ += (one.median - least) * static_cast<double>(blocks_ * block_calls()) / kBlock;
 }
 
 void Trial::leave_out_slow() {
@@ -287,7 +287,7 @@ int Trial::pick_rival() const {
 std::uint32_t Trial::interval_to_known() const {
     const Comparison now = comparison();
     const double ratio = now.choice_ns > 0 && now.other_ns > 0 ? now.other_ns / now.choice_ns : 1;
-    return interval_for(ratio, kLeastInterval);
+    return interval_for(block_calls(), ratio, kLeastInterval);
 }
 
 /// The same for one that may be as slow as the host, or kUnknownRatio; and so many that they take kUnknownNs, as it may
@@ -297,7 +297,7 @@ std::uint32_t Trial::interval_to_unknown() const {
     const double now = candidate(choice_)->median, host = candidates_.front().median;
     if (now <= 0) return kLeastInterval;
     const double calls = kUnknownNs / (now / kBlock);
-    return std::max(interval_for(std::max(kUnknownRatio, host / now), kCallsToUnknown),
+    return std::max(interval_for(block_calls(), std::max(kUnknownRatio, host / now), kCallsToUnknown),
                     static_cast<std::uint32_t>(std::min<double>(calls, kMostInterval)));
 }
 

@@ -9,10 +9,10 @@ namespace shunt {
 /// Finds out, in the program's own calls, who carries calls of one kind fastest: the host, or one of some engines.
 ///
 /// The candidates carry blocks of kBlock calls by turns, in an order that no pattern of the program's can follow; a
-/// first call of each block does not count, as the candidate before has left the members as it does. Each member adds
-/// up its own part of the calls of a block: in a program that waits for its messages, this is the time that the calls
-/// take one after the other, whoever comes late to one of them and early to the next. Then the members' sums are
-/// combined, somehow and without waiting (mine(), settle()), and from what all have then alike each takes the same
+/// first call or more of each block does not count, as the candidate before has left the members as it does. Each
+/// member adds up its own part of the calls of a block: in a program that waits for its messages, this is the time that
+/// the calls take one after the other, whoever comes late to one of them and early to the next. Then the members' sums
+/// are combined, somehow and without waiting (mine(), settle()), and from what all have then alike each takes the same
 /// choice: of a block the least sum counts where no member can leave a call before all have come, which is that of the
 /// member who waits least for others; else the greatest. Medians are compared. What is much slower than the best is
 /// tried no more after its first block; the host gives way only to what is faster by kMargin. The choice is looked at
@@ -104,6 +104,10 @@ private:
     };
     enum class Round : std::uint8_t { first, second, look };
 
+    /// The first calls of a block, which do not count: how the candidate before has left the members lasts longer where
+    /// they need not meet, as one passes its lateness on to those that it next sends to.
+    std::size_t untimed() const { return synchronises_ ? 1 : 3; }
+    std::size_t block_calls() const { return untimed() + kBlock; }
     Candidate* candidate(int number);
     const Candidate* candidate(int number) const;
     void add(std::span<const int> numbers, std::size_t most, bool is_later);

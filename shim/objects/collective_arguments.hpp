@@ -56,6 +56,7 @@ enum class Shape : std::uint8_t {
     neighbors,   ///< blocks for and of neighbours in a topology
 };
 constexpr Shape shape_of(Operation operation) {
+    if (combines(operation)) return Shape::reduction;
     switch (operation) {
         case Operation::barrier: return Shape::none;
         case Operation::bcast: return Shape::broadcast;
@@ -68,12 +69,6 @@ constexpr Shape shape_of(Operation operation) {
         case Operation::alltoall:
         case Operation::alltoallv:
         case Operation::alltoallw: return Shape::all_to_all;
-        case Operation::reduce:
-        case Operation::allreduce:
-        case Operation::reduce_scatter:
-        case Operation::reduce_scatter_block:
-        case Operation::scan:
-        case Operation::exscan: return Shape::reduction;
         default: return Shape::neighbors;
     }
 }

@@ -1,6 +1,7 @@
 /* What `auto` is to carry: auto broadcasts ROUNDS BYTES makes broadcasts from rank 0 alone, so that no call
-   synchronises the ranks; auto sums ROUNDS mixes all kinds of collectives, and prints a digest of the floating sums
-   that all ranks got. All other data are checked. Says OK and the number of checks. */
+   synchronises the ranks; auto exchanges ROUNDS BYTES makes all-to-alls; auto sums ROUNDS mixes all kinds of
+   collectives, and prints a digest of the floating sums that all ranks got. All other data are checked. Says OK and the
+   number of checks. */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +24,21 @@ static void broadcasts(int rounds, int bytes) {
         check(data[0] == i % 100 + 1 && data[bytes / 2] == data[0] && data[bytes - 1] == data[0]);
     }
     free(data);
+}
+
+static void exchanges(int rounds, int bytes) {
+    char *give = malloc((size_t)bytes * size), *get = malloc((size_t)bytes * size);
+    for (int i = 0; i < rounds; ++i) {
+        for (int peer = 0; peer < size; ++peer) memset(give + peer * bytes, (7 * rank + peer + i) % 100, (size_t)bytes);
+        memset(get, 101, (size_t)bytes * size);
+        MPI_Alltoall(give, bytes, MPI_CHAR, get, bytes, MPI_CHAR, MPI_COMM_WORLD);
+        for (int peer = 0; peer < size; ++peer) {
+            const char* block = get + peer * bytes;
+            check(block[0] == (7 * peer + rank + i) % 100 && block[bytes - 1] == block[0]);
+        }
+    }
+    free(get);
+    free(give);
 }
 
 enum { kMost = 16384 };
@@ -75,6 +91,7 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (argc > 3 && !strcmp(argv[1], "broadcasts")) broadcasts(atoi(argv[2]), atoi(argv[3]));
+    else if (argc > 3 && !strcmp(argv[1], "exchanges")) exchanges(atoi(argv[2]), atoi(argv[3]));
     else if (argc > 2 && !strcmp(argv[1], "sums")) sums(atoi(argv[2]));
     else MPI_Abort(MPI_COMM_WORLD, 2);
     long all[2] = {checks, wrong}, total[2];

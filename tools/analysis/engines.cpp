@@ -143,19 +143,20 @@ std::vector<std::string> carried_lines(const Analysis& run) {
 
 std::string auto_text(const Analysis& run) {
     constexpr std::size_t kNamed = 3;
-    // Of shorter calls the times hold what it costs that candidates take turns: the choice is right, the factor is not.
+    // The times of shorter calls hold what it costs that candidates take turns: their factors are not to be relied on.
     constexpr double kShortestNs = 100e3;
     struct Won {
         const EngineRow* row;
-        double factor, ns;
+        Gain gain;
+        double ns;
     };
     std::vector<Won> won;
     double all_ns = 0;
     for (const EngineRow& row : run.engines) {
-        const double factor = gain_in_clause(row.why);
+        const Gain gain = gain_in_clause(row.why);
         const bool is_short = row.time_ns < kShortestNs * static_cast<double>(row.calls);
-        if (factor <= 1 || is_short) continue;
-        won.push_back({&row, factor, row.time_ns * (factor - 1)});
+        if (gain.factor <= 1 || is_short) continue;
+        won.push_back({&row, gain, row.time_ns * (gain.factor - 1)});
         all_ns += won.back().ns;
     }
     if (won.empty() || run.ranks.empty()) return {};
@@ -166,9 +167,9 @@ std::string auto_text(const Analysis& run) {
     for (std::size_t i = 0; i < std::min(won.size(), kNamed); ++i) {
         const EngineRow& row = *won[i].row;
         char factor[32];
-        std::snprintf(factor, sizeof factor, " (%.1f x)", won[i].factor);
+        std::snprintf(factor, sizeof factor, " (%.1f x)", won[i].gain.factor);
         text += (i ? ", " : "") + shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) +
-                " by " + (row.engine == "host" ? winner_in_clause(row.why) : shorten(row.engine, 24)) + factor;
+                " by " + shorten(std::string(won[i].gain.winner), 32) + factor;
     }
     return text + (won.size() > kNamed ? " and others" : "");
 }
