@@ -118,8 +118,9 @@ Outcome open_alone(const Setup& setup, InternodeOpening& opening, std::span<std:
     wire_up.fail(opening.outcome());
     const auto card = opening.card();
     std::vector<std::byte> cards(card.size() * static_cast<std::size_t>(setup.size));
-    const bool is_told = card.empty() || wire_up.exchange(card.data(), card.size(), cards.data());
-    return is_told ? opening.finish(cards, window, into) : wire_up.outcome();
+    if (!wire_up.exchange(card.data(), card.size(), cards.data())) return wire_up.outcome();
+    const Outcome tried = opening.tries(cards) ? agree(setup, opening.try_out(cards, window)) : Outcome{};
+    return opening.finish(cards, window, tried, into);
 }
 
 Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std::unique_ptr<RemoteMemory>& into,
@@ -134,11 +135,10 @@ Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std
         into = std::move(others);
         return opened;
     }
-    const std::unique_ptr<InternodeOpening> opening = open_internode(setup, true);
-    SharedMemory::Passenger passenger{opening->card(), opening->outcome(), {}};
+    SharedMemory::Passenger passenger{[&] { return open_internode(setup, true); }, nullptr, {}, {}};
     std::unique_ptr<SharedMemory> near;
     Outcome opened = SharedMemory::open(setup, true, &passenger, near);
-    if (opened.ok()) opened = opening->finish(passenger.all, near->window(), others);
+    if (opened.ok()) opened = passenger.opening->finish(passenger.cards, near->window(), passenger.tried, others);
     if (!opened.ok()) return opened;
     far = others.get();
     int here = 0;

@@ -54,7 +54,7 @@ Outcome open_alone(const Setup& setup, InternodeOpening& opening, std::span<std:
 /// Opens remote memory for members on several nodes: shared memory on each, and what `open_internode` opens; that alone
 /// where no two share a node. `far` is that part of it, owned by `into`; null where all are on one node. Fails:
 /// declined, on all members alike, with the remedy.   Blocks: collective over the group; one exchange, two with shared
-/// memory, and those that InternodeOpening::finish() makes.
+/// memory or where InternodeOpening::tries().
 Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std::unique_ptr<RemoteMemory>& into,
                     const InternodeMemory*& far);
 

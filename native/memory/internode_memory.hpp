@@ -40,18 +40,30 @@ public:
     virtual Traffic traffic() const { return {}; }
 };
 
-/// A InternodeMemory that is being opened: what it tells the other members travels with an exchange of its caller.
+/// A InternodeMemory that is being opened: what its members tell each other travels with exchanges of the caller.
+/// The steps: card(), an exchange, try_out(), an exchange of the outcomes where tries(), finish().
 class InternodeOpening {
 public:
     virtual ~InternodeOpening() = default;
-    /// What this member tells all others; as many bytes on all. Empty: finish() makes exchanges of its own.
+    /// What this member tells all others; as many bytes on all.
     virtual std::span<const std::byte> card() const = 0;
-    /// Why this member cannot take part, as far as it knows before finish().
+    /// Why this member cannot take part, as far as it knows before the cards are told.
     virtual const Outcome& outcome() const = 0;
-    /// `cards`: of all members, by rank, none of which has failed. `window`: where peers write instead of memory made
-    /// here; it outlives the memory.   Fails: declined, on all members alike.   Blocks: collective over the group where
-    /// card() is empty.
-    virtual Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window,
+    /// Whether try_out() is to be called and its outcome to be told; alike on all members. `cards`: of all members, by
+    /// rank, none of which has failed.
+    virtual bool tries(std::span<const std::byte> cards) const {
+        static_cast<void>(cards);
+        return false;
+    }
+    /// Connects to the other members, all of which are in this call or will be. `window`: where peers write instead of
+    /// memory made here; it outlives the memory; empty on a member whose window could not be made, which takes part for
+    /// the sake of the others.   Blocks: until the connections work or are given up.   Fails: declined, not alike.
+    virtual Outcome try_out(std::span<const std::byte> cards, std::span<std::byte> window) {
+        static_cast<void>(cards), static_cast<void>(window);
+        return {};
+    }
+    /// `tried`: how try_out() ended on all members, alike on all.   Fails: declined, on all members alike.
+    virtual Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, const Outcome& tried,
                            std::unique_ptr<InternodeMemory>& into) = 0;
 };
 

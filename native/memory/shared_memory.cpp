@@ -10,7 +10,7 @@
 namespace shunt::memory {
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;  // of a window: sums over all members cannot overflow
 
@@ -49,6 +49,12 @@ struct SharedMemory::Plan {
 
     std::uint32_t members() const { return static_cast<std::uint32_t>(here.size()); }
     bool leads() const { return own == 0; }
+};
+
+/// How a member got on with what the others offer; plain bytes.
+struct SharedMemory::Result {
+    int attach_error = 0;  ///< the errno with which the kernel refuses it the memory of others; 0: it does not
+    int trial_error = 0;   ///< not 0: the passenger's trial has failed
 };
 
 SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
@@ -108,27 +114,38 @@ Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing
             return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
     }
     wire_up.fail(take_part(plan, plan.hellos[index(plan.here.front())].ticket));
-    std::vector<int> attach_errors;
-    const bool opened = wire_up.exchange(try_attach(plan), attach_errors);
+    const bool tries = passenger && passenger->opening->tries(passenger->cards);
+    Outcome tried;
+    if (tries)
+        tried = passenger->opening->try_out(passenger->cards,
+                                            wire_up.ok() ? own_window(setup, plan) : std::span<std::byte>{});
+    std::vector<Result> results;
+    const bool opened = wire_up.exchange(Result{try_attach(plan), tried.ok() ? 0 : 1}, results);
     segment_.close_door();
-    if (opened) use_attach(plan, attach_errors);
-    return wire_up.outcome();
+    if (!opened) return wire_up.outcome();
+    use_attach(plan, results);
+    const bool has_failed = std::any_of(results.begin(), results.end(), [](const Result& r) { return r.trial_error; });
+    if (has_failed) passenger->tried = agree(setup, tried);
+    return {};
 }
 
 /// The first of the two.
 bool SharedMemory::tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger) {
     if (!passenger) return wire_up.exchange(hello, plan.hellos);
-    wire_up.fail(passenger->outcome);
-    const std::size_t more = passenger->mine.size(), each = sizeof hello + more;
+    passenger->opening = passenger->make();
+    passenger->tried = {};
+    wire_up.fail(passenger->opening->outcome());
+    const std::span<const std::byte> card = passenger->opening->card();
+    const std::size_t more = card.size(), each = sizeof hello + more;
     std::vector<std::byte> mine(each), all(each * plan.hellos.size());
     std::memcpy(mine.data(), &hello, sizeof hello);
-    std::copy(passenger->mine.begin(), passenger->mine.end(), mine.begin() + sizeof hello);
+    std::copy(card.begin(), card.end(), mine.begin() + sizeof hello);
     const bool told = wire_up.exchange(mine.data(), each, all.data());
-    passenger->all.resize(more * plan.hellos.size());
+    passenger->cards.resize(more * plan.hellos.size());
     for (std::size_t rank = 0; rank < plan.hellos.size(); ++rank) {
         const std::byte* const theirs = all.data() + rank * each;
         std::memcpy(&plan.hellos[rank], theirs, sizeof hello);
-        std::copy(theirs + sizeof hello, theirs + each, passenger->all.data() + rank * more);
+        std::copy(theirs + sizeof hello, theirs + each, passenger->cards.data() + rank * more);
     }
     return told;
 }
@@ -155,6 +172,10 @@ Outcome SharedMemory::take_part(const Plan& plan, const node::SegmentTicket& tic
     return {};
 }
 
+std::span<std::byte> SharedMemory::own_window(const Setup& setup, const Plan& plan) const {
+    return segment_.memory().subspan(plan.windows_at[plan.own], setup.own_window());
+}
+
 void SharedMemory::take_places(const Setup& setup, const Plan& plan) {
     places_.resize(plan.hellos.size());
     ranks_ = plan.here;
@@ -174,11 +195,12 @@ int SharedMemory::try_attach(const Plan& plan) const {
     return error;
 }
 
-/// `errors`: of try_attach(), by rank. All members may reach into each other's memory, or none does.
-void SharedMemory::use_attach(const Plan& plan, const std::vector<int>& errors) {
-    const auto refused = std::find_if(errors.begin(), errors.end(), [](int error) { return error != 0; });
-    if (refused != errors.end()) {
-        remark_ = joined({"rank ", std::to_string(refused - errors.begin()), ": ", CrossMemory::remedy(*refused)});
+/// `results`: by rank. All members may reach into each other's memory, or none does.
+void SharedMemory::use_attach(const Plan& plan, const std::vector<Result>& results) {
+    const auto refused = std::find_if(results.begin(), results.end(), [](const Result& r) { return r.attach_error; });
+    if (refused != results.end()) {
+        remark_ = joined(
+            {"rank ", std::to_string(refused - results.begin()), ": ", CrossMemory::remedy(refused->attach_error)});
         return;
     }
     std::vector<pid_t> pids;

@@ -1,11 +1,13 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "native/memory/cross_memory.hpp"
+#include "native/memory/internode_memory.hpp"
 #include "native/memory/remote_memory.hpp"
 #include "native/memory/setup.hpp"
 #include "native/memory/wakeup_socket.hpp"
@@ -21,17 +23,18 @@ namespace shunt::memory {
 /// time.   Source: pipelining over SCI, section 2 (remote-writable segments), on one node.
 class SharedMemory final : public RemoteMemory {
 public:
-    /// Bytes of the caller that travel with the first exchange of open(), with the outcome of the caller's steps so
-    /// far.
+    /// Another transport, whose cards travel with the first exchange of open(), and the outcome of its trial with the
+    /// second.
     struct Passenger {
-        std::span<const std::byte> mine;
-        Outcome outcome;
-        std::vector<std::byte> all;  ///< by rank, afterwards
+        std::function<std::unique_ptr<InternodeOpening>()> make;  ///< called anew where open() begins anew
+        std::unique_ptr<InternodeOpening> opening;                ///< afterwards, as the next two
+        std::vector<std::byte> cards;                             ///< by rank
+        Outcome tried;                                            ///< alike on all members
     };
 
     /// `with_wakeup_sockets`: members may also sleep at descriptors, see arm(). `passenger` may be null, alike on all
     /// members. Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two
-    /// exchanges.
+    /// exchanges, and one more where the passenger's trial has failed.
     static Outcome open(const Setup& setup, bool with_wakeup_sockets, Passenger* passenger,
                         std::unique_ptr<SharedMemory>& into);
 
@@ -77,6 +80,7 @@ private:
     struct Hello;
     struct Seat;
     struct Plan;
+    struct Result;
     struct MemberPlace {
         std::span<std::byte> window;
         Seat* seat = nullptr;      // null for members elsewhere
@@ -92,7 +96,8 @@ private:
     Outcome open_segment(const Setup& setup, Plan& plan, node::Backing backing, Passenger* passenger);
     static bool tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger);
     int try_attach(const Plan& plan) const;
-    void use_attach(const Plan& plan, const std::vector<int>& errors);
+    std::span<std::byte> own_window(const Setup& setup, const Plan& plan) const;
+    void use_attach(const Plan& plan, const std::vector<Result>& results);
     void wake_all();
     Status reached(int peer, Status status);
 

@@ -52,7 +52,7 @@ public:
     std::span<const std::byte> card() const override { return std::as_bytes(std::span(&card_, 1)); }
     const Outcome& outcome() const override { return outcome_; }
 
-    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window,
+    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, const Outcome&,
                    std::unique_ptr<InternodeMemory>& into) override {
         std::unique_ptr<TcpMemory> memory;
         const Outcome finished = finish(cards, window, memory);

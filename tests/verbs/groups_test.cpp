@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
+#include "native/memory/hybrid_memory.hpp"
 #include "native/memory/verbs/verbs_memory.hpp"
 #include "tests/verbs/members.hpp"
 
@@ -29,7 +30,40 @@ void all_to_all(Member& member, RemoteMemory& memory) {
 
 }  // namespace
 
-TEST_CASE("a small group is connected when it is opened", "[verbs]") {
+TEST_CASE("a group opens with one exchange, with two where connections are tried", "[verbs]") {
+    CHECK(all_well(run(3, [](Member& member) {
+        for (const bool tries : {false, true}) {
+            int rounds = 0;
+            member.tamper = [&](int, std::size_t, std::byte*) { ++rounds; };
+            auto memory = member.open(4096, tries ? member.trying() : member.settings());
+            check(rounds == (tries ? 2 : 1), "exchanges: " + std::to_string(rounds));
+            all_to_all(member, *memory);
+            member.barrier();
+        }
+    })));
+}
+
+TEST_CASE("members that share nodes by two open with two exchanges", "[verbs]") {
+    CHECK(all_well(run(4, [](Member& member) {
+        int rounds = 0;
+        member.tamper = [&](int, std::size_t, std::byte*) { ++rounds; };
+        Setup setup = member.setup(4096);
+        setup.node_of = {0, 0, 1, 1};
+        std::unique_ptr<RemoteMemory> memory;
+        const InternodeMemory* far = nullptr;
+        const auto by_verbs = [&](const Setup& members, bool gets_window) {
+            return open_far_verbs(members, member.trying(), gets_window);
+        };
+        const Outcome opened = open_hybrid(setup, by_verbs, memory, far);
+        check(opened.ok() && far != nullptr, opened.reason);
+        check(rounds == 2, "exchanges: " + std::to_string(rounds));
+        all_to_all(member, *memory);
+        check(far->traffic().words == 2, "words by RDMA: " + std::to_string(far->traffic().words));
+        member.barrier();
+    })));
+}
+
+TEST_CASE("a small group connects when somebody puts", "[verbs]") {
     CHECK(all_well(run(3, [](Member& member) {
         auto memory = member.open(4096);
         all_to_all(member, *memory);
@@ -50,9 +84,8 @@ TEST_CASE("a larger group connects by calls when somebody puts, from both sides 
 TEST_CASE("ways are tried before opening ends, in small groups and in larger ones", "[verbs]") {
     for (const int eager : {8, 1})
         CHECK(all_well(run(3, [&](Member& member) {
-            verbs::Settings settings = member.settings();
+            verbs::Settings settings = member.trying();
             settings.eager_members = eager;
-            settings.trial = true;
             auto memory = member.open(4096, settings);
             all_to_all(member, *memory);
             check(member.said.empty(), member.said);
@@ -63,20 +96,39 @@ TEST_CASE("ways are tried before opening ends, in small groups and in larger one
 TEST_CASE("a way that does not work is found while it is tried: all decline, and who asked is told of the ranks",
           "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
-        member.tamper = [&](int, std::size_t bytes, std::byte* all) {
-            if (bytes != kToldBytes || member.rank() != 0) return;
-            std::uint32_t wrong = 0xfffff0;
-            std::memcpy(all + bytes + kPairsAt, &wrong, sizeof wrong);  // rank 1's queue pair for rank 0
-        };
-        verbs::Settings settings = member.settings();
+        verbs::Settings settings = member.trying(60'000'000'000);  // it is given up before
         settings.options.ack_timeout_ns = 60'000'000;
-        settings.trial = true;
+        if (member.rank() == 0) settings.hear = [](verbs::Call& call) { call.pair.number = 0xfffff0; };
         std::unique_ptr<RemoteMemory> memory;
         const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
         check(outcome.status == Status::declined && memory == nullptr, "declined");
         check(outcome.reason.find("rank 1 is not reached from rank 0") != std::string::npos, outcome.reason);
         check(member.said.empty(), member.said);
         member.barrier();
+    })));
+}
+
+TEST_CASE("a member whose calls never arrive is not waited for longer than the trial lasts", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        verbs::Settings settings = member.trying(1'000'000'000);
+        if (member.rank() == 0) settings.hear = [](verbs::Call& call) { call.to = 7; };
+        std::unique_ptr<RemoteMemory> memory;
+        const Outcome outcome = open_verbs(member.setup(4096), settings, memory);
+        check(outcome.status == Status::declined && memory == nullptr, "declined");
+        check(outcome.reason.find("rank 0: RDMA: rank 1 is not reached from rank 0") == 0, outcome.reason);
+    })));
+}
+
+TEST_CASE("a member whose window cannot be lent tells the others at once", "[verbs]") {
+    CHECK(all_well(run(2, [](Member& member) {
+        const Setup setup = member.setup(4096);
+        std::vector<std::byte> window(4096);
+        const std::span<std::byte> nothing(reinterpret_cast<std::byte*>(4096), 4096);  // no memory is there
+        const std::span<std::byte> given = member.rank() == 0 ? std::span<std::byte>(window) : nothing;
+        std::unique_ptr<InternodeMemory> memory;
+        const Outcome outcome =
+            open_alone(setup, *open_far_verbs(setup, member.trying(60'000'000'000), true), given, memory);
+        check(outcome.status == Status::declined && outcome.reason.find("rank 1: RDMA") == 0, outcome.reason);
     })));
 }
 

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <new>
 
+#include "native/base/clock.hpp"
+#include "native/memory/hybrid_memory.hpp"
 #include "native/select/vocabulary.hpp"
 
 namespace verbs_test {
@@ -50,6 +52,12 @@ verbs::Settings Member::settings() {
     return settings;
 }
 
+verbs::Settings Member::trying(std::int64_t most_ns) {
+    verbs::Settings with = settings();
+    with.is_trial_over = [end = monotonic_ns() + most_ns](std::int64_t now) { return now >= end; };
+    return with;
+}
+
 Setup Member::setup(std::size_t window_bytes) {
     Setup setup;
     setup.rank = rank_;
@@ -69,7 +77,8 @@ std::unique_ptr<RemoteMemory> Member::open(std::size_t window_bytes, const verbs
 
 std::unique_ptr<InternodeMemory> Member::open_far(std::size_t window_bytes, const verbs::Settings& settings) {
     std::unique_ptr<InternodeMemory> memory;
-    const Outcome outcome = open_far_verbs(setup(window_bytes), settings, {}, memory);
+    const Setup with = setup(window_bytes);
+    const Outcome outcome = open_alone(with, *open_far_verbs(with, settings, false), {}, memory);
     check(outcome.ok() && memory != nullptr, "opening: " + outcome.reason);
     return memory;
 }

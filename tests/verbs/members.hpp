@@ -17,10 +17,8 @@ namespace verbs_test {
 using namespace shunt;
 using namespace shunt::memory;
 
-/// What each of two members tells first: behind 8 bytes of WireUp's its card, its queue pair for each rank, and its
-/// door for TCP.
-inline constexpr std::size_t kCardAt = 8, kPairsAt = kCardAt + sizeof(verbs::Card),
-                             kToldBytes = kPairsAt + 2 * sizeof(verbs::QueuePair) + sizeof(verbs::SideChannel::Card);
+/// What each member tells first: its card behind 8 bytes of WireUp's.
+inline constexpr std::size_t kCardAt = 8, kToldBytes = kCardAt + sizeof(verbs::Card);
 
 /// Where forked members meet: an all_gather over memory they share, and flags for what else a test must order.
 struct Board {
@@ -45,6 +43,8 @@ public:
 
     /// Settings with the device of this member: rxe0 for even ranks, rxe1 for odd ones. Warnings are kept in `said`.
     verbs::Settings settings();
+    /// The same with a trial of that long.
+    verbs::Settings trying(std::int64_t most_ns = 15'000'000'000);
     Setup setup(std::size_t window_bytes);
     /// Opens remote memory; a failure ends the process.
     std::unique_ptr<RemoteMemory> open(std::size_t window_bytes, const verbs::Settings& settings);

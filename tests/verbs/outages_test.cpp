@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kSlots = 8, kSlotBytes = 50'000, kCountAt = 64, kRingAt = 128;
 
 verbs::Settings hasty(Member& member, std::int64_t patience_ns = kMinute) {
-    verbs::Settings settings = member.settings();
+    verbs::Settings settings = member.trying();
     settings.options.ack_timeout_ns = 60'000'000;
     settings.patience_ns = patience_ns;
     return settings;
@@ -91,6 +91,7 @@ void stream_through_outages(const std::string& link, bool registers, int eager_m
     CHECK(all_well(run(2, [&](Member& member) {
         verbs::Settings settings = hasty(member);
         settings.eager_members = eager_members;
+        if (eager_members == 1) settings.is_trial_over = nullptr;
         std::unique_ptr<InternodeMemory> memory = member.open_far(1 << 20, settings);
         Stream stream(member, *memory);
         stream.run(160, registers, [&](std::uint64_t blocks) {

@@ -105,11 +105,6 @@ Prospect PipelineEngine::prospect(const Facts& facts, const OptionValues& option
     return {.wins = why.empty(), .bound = why, .calls_first = is_short(facts, set) ? kCallsFirst : 0};
 }
 
-// A queue pair gives up a peer that is not there within seconds.
-bool PipelineEngine::joins_apart(const TeamSetup& setup) const {
-    return is_on_one_node(setup) || !may_use_verbs(setup);
-}
-
 std::unique_ptr<Team> PipelineEngine::join(const TeamSetup& setup) const {
     return is_on_one_node(setup) && setup.group.size <= kMostOnNode ? join_shared(setup) : join_chain(setup);
 }

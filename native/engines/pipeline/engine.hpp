@@ -14,7 +14,7 @@ public:
     bool supports(const Facts& facts) const override;
     Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     bool begins(Operation operation) const override;
-    bool joins_apart(const TeamSetup& setup) const override;
+    bool joins_apart(const TeamSetup&) const override { return true; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

@@ -1,8 +1,14 @@
 #include "native/engines/pipeline/fabric.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "native/engines/pipeline/options.hpp"
+#include "native/engines/trial_clock.hpp"
 #include "native/memory/hybrid_memory.hpp"
 #include "native/memory/tcp_memory.hpp"
 #include "native/memory/verbs/open.hpp"
@@ -11,10 +17,17 @@
 namespace shunt::pipeline {
 namespace {
 
+constexpr std::int64_t kTrialNs = 15'000'000'000;  // with all members in the same call
+
 memory::verbs::Settings verbs_settings(const TeamSetup& setup) {
     memory::verbs::Settings settings;
     settings.options = setup.options->get<memory::verbs::VerbsOptions>();
-    settings.trial = true;
+    // The clock starts with the trial.
+    settings.is_trial_over = [exchange = setup.exchange,
+                              clock = std::optional<TrialClock>()](std::int64_t now) mutable {
+        if (!clock) clock.emplace(*exchange, kTrialNs, now);
+        return clock->is_over(now);
+    };
     settings.patience_ns = setup.patience_ns;
     settings.interface = setup.options->get<PipelineOptions>().interface;
     settings.warn = [exchange = setup.exchange](std::string_view text) {
@@ -33,31 +46,81 @@ memory::TcpOptions tcp_options(const TeamSetup& setup) {
     return options;
 }
 
-/// RDMA, else TCP: opened by exchanges of its own.
-class VerbsOpening final : public memory::InternodeOpening {
+void say_why_not(const TeamSetup& setup, std::string_view reason) {
+    if (setup.options->get<PipelineOptions>().way == PipelineWay::verbs && setup.group.rank == 0)
+        setup.exchange->warn(joined({"pipeline: ", reason, "; using TCP"}).c_str());
+}
+
+/// RDMA; TCP where that cannot be opened, by one more exchange.
+class VerbsElseTcp final : public memory::InternodeOpening {
 public:
-    VerbsOpening(const TeamSetup& setup, const memory::Setup& members, bool& by_verbs)
-        : setup_(setup), members_(members), by_verbs_(by_verbs) {}
-    std::span<const std::byte> card() const override { return {}; }
+    VerbsElseTcp(const TeamSetup& setup, const memory::Setup& members, bool gets_window, bool& by_verbs)
+        : setup_(setup),
+          members_(members),
+          gets_window_(gets_window),
+          by_verbs_(by_verbs),
+          verbs_(memory::open_far_verbs(members, verbs_settings(setup), gets_window)),
+          card_(sizeof(Head) + verbs_->card().size()) {
+        Head head;
+        const std::string& reason = verbs_->outcome().reason;
+        head.is_open = verbs_->outcome().ok() ? 1 : 0;
+        std::copy_n(reason.data(), std::min(reason.size(), head.reason.size() - 1), head.reason.data());
+        std::memcpy(card_.data(), &head, sizeof head);
+        std::copy(verbs_->card().begin(), verbs_->card().end(), card_.begin() + sizeof head);
+    }
+
+    std::span<const std::byte> card() const override { return card_; }
     const Outcome& outcome() const override { return outcome_; }
-    Outcome finish(std::span<const std::byte>, std::span<std::byte> window,
+    bool tries(std::span<const std::byte> cards) const override {
+        return why_not(cards).empty() && verbs_->tries(of_verbs(cards));
+    }
+    Outcome try_out(std::span<const std::byte> cards, std::span<std::byte> window) override {
+        return verbs_->try_out(of_verbs(cards), window);
+    }
+    Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, const Outcome& tried,
                    std::unique_ptr<memory::InternodeMemory>& into) override {
-        const Outcome opened = memory::open_far_verbs(members_, verbs_settings(setup_), window, into);
+        const std::string reason = why_not(cards);
+        const Outcome opened =
+            reason.empty() ? verbs_->finish(of_verbs(cards), window, tried, into) : Outcome{Status::declined, reason};
         by_verbs_ = opened.ok();
         if (opened.status != Status::declined) return opened;
+        verbs_.reset();
         say_why_not(setup_, opened.reason);
-        return memory::open_alone(members_, *memory::open_far_tcp(members_, tcp_options(setup_), !window.empty()),
-                                  window, into);
-    }
-    static void say_why_not(const TeamSetup& setup, std::string_view reason) {
-        if (setup.options->get<PipelineOptions>().way == PipelineWay::verbs && setup.group.rank == 0)
-            setup.exchange->warn(joined({"pipeline: ", reason, "; using TCP"}).c_str());
+        return memory::open_alone(members_, *memory::open_far_tcp(members_, tcp_options(setup_), gets_window_), window,
+                                  into);
     }
 
 private:
+    /// Stands before the card of RDMA; plain bytes.
+    struct Head {
+        std::uint64_t is_open = 0;
+        std::array<char, 248> reason{};
+    };
+    /// Why RDMA cannot be opened, with the lowest rank that cannot; empty: all can. Alike on all members.
+    std::string why_not(std::span<const std::byte> cards) const {
+        for (std::size_t rank = 0; rank * card_.size() < cards.size(); ++rank) {
+            Head head;
+            std::memcpy(&head, cards.data() + rank * card_.size(), sizeof head);
+            head.reason.back() = 0;
+            if (head.is_open == 0) return joined({"rank ", std::to_string(rank), ": ", head.reason.data()});
+        }
+        return {};
+    }
+    std::vector<std::byte> of_verbs(std::span<const std::byte> cards) const {
+        std::vector<std::byte> parts;
+        for (std::size_t at = 0; at < cards.size(); at += card_.size()) {
+            const auto part = cards.subspan(at + sizeof(Head), card_.size() - sizeof(Head));
+            parts.insert(parts.end(), part.begin(), part.end());
+        }
+        return parts;
+    }
+
     const TeamSetup& setup_;
     const memory::Setup& members_;
+    bool gets_window_;
     bool& by_verbs_;
+    std::unique_ptr<memory::InternodeOpening> verbs_;
+    std::vector<std::byte> card_;
     Outcome outcome_;
 };
 
@@ -71,11 +134,10 @@ bool may_use_verbs(const TeamSetup& setup) {
 Outcome open_fabric(const TeamSetup& setup, const memory::Setup& remote, Fabric& into) {
     const bool by_verbs = may_use_verbs(setup);
     if (!by_verbs)
-        VerbsOpening::say_why_not(
-            setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
+        say_why_not(setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
     const auto open_internode = [&](const memory::Setup& members,
                                     bool gets_window) -> std::unique_ptr<memory::InternodeOpening> {
-        if (by_verbs) return std::make_unique<VerbsOpening>(setup, members, into.by_verbs);
+        if (by_verbs) return std::make_unique<VerbsElseTcp>(setup, members, gets_window, into.by_verbs);
         return memory::open_far_tcp(members, tcp_options(setup), gets_window);
     };
     return memory::open_hybrid(remote, open_internode, into.memory, into.far);

@@ -38,7 +38,9 @@ private:
 /// half written; there it is a fault only if it stays as it is.   Thread: any one at a time.
 class StrangeWord {
 public:
-    static constexpr int kTorn = 64;  ///< looks at the same word, where words may be seen half written
+    /// Looks at the same word, where words may be seen half written: more than a member makes while the processor that
+    /// writes the word is taken away from a virtual machine for some milliseconds.
+    static constexpr int kTorn = 4096;
 
     /// Returns `again`, and `bug` once the same word has been seen `most` times.
     Status seen(std::uint64_t word, int most) {

@@ -5,19 +5,26 @@ namespace shunt::memory {
 
 namespace {
 
-Outcome without(const Setup& setup) {
-    return agree(setup, {Status::declined, "RDMA: Shunt was built without it; install libibverbs-dev and build again"});
-}
+const Outcome kWithout{Status::declined, "RDMA: Shunt was built without it; install libibverbs-dev and build again"};
+
+class Nothing final : public InternodeOpening {
+public:
+    std::span<const std::byte> card() const override { return {}; }
+    const Outcome& outcome() const override { return kWithout; }
+    Outcome finish(std::span<const std::byte>, std::span<std::byte>, const Outcome&,
+                   std::unique_ptr<InternodeMemory>&) override {
+        return kWithout;
+    }
+};
 
 }  // namespace
 
 Outcome open_verbs(const Setup& setup, const verbs::Settings&, std::unique_ptr<RemoteMemory>&) {
-    return without(setup);
+    return agree(setup, kWithout);
 }
 
-Outcome open_far_verbs(const Setup& setup, const verbs::Settings&, std::span<std::byte>,
-                       std::unique_ptr<InternodeMemory>&) {
-    return without(setup);
+std::unique_ptr<InternodeOpening> open_far_verbs(const Setup&, const verbs::Settings&, bool) {
+    return std::make_unique<Nothing>();
 }
 
 bool has_verbs() { return false; }

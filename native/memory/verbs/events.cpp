@@ -55,15 +55,21 @@ void VerbsMemory::take_receive(const ibv_wc& completion) {
 }
 
 /// Another member wants to connect, or answers.
-void VerbsMemory::take_call(const Call& heard) {
+void VerbsMemory::take_call(Call heard) {
+    if (settings_.hear) settings_.hear(heard);
     const auto peer = static_cast<int>(heard.from);
     if (heard.to != static_cast<std::uint32_t>(rank_) || !is_peer(peer)) return;
+    if (heard.pair.number == 0) {
+        refused_by_ = peer;
+        return;
+    }
     RcConnection* way = ways_[index(peer)].get();
     if (way == nullptr && !make_way(peer, way).ok()) return;                  // it calls again
     if (way->is_suspended() || repairs_[index(peer)].generation > 0) return;  // they agree by TCP
     if (!way->connected()) {
         const Outcome outcome = way->connect(cards_[index(peer)].address, heard.pair, settings_.options.ack_timeout_ns);
         if (!outcome.ok()) return found_lost(peer, outcome.reason);
+        way->set_memory(heard.memory);
     }
     if (heard.knows == way->mine().number) way->open();
     if (heard.asks != 0) call(peer);
@@ -83,6 +89,7 @@ void VerbsMemory::call(int peer) {
     call.from = static_cast<std::uint32_t>(rank_);
     call.to = static_cast<std::uint32_t>(peer);
     call.pair = way.mine();
+    call.memory = own_memory();
     call.knows = way.connected() ? way.theirs().number : 0;
     call.asks = way.is_open() ? 0 : 1;
     handshake_->send(call, card.address, card.datagrams);
@@ -102,19 +109,18 @@ void VerbsMemory::call_again(std::int64_t now) {
 }
 
 /// A word of no meaning for `peer`.
-Transfer VerbsMemory::aside(int peer, Transfer::Kind kind) const {
+Transfer VerbsMemory::aside(Transfer::Kind kind) {
     static constexpr std::uint64_t kNothing = 0;
     Transfer transfer;
     transfer.kind = kind;
-    transfer.remote_address = cards_[index(peer)].aside_address;
-    transfer.remote_key = cards_[index(peer)].aside_key;
+    transfer.base = Transfer::Base::aside;
     transfer.data = reinterpret_cast<std::byte*>(const_cast<std::uint64_t*>(&kNothing));
     transfer.bytes = sizeof kNothing;
     return transfer;
 }
 
-Transfer VerbsMemory::notice(int peer, Wake wake, int about) const {
-    Transfer transfer = aside(peer, Transfer::Kind::notice);
+Transfer VerbsMemory::notice(Wake wake, int about) {
+    Transfer transfer = aside(Transfer::Kind::notice);
     transfer.immediate = static_cast<std::uint32_t>(wake) << kWakeShift | static_cast<std::uint32_t>(about);
     return transfer;
 }
@@ -124,8 +130,7 @@ void VerbsMemory::look_at_peers() {
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
         if (!way.is_open() || way.failed() || way.waiting() || way.owes() || left_[index(peer)]) continue;
-        if (way.push(aside(peer, Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost)
-            found_broken(peer);
+        if (way.push(aside(Transfer::Kind::probe)) == Status::ok && way.pump() == Status::peer_lost) found_broken(peer);
     }
 }
 
@@ -166,7 +171,7 @@ void VerbsMemory::tell_all(Wake wake, int about) {
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
         if (peer == about || !way.is_open() || way.failed() || left_[index(peer)]) continue;
-        if (way.push(notice(peer, wake, about)) == Status::ok) static_cast<void>(way.pump());
+        if (way.push(notice(wake, about)) == Status::ok) static_cast<void>(way.pump());
     }
 }
 
@@ -193,7 +198,7 @@ void VerbsMemory::take_leave() {
     for (const int peer : known_) {
         RcConnection& way = *ways_[index(peer)];
         if ((!way.is_open() && !way.is_suspended()) || way.failed()) continue;
-        if (way.push(notice(peer, Wake::farewell, rank_)) == Status::ok) static_cast<void>(way.pump());
+        if (way.push(notice(Wake::farewell, rank_)) == Status::ok) static_cast<void>(way.pump());
     }
     const auto done = [&] {
         return std::all_of(known_.begin(), known_.end(), [&](int peer) { return is_done_with(peer); });

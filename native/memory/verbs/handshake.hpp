@@ -12,7 +12,8 @@ struct Call {
     std::uint64_t secret = 0;  ///< of the member called
     std::uint32_t from = 0;
     std::uint32_t to = 0;
-    QueuePair pair;           ///< of the caller
+    QueuePair pair;           ///< of the caller; without a number: it cannot connect
+    PeerMemory memory;        ///< of the caller
     std::uint32_t knows = 0;  ///< the number of the other's queue pair, once the caller's is connected to it
     std::uint32_t asks = 0;   ///< the caller cannot begin before it is answered
 };

@@ -1,6 +1,5 @@
 #pragma once
 #include <memory>
-#include <span>
 
 #include "native/memory/internode_memory.hpp"
 #include "native/memory/setup.hpp"
@@ -10,13 +9,13 @@ namespace shunt::memory {
 
 /// Opens remote memory over an RDMA device of each member (InfiniBand or RoCE).
 /// Fails: declined, on all members alike, with the reason of one of them and the remedy: no device, no library at run
-/// time, built without its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group.
+/// time, built without its headers, a limit of locked memory, different fabrics.   Blocks: collective over the group;
+/// one exchange, two with a trial.
 Outcome open_verbs(const Setup& setup, const verbs::Settings& settings, std::unique_ptr<RemoteMemory>& into);
 
-/// The same for members of other nodes, where `window` is given: where they write. Nothing is loaded on a machine
-/// without an RDMA device.
-Outcome open_far_verbs(const Setup& setup, const verbs::Settings& settings, std::span<std::byte> window,
-                       std::unique_ptr<InternodeMemory>& into);
+/// Begins to open it. `gets_window`: the window is lent, and members of this node are reached otherwise. Nothing is
+/// loaded on a machine without an RDMA device. `setup` is to outlive the opening.
+std::unique_ptr<InternodeOpening> open_far_verbs(const Setup& setup, const verbs::Settings& settings, bool gets_window);
 
 /// Whether this build has the transport: libibverbs' headers were there.
 bool has_verbs();

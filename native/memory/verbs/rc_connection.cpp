@@ -112,8 +112,7 @@ void RcConnection::resume(std::uint64_t words_received, const Transfer& nothing)
         if (request.words > words_received || request.opcode == IBV_WR_RDMA_READ) continue;
         if (request.words == words_received && request.opcode != IBV_WR_RDMA_WRITE_WITH_IMM) continue;
         request.opcode = IBV_WR_RDMA_WRITE;
-        request.remote_address = nothing.remote_address;
-        request.remote_key = nothing.remote_key;
+        aim(request, nothing, 0);
         request.place.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(nothing.bytes, inline_bytes_));
         request.place.lkey = 0;
         request.flags = IBV_SEND_INLINE | (request.flags & static_cast<unsigned>(IBV_SEND_SIGNALED));
@@ -191,6 +190,15 @@ Status RcConnection::hand_over(Entry& next) {
     return Status::ok;
 }
 
+void RcConnection::aim(Request& request, const Transfer& transfer, std::uint64_t given) const {
+    request.remote_address = transfer.remote_address + given;
+    request.remote_key = transfer.remote_key;
+    if (transfer.base == Transfer::Base::nothing) return;
+    const bool is_window = transfer.base == Transfer::Base::window;
+    request.remote_address += is_window ? memory_.window_address : memory_.aside_address;
+    request.remote_key = is_window ? memory_.window_key : memory_.aside_key;
+}
+
 /// Posts one work request, from `piece` or from the transfer's own memory.
 Status RcConnection::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     const std::uint64_t number = requests_ + 1;
@@ -198,8 +206,7 @@ Status RcConnection::post(Entry& next, std::byte* piece, std::uint64_t bytes) {
     const bool awaited = piece != nullptr || (ends && (next.local_key != 0 || next.kind > Transfer::Kind::word));
     Request& request = kept(number);
     request.opcode = next.kind == Transfer::Kind::read ? IBV_WR_RDMA_READ : IBV_WR_RDMA_WRITE;
-    request.remote_address = next.remote_address + next.given;
-    request.remote_key = next.remote_key;
+    aim(request, next, next.given);
     const bool is_word = next.kind == Transfer::Kind::word || next.kind == Transfer::Kind::notice;
     if (is_word) {
         request.opcode = IBV_WR_RDMA_WRITE_WITH_IMM;

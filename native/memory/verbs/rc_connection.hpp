@@ -15,6 +15,15 @@ struct QueuePair {
     std::uint32_t sequence = 0;  ///< of its first packet
 };
 
+/// Where a peer may write in a member's memory: its window, and a page for meaningless words, which probe the
+/// connection; plain bytes.
+struct PeerMemory {
+    std::uint64_t window_address = 0;
+    std::uint64_t aside_address = 0;
+    std::uint32_t window_key = 0;
+    std::uint32_t aside_key = 0;
+};
+
 /// The meaning of a write with immediate data: a word has arrived; the writer leaves; all must end, because a member is
 /// lost or has found a bug; the connection works (trial). The four highest bits of the data; the others are the rank
 /// concerned.
@@ -24,12 +33,15 @@ inline constexpr int kWakeShift = 28;
 /// One transfer between this member and a peer.
 struct Transfer {
     enum class Kind : std::uint8_t { put, word, read, notice, probe };
+    /// What `remote_address` counts from. Where the peer's window and page are is known once it is connected.
+    enum class Base : std::uint8_t { nothing, window, aside };
     Kind kind = Kind::put;
+    Base base = Base::nothing;
     std::uint64_t remote_address = 0;
-    std::uint32_t remote_key = 0;
-    std::uint32_t local_key = 0;  ///< 0: not registered; then it goes through the bounce pieces
-    std::uint32_t immediate = 0;  ///< of words and notices
-    std::byte* data = nullptr;    ///< written only by reads
+    std::uint32_t remote_key = 0;  ///< with Base::nothing
+    std::uint32_t local_key = 0;   ///< 0: not registered; then it goes through the bounce pieces
+    std::uint32_t immediate = 0;   ///< of words and notices
+    std::byte* data = nullptr;     ///< written only by reads
     std::uint64_t bytes = 0;
 };
 
@@ -54,6 +66,8 @@ public:
     Outcome create(std::uint32_t first_sequence);
     /// Connects it; data of the peer is received from now on.   Fails: declined.
     Outcome connect(const Address& peer, const QueuePair& theirs, std::int64_t ack_timeout_ns);
+    /// Where transfers go. To be told before open().
+    void set_memory(const PeerMemory& memory) { memory_ = memory; }
     QueuePair mine() const { return {pair_ == nullptr ? 0 : pair_->qp_num, sequence_}; }
     const QueuePair& theirs() const { return theirs_; }
     bool is(const ibv_qp* pair) const { return pair_.get() == pair; }
@@ -124,6 +138,7 @@ private:
 
     Entry& entry(std::uint64_t number) { return entries_[number % kTransfers]; }
     Status hand_over(Entry& entry);
+    void aim(Request& request, const Transfer& transfer, std::uint64_t given) const;
     Status post(Entry& entry, std::byte* piece, std::uint64_t bytes);
     Status submit(std::uint64_t number, Request& kept);
     Request& kept(std::uint64_t number) { return kept_[number % Endpoint::kWorkRequests]; }
@@ -137,6 +152,7 @@ private:
     int peer_;
     Owned<ibv_qp> pair_;
     QueuePair theirs_;
+    PeerMemory memory_;
     std::uint32_t sequence_ = 0;
     std::uint32_t inline_bytes_ = 0;
     bool connected_ = false;

@@ -134,10 +134,10 @@ void VerbsMemory::go_on_with(int peer) {
 void VerbsMemory::reopen(int peer, std::uint64_t words_received) {
     RcConnection& way = *ways_[index(peer)];
     repairs_[index(peer)].step = Repair::Step::none;
-    way.resume(words_received, aside(peer, Transfer::Kind::probe));
+    way.resume(words_received, aside(Transfer::Kind::probe));
     way.open();
     if (way.post_again() == Status::peer_lost) return found_broken(peer);
-    static_cast<void>(way.push(aside(peer, Transfer::Kind::probe)));
+    static_cast<void>(way.push(aside(Transfer::Kind::probe)));
     if (way.pump() == Status::peer_lost) found_broken(peer);
 }
 
@@ -147,8 +147,13 @@ void VerbsMemory::care() {
     if (!guard.owns_lock() || side_ == nullptr) return;  // the member looks itself
     static_cast<void>(take_all());
     look_at_side();
-    for (const int peer : known_)
-        if (ways_[index(peer)]->post_again() == Status::peer_lost) found_broken(peer);
+    for (const int peer : known_) {
+        RcConnection& way = *ways_[index(peer)];
+        if (way.post_again() == Status::peer_lost) found_broken(peer);
+        // Requests that give no completion may lie in a device that has stopped sending.
+        const bool may_be_stuck = way.owes() ? way.is_stuck() : way.in_flight() > 0;
+        if (may_be_stuck && way.remind(aside(Transfer::Kind::probe))) ++traffic_.reminders;
+    }
 }
 
 }  // namespace shunt::memory::verbs

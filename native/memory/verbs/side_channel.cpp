@@ -45,7 +45,7 @@ Outcome SideChannel::finish(std::span<const Card> cards) {
         if (card.is_possible == 0) return {Status::declined, "a member has no TCP connections"};
         doors.insert(doors.end(), card.door.begin(), card.door.begin() + static_cast<std::ptrdiff_t>(bytes));
     }
-    const Outcome finished = opening_->finish(doors, {}, memory_);
+    const Outcome finished = opening_->finish(doors, {}, {}, memory_);
     opening_.reset();
     setup_ = {};
     return finished;

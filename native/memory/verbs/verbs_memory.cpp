@@ -28,7 +28,7 @@ Outcome VerbsMemory::register_memory(std::span<const std::byte> memory, Registra
     const Guard guard(mutex_);
     if (!memory.empty() && memory.data() >= window_.data() &&
         memory.data() + memory.size() <= window_.data() + window_.size()) {
-        into = {memory, std::uint64_t{window_region().rkey} << 32 | window_region().lkey};
+        into = {memory, std::uint64_t{window_region()->rkey} << 32 | window_region()->lkey};
         return {};
     }
     Outcome outcome = cache_->take(memory, into);
@@ -55,8 +55,8 @@ Status VerbsMemory::put(int peer, std::uint64_t offset, std::span<const std::byt
     const Status status = inside(peer, offset, data.size());
     if (status != Status::ok || data.empty()) return status;
     Transfer transfer;
-    transfer.remote_address = cards_[index(peer)].window_address + offset;
-    transfer.remote_key = cards_[index(peer)].window_key;
+    transfer.base = Transfer::Base::window;
+    transfer.remote_address = offset;
     transfer.data = writable(data);
     transfer.bytes = data.size();
     if (from != nullptr) {
@@ -78,8 +78,8 @@ Status VerbsMemory::put_word(int peer, std::uint64_t offset, std::uint64_t value
     if (status != Status::ok) return status;
     Transfer transfer;
     transfer.kind = Transfer::Kind::word;
-    transfer.remote_address = cards_[index(peer)].window_address + offset;
-    transfer.remote_key = cards_[index(peer)].window_key;
+    transfer.base = Transfer::Base::window;
+    transfer.remote_address = offset;
     transfer.data = reinterpret_cast<std::byte*>(&value);
     transfer.bytes = sizeof value;
     transfer.immediate = static_cast<std::uint32_t>(Wake::word) << kWakeShift;
@@ -239,7 +239,7 @@ void VerbsMemory::check_peers() {
     if (now < next_look_ns_) return;
     next_look_ns_ = now + kLookNs;
     for (const int peer : known_)
-        if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(peer, Transfer::Kind::probe)))
+        if (ways_[index(peer)]->is_stuck() && ways_[index(peer)]->remind(aside(Transfer::Kind::probe)))
             ++traffic_.reminders;
     if (++looks_ % kLooksToPeers == 0) look_at_peers();
     if (side_ != nullptr) look_at_side();

@@ -29,13 +29,10 @@ struct Card {
     std::uint64_t version = 0;
     std::uint64_t secret = 0;  ///< calls to this member must carry it
     Address address;
-    std::uint64_t window_address = 0;
     std::uint64_t window_bytes = 0;
-    std::uint32_t window_key = 0;
-    std::uint32_t datagrams = 0;      ///< its datagram queue pair; 0 in small groups
-    std::uint64_t aside_address = 0;  ///< a page for meaningless words, which probe the connection
-    std::uint32_t aside_key = 0;
+    std::uint32_t datagrams = 0;  ///< its datagram queue pair
     std::uint32_t unused = 0;
+    SideChannel::Card side;
 };
 
 /// Remote memory by RDMA writes. See README.md for how members connect, and what happens on loss.
@@ -47,11 +44,20 @@ public:
     VerbsMemory(const Setup& setup, const Settings& settings, bool others_only);
     ~VerbsMemory() override;
 
-    /// The steps of opening that this member does by itself. `window`: where the peers write, which outlives this;
-    /// empty: a window of `bytes` is made here. Fails: declined, no_memory, with the remedy.
-    Outcome open_own(std::size_t bytes, std::span<std::byte> window);
-    /// Tells the others and connects.   Blocks: collective.   Fails: declined, on all members alike.
-    Outcome meet(const Setup& setup, const Outcome& opened);
+    /// The steps of opening that this member does by itself: `card` is then to be told to all others. The window is
+    /// made here, or lent later.   Fails: declined, no_memory, with the remedy.
+    Outcome open_own(const Setup& setup, bool is_lent, Card& card);
+    /// The cards of all members, by rank.   Fails: declined, on all members alike.
+    Outcome learn(std::span<const Card> cards);
+    /// Where the peers write; it outlives this.   Fails: as Endpoint::lend.
+    Outcome lend(std::span<std::byte> window);
+    /// Writes to peers, and waits for what they write, until is_trial_over(): a route that does not work shows here,
+    /// while all can still decline. Small groups try all connections; in larger ones each member tries the one to the
+    /// next. `own`: what kept this member from going on; it connects for the sake of the others, then gives that.
+    /// Blocks: until the others have come.   Fails: declined, not alike.
+    Outcome try_connections(const Setup& setup, const Outcome& own);
+    /// The last step: connections that fail are made anew from now on, while the program is elsewhere too.
+    void begin_care();
 
     Traits traits() const override;
     std::span<std::byte> window() override { return window_; }
@@ -83,15 +89,16 @@ private:
     static std::size_t index(int peer) { return static_cast<std::size_t>(peer); }
     bool is_peer(int peer) const { return peer >= 0 && peer < size_ && peer != rank_ && !near_[index(peer)]; }
     Status inside(int peer, std::uint64_t offset, std::uint64_t bytes) const;
-    const ibv_mr& window_region() const { return lent_window_ != nullptr ? *lent_window_ : *own_window_.region; }
-    Card own_card() const;
+    const ibv_mr* window_region() const {
+        return lent_window_ != nullptr ? lent_window_.get() : own_window_.region.get();
+    }
+    PeerMemory own_memory() const;
     Outcome check_cards() const;
-    void open_side(std::unique_ptr<SideChannel> opening, std::span<const SideChannel::Card> cards);
-    Outcome make_ways(std::span<QueuePair> pairs);
-    Outcome connect_all(const std::function<QueuePair(int peer)>& pair_of);
+    void open_side();
     Outcome make_way(int peer, RcConnection*& into);
-    Outcome try_ways(const Setup& setup);
+    Outcome run_trial(const std::vector<int>& to, const std::vector<int>& from);
     int next_elsewhere(const Setup& setup, int rank) const;
+    void refuse(int peer);
     RcConnection* reach(int peer);
     Status send(int peer, const Transfer& transfer);
     Status transfer_now(int peer, Transfer transfer, std::span<std::byte> memory);
@@ -100,7 +107,7 @@ private:
     bool take_all();
     void take(const ibv_wc& completion);
     void take_receive(const ibv_wc& completion);
-    void take_call(const Call& call);
+    void take_call(Call heard);
     void start_calling(int peer);
     void call(int peer);
     void call_again(std::int64_t now);
@@ -120,8 +127,8 @@ private:
     void tell_all(Wake wake, int about);
     void take_leave();
     bool is_done_with(int peer) const;
-    Transfer aside(int peer, Transfer::Kind kind) const;
-    Transfer notice(int peer, Wake wake, int about) const;
+    static Transfer aside(Transfer::Kind kind);
+    static Transfer notice(Wake wake, int about);
 
     /// A connection whose queue pair has failed, and what is under way to make it anew.
     struct Repair {
@@ -153,7 +160,8 @@ private:
     DevicePages own_window_;
     Owned<ibv_mr> lent_window_;                        // its registration
     DevicePages aside_;                                // a page for the writes that check whether peers live
-    std::unique_ptr<Handshake> handshake_;             // null in small groups
+    std::unique_ptr<Handshake> handshake_;             // null until opening has come to it
+    std::unique_ptr<SideChannel> opening_side_;        // until all have told their cards
     std::unique_ptr<SideChannel> side_;                // null: queue pairs that fail are not made anew
     std::string no_repair_;                            // why, for messages
     std::vector<Repair> repairs_;                      // by rank
@@ -173,6 +181,7 @@ private:
     std::vector<bool> left_;        // by rank: said farewell
     std::vector<bool> tried_;       // by rank: its trial has come
     bool is_trying_ = false;        // and so says nothing of who is lost
+    int refused_by_ = -1;           // in the trial: who cannot connect
     int used_receives_ = 0;
     std::int64_t next_look_ns_ = 0;  // at ways and peers
     int looks_ = 0;

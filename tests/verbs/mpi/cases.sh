@@ -26,6 +26,15 @@ mpich() {
     [ -x "$programs/mpich/pipelines" ] || return 0
     SHUNT_VERBS_PORT=1 SHUNT_VERBS_GID_INDEX=0 SHUNT_VERBS_MTU=1024 unmodified mpich 2 1 pipelines 10000000
 }
+# No call synchronises the members; the last of them makes none at all for a while.
+rooted() {
+    begin "programs that only broadcast are carried by RDMA"
+    run openmpi 3 1 "$build/tests/verbs/rooted.openmpi" bcast,200000,150,500
+    ended_well
+    says_not 'shunt.*RDMA'
+    carried_by_verbs 20000000
+    end
+}
 doctor() {
     begin "the doctor names the devices"
     "$build/bin/shunt" doctor >"$scratch/out" 2>&1
@@ -131,7 +140,7 @@ limited() {
     [ "$(counter pipeline.verbs-copied-bytes)" -gt 8000000 ] || failed "nothing was copied"
     end
 }
-[ $# -gt 0 ] || set -- doctor openmpi mpich limited outage killed killed_in_outage removed
+[ $# -gt 0 ] || set -- doctor openmpi rooted mpich limited outage killed killed_in_outage removed
 for each in "$@"; do $each; done
 rm -rf "$scratch"
 [ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
