@@ -62,6 +62,7 @@ public:
         if (status != Status::again && status != Status::ok) team_.tell_why();
         return status;
     }
+    Status wait(std::int64_t most_ns) override { return team_.finish(*call_, most_ns); }
 
 private:
     Status advance_call(std::int64_t now) {
@@ -126,15 +127,14 @@ std::unique_ptr<Pending> PhasedTeam::begin(const CollectiveCall& call) {
     return std::make_unique<Begun>(*this, std::move(made));
 }
 
-/// Waits for the end of a call, helping the host along.
-Status PhasedTeam::finish(Call& call) {
+/// Waits for the end of a call, but for `most_ns` at most, helping the host along.
+Status PhasedTeam::finish(Call& call, std::int64_t most_ns) {
     in_call_.store(true, std::memory_order_relaxed);
     const std::int64_t start = monotonic_ns();
     std::int64_t helped_at = start, ask_at = start + kAskAfterNs;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     Status status = Status::again;
-    while (status == Status::again) {
-        const std::int64_t now = monotonic_ns();
+    for (std::int64_t now = start; status == Status::again && now - start <= most_ns; now = monotonic_ns()) {
         const std::int64_t most = wakeful.sleep_ns(now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs);
         const auto advance = [&] {
             const std::lock_guard<std::mutex> guard(mutex_);
@@ -154,7 +154,7 @@ Status PhasedTeam::finish(Call& call) {
         if (status == Status::again && now > ask_at) look_after(call, now, ask_at);
     }
     in_call_.store(false, std::memory_order_relaxed);
-    if (status != Status::ok) tell_why();
+    if (status != Status::ok && status != Status::again) tell_why();
     return status;
 }
 

@@ -39,7 +39,8 @@ public:
     /// Every operation that carry() carries, never null. Once the team has failed, the call begun has ended so.
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    bool leave() override { return false; }  // the service thread answers until all members have everything
+    bool holds_givers() const override { return true; }  // until the ranks of their node, or the peer, have come
+    bool leave() override { return false; }              // the service thread answers until all members have everything
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -47,7 +48,7 @@ private:
     class Begun;
 
     std::shared_ptr<Call> enqueue(const CollectiveCall& call, bool only_prepare);
-    Status finish(Call& call);
+    Status finish(Call& call, std::int64_t most_ns = INT64_MAX);
     void abandon(Call& call);
     void advance_all(std::int64_t now);
     Status advance_first(std::int64_t now);
