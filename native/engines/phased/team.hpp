@@ -75,7 +75,8 @@ private:
     Status failed_ = Status::ok;
     std::string why_;  ///< of a failure, to be told once
     std::int64_t check_at_ = 0;
-    bool suspicious_ = false;  ///< a local peer seems to have ended
+    std::int64_t ended_at_ = 0;  ///< when a call ended last
+    bool suspicious_ = false;    ///< a local peer seems to have ended
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};  ///< grows when the program's thread advances
     std::uint64_t seen_activity_ = 0;         ///< of the service

@@ -11,7 +11,8 @@ using namespace shunt::phased;
 
 namespace {
 
-constexpr Operation kOperations[] = {Operation::gather, Operation::gatherv, Operation::scatter, Operation::scatterv};
+constexpr Operation kGivingOperations[] = {Operation::gather, Operation::gatherv, Operation::scatter,
+                                           Operation::scatterv};
 
 bool is_gather(Operation operation) { return operation == Operation::gather || operation == Operation::gatherv; }
 
@@ -99,7 +100,7 @@ TEST_CASE("rooted calls in any order, with late members and others that give ahe
                 Random own(seed * 100 + static_cast<std::uint64_t>(rank)), common(seed);
                 Given given(wrong);
                 for (int number = 1; number <= 150; ++number) {
-                    const Operation operation = kOperations[common.below(4)];
+                    const Operation operation = kGivingOperations[common.below(4)];
                     const int root = static_cast<int>(common.below(static_cast<std::uint64_t>(size)));
                     take_part(
                         *team,
