@@ -1,6 +1,6 @@
 #!/bin/bash
 # ahead.sh BUILD FLAVOUR: roots and leaves a thousand and more short calls ahead of the others end as on the bare hosts, by each engine, with one
-# rank a host and with several (tests/mpi/ahead.c).
+# rank a host and with several (tests/mpi/ahead.c, early_giver.c).
 source "$(dirname "$0")/common.sh"
 source "$(dirname "$0")/multicast_common.sh"
 needs_cluster
@@ -49,4 +49,14 @@ ahead '* -> multicast choose=always' 3 "$by_node" 1000 roots
 ahead '* -> multicast choose=always' 4 "$by_slot" 1000 roots
 by multicast MPI_Bcast 12000
 by multicast MPI_Scatter,MPI_Scatterv 12000
+
+# Who has given all may be in MPI_Finalize, or give up waiting there, before the others take.
+compile_once "$scratch/early_giver" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/early_giver.c" || fail "early_giver.c does not compile"
+for operation in gather scatter; do
+    takers=$([ $operation = gather ] && echo 1 || echo 3)
+    # shellcheck disable=SC2086
+    UCX_TLS=self,tcp timeout --kill-after=5 60 "$shunt" run --profile run.shunt --record.finalize-timeout 1s --rules '* -> phased choose=always' -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_slot -np 4 "$scratch/early_giver" $operation 500 2 >output 2>&1 </dev/null || { tail -30 output >&2; fail "early $operation"; }
+    [ "$(grep -c ': 0 wrong$' output)" = "$takers" ] || { cat output >&2; fail "early $operation"; }
+done
 exit 0
