@@ -56,13 +56,14 @@ const Known& Deciding::decide_now(std::int64_t bytes) const {
 }
 
 /// The team that carries what was decided, made now if it may be; else null, and the decision says why and for how
-/// long.
+/// long. Where all meet another engine's team that is on its way (staged_team) is waited for as well, elsewhere not.
 CommTeam* Deciding::team_for(Decision& decision) const {
     const Facts& facts = decision.facts;
     CommTeam* const known = known_team(record, decision);
-    if (known || (may_wait && synchronises(facts.operation, facts.block_bytes))) {
+    const bool may_meet = may_wait && synchronises(facts.operation, facts.block_bytes);
+    if (known || may_meet) {
         CommTeam* const works = known && known->team && !known->off ? known : nullptr;
-        if (CommTeam* team = may_wait ? team_of(session, record, decision) : works) return team;
+        if (CommTeam* team = may_meet ? team_of(session, record, decision) : works) return team;
         decision.because.reason = Reason::no_team;
     } else {
         want(decision);

@@ -36,19 +36,19 @@ by() {
 # Leaves of a bare host's trees wait for each other from three ranks on, so that all that they run ahead in is carried here.
 all='gather,gatherv,scatter,scatterv -> phased choose=always; * -> pipeline choose=always'
 ahead "$all" 2 "$by_node" 1000
-by phased MPI_Gather,MPI_Gatherv 6000
+by phased MPI_Gather,MPI_Gatherv 5500
 ahead "$all" 3 "$by_node" 1000
 ahead "$all" 4 "$by_slot" 1000
-by phased MPI_Gather,MPI_Gatherv 12000
-by phased MPI_Scatter,MPI_Scatterv 12000
-by pipeline MPI_Bcast,MPI_Reduce 24000
+by phased MPI_Gather,MPI_Gatherv 11000
+by phased MPI_Scatter,MPI_Scatterv 8000   # the first thousand of each rank want the team
+by pipeline MPI_Bcast,MPI_Reduce 20000
 # A host's own limit is far away, but there may be memory for no more than some thousand.
 ahead '* -> phased choose=always' 4 "$by_slot" 3000 roots
-by phased MPI_Scatter,MPI_Scatterv 36000
+by phased MPI_Scatter,MPI_Scatterv 24000
 ahead '* -> multicast choose=always' 3 "$by_node" 1000 roots
 ahead '* -> multicast choose=always' 4 "$by_slot" 1000 roots
 by multicast MPI_Bcast 12000
-by multicast MPI_Scatter,MPI_Scatterv 12000
+by multicast MPI_Scatter,MPI_Scatterv 8000
 
 # Who has given all may be in MPI_Finalize, or give up waiting there, before the others take.
 compile_once "$scratch/early_giver" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/early_giver.c" || fail "early_giver.c does not compile"

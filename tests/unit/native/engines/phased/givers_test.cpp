@@ -75,7 +75,7 @@ TEST_CASE("members that only give are a thousand calls ahead of those that take"
             std::atomic<int> wrong{0}, ahead{0};
             const int givers = is_gather(operation) ? size - 1 : 1;
             run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
-                REQUIRE(team->holds_givers());
+                wrong += !team->holds_givers();
                 Given given(wrong);
                 const bool gives = is_gather(operation) != (rank == root);
                 while (!gives && ahead < givers) std::this_thread::sleep_for(std::chrono::milliseconds(1));
