@@ -204,8 +204,9 @@ public:
     /// need of it. The shim then lets no blocking call of the host run without advancing what was begun. Constant, and
     /// equal on all members.
     virtual bool needs_progress() const { return false; }
-    /// Whether carry() keeps a member that only gives (a broadcast's root, say) until others have read what it gave
-    /// some calls before. The shim then begins such calls, where they are short, with a copy. Constant.
+    /// Whether carry() may keep a member that only gives (a broadcast's root, say) until others have come, or have read
+    /// what it gave before. The shim then begins such calls, where they are short, with a copy: so begin() declines
+    /// none of them after it has returned, and they end in order. Constant.
     virtual bool holds_givers() const { return false; }
     /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give
     /// from a thread of its own.   Returns whether the team may be destroyed now; else only when all members have left

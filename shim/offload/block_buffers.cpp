@@ -22,7 +22,8 @@ void note(int& first, int code) {
 
 void OwnBlock::lay_out() {
     const auto bytes = static_cast<std::size_t>(buffer_.block_bytes(0));
-    data_.lend_or_make(buffer_.base(), bytes, bytes == 0 || may_lend(buffer_.base(), buffer_.type()));
+    const bool may_be_lent = copies_ != Copies::always && may_lend(buffer_.base(), buffer_.type());
+    data_.lend_or_make(buffer_.base(), bytes, bytes == 0 || may_be_lent);
 }
 
 int OwnBlock::pack(MPI_Comm comm) const {
@@ -35,7 +36,7 @@ int OwnBlock::deliver(MPI_Comm comm) const {
                            : unpack_from(data_.bytes(), buffer_.writable(), buffer_.count(), buffer_.type(), comm);
 }
 
-JoinedBlocks::JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& record) {
+JoinedBlocks::JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& record, Copies copies) : copies_(copies) {
     if (!buffer) return;
     buffer_ = *buffer;
     ranks_ = record.size;
@@ -47,7 +48,7 @@ JoinedBlocks::JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& rec
 
 /// Whether all blocks follow each other in memory as they would be sent.
 bool JoinedBlocks::follow_each_other() const {
-    if (!may_lend(buffer_.base(), buffer_.type())) return false;
+    if (copies_ == Copies::always || !may_lend(buffer_.base(), buffer_.type())) return false;
     MPI_Count next = 0;
     for (int rank = 0; buffer_.has_displacements() && rank < ranks_; ++rank) {
         if (buffer_.displacement(rank) != next) return false;
@@ -71,8 +72,11 @@ int JoinedBlocks::unpack(int rank, std::span<const std::byte> bytes, MPI_Comm co
     return unpack_from(bytes, buffer_.address(rank, extent_), buffer_.count(rank), buffer_.type(), comm);
 }
 
-ScatterBuffers::ScatterBuffers(const CollectiveArguments& arguments, const CommRecord& record)
-    : blocks_(at_root(arguments.send, arguments, record), record), own_(unless_in_place(arguments.receive)) {
+ScatterBuffers::ScatterBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies)
+    : rank_(record.rank),
+      copies_(copies),
+      blocks_(at_root(arguments.send, arguments, record), record, copies),
+      own_(unless_in_place(arguments.receive)) {
     call_.root = arguments.root;
     call_.sizes = blocks_.sizes();
     point();
@@ -80,7 +84,7 @@ ScatterBuffers::ScatterBuffers(const CollectiveArguments& arguments, const CommR
 
 void ScatterBuffers::point() {
     call_.send = blocks_.bytes();
-    call_.receive = own_.bytes();
+    call_.receive = copies_ == Copies::always ? std::span<std::byte>{} : own_.bytes();
 }
 
 void ScatterBuffers::look_again() {
@@ -93,11 +97,21 @@ void ScatterBuffers::look_again() {
 int ScatterBuffers::pack(MPI_Comm comm) {
     int first = MPI_SUCCESS;
     blocks_.each([&](int rank, std::span<std::byte> bytes) { note(first, blocks_.pack(rank, bytes, comm)); });
+    if (copies_ == Copies::always) note(first, keep_own(comm));
     return first;
 }
 
-GatherBuffers::GatherBuffers(const CollectiveArguments& arguments, const CommRecord& record)
-    : own_(unless_in_place(arguments.send)) {
+/// The root's own block goes where the program wants it.
+int ScatterBuffers::keep_own(MPI_Comm comm) const {
+    blocks_.each([&](int rank, std::span<const std::byte> bytes) {
+        if (rank == rank_)
+            std::copy_n(bytes.begin(), std::min(bytes.size(), own_.bytes().size()), own_.bytes().begin());
+    });
+    return own_.deliver(comm);
+}
+
+GatherBuffers::GatherBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies)
+    : own_(unless_in_place(arguments.send), copies) {
     call_.root = arguments.root;
     if (arguments.root == record.rank) {
         blocks_ = blocks_of(arguments.receive, record.size);

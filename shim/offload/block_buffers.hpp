@@ -17,7 +17,7 @@ namespace shunt {
 class OwnBlock {
 public:
     /// `buffer` null: there is none.   Fails: std::bad_alloc.
-    explicit OwnBlock(const CollectiveBuffer* buffer) {
+    explicit OwnBlock(const CollectiveBuffer* buffer, Copies copies = Copies::where_needed) : copies_(copies) {
         if (buffer) buffer_ = *buffer;
         lay_out();
     }
@@ -28,6 +28,7 @@ public:
 
 private:
     CollectiveBuffer buffer_;
+    Copies copies_;
     PackedBuffer data_;
 };
 
@@ -35,7 +36,7 @@ private:
 class JoinedBlocks {
 public:
     /// `buffer` null: there are none.   Fails: std::bad_alloc.
-    JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& record);
+    JoinedBlocks(const CollectiveBuffer* buffer, const CommRecord& record, Copies copies = Copies::where_needed);
     void lay_out();
     std::span<std::byte> bytes() const { return data_.bytes(); }
     /// Bytes of each block, where they may differ; else nothing.
@@ -60,6 +61,7 @@ private:
     bool follow_each_other() const;
 
     CollectiveBuffer buffer_;
+    Copies copies_;
     int ranks_ = 0;
     MPI_Count extent_ = 0;
     std::vector<std::uint64_t> sizes_;
@@ -68,21 +70,27 @@ private:
 
 class ScatterBuffers final : public CallBuffers {
 public:
-    ScatterBuffers(const CollectiveArguments& arguments, const CommRecord& record);
+    /// `copies` always: of the root, whose own block is as long as there is room for.
+    ScatterBuffers(const CollectiveArguments& arguments, const CommRecord& record,
+                   Copies copies = Copies::where_needed);
     void look_again() override;
     int pack(MPI_Comm comm) override;
-    int deliver(MPI_Comm comm) override { return own_.deliver(comm); }
+    int deliver(MPI_Comm comm) override { return copies_ == Copies::always ? MPI_SUCCESS : own_.deliver(comm); }
 
 private:
     void point();
+    int keep_own(MPI_Comm comm) const;
 
+    int rank_;
+    Copies copies_;
     JoinedBlocks blocks_;  ///< of the root
     OwnBlock own_;
 };
 
 class GatherBuffers final : public CallBuffers {
 public:
-    GatherBuffers(const CollectiveArguments& arguments, const CommRecord& record);
+    /// `copies` always: of another rank than the root.
+    GatherBuffers(const CollectiveArguments& arguments, const CommRecord& record, Copies copies = Copies::where_needed);
     void look_again() override;
     int pack(MPI_Comm comm) override { return own_.pack(comm); }
     int deliver(MPI_Comm comm) override;

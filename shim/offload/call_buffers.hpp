@@ -5,6 +5,10 @@
 
 namespace shunt {
 
+/// Whether what is given is copied, also where it could be sent from the program's memory. Then the program's memory is
+/// not used after pack(): the member gets nothing of others.
+enum class Copies : std::uint8_t { where_needed, always };
+
 /// The buffers of one collective call as an engine sees them: the program's memory where elements lie there as they are
 /// sent, copies where they do not. A blocking call uses it once, a nonblocking one keeps it until it has ended, a
 /// persistent one until it is freed. Owner: `call()` points into it; it does not move.   Thread: one at a time.

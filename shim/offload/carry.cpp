@@ -1,6 +1,7 @@
 // Collectives that an engine's team carries: at once, in the background, and again and again.
 #include "shim/offload/carry.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -59,14 +60,38 @@ void hear_root_of(const CollectiveArguments& arguments, CommRecord& record, std:
     else if (record.wants_figures) hear_figures(the_session(), record, arguments.root);
 }
 
-/// Whether this member gives a vector and gets nothing of others, and the progress thread may bring that on.
+/// Whether this member gives something and gets nothing of others, and a thread of ours may bring that on.
 bool only_gives(const CollectiveArguments& arguments, const CommRecord& record) {
     switch (arguments.operation()) {
         case Operation::bcast: return arguments.root == record.rank;
         case Operation::reduce: return arguments.root != record.rank && combines_alone(the_session(), arguments);
         case Operation::scan:
         case Operation::exscan: return record.rank == 0 && combines_alone(the_session(), arguments);
+        case Operation::gather:
+        case Operation::gatherv: return arguments.root != record.rank;
+        case Operation::scatter:
+        case Operation::scatterv:  // where its own block does not fit the call is to say so
+            return arguments.root == record.rank &&
+                   (arguments.receive.is_in_place() ||
+                    arguments.receive.block_bytes(0) == arguments.send.block_bytes(record.rank));
         default: return false;
+    }
+}
+
+/// What a member that only gives has to give. `asked_bytes`: of the call, where they are equal on all members.
+Given given_by(const CollectiveArguments& arguments, const CommRecord& record, std::int64_t asked_bytes) {
+    switch (shape_of(arguments.operation())) {
+        case Shape::gather: {
+            const std::uint64_t bytes = arguments.send.block_bytes(0);
+            return {bytes, bytes};
+        }
+        case Shape::scatter: {
+            Given given{arguments.send.total_bytes(record.size), 0};
+            for (int rank = 0; rank < record.size; ++rank)
+                given.longest = std::max<std::uint64_t>(given.longest, arguments.send.block_bytes(rank));
+            return given;
+        }
+        default: return {static_cast<std::uint64_t>(asked_bytes), static_cast<std::uint64_t>(asked_bytes)};
     }
 }
 
@@ -75,11 +100,13 @@ void carry(const CollectiveArguments& arguments, const Asked& asked, CommRecord&
            const More&... more) {
     TeamCall call(record, arguments, asked, carried);
     if (!call.is_carried()) return;
-    constexpr bool kMayFollow = std::is_same_v<Buffers, BcastBuffers> || std::is_same_v<Buffers, ReductionVectors>;
-    if constexpr (kMayFollow)
-        if (call.might_wait() && only_gives(arguments, record) && call.may_follow(asked.bytes) &&
-            call.follow(arguments, std::make_unique<Buffers>(arguments, record, more..., Copies::always)))
-            return;
+    if constexpr (std::is_constructible_v<Buffers, const CollectiveArguments&, CommRecord&, const More&..., Copies>)
+        if (call.might_wait() && only_gives(arguments, record)) {
+            const Given given = given_by(arguments, record, asked.bytes);
+            if (call.may_follow(given) &&
+                call.follow(arguments, given, std::make_unique<Buffers>(arguments, record, more..., Copies::always)))
+                return;
+        }
     Buffers buffers(arguments, record, more...);
     call.run(buffers);
 }

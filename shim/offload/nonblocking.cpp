@@ -24,14 +24,17 @@ struct NonblockingCall {
           kept(std::in_place, what.arguments, what.record),
           buffers(std::move(what.buffers)),
           number(what.arguments.request ? what.record.background_calls++ : 0),
+          copied_bytes(what.copied_bytes),
           persistent(starts_again),
-          freed(!what.arguments.request) {
+          follows(!what.arguments.request),
+          freed(follows) {
         CollectiveCall& call = buffers->call();
         call.operation = what.arguments.operation();
         call.groups = decision.groups;
         call.parameters = decision.parameters;
         record.users += 1;
         team.calls += 1;
+        if (follows) team.copies.add(copied_bytes);
     }
     ~NonblockingCall() {
         let_go();
@@ -47,6 +50,7 @@ struct NonblockingCall {
         buffers.reset();
         kept.reset();
         if (persistent) team.in_use = false;
+        if (follows) team.copies.drop(copied_bytes);
         team.calls -= 1;
     }
 
@@ -61,8 +65,10 @@ struct NonblockingCall {
     int number;
     int code = MPI_SUCCESS;    ///< the first error
     bool by_messages = false;  ///< the engine has left it to the host's messages
+    const std::uint64_t copied_bytes;
     const bool persistent;
-    bool freed;  ///< the program has no request for it, or none any more
+    const bool follows;  ///< a blocking one that only gives, from a copy
+    bool freed;          ///< the program has no request for it, or none any more
     std::atomic<CallState> state{CallState::idle};
 };
 
@@ -134,8 +140,11 @@ void NonblockingCalls::drive() {
     if (std::exchange(looks_seen_, looks) != looks) return;
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return;  // one of the program's threads does it
-    for (NonblockingCall* call : active_)
-        if (is_waited_for(call)) static_cast<void>(call->pending->advance());
+    const CommTeam* held = nullptr;  // as in advance_in_order()
+    for (NonblockingCall* call : active_) {
+        if (!is_waited_for(call) || (call->follows && &call->team == held)) continue;
+        if (call->pending->advance() == Status::again && call->follows) held = &call->team;
+    }
 }
 
 void NonblockingCalls::activate(NonblockingCall& call) {
@@ -191,13 +200,11 @@ bool NonblockingCalls::is_busy(const CommTeam& team) const {
                        [&](const NonblockingCall* call) { return &call->team == &team && !call->by_messages; });
 }
 
-bool NonblockingCalls::may_follow(const CommTeam& team) {
-    constexpr int kMostBehind = 1024;
+bool NonblockingCalls::may_follow(const CommTeam& team, std::uint64_t bytes) {
+    if (!team.copies.has_room_for(bytes)) return false;
+    if (team.holds_givers) return true;
     const std::lock_guard<std::mutex> guard(mutex_);
-    const auto behind = std::count_if(active_.begin(), active_.end(), [&](const NonblockingCall* call) {
-        return &call->team == &team && !call->by_messages && call->freed;
-    });
-    return (team.holds_givers || is_busy(team)) && behind < kMostBehind;
+    return is_busy(team);
 }
 
 int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
@@ -240,6 +247,17 @@ bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailur
     return true;
 }
 
+/// Of calls that follow each other in `held` none ends before the one that holds them up, so that thousands cost a look
+/// each.   Returns likewise.
+bool NonblockingCalls::advance_in_order(NonblockingCall& call, const CommTeam*& held,
+                                        std::vector<CallFailure>& failures) {
+    if (call.follows && &call.team == held) return false;
+    const CommTeam* const team = call.follows ? &call.team : held;  // it may be gone then
+    const bool has_ended = advance_one(call, failures);
+    if (!has_ended) held = team;
+    return has_ended;
+}
+
 /// From the moment its state says so, the program's thread may delete the call.
 void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& failures) {
     if (call.freed) {
@@ -258,7 +276,8 @@ void NonblockingCalls::advance() {
     {
         const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
         if (!guard.owns_lock()) return;  // another thread does it
-        std::erase_if(active_, [&](NonblockingCall* call) { return advance_one(*call, failures); });
+        const CommTeam* held = nullptr;
+        std::erase_if(active_, [&](NonblockingCall* call) { return advance_in_order(*call, held, failures); });
         note_active();
     }
     for (const CallFailure& failure : failures) failure.report();

@@ -29,6 +29,7 @@ struct CallToBegin {
     CommTeam& team;
     const Decision& decision;
     std::unique_ptr<CallBuffers> buffers;
+    std::uint64_t copied_bytes = 0;  ///< of a call that goes on with a copy, without a request
 };
 
 /// How far the call is that a request of ours stands for.
@@ -73,8 +74,8 @@ public:
     /// members alike, when the team does not. Fails: `code`, when only the request could not be made; nothing has begun
     /// then.
     bool begin(const Session& s, CallToBegin what, int& code);
-    /// Whether the next call of `team` that only gives might wait in it, and there is room for a copy.
-    bool may_follow(const CommTeam& team);
+    /// Whether the next call of `team` that only gives might wait in it, and there is room for a copy of `bytes`.
+    bool may_follow(const CommTeam& team, std::uint64_t bytes);
     /// Makes a call that MPI_Start begins.   Fails: the host's code.
     int make_persistent(const Session& s, CallToBegin what);
     /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.
@@ -99,6 +100,7 @@ private:
     void note_active();
     void drive();
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
+    bool advance_in_order(NonblockingCall& call, const CommTeam*& held, std::vector<CallFailure>& failures);
     void end(NonblockingCall& call, std::vector<CallFailure>& failures);
 
     PartOfSum active_count_;

@@ -54,6 +54,27 @@ inline CallMemory& memory_of(CommRecord& record) {
 /// Sizes were looked at: for the probation, and to be told.   Fails: std::bad_alloc.
 void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found);
 
+/// Copies of what members that only give have gone on with (TeamCall::follow).   Thread: any.
+class CopiesAhead {
+public:
+    static constexpr int kMostCalls = 8192;
+    static constexpr std::uint64_t kMostBytes = 64 << 20;
+
+    void add(std::uint64_t bytes) {
+        calls_ += 1;
+        bytes_ += bytes;
+    }
+    void drop(std::uint64_t bytes) {
+        calls_ -= 1;
+        bytes_ -= bytes;
+    }
+    bool has_room_for(std::uint64_t bytes) const { return calls_ < kMostCalls && bytes_ + bytes <= kMostBytes; }
+
+private:
+    std::atomic<int> calls_{0};
+    std::atomic<std::uint64_t> bytes_{0};
+};
+
 /// A communicator's team, and what it stands on.
 struct CommTeam {
     CommTeam(const Session& s, MPI_Comm comm, std::vector<int> world_ranks)
@@ -74,7 +95,8 @@ struct CommTeam {
         0;  ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
     std::atomic<bool> in_use{false};  ///< of a persistent call's own: the call is not freed
     std::atomic<int> calls{0};        ///< in the background, that have not ended
-    CommTeam* next = nullptr;         ///< of the same communicator and another engine; owned
+    CopiesAhead copies;
+    CommTeam* next = nullptr;  ///< of the same communicator and another engine; owned
 };
 
 /// The team that `decision` needs, made now if there is none.   Returns null, on all members, when it cannot be or no

@@ -56,13 +56,14 @@ const Known& Deciding::decide_now(std::int64_t bytes) const {
 }
 
 /// The team that carries what was decided, made now if it may be; else null, and the decision says why and for how
-/// long.
+/// long. Where all meet another engine's team that is on its way (staged_team) is waited for as well, elsewhere not.
 CommTeam* Deciding::team_for(Decision& decision) const {
     const Facts& facts = decision.facts;
     CommTeam* const known = known_team(record, decision);
-    if (known || (may_wait && synchronises(facts.operation, facts.block_bytes))) {
+    const bool may_meet = may_wait && synchronises(facts.operation, facts.block_bytes);
+    if (known || may_meet) {
         CommTeam* const works = known && known->team && !known->off ? known : nullptr;
-        if (CommTeam* team = may_wait ? team_of(session, record, decision) : works) return team;
+        if (CommTeam* team = may_meet ? team_of(session, record, decision) : works) return team;
         decision.because.reason = Reason::no_team;
     } else {
         want(decision);
@@ -184,15 +185,17 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     index_ = team_->engine;
 }
 
-bool TeamCall::may_follow(std::int64_t bytes) const {
-    constexpr std::int64_t kMostBytes = 64 << 10;  // as much as hosts send ahead of their receivers
-    if (bytes > kMostBytes || !team_->team->needs_progress() || !session_.agreement.all_have_threads) return false;
-    return session_.offload->background.may_follow(*team_);
+bool TeamCall::may_follow(const Given& given) const {
+    constexpr std::uint64_t kLongest = 64 << 10;  // hosts send so much ahead of a receiver
+    // A team may only decline what it begins where neither holds: its peers would then be in the host's call.
+    const bool ends_here = team_->holds_givers || team_->team->needs_progress();
+    if (given.longest > kLongest || !ends_here || !session_.agreement.all_have_threads) return false;
+    return session_.offload->background.may_follow(*team_, given.bytes);
 }
 
-bool TeamCall::follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers) {
+bool TeamCall::follow(const CollectiveArguments& arguments, const Given& given, std::unique_ptr<CallBuffers> buffers) {
     const bool begun = session_.offload->background.begin(
-        session_, {arguments, record_, *team_, *decision_, std::move(buffers)}, carried_.code);
+        session_, {arguments, record_, *team_, *decision_, std::move(buffers), given.bytes}, carried_.code);
     if (begun) carried_.engine = index_;
     return begun;
 }

@@ -27,6 +27,12 @@ int code_of(Status status, const CollectiveCall& call, CommTeam& team, const Com
 /// Whether data came.
 inline bool has_data(Status status) { return status == Status::ok || status == Status::other_length; }
 
+/// What a member that gets nothing of others has for them, in bytes.
+struct Given {
+    std::uint64_t bytes = 0;
+    std::uint64_t longest = 0;  ///< block of these
+};
+
 /// One call under way: the team, if one carries it, and how it ended. Who carries it, and why, goes into `carried`.
 class TeamCall {
 public:
@@ -42,12 +48,11 @@ public:
     /// Whether may_follow() is worth asking. Costs two loads.
     bool might_wait() const { return session_.offload->background.any() || team_->holds_givers; }
 
-    /// Whether the call, which gives `bytes` bytes and gets nothing of others, might wait for members that need not
-    /// have come: for the end of calls under way, or until they have read what was given before. It may go on with a
-    /// copy.
-    bool may_follow(std::int64_t bytes) const;
+    /// Whether the call, which gives that and gets nothing of others, might wait for members that need not have come:
+    /// for the end of calls under way, or until they have read what was given before. It may go on with a copy.
+    bool may_follow(const Given& given) const;
     /// Begins it so. `buffers`: those of the copy.   Returns false where the team begins no such call.
-    bool follow(const CollectiveArguments& arguments, std::unique_ptr<CallBuffers> buffers);
+    bool follow(const CollectiveArguments& arguments, const Given& given, std::unique_ptr<CallBuffers> buffers);
 
     /// Carries the call to its end: copies, error handlers, and what the program gets.   When the team declines, on all
     /// members alike, the host carries this call and all later ones.

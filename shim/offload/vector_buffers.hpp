@@ -12,10 +12,6 @@
 
 namespace shunt {
 
-/// Whether what is given is copied, also where it could be sent from the program's memory. Then the program's memory is
-/// not used after pack(): the member gets nothing of others.
-enum class Copies : std::uint8_t { where_needed, always };
-
 class NoBuffers final : public CallBuffers {
 public:
     NoBuffers(const CollectiveArguments&, const CommRecord&) {}

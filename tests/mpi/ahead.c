@@ -4,7 +4,7 @@
    [communicators [calls that a rank is ahead where there are teams [roots: that of roots alone]]] */
 #include "check.h"
 
-enum { kLong = 60000, kShort = 10 };
+enum { kLong = 60000, kShort = 10, kMostRanks = 64 };
 static int data[kLong], sums[kLong];
 
 /* A value of each call: what a rank hears from a root, or sums up. */
@@ -94,13 +94,32 @@ static void root_ahead(MPI_Comm comm, int root, int calls, int turn) {
     if (world_rank == root) tell_others(200);
 }
 
+/* Of the v forms rank i has i elements, behind a hole of one. */
+static int counts[kMostRanks], places[kMostRanks];
+
+static void lay_out_blocks(void) {
+    for (int i = 0, at = 1; i < world_size; at += ++i) {
+        counts[i] = i;
+        places[i] = at;
+    }
+}
+
+/* In turn the same for all, in place at the root, and the v form. The root's memory is its own after each call. */
 static void scatter_ahead(MPI_Comm comm, int root, int calls) {
+    lay_out_blocks();
     if (world_rank != root) hear(root, 300);
     for (int call = 0; call < calls; ++call) {
-        for (int i = 0; i < world_size; ++i) data[i] = value(call) + i;
-        sums[0] = -1;
-        CHECK_OK(MPI_Scatter(data, 1, MPI_INT, sums, 1, MPI_INT, root, comm));
-        CHECK_EQUAL(sums[0], value(call) + world_rank);
+        const int of_all = places[world_size - 1] + world_size;
+        for (int i = 0; i < of_all; ++i) data[i] = value(call) + i;
+        sums[0] = sums[1] = -1;
+        if (call % 3 == 2) {
+            CHECK_OK(MPI_Scatterv(data, counts, places, MPI_INT, sums, world_rank, MPI_INT, root, comm));
+            if (world_rank > 0) CHECK_EQUAL(sums[0], value(call) + places[world_rank]);
+            continue;
+        }
+        const int in_place = call % 3 == 1 && world_rank == root;
+        CHECK_OK(MPI_Scatter(data, 1, MPI_INT, in_place ? MPI_IN_PLACE : sums, 1, MPI_INT, root, comm));
+        if (!in_place) CHECK_EQUAL(sums[0], value(call) + world_rank);
     }
     if (world_rank == root) tell_others(300);
 }
@@ -121,11 +140,15 @@ static void leaves_ahead(MPI_Comm comm, int root, int calls) {
 static void gather_ahead(MPI_Comm comm, int root, int calls) {
     for (int peer = 0; peer < world_size && world_rank == root; ++peer)
         if (peer != root) hear(peer, 500);
+    lay_out_blocks();
     for (int call = 0; call < calls; ++call) {
-        const int mine = value(call) + world_rank;
-        for (int i = 0; i < world_size; ++i) sums[i] = -1;
-        CHECK_OK(MPI_Gather(&mine, 1, MPI_INT, sums, 1, MPI_INT, root, comm));
-        for (int i = 0; i < world_size && world_rank == root; ++i) CHECK_EQUAL(sums[i], value(call) + i);
+        const int v_form = call % 2;
+        for (int i = 0; i < kMostRanks; ++i) data[i] = value(call) + world_rank;
+        for (int i = 0; i < kMostRanks; ++i) sums[i] = -1;
+        if (v_form) CHECK_OK(MPI_Gatherv(data, world_rank, MPI_INT, sums, counts, places, MPI_INT, root, comm));
+        else CHECK_OK(MPI_Gather(data, 1, MPI_INT, sums, 1, MPI_INT, root, comm));
+        for (int i = v_form; i < world_size && world_rank == root; ++i)
+            CHECK_EQUAL(sums[v_form ? places[i] : i], value(call) + i);
     }
     for (int to = 500; to == 500 && world_rank != root; ++to)
         CHECK_OK(MPI_Send(&to, 1, MPI_INT, root, 500, MPI_COMM_WORLD));
@@ -163,6 +186,32 @@ static void free_behind_a_reduction(int turn) {
         for (int i = 0; i < kShort && world_rank == 0; ++i) CHECK_EQUAL(gets[i], world_size * (turn + i));
     }
     if (world_rank != 0) CHECK_OK(MPI_Comm_free(&made));
+}
+
+/* A rank that has given leaves the communicator, before those that take have come. */
+static void free_behind_what_was_given(int turn, int gathers) {
+    MPI_Comm made;
+    const int root = world_size - 1, ahead = gathers != (world_rank == root);
+    CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &made));
+    for (int round = 0; round < 2; ++round) { /* the first makes the team */
+        sum_up(made, kShort, turn);
+        for (int peer = 0; peer < world_size && !ahead; ++peer)
+            if (peer != world_rank && gathers != (peer == root)) hear(peer, 950);
+        for (int call = 0; call < 5; ++call) {
+            for (int i = 0; i < world_size; ++i) data[i] = turn + call + (gathers ? world_rank : i);
+            if (gathers) CHECK_OK(MPI_Gather(data, 1, MPI_INT, sums, 1, MPI_INT, root, made));
+            else CHECK_OK(MPI_Scatter(data, 1, MPI_INT, sums, 1, MPI_INT, root, made));
+            if (!gathers) CHECK_EQUAL(sums[0], turn + call + world_rank);
+            for (int i = 0; i < world_size && gathers && !ahead; ++i) CHECK_EQUAL(sums[i], turn + call + i);
+        }
+        if (round == 1 && ahead) CHECK_OK(MPI_Comm_free(&made));
+        for (int to = 0; to < world_size && ahead; ++to) {
+            const int tag = 950;
+            if (to != world_rank && gathers == (to == root))
+                CHECK_OK(MPI_Send(&tag, 1, MPI_INT, to, tag, MPI_COMM_WORLD));
+        }
+    }
+    if (!ahead) CHECK_OK(MPI_Comm_free(&made));
 }
 
 /* Likewise those that give to a reduction, while a broadcast to them is under way. */
@@ -210,6 +259,7 @@ static void far_ahead_of_a_team(int calls, int roots_alone) {
         root_ahead(made, 0, calls, turn);
         scatter_ahead(made, 0, calls);
         sum_up(made, kShort, turn);
+        free_behind_what_was_given(turn, turn % 2);
         ahead_of_a_reduction(made, 0, turn == 0 ? 1 : 20, turn);
         if (roots_alone) continue;
         ahead_of_a_broadcast(made, 0, 20, turn);

@@ -126,10 +126,10 @@ private:
         if (recovery.ok()) recovery_ = recovery.value;
     }
 
-    /// Each operation takes a block at least: a writer may be a thousand short ones ahead of a neighbour that does not
-    /// come.
+    /// Each operation takes a block at least: a writer may be a thousand short calls ahead of a neighbour that does not
+    /// come, also of MPI_Scatterv, which takes two operations.
     node::RingShape ring_shape() const {
-        return {static_cast<std::uint32_t>(parts_.places.local_ranks.size()), 1024, 512};
+        return {static_cast<std::uint32_t>(parts_.places.local_ranks.size()), 2048, 512};
     }
     node::WaitPolicy wait_policy() const {
         return node::WaitPolicy::for_cores(static_cast<int>(parts_.places.local_ranks.size()), setup_.cores);

@@ -1,5 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <vector>
+
+#include "native/engines/contract.hpp"
 
 namespace shunt::phased {
 
@@ -14,6 +17,18 @@ struct Counters {
     std::uint64_t schedule_given = 0;   ///< calls that brought theirs
     std::uint64_t passed_by = 0;        ///< times that the turn of a late node was skipped
     std::uint64_t disagreements = 0;    ///< calls whose members disagreed about sizes
+
+    /// Adds them to those of the profile.   Fails: std::bad_alloc.
+    void tell(std::vector<EngineCounter>& counted) const {
+        counted.insert(counted.end(), {{"phased.moves", moves},
+                                       {"phased.bytes", bytes},
+                                       {"phased.tokens", tokens},
+                                       {"phased.schedule-hits", schedule_hits},
+                                       {"phased.schedule-misses", schedule_misses},
+                                       {"phased.schedule-given", schedule_given},
+                                       {"phased.passed-by", passed_by},
+                                       {"phased.disagreements", disagreements}});
+    }
 };
 
 }  // namespace shunt::phased

@@ -23,6 +23,7 @@ constexpr std::int64_t kFirstLooksNs =
 constexpr std::int64_t kAskAfterNs = 5'000'000'000;  // the host about a node that we wait for
 constexpr std::int64_t kAskAgainNs = 1'000'000'000;
 constexpr std::uint64_t kAllCalls = UINT64_MAX;      // ended: those of a team that has failed
+constexpr std::int64_t kServiceQuickNs = 25'000;     // the service looks so often, while calls end one after the other
 constexpr std::int64_t kServicePauseNs = 2'000'000;  // the program advances its calls itself: does it still?
 
 }  // namespace
@@ -62,6 +63,7 @@ public:
         if (status != Status::again && status != Status::ok) team_.tell_why();
         return status;
     }
+    Status wait(std::int64_t most_ns) override { return team_.finish(*call_, most_ns); }
 
 private:
     Status advance_call(std::int64_t now) {
@@ -126,15 +128,14 @@ std::unique_ptr<Pending> PhasedTeam::begin(const CollectiveCall& call) {
     return std::make_unique<Begun>(*this, std::move(made));
 }
 
-/// Waits for the end of a call, helping the host along.
-Status PhasedTeam::finish(Call& call) {
+/// Waits for the end of a call, but for `most_ns` at most, helping the host along.
+Status PhasedTeam::finish(Call& call, std::int64_t most_ns) {
     in_call_.store(true, std::memory_order_relaxed);
     const std::int64_t start = monotonic_ns();
     std::int64_t helped_at = start, ask_at = start + kAskAfterNs;
     WakefulWait wakeful(parts_.exchange->has_work(), parts_.has_core);
     Status status = Status::again;
-    while (status == Status::again) {
-        const std::int64_t now = monotonic_ns();
+    for (std::int64_t now = start; status == Status::again && now - start <= most_ns; now = monotonic_ns()) {
         const std::int64_t most = wakeful.sleep_ns(now - start < kFirstLooksNs ? kHostPauseNs : 5 * kHostPauseNs);
         const auto advance = [&] {
             const std::lock_guard<std::mutex> guard(mutex_);
@@ -154,7 +155,7 @@ Status PhasedTeam::finish(Call& call) {
         if (status == Status::again && now > ask_at) look_after(call, now, ask_at);
     }
     in_call_.store(false, std::memory_order_relaxed);
-    if (status != Status::ok) tell_why();
+    if (status != Status::ok && status != Status::again) tell_why();
     return status;
 }
 
@@ -213,6 +214,7 @@ void PhasedTeam::advance_all(std::int64_t now) {
         first->status = status;
         first->inter_node_call.reset();
         calls_.pop_front();
+        ended_at_ = now;
     }
 }
 
@@ -350,7 +352,8 @@ Serviced::Look PhasedTeam::look(std::int64_t now) {
     look.watch = parts_.streams != nullptr;
     const bool soon = parts_.local_peers || (look.has_work && calls_.front()->inter_node_call &&
                                              calls_.front()->inter_node_call->must_look());
-    look.timeout_ns = soon ? 5 * kLocalLookNs : 5 * kHostPauseNs;
+    const bool is_quick = soon && now - ended_at_ < 10 * kLocalLookNs;
+    look.timeout_ns = is_quick ? kServiceQuickNs : soon ? 5 * kLocalLookNs : 5 * kHostPauseNs;
     if (parts_.streams && parts_.streams->next_timeout() != INT64_MAX)
         look.timeout_ns = std::clamp<std::int64_t>(parts_.streams->next_timeout() - now, 0, look.timeout_ns);
     return look;
@@ -385,17 +388,9 @@ std::vector<EngineCounter> PhasedTeam::counters() const {
     const std::lock_guard<std::mutex> guard(mutex_);
     std::vector<EngineCounter> counted = {{"phased.operations", operations_}};
     if (!wires_) return counted;
-    const Counters& c = wires_->counters;
+    wires_->counters.tell(counted);
     const auto& strangers = parts_.streams->strangers();
-    counted.insert(counted.end(), {{"phased.moves", c.moves},
-                                   {"phased.bytes", c.bytes},
-                                   {"phased.tokens", c.tokens},
-                                   {"phased.schedule-hits", c.schedule_hits},
-                                   {"phased.schedule-misses", c.schedule_misses},
-                                   {"phased.schedule-given", c.schedule_given},
-                                   {"phased.passed-by", c.passed_by},
-                                   {"phased.disagreements", c.disagreements},
-                                   {"phased.connections", parts_.streams->counters().opened},
+    counted.insert(counted.end(), {{"phased.connections", parts_.streams->counters().opened},
                                    {"phased.evictions", parts_.streams->counters().evictions},
                                    {"phased.foreign", strangers.strangers + strangers.half}});
     return counted;

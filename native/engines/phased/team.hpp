@@ -39,7 +39,8 @@ public:
     /// Every operation that carry() carries, never null. Once the team has failed, the call begun has ended so.
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) override;
-    bool leave() override { return false; }  // the service thread answers until all members have everything
+    bool holds_givers() const override { return true; }  // until the ranks of their node, or the peer, have come
+    bool leave() override { return false; }              // the service thread answers until all members have everything
     std::vector<EngineCounter> counters() const override;
 
 private:
@@ -47,7 +48,7 @@ private:
     class Begun;
 
     std::shared_ptr<Call> enqueue(const CollectiveCall& call, bool only_prepare);
-    Status finish(Call& call);
+    Status finish(Call& call, std::int64_t most_ns = INT64_MAX);
     void abandon(Call& call);
     void advance_all(std::int64_t now);
     Status advance_first(std::int64_t now);
@@ -74,7 +75,8 @@ private:
     Status failed_ = Status::ok;
     std::string why_;  ///< of a failure, to be told once
     std::int64_t check_at_ = 0;
-    bool suspicious_ = false;  ///< a local peer seems to have ended
+    std::int64_t ended_at_ = 0;  ///< when a call ended last
+    bool suspicious_ = false;    ///< a local peer seems to have ended
     std::atomic<bool> in_call_{false};
     std::atomic<std::uint64_t> activity_{0};  ///< grows when the program's thread advances
     std::uint64_t seen_activity_ = 0;         ///< of the service

@@ -54,9 +54,11 @@ struct Formed {
     std::string warning;
 };
 
-/// Forms teams of members on these nodes, each a thread; the last one is late for its trial by `late_ms`.
+/// Forms teams of members on these nodes, each a thread; the last one is late for its trial by `late_ms`. Each then
+/// uses its team.
 std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options,
-                         Attendance attendance = Attendance::together, int late_ms = 0) {
+                         Attendance attendance = Attendance::together, int late_ms = 0,
+                         const std::function<void(int, Team&)>& use = {}) {
     Meeting meeting(node_of.size());
     const auto hosts = net::Hosts::repeated(1, {options.get<MulticastOptions>().interface});
     std::vector<Formed> formed(node_of.size());
@@ -79,6 +81,7 @@ std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& op
             setup.exchange = exchanges[rank].get();
             teams[rank] = form_team(setup);
             formed[rank] = {teams[rank] != nullptr, exchanges[rank]->exchanges, exchanges[rank]->warning};
+            if (use && teams[rank]) use(static_cast<int>(rank), *teams[rank]);
             char left = teams[rank] && teams[rank]->leave();
             std::vector<char> all(node_of.size());
             meeting.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
@@ -105,6 +108,33 @@ TEST_CASE("a team that can be is formed in two exchanges", "[multicast][teams]")
             CHECK(member.exchanges == 2);
             CHECK(member.warning.empty());
         }
+}
+
+TEST_CASE("a root is a thousand scatters of either form ahead of the ranks of its node and of others",
+          "[multicast][teams]") {
+    constexpr int kCalls = 1000;
+    for (const Operation operation : {Operation::scatter, Operation::scatterv}) {
+        std::atomic<bool> is_ahead{false};
+        std::atomic<int> wrong{0};
+        form({0, 0, 1}, on_loopback(), Attendance::together, 0, [&](int rank, Team& team) {
+            for (int tries = 0; rank != 0 && !is_ahead && tries < 20'000; ++tries)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            wrong += rank != 0 && !is_ahead;
+            for (int number = 0; number < kCalls; ++number) {
+                const std::uint64_t sizes[] = {4, 4, 4};
+                int all[] = {number, number + 1, number + 2}, own = -1;
+                CollectiveCall call;
+                call.operation = operation;
+                if (rank == 0) call.send = std::as_bytes(std::span(all));
+                if (rank == 0 && operation == Operation::scatterv) call.sizes = sizes;
+                call.receive = std::as_writable_bytes(std::span(&own, 1));
+                wrong += team.carry(call) != Status::ok || own != number + rank;
+            }
+            if (rank == 0) is_ahead = true;
+        });
+        INFO(name_of(operation));
+        CHECK(wrong == 0);
+    }
 }
 
 TEST_CASE("members that try the network at other times form a team all the same", "[multicast][teams]") {
