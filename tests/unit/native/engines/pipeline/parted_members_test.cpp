@@ -93,7 +93,8 @@ int broadcasts_that_part(Member& member, std::uint64_t seed) {
         const std::size_t usual = each();
         std::vector<std::size_t> lengths;
         for (int rank = 0; rank < member.size; ++rank) lengths.push_back(random.chance(1, 2) ? usual : each());
-        if (member.rank == late && random.chance(1, 2)) usleep(2'000);
+        const bool is_late = random.chance(1, 2);
+        if (is_late && member.rank == late) usleep(2'000);
         if (!brings_what_fits(parting, root, lengths[static_cast<std::size_t>(member.rank)],
                               lengths[static_cast<std::size_t>(root)], turn))
             return 1;
