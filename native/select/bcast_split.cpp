@@ -16,6 +16,8 @@ std::vector<std::int64_t> lengths_of_interest(const config::RuleSet& rules) {
     return lengths;
 }
 
+bool is_by_auto(Reason reason) { return reason == Reason::auto_expects || reason == Reason::auto_none; }
+
 }  // namespace
 
 bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engine) {
@@ -25,15 +27,12 @@ bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engi
     facts.host_candidates = {};
     facts.may_try = false;
     facts.ordinal = kForEver;
-    const config::Facts for_rules{static_cast<int>(Operation::bcast), 0, facts.call.ranks, facts.call.nodes,
-                                  facts.communicator};
     bool to_engine = false, to_others = false;
     for (const std::int64_t bytes : lengths_of_interest(policy.rules)) {
-        config::Facts asked = for_rules;
-        asked.bytes = facts.call.block_bytes = bytes;
-        const config::Rule* const rule = config::decide(policy.rules, asked);
-        if (rule && rule->engine == config::kAutoEngine) return true;
-        (decide(policy, facts).index == engine ? to_engine : to_others) = true;
+        facts.call.block_bytes = bytes;
+        const Decision decision = decide(policy, facts);
+        if (is_by_auto(decision.because.reason)) return true;
+        (decision.index == engine ? to_engine : to_others) = true;
         if (to_engine && to_others) return true;
     }
     return false;

@@ -218,8 +218,7 @@ private:
             return ++vain_looks_ % kVainLooks == 0 ? look_at_root(status) : status;
         }
         Status look_at_root(Status otherwise) {
-            if (follows_) return otherwise;
-            const Status found = team_.look_at_root(vector_, may_leave_ ? call_.ordinal : 0);
+            const Status found = follows_ ? Status::again : team_.look_at_root(vector_, may_leave_ ? call_.ordinal : 0);
             return found == Status::again ? otherwise : found;
         }
 
