@@ -4,8 +4,9 @@
 namespace shunt {
 
 /// How an operation of ours ended. `again` is not an error: call once more later. `bug` is a broken promise of our own
-/// code. `other_length`: it is over, but another member had meant another length.
-enum class [[nodiscard]] Status{ok, again, declined, timeout, no_memory, peer_lost, bug, other_length};
+/// code. `other_length`: it is over, but another member had meant another length. `left_to_host`: nothing was done, the
+/// members have the host carry it.
+enum class [[nodiscard]] Status{ok, again, declined, timeout, no_memory, peer_lost, bug, other_length, left_to_host};
 
 /// The lower-case name of `status`, for messages.   Owner: static storage.
 constexpr const char* name_of(Status status) {
@@ -18,6 +19,7 @@ constexpr const char* name_of(Status status) {
         case Status::peer_lost: return "peer lost";
         case Status::bug: return "bug";
         case Status::other_length: return "other length";
+        case Status::left_to_host: return "left to the host";
     }
     return "unknown status";
 }

@@ -128,6 +128,9 @@ struct SizesFound {
 struct CollectiveCall {
     Operation operation = Operation::barrier;
     int root = 0;
+    /// Of the call among the collectives of the communicator, from 1; 0: not told. Given in all calls of a team, or in
+    /// none.
+    std::uint32_t ordinal = 0;
     /// scatter, scatterv: at the root all blocks in order of rank, one after the other.
     /// gather, gatherv: this rank's block; empty at a root that has its own in its place.
     std::span<const std::byte> send;
@@ -193,7 +196,8 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all
     /// later ones; `bug` the members disagree about the call, or with the group it is carried in; `other_length` a
     /// broadcast's root had more or fewer bytes than there is room for here: what fits has come, the team is used on;
-    /// `peer_lost`.
+    /// `peer_lost`; `left_to_host` the root has left this broadcast to the host, as this member then does
+    /// (BcastChoices).
     virtual Status carry(const CollectiveCall& call) = 0;
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent
     /// calls, which MPI lets each member start in another order, get teams of their own.)   Returns null where the

@@ -31,6 +31,7 @@ std::string_view text_of(Reason reason) {
         case Reason::auto_measured: return "auto measured who is fastest";
         case Reason::auto_expects: return "auto expects E to be faster than the host";
         case Reason::auto_none: return "auto expects no engine to be faster than the host";
+        case Reason::roots_length: return "lengths differ between ranks: all go the same way";
         case Reason::host_algorithm: return "the host's algorithm as asked";
         case Reason::no_host_algorithm: return "the host has no such algorithm to choose for such calls";
         case Reason::host_algorithm_soon:

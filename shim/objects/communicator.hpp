@@ -19,6 +19,7 @@ namespace shunt {
 namespace record {
 class Recorder;
 }
+class BcastChoices;
 struct AlgorithmComms;
 struct CommTeam;
 struct StagedTeam;
@@ -65,6 +66,8 @@ struct CommRecord {
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
     CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
     AlgorithmComms* algorithms = nullptr;  ///< for algorithms of the host's (offload/host_algorithm_call.hpp); owned
+    BcastChoices* bcast_choices =
+        nullptr;  ///< of a team, where the length of a broadcast decides between it and the host; owned by the team
     CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.

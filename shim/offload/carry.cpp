@@ -99,6 +99,7 @@ template <class Buffers, class... More>
 void carry(const CollectiveArguments& arguments, const Asked& asked, CommRecord& record, Carried& carried,
            const More&... more) {
     TeamCall call(record, arguments, asked, carried);
+    if constexpr (std::is_same_v<Buffers, BcastBuffers>) call.keep_together(arguments.root);
     if (!call.is_carried()) return;
     if constexpr (std::is_constructible_v<Buffers, const CollectiveArguments&, CommRecord&, const More&..., Copies>)
         if (call.might_wait() && only_gives(arguments, record)) {
@@ -190,7 +191,8 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
     asked.known = known_decision(arguments, record, asked.bytes);
     // Then not even the arguments are looked at; but a root may have a word to say (hear_root_of) while a team is being
     // made, or times are combined.
-    if (asked.known && asked.known->is_host && record.next_word == 0)
+    const bool is_known = asked.known && asked.known->is_host && record.next_word == 0;
+    if (is_known && !(record.bcast_choices && arguments.operation() == Operation::bcast))
         return carried.leave_to_host(asked.known->decision);
     if (!takes(arguments, record, carried)) return;
     switch (shape_of(arguments.operation())) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "config/rules.hpp"
+#include "native/engines/bcast_choices.hpp"
 #include "native/engines/registry.hpp"
 #include "shim/host/agreement.hpp"
 #include "shim/host/gentle.hpp"
@@ -108,11 +109,23 @@ void CommTeam::take(std::unique_ptr<Team> joined) {
     holds_givers = team && team->holds_givers();
 }
 
+namespace {
+
+/// Persistent calls, for which there are teams of their own, are not known by their ordinals.
+void keep_members_together(const Session& s, CommRecord& record, CommTeam& team) {
+    auto* const able = dynamic_cast<ChoosingTogether*>(team.team.get());
+    if (!able || team.own_number != 0 || record.bcast_choices || !may_part(s, record, team.engine)) return;
+    team.choices = record.bcast_choices = &able->bcast_choices();
+}
+
+}  // namespace
+
 CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made) {
     if (made->team) s.offload->open_teams.fetch_add(1);
     forget_decisions(record);
     made->next = record.teams;
     record.teams = made.release();
+    keep_members_together(s, record, *record.teams);
     return *record.teams;
 }
 
@@ -120,8 +133,10 @@ namespace {
 
 /// Makes a team, which may turn out not to be possible; on all members alike. Null: a call has too few bytes, which the
 /// next need not have.
-CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
+CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes,
+                    int own_number = 0) {
     std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
+    made->own_number = own_number;
     TeamSetup setup = setup_of(s, record);
     setup.exchange = &made->exchange;
     made->take(decision.engine->join(setup));
@@ -209,8 +224,7 @@ CommTeam* own_team(Session& s, CommRecord& record, const Decision& decision) {
         }
         last = std::max(last, known->own_number);
     }
-    CommTeam& made = *make_team(s, record, decision, 0);
-    made.own_number = last + 1;
+    CommTeam& made = *make_team(s, record, decision, 0, last + 1);
     made.in_use = made.team != nullptr;
     return made.team ? &made : nullptr;
 }
@@ -273,6 +287,7 @@ bool has_team(const CommRecord& record, const CommTeam* team) {
 
 void switch_off(CommRecord& record, CommTeam& team) {
     team.off = true;
+    if (team.choices && team.choices == record.bcast_choices) record.bcast_choices = nullptr;
     forget_decisions(record);
 }
 
@@ -295,6 +310,7 @@ void drop_memory(CommRecord& record) {
 void leave_teams(CommRecord& record) {
     abandon_staged(record);
     Session& s = *session.load(std::memory_order_relaxed);
+    record.bcast_choices = nullptr;
     while (record.teams) {
         std::unique_ptr<CommTeam> left(record.teams);
         record.teams = left->next;
@@ -305,6 +321,7 @@ void leave_teams(CommRecord& record) {
 
 void end_teams(CommRecord& record) {
     abandon_staged(record);
+    record.bcast_choices = nullptr;
     while (CommTeam* ended = record.teams) {
         end_team(*ended);
         record.teams = ended->next;

@@ -86,6 +86,7 @@ struct CommTeam {
     std::unique_ptr<Team> team;        ///< null: cannot be; it is not tried again
     ScattervGroups* groups = nullptr;  ///< of `team`; null: its engine has none
     Preparing* preparing = nullptr;    ///< likewise
+    BcastChoices* choices = nullptr;   ///< likewise; null too where no length of a broadcast goes to the host
     bool holds_givers = false;         ///< Team::holds_givers
     int engine = 0;                    ///< index, as in Decision
     bool is_settled = false;           ///< all members have met since it was made; equal on all members
@@ -152,6 +153,9 @@ private:
 
 /// The ranks of the members in MPI_COMM_WORLD.
 std::vector<int> world_ranks_of(const Session& s, const CommRecord& record);
+
+/// The team of that engine may have to keep members of a broadcast together whose lengths differ.
+bool may_part(const Session& s, CommRecord& record, int engine);
 
 /// For the making of teams.
 TeamSetup setup_of(const Session& s, const CommRecord& record);

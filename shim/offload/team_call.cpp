@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "native/engines/bcast_choices.hpp"
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/quirks.hpp"
@@ -185,6 +186,24 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     index_ = team_->engine;
 }
 
+void TeamCall::keep_together(int root) {
+    BcastChoices* const choices = record_.bcast_choices;
+    if (!choices || (team_ && team_->choices != choices)) return;
+    const std::uint32_t ordinal = record_.collective_sequence;
+    const bool is_root = root == record_.rank;
+    if (team_) {
+        if (!is_root || choices->root_carries(ordinal)) return;
+        team_ = nullptr;
+    } else {
+        if (is_root) return choices->root_leaves(ordinal);
+        if (choices->member_leaves(root, ordinal)) return;
+        for (team_ = record_.teams; team_->choices != choices;) team_ = team_->next;
+        index_ = team_->engine;
+        carried_.choice = {};
+    }
+    carried_.because.reason = Reason::roots_length;
+}
+
 bool TeamCall::may_follow(const Given& given) const {
     constexpr std::uint64_t kLongest = 64 << 10;  // hosts send so much ahead of a receiver
     // A team may only decline what it begins where neither holds: its peers would then be in the host's call.
@@ -204,6 +223,7 @@ void TeamCall::describe(CollectiveCall& call) const {
     call.operation = operation_;
     call.group = group_;
     call.prepared = prepared_;
+    if (team_->choices) call.ordinal = record_.collective_sequence;
     if (!decision_) return;
     call.groups = decision_->groups;
     call.parameters = decision_->parameters;
@@ -211,6 +231,10 @@ void TeamCall::describe(CollectiveCall& call) const {
 
 bool TeamCall::has_ended(Status status) {
     if (team_->team->wants_to_meet()) record_.wants_meeting = true;
+    if (status == Status::left_to_host) {
+        carried_.because.reason = Reason::roots_length;
+        return false;
+    }
     if (status != Status::declined) return true;
     carried_.because.reason = Reason::no_team;
     switch_off(record_, *team_);

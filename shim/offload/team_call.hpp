@@ -45,6 +45,9 @@ public:
     TeamCall(CommRecord& record, const CollectiveArguments& arguments, const PreparedCalls& prepared, Carried& carried);
 
     bool is_carried() const { return team_ != nullptr; }
+    /// Has this broadcast carried as the other members have it, whatever their lengths: from now on is_carried() says
+    /// by whom. Blocks: as BcastChoices.
+    void keep_together(int root);
     /// Whether may_follow() is worth asking. Costs two loads.
     bool might_wait() const { return session_.offload->background.any() || team_->holds_givers; }
 

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "native/select/bcast_split.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -35,7 +36,9 @@ std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const C
 
 }  // namespace
 
-Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
+namespace {
+
+CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
     CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s)},
                     .ordinal = record.collective_sequence,
                     .all_ours = record.all_ours,
@@ -49,9 +52,20 @@ Decision decide(const Session& s, CommRecord& record, Operation operation, std::
         facts.teams |= bit;
         if (known->is_settled) facts.settled_teams |= bit;
     }
+    return facts;
+}
+
+}  // namespace
+
+Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
+    const CallFacts facts = facts_of(s, record, operation, block_bytes, may_try);
     Decision decision = decide({s.rules, s.options.engines}, facts);
     if (decision.choice.is_given()) settle_host_choice(s, decision);
     return decision;
+}
+
+bool may_part(const Session& s, CommRecord& record, int engine) {
+    return splits_bcasts({s.rules, s.options.engines}, facts_of(s, record, Operation::bcast, 0, false), engine);
 }
 
 TeamSetup setup_of(const Session& s, const CommRecord& record) {

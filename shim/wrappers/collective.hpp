@@ -128,7 +128,7 @@ private:
     [[gnu::always_inline]] bool goes_straight_to_host(const Vector& vector) const {
         if (session_->recording() || session_->gentle_collectives || !record_ || is_agreed_ || record_->waiting.gentle)
             return false;
-        if (has_more_to_do()) return false;
+        if (has_more_to_do() || (operation_ == Operation::bcast && record_->bcast_choices)) return false;
         if (!session_->carrying) return true;
         if (!has_vector(operation_)) return false;
         const bool is_null = vector.count <= 0 || vector.type == MPI_DATATYPE_NULL;

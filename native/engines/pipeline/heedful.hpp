@@ -3,26 +3,28 @@
 
 namespace shunt::pipeline {
 
-/// Wraps a call: it ends with `other_length` if `differs()` is true, which is asked after every `looks` polls without
-/// progress and when members disagree. Owner: both outlive this.   Thread: any one at a time.   Blocks: never.
-template <class Call, class Differs>
+/// Wraps a call: it ends with what `look()` returns, if that is not `again`: the root of the broadcast has another
+/// length, or has left it to the host. It looks after every `polls` polls without progress and when members disagree.
+/// Owner: both outlive it.   Thread: any one at a time.   Blocks: never.
+template <class Call, class Look>
 class Heedful {
 public:
-    Heedful(Call& call, const Differs& differs, unsigned looks) : call_(call), differs_(differs), looks_(looks) {}
+    Heedful(Call& call, const Look& look, unsigned polls) : call_(call), look_(look), polls_(polls) {}
     Status advance() {
         const Status status = call_.advance();
-        if (status == Status::bug) return differs_() ? Status::other_length : status;
-        if (status != Status::again || call_.moved()) return status;
-        return ++vain_looks_ % looks_ == 0 && differs_() ? Status::other_length : status;
+        const bool is_due = status == Status::again && !call_.moved() && ++vain_polls_ % polls_ == 0;
+        if (status != Status::bug && !is_due) return status;
+        const Status found = look_();
+        return found == Status::again ? status : found;
     }
     bool moved() const { return call_.moved(); }
     int waits_for() const { return call_.waits_for(); }
 
 private:
     Call& call_;
-    const Differs& differs_;
-    unsigned looks_;
-    unsigned vain_looks_ = 0;
+    const Look& look_;
+    unsigned polls_;
+    unsigned vain_polls_ = 0;
 };
 
 }  // namespace shunt::pipeline

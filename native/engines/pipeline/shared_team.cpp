@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "native/engines/bcast_choices.hpp"
 #include "native/engines/pipeline/begun_calls.hpp"
 #include "native/engines/pipeline/costs.hpp"
 #include "native/engines/pipeline/direct_bcast.hpp"
@@ -32,15 +33,16 @@ constexpr unsigned kVainLooks = 32;  // before a look at what is the root's to w
 /// Results of this many bytes in total, on shared cores, have left the caches before they are read.
 constexpr std::uint64_t kStreamedBytes = 8 << 20;
 
-/// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory, then
-/// mailboxes.
+/// What lies in each window between the ring's words and the ring: words of broadcasts from memory to memory,
+/// mailboxes, choices between engine and host.
 struct Extras {
-    std::uint64_t direct_at, mailboxes_at, bytes;
+    std::uint64_t direct_at, mailboxes_at, choices_at, bytes;
 
     explicit Extras(int size) {
         direct_at = SharedRing::words_bytes(size);
         mailboxes_at = (direct_at + DirectBcast::window_bytes(size) + kLineBytes - 1) / kLineBytes * kLineBytes;
-        bytes = mailboxes_at + Mailboxes::window_bytes() - direct_at;
+        choices_at = mailboxes_at + Mailboxes::window_bytes();
+        bytes = choices_at + BcastChoices::bytes_needed() - direct_at;
     }
 };
 
@@ -61,7 +63,7 @@ private:
     const SharedRing& ring_;
 };
 
-class SharedTeam final : public Team {
+class SharedTeam final : public Team, public ChoosingTogether {
 public:
     SharedTeam(const TeamSetup& setup, std::unique_ptr<memory::RemoteMemory> memory)
         : group_(setup.group),
@@ -72,7 +74,8 @@ public:
           memory_(std::move(memory)),
           extras_(setup.group.size),
           ring_(*memory_, setup.group.rank, setup.group.size, extras_.bytes, ring_bytes(setup)),
-          mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.mailboxes_at) {}
+          mailboxes_(memory_, setup.group.rank, setup.group.size, extras_.mailboxes_at),
+          choices_(setup.group.rank, places_at(extras_.choices_at)) {}
 
     Status carry(const CollectiveCall& call) override {
         if (begun_.any()) [[unlikely]]
@@ -82,9 +85,11 @@ public:
         const Status status = vector_of(call, group_, vector);
         if (status != Status::ok) return give_up(status);
         if (path_of(vector) == Path::mailboxes) return carry_short(call, vector);
-        NodeCall operation(*this, call);
+        NodeCall operation(*this, call, true);
         return ended(run_call(operation, *memory_, exchange_, waiting()));
     }
+
+    BcastChoices& bcast_choices() override { return choices_; }
 
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override {
         VectorCall vector;
@@ -132,10 +137,12 @@ private:
     /// One call of the team, however it goes, as run_call() drives it.   Owner: the team outlives this.
     class NodeCall {
     public:
-        NodeCall(SharedTeam& team, const CollectiveCall& call) : team_(team), call_(call) {}
+        /// `may_leave`: the call may end with `left_to_host`.
+        NodeCall(SharedTeam& team, const CollectiveCall& call, bool may_leave)
+            : team_(team), call_(call), may_leave_(may_leave) {}
         /// A broadcast that has been begun, and whose root has `root_bytes`.
         NodeCall(SharedTeam& team, const CollectiveCall& call, VectorCall vector, std::uint64_t root_bytes)
-            : NodeCall(team, call) {
+            : NodeCall(team, call, false) {
             vector_ = vector;
             is_counted_ = true;
             follow_root(root_bytes);
@@ -172,7 +179,7 @@ private:
                 const Status status = vector_of(call_, team_.group_, vector_);
                 if (status != Status::ok) return status;
                 is_counted_ = true;
-                team_.calls_ += 1;
+                team_.count(call_);
             }
             switch (team_.path_of(vector_)) {
                 case Path::nothing: return finish(Status::ok);
@@ -206,12 +213,14 @@ private:
         Status step(Work& work) {
             const Status status = work.advance();
             moved_ = work.moved();
-            if (status == Status::bug) return differs() ? Status::other_length : status;
-            if (status != Status::again || moved_) return status;
-            if (team_.ring_.is_poisoned()) return differs() ? Status::other_length : Status::bug;
-            return ++vain_looks_ % kVainLooks == 0 && differs() ? Status::other_length : status;
+            if (status != Status::bug && (status != Status::again || moved_)) return status;
+            if (team_.ring_.is_poisoned() || status == Status::bug) return look_at_root(Status::bug);
+            return ++vain_looks_ % kVainLooks == 0 ? look_at_root(status) : status;
         }
-        bool differs() { return !follows_ && team_.root_differs(vector_); }
+        Status look_at_root(Status otherwise) {
+            const Status found = follows_ ? Status::again : team_.look_at_root(vector_, may_leave_ ? call_.ordinal : 0);
+            return found == Status::again ? otherwise : found;
+        }
 
         Status finish(Status status) {
             if (status == Status::other_length) {
@@ -242,6 +251,7 @@ private:
         std::vector<std::byte> all_;  // of a broadcast that brings more than there is room for
         unsigned vain_looks_ = 0;
         bool is_counted_ = false;
+        bool may_leave_;
         bool follows_ = false;  // carries a call as its root means it
         bool moved_ = false;
     };
@@ -249,7 +259,7 @@ private:
     /// One that goes on in the background.
     class Begun final : public BegunCall {
     public:
-        Begun(SharedTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call) {}
+        Begun(SharedTeam& team, const CollectiveCall& call) : team_(team), operation_(team, call, false) {}
         Status advance() override { return team_.broken_ != Status::ok ? team_.broken_ : operation_.advance(); }
         bool moved() const override { return operation_.moved(); }
         int waits_for() const override { return operation_.waits_for(); }
@@ -262,42 +272,52 @@ private:
 
     /// A short call that blocks takes less time than a NodeCall's choosing would cost.
     Status carry_short(const CollectiveCall& call, const VectorCall& vector) {
-        calls_ += 1;
+        count(call);
         ShortCall operation(mailboxes_, vector, calls_);
         in_mailboxes_ = true;
-        const auto differs = [&] { return root_differs(vector); };
+        const auto look = [&] { return look_at_root(vector, call.ordinal); };
         Watched watched(operation, ring_);
-        Heedful heedful(watched, differs, kVainLooks);
+        Heedful heedful(watched, look, kVainLooks);
         const Status status = run_call(heedful, *memory_, exchange_, waiting());
         leave_work(operation, status);
         if (status == Status::ok) {
             bytes_ += vector.bytes;
             return status;
         }
-        if (status != Status::other_length) return give_up(status);
+        if (status != Status::other_length) return ended(status);
         NodeCall as_root_means(*this, call, vector, root_bytes_);
         return ended(run_call(as_root_means, *memory_, exchange_, waiting()));
     }
     Status ended(Status status) { return is_usable_after(status) ? status : give_up(status); }
+    /// Calls are known by their ordinals where those are told: a member that leaves one to the host stays in step.
+    void count(const CollectiveCall& call) { calls_ = call.ordinal != 0 ? call.ordinal : calls_ + 1; }
+    /// Whether a call that has ended so has not been carried as this member began it.
+    static bool is_undone(Status status) { return status == Status::other_length || status == Status::left_to_host; }
     void leave_work(std::monostate&, Status) {}
     void leave_work(ShortCall&, Status status) {
         in_mailboxes_ = false;
         mailboxes_.serve_backlog();
-        if (status == Status::other_length) mailboxes_.withdraw();
+        if (is_undone(status)) mailboxes_.withdraw();
     }
     void leave_work(SharedCall& operation, Status status) {
-        if (status == Status::other_length) return;
+        if (is_undone(status)) return;
         position_ = operation.end();
         number_ += 1;
     }
-    void leave_work(DirectBcast&, Status status) { number_ += status != Status::other_length; }
+    void leave_work(DirectBcast&, Status status) { number_ += !is_undone(status); }
 
     /// Calls that were begun in the background come first.
     void finish_begun() { begun_.finish(); }
 
+    /// What the root of a broadcast has done otherwise than this member: left it to the host, begun it with another
+    /// length; else `again`. `ordinal`: 0: nothing is left to the host.
+    Status look_at_root(const VectorCall& vector, std::uint32_t ordinal) {
+        if (vector.operation != Operation::bcast || vector.root == group_.rank) return Status::again;
+        if (ordinal != 0 && choices_.is_left(vector.root, ordinal)) return Status::left_to_host;
+        return root_differs(vector) ? Status::other_length : Status::again;
+    }
     /// Whether the root of this broadcast has begun it, with another length: by whichever path goes with that.
     bool root_differs(const VectorCall& vector) {
-        if (vector.operation != Operation::bcast || vector.root == group_.rank) return false;
         std::optional<std::uint64_t> bytes =
             ShortCall::bytes_posted(mailboxes_, vector.root, mailboxes_.calls() + !in_mailboxes_, calls_);
         if (!bytes)
@@ -307,6 +327,11 @@ private:
         if (!bytes && block && block->title == title_of(vector, calls_)) bytes = block->bytes;
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
+    }
+    std::vector<std::byte*> places_at(std::uint64_t offset) const {
+        std::vector<std::byte*> places;
+        for (int member = 0; member < group_.size; ++member) places.push_back(memory_->mapped(member) + offset);
+        return places;
     }
     /// Room for one block of an exscan; null where none is needed.
     std::byte* scratch_for(const VectorCall& vector) {
@@ -339,9 +364,10 @@ private:
     Extras extras_;
     SharedRing ring_;
     Mailboxes mailboxes_;
+    BcastChoices choices_;
     std::vector<std::byte> scratch_;
     std::uint64_t position_ = 0;
-    std::uint64_t calls_ = 0;       // so far, by whichever way; equal on all members
+    std::uint64_t calls_ = 0;       // the last one's number, by whichever way; equal on all members
     std::uint64_t root_bytes_ = 0;  // as heard last
     bool in_mailboxes_ = false;     // the mailboxes' call begun last is the one under way
     std::uint64_t number_ = 1;

@@ -27,7 +27,8 @@ struct Waiting {
 
 /// Whether a team goes on to be used after a call that has ended so.
 inline bool is_usable_after(Status status) {
-    return status == Status::ok || status == Status::other_length || status == Status::declined;
+    return status == Status::ok || status == Status::other_length || status == Status::declined ||
+           status == Status::left_to_host;
 }
 
 /// How long a call does not move before the host is asked about the member that it waits for.

@@ -11,6 +11,18 @@ sed -i '/written beyond/d' "$work/two.out"
 expect_status two 0
 under two-carried 2 "$work/lengths" $cases
 [ -n "$bare_only" ] || expect_same two two-carried
+# Rules that give the one length to the engine and the other to the host: all go where the root goes. What follows is the engine's, or the host's.
+parted="4,4000 4000,4 40,100000 300000,40"
+bare bare-parted 2 "$work/lengths" $parted
+expect_status bare-parted 0
+turn=0
+for rules in 'bcast 1K.. -> pipeline choose=always; bcast -> host; * -> pipeline choose=always' \
+    'bcast ..1K -> pipeline choose=always; bcast -> host; * -> pipeline choose=always' \
+    'bcast 1K.. -> pipeline choose=always; * -> host'; do
+    SHUNT_RULES=$rules under parted-$((++turn)) 2 "$work/lengths" $parted
+    sed -i '/written beyond/d' "$work/bare-parted.out" "$work/parted-$turn.out"
+    [ -n "$bare_only" ] || expect_same bare-parted parted-$turn
+done
 [ "$host$bare_only" = openmpi ] || exit 0   # more than two ranks of MPICH spin
 SHUNT_PIPELINE_SHORT=8192 under mixture 4 "$work/lengths" 4000,4000,40,200000
 expect_status mixture 0

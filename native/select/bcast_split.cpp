@@ -1,0 +1,41 @@
+#include "native/select/bcast_split.hpp"
+
+#include <vector>
+
+namespace shunt {
+namespace {
+
+constexpr int kMostBits = 40;
+
+std::vector<std::int64_t> lengths_of_interest(const config::RuleSet& rules) {
+    std::vector<std::int64_t> lengths;
+    for (int bits = 0; bits <= kMostBits; ++bits) lengths.push_back(std::int64_t{1} << bits);
+    for (const config::Rule& rule : rules.rules)
+        for (const std::int64_t end : {rule.bytes.low, rule.bytes.high})
+            if (end > 0 && end <= lengths.back()) lengths.push_back(end);
+    return lengths;
+}
+
+bool is_by_auto(Reason reason) { return reason == Reason::auto_expects || reason == Reason::auto_none; }
+
+}  // namespace
+
+bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engine) {
+    CallFacts facts = communicator;
+    facts.call.operation = Operation::bcast;
+    facts.learning = nullptr;
+    facts.host_candidates = {};
+    facts.may_try = false;
+    facts.ordinal = kForEver;
+    bool to_engine = false, to_others = false;
+    for (const std::int64_t bytes : lengths_of_interest(policy.rules)) {
+        facts.call.block_bytes = bytes;
+        const Decision decision = decide(policy, facts);
+        if (is_by_auto(decision.because.reason)) return true;
+        (decision.index == engine ? to_engine : to_others) = true;
+        if (to_engine && to_others) return true;
+    }
+    return false;
+}
+
+}  // namespace shunt
