@@ -11,7 +11,8 @@ std::vector<std::string> process_environment() {
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
         const std::string_view variable(*entry);
         const auto name = variable.substr(0, variable.find('='));
-        if (name == "SHUNT" || name.starts_with("SHUNT_") || name == "TMPDIR") variables.emplace_back(variable);
+        const bool is_place = name == "TMPDIR" || name == "HOME" || name == "XDG_CACHE_HOME";
+        if (name == "SHUNT" || name.starts_with("SHUNT_") || is_place) variables.emplace_back(variable);
     }
     return variables;
 }

@@ -5,8 +5,9 @@
 
 namespace shunt::config {
 
-/// The variables of this process that the reader looks at (SHUNT, SHUNT_*, TMPDIR), as "NAME=value".
-/// Thread: not while another changes the environment (setenv, putenv).   Fails: std::bad_alloc.
+/// The variables of this process that the reader looks at (SHUNT, SHUNT_*, and those that name places: TMPDIR, HOME,
+/// XDG_CACHE_HOME), as "NAME=value". Thread: not while another changes the environment (setenv, putenv).   Fails:
+/// std::bad_alloc.
 std::vector<std::string> process_environment();
 
 /// The value of the variable `name`, or nullptr: for facts a launcher leaves behind. Settings of ours come through
