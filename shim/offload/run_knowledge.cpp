@@ -76,8 +76,9 @@ std::uint64_t settings_of(const Session& s) {
 
 std::string key_of(const Session& s, const std::string& library) {
     std::string key = config::printable(
-        joined({library, ", ", place_of(s), ", settings ", hexadecimal(settings_of(s)), ", Shunt ", SHUNT_VERSION}),
+        joined({config::printable(library, 100), ", ", place_of(s), ", settings ", hexadecimal(settings_of(s)), ", Shunt ", SHUNT_VERSION}),
         360);
+    std::ranges::replace(key, '?', ' ');  // what was a tab
     std::ranges::replace(key, '[', '(');
     std::ranges::replace(key, ']', ')');
     return key;
