@@ -1,4 +1,5 @@
 #pragma once
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,10 @@ const char* environment_value(const char* name);
 
 /// The name of a variable whose name begins so; empty: there is none.   Thread: likewise.   Fails: std::bad_alloc.
 std::string variable_beginning_with(std::string_view prefix);
+
+/// All variables whose names begin so, as "NAME=value", in their alphabetical order.   Thread: likewise.
+/// Fails: std::bad_alloc.
+std::vector<std::string> variables_beginning_with(std::initializer_list<std::string_view> prefixes);
 
 /// Sets or removes a variable of this process, for what a host reads of it in MPI_Init.   Returns whether it is set.
 /// Thread: not while another looks at the environment.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/digest.hpp"
+#include "config/environment.hpp"
 #include "config/value.hpp"
 #include "native/base/outcome.hpp"
 #include "native/base/own_file.hpp"
@@ -66,18 +67,24 @@ std::string place_of(const Session& s) {
                    " (", hexadecimal(digest), ")"});
 }
 
-/// A number for all settings that may change how long calls take: rules do not, nor where knowledge is.
+/// A number for all settings that may change how long calls take, those of the host's transports among them: rules do
+/// not, nor where knowledge is.
 std::uint64_t settings_of(const Session& s) {
     config::Options options = s.options;
     options.auto_knowledge.clear();
-    const std::uint64_t algorithms[] = {config::digest(options, {}, option_table()), s.offload->algorithms.digest()};
-    return record::fnv1a(algorithms, sizeof algorithms);
+    const std::uint64_t numbers[] = {config::digest(options, {}, option_table()), s.offload->algorithms.digest()};
+    std::uint64_t digest = record::fnv1a(numbers, sizeof numbers);
+    for (const std::string& variable :
+         config::variables_beginning_with({"OMPI_MCA_btl", "OMPI_MCA_coll", "OMPI_MCA_mtl", "OMPI_MCA_pml", "MPICH_",
+                                           "MPIR_CVAR_", "I_MPI_", "UCX_", "FI_", "PSM2_", "PSM3_"}))
+        digest = record::fnv1a(variable.data(), variable.size() + 1, digest);
+    return digest;
 }
 
 std::string key_of(const Session& s, const std::string& library) {
-    std::string key = config::printable(
-        joined({config::printable(library, 100), ", ", place_of(s), ", settings ", hexadecimal(settings_of(s)), ", Shunt ", SHUNT_VERSION}),
-        360);
+    std::string key = config::printable(joined({config::printable(library, 100), ", ", place_of(s), ", settings ",
+                                                hexadecimal(settings_of(s)), ", Shunt ", SHUNT_VERSION}),
+                                        360);
     std::ranges::replace(key, '?', ' ');  // what was a tab
     std::ranges::replace(key, '[', '(');
     std::ranges::replace(key, ']', ')');
