@@ -23,7 +23,7 @@ run() {
     shift
     rm -f run.shunt
     timeout --kill-after=5 100 env SHUNT_WAIT=$wait "$shunt" run --auto --log info --profile run.shunt -- \
-        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $ranks ./auto "$@" >"$output" 2>&1 </dev/null || { tail -30 "$output" >&2; fail "$*"; }
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $ranks ./auto "$@" >"$output" 2>&1 </dev/null || { local status=$?; tail -30 "$output" >&2; fail "$*: status $status"; }
     grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
     "$shunt" report run.shunt | tr -s ' \n' ' ' >report   # on one line
 }
@@ -54,13 +54,13 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the host was not tried again"
 ! grep -q "$(grep -E "$known" right | sed -E 's/([0-9]+)us/\10us/g')" "$file" || { cat "$file" >&2; fail "wrong times were kept"; }
 
-case $flavour in openmpi) algorithm=pipeline/8K ;; mpich) algorithm=scatter_recursive_doubling_allgather ;; esac
+case $flavour in openmpi) algorithm=pipeline/8K us=140000 ;; mpich) algorithm=binomial us=220000 ;; esac
 wait=host   # who waits gently has no algorithms of the host's
 rm "$file"
 run fourth broadcasts 60 262144
-sed -i -E "s|($known).*|\1host:$algorithm 140000us, host 377000us on 2026-11-25|" "$file"
+sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 440000us on 2026-11-25|" "$file"
 run fifth broadcasts 16 262144
-reports "auto remembers the host's $algorithm 2.69 x faster than the host"
+reports "auto remembers the host's $algorithm [0-9.]+ x faster than the host"
 wait=gentle
 
 # Whatever is wrong with the file, the program runs as ever.
@@ -68,10 +68,11 @@ run sixth broadcasts 60 262144
 echo 'bcast 256K ranks 4 nodes 4 -> pipeline soon' >>"$file"
 run seventh broadcasts 4 262144
 grep -q "auto's knowledge in $file: line [0-9]* is left out, " seventh || { cat seventh >&2; fail "a wrong line is not named"; }
+reports 'auto remembers'   # by the other lines
 chmod g+w "$file"
 run eighth broadcasts 4 262144
 grep -q "auto's knowledge in $file is not used: it may be written to by others" eighth || fail "a file that others may write to was used"
-[ "$(calls MPI_Bcast engine=host)" = 16 ] || fail "a file that others may write to was used"
+! grep -q 'auto remembers' report || fail "a file that others may write to was used"
 rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # there can be no such folder
 run ninth broadcasts 60 262144
 grep -q "what auto has found out is not kept: $file cannot be written" ninth || { cat ninth >&2; fail "nobody says that nothing is kept"; }
