@@ -56,12 +56,15 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 
 case $flavour in openmpi) algorithm=pipeline/8K us=140000 ;; mpich) algorithm=binomial us=220000 ;; esac
 wait=host   # who waits gently has no algorithms of the host's
+# MPICH 4.0 over UCX's TCP often hangs in MPI_Finalize, also without Shunt, where its ranks wait for their cores.
+[ $flavour = openmpi ] || unset UCX_TLS
 rm "$file"
 run fourth broadcasts 60 262144
 sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 440000us on 2026-11-25|" "$file"
 run fifth broadcasts 16 262144
-reports "auto remembers the host's $algorithm [0-9.]+ x faster than the host"
+reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
 wait=gentle
+export UCX_TLS=self,tcp
 
 # Whatever is wrong with the file, the program runs as ever.
 run sixth broadcasts 60 262144
