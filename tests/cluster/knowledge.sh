@@ -17,13 +17,17 @@ export XDG_CACHE_HOME=$scratch/cache
 file=$XDG_CACHE_HOME/shunt/knowledge
 
 wait=gentle ranks=4
+# may_hang STATUS OUTPUT: MPICH 4.0 over UCX's TCP often hangs at the end of its MPI_Finalize, also without Shunt, where its ranks wait for
+# their cores. By then all that is looked at here is over.
+may_hang() { [ "$flavour $1" = "mpich 124" ] && grep -q '^OK' "$2" && grep -q '^profile ' "$2"; }
 # run OUTPUT ARGUMENTS...: all is right.
 run() {
     local output=$1
     shift
     rm -f run.shunt
-    timeout --kill-after=5 100 env SHUNT_WAIT=$wait "$shunt" run --auto --log info --profile run.shunt -- \
-        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $ranks ./auto "$@" >"$output" 2>&1 </dev/null || { local status=$?; tail -30 "$output" >&2; fail "$*: status $status"; }
+    timeout --kill-after=5 $((25 + $2 / 3)) env SHUNT_WAIT=$wait "$shunt" run --auto --log info --profile run.shunt -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $ranks ./auto "$@" >"$output" 2>&1 </dev/null ||
+        may_hang $? "$output" || { tail -30 "$output" >&2; fail "$*"; }
     grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
     "$shunt" report run.shunt | tr -s ' \n' ' ' >report   # on one line
 }
@@ -32,7 +36,7 @@ calls() { "$shunt" export run.shunt --csv csv >/dev/null && python3 "$here/../pr
 reports() { grep -Eq -- "$1" report || { cat report "$file" >&2; fail "the report does not say: $1"; }; }
 known='^bcast 256K ranks 4 nodes 4 -> '
 
-run first broadcasts 60 262144
+run first broadcasts 100 262144
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the first run did not try the host"
 grep -Eq "$known(multicast|pipeline) [0-9.]+us, .*host [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
 [ "$(stat -c %a "$file")" = 600 ] && [ "$(stat -c %a "$XDG_CACHE_HOME/shunt")" = 700 ] || fail "others may read or write $file"
@@ -56,18 +60,15 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 
 case $flavour in openmpi) algorithm=pipeline/8K us=140000 ;; mpich) algorithm=binomial us=220000 ;; esac
 wait=host   # who waits gently has no algorithms of the host's
-# MPICH 4.0 over UCX's TCP often hangs in MPI_Finalize, also without Shunt, where its ranks wait for their cores.
-[ $flavour = openmpi ] || unset UCX_TLS
 rm "$file"
-run fourth broadcasts 60 262144
+run fourth broadcasts 100 262144
 sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 440000us on 2026-11-25|" "$file"
 run fifth broadcasts 16 262144
 reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
 wait=gentle
-export UCX_TLS=self,tcp
 
 # Whatever is wrong with the file, the program runs as ever.
-run sixth broadcasts 60 262144
+run sixth broadcasts 100 262144
 echo 'bcast 256K ranks 4 nodes 4 -> pipeline soon' >>"$file"
 run seventh broadcasts 4 262144
 grep -q "auto's knowledge in $file: line [0-9]* is left out, " seventh || { cat seventh >&2; fail "a wrong line is not named"; }
@@ -77,10 +78,10 @@ run eighth broadcasts 4 262144
 grep -q "auto's knowledge in $file is not used: it may be written to by others" eighth || fail "a file that others may write to was used"
 ! grep -q 'auto remembers' report || fail "a file that others may write to was used"
 rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # there can be no such folder
-run ninth broadcasts 60 262144
+run ninth broadcasts 100 262144
 grep -q "what auto has found out is not kept: $file cannot be written" ninth || { cat ninth >&2; fail "nobody says that nothing is kept"; }
 rm "$XDG_CACHE_HOME"
-SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 60 262144
+SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 20 262144
 [ ! -e "$file" ] || fail "off is not off"
 
 for kind in sums sums_on_dup; do
