@@ -58,7 +58,8 @@ struct Options {
     NetworkOptions network;
     bool assume_all = false;  ///< agreement.assume-all
     bool progress_thread = false;
-    std::string spool;  ///< as set; Loaded::spool_directory is where spools go
+    std::string auto_knowledge;  ///< auto.knowledge, as set; Loaded::knowledge_file is where it is kept
+    std::string spool;           ///< as set; Loaded::spool_directory is where spools go
     std::int64_t spool_keep_ns = 0;
     std::int64_t spool_room_bytes = 0;
     std::string profile;

@@ -60,6 +60,10 @@ bool is_no_option(std::string_view name) {
     return name == "SHUNT_RUN_ID" || name == "SHUNT_LIBRARY" || name.starts_with("SHUNT_TEST_");
 }
 
+bool says_where_knowledge_is(std::string_view value) {
+    return value.empty() || value == "off" || value == "on" || value.find('/') != std::string_view::npos;
+}
+
 /// Gathers settings in rising order of precedence.
 class Loader {
 public:
@@ -73,6 +77,7 @@ public:
         read_environment();
         read_command_line();
         place_spool();
+        place_knowledge();
         return std::move(loaded_);
     }
 
@@ -175,22 +180,24 @@ private:
     void set(int index, std::string_view value, const Source& source) {
         const Option& row = table_.rows()[static_cast<std::size_t>(index)];
         if (row.member.kind == Kind::rules) return add_rules(value, source);
+        if (row.key == "auto.knowledge" && !says_where_knowledge_is(value))
+            return refuse(index, source, "'" + printable(value) + "' is neither off nor on, nor a path with a '/'");
         if (row.member.set_text != nullptr) {
             row.member.set_text(struct_of(row, loaded_.options), std::string(value));
         } else if (const auto number = parse_allowed(row.member.kind, row.range_text, trimmed(value))) {
             row.member.set_number(struct_of(row, loaded_.options), *number);
         } else {
-            return refuse(index, value, source);
+            return refuse(index, source, refusal(row.member.kind, row.range_text, trimmed(value)));
         }
         loaded_.sources[static_cast<std::size_t>(index)] = source;
     }
 
-    void refuse(int index, std::string_view value, const Source& source) {
+    void refuse(int index, const Source& source, const std::string& why) {
         const Option& row = table_.rows()[static_cast<std::size_t>(index)];
         std::string text = describe(source) + ": ";
         if (source.setter == Setter::file) text.append(row.key).append(": ");
-        text += refusal(row.member.kind, row.range_text, trimmed(value)) + "; " + value_text(row, loaded_.options) +
-                " (" + describe(loaded_.sources[static_cast<std::size_t>(index)]) + ") is kept";
+        text += why + "; " + value_text(row, loaded_.options) + " (" +
+                describe(loaded_.sources[static_cast<std::size_t>(index)]) + ") is kept";
         say(Severity::error, std::move(text));
     }
 
@@ -221,6 +228,12 @@ private:
         loaded_.spool_directory += "/shunt-" + std::to_string(inputs_.user_id);
     }
 
+    void place_knowledge() {
+        const std::string& set = loaded_.options.auto_knowledge;
+        if (set.find('/') != std::string::npos) loaded_.knowledge_file = set;
+        else if (set == "on") loaded_.knowledge_file = default_knowledge_file(inputs_.environment);
+    }
+
     const Inputs& inputs_;
     const OptionTable& table_;
     Loaded loaded_;
@@ -236,6 +249,18 @@ std::string describe(const Source& source) {
         case Setter::command_line: return "command line " + printable(source.name);
     }
     return "default";
+}
+
+// A relative place counts as none (XDG Base Directory Specification).
+std::string default_knowledge_file(const std::vector<std::string>& environment) {
+    constexpr std::string_view kFile = "shunt/knowledge";
+    const auto place = [&](std::string_view variable, std::string_view below) {
+        const std::string_view folder = value_of(environment, variable);
+        if (!folder.starts_with('/')) return std::string();
+        return std::string(folder).append(below).append(kFile);
+    };
+    const std::string file = place("XDG_CACHE_HOME", "/");
+    return file.empty() ? place("HOME", "/.cache/") : file;
 }
 
 Loaded load(const Inputs& inputs, const OptionTable& table) { return Loader(inputs, table).run(); }

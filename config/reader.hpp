@@ -44,6 +44,7 @@ struct Loaded {
     Options options;
     std::vector<Source> sources;       ///< one for each row of the table; empty when memory ran out while loading
     std::string spool_directory;       ///< options.spool, or the default place; empty when memory ran out
+    std::string knowledge_file;        ///< of options.auto_knowledge; empty: none is kept
     std::vector<RuleLine> rule_lines;  ///< as written
     RuleSet rules;                     ///< filled by parse_rules(), which needs a vocabulary
     std::vector<Message> messages;
@@ -52,6 +53,9 @@ struct Loaded {
 /// Settings from default < file < environment < command line. A wrong value leaves the one before it in force.
 /// Fails: std::bad_alloc; everything else becomes a message.
 Loaded load(const Inputs& inputs, const OptionTable& table);
+
+/// The file of `auto.knowledge = on` for an environment ("NAME=value"); empty: it names no place.
+std::string default_knowledge_file(const std::vector<std::string>& environment);
 
 /// load() of this process, with `rules` read against `vocabulary`.
 /// Thread: not while another changes the environment.   Blocks: on reading the file named by SHUNT_CONFIG.

@@ -62,7 +62,8 @@ struct OwnOptions {
         namespace po = boost::program_options;
         description.add_options()("auto",
                                   "let Shunt measure who carries each call fastest, and use it: after the rules that "
-                                  "are given, if any, '* -> auto' (those of a file are not read)")(
+                                  "are given, if any, '* -> auto' (those of a file are not read); what it finds out "
+                                  "is kept for later runs, unless auto.knowledge says otherwise")(
             "set", po::value<std::vector<std::string>>()->value_name("KEY=VALUE"),
             "set any option of Shunt; may be repeated")("no-summary", "do not show the summary")(
             "html", po::value<std::string>()->value_name("FILE"), "also write the HTML report")(
@@ -87,6 +88,11 @@ void add_auto(Settings& settings) {
         if (key == "rules") rules = value;
     std::erase_if(settings, [](const auto& setting) { return setting.first == "rules"; });
     settings.emplace_back("rules", rules + (rules.empty() ? "" : "; ") + "* -> auto");
+    // What the user has said of it, in a file too, holds.
+    const config::Loaded loaded = config::load(
+        {config::process_environment(), settings, config::read_settings_file, ::geteuid()}, option_table());
+    const auto place = static_cast<std::size_t>(option_table().index("auto.knowledge"));
+    if (loaded.sources[place].setter == config::Setter::default_value) settings.emplace_back("auto.knowledge", "on");
 }
 
 /// The options of Shunt given by name and by --set.   Fails: false when a --set is no KEY=VALUE.

@@ -9,11 +9,13 @@
 #include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 #include "native/select/learning.hpp"
+#include "native/select/remembering.hpp"
 
 namespace shunt {
 namespace {
 
-constexpr std::string_view kClauseStart = "auto measured ", kFactorEnd = " x faster than the host (";
+constexpr std::string_view kMeasured = "auto measured ", kRemembers = "auto remembers ";
+constexpr std::string_view kFactorEnd = " x faster than the host (";
 constexpr std::size_t kMostOthersNamed = 3;
 
 /// Where nothing but the host's algorithms may be faster: so many collectives of a communicator are not looked at, as
@@ -57,6 +59,15 @@ std::vector<int> host_algorithms_for(const CallFacts& facts) {
     const std::vector<int>& last = segments_first ? whole : segmented;
     found.insert(found.end(), last.begin(), last.end());
     return found;
+}
+
+/// What earlier runs have found out of such calls, the choice first; empty: nothing.
+std::vector<Trial::Timed> remembered_times(const CallFacts& facts) {
+    if (!facts.knowledge) return {};
+    const Facts& call = facts.call;
+    const KnowledgeEntry* entry =
+        facts.knowledge->find(call.operation, Learning::class_of(call.block_bytes), call.ranks, call.nodes);
+    return entry ? times_in(*entry, facts.host_candidates) : std::vector<Trial::Timed>();
 }
 
 /// One decision on its way.
@@ -112,17 +123,26 @@ Decision Deciding::by_measuring() const {
     }
     const std::vector<int> algorithms = host_algorithms_for(facts);
     if (engines.empty() && algorithms.empty()) return to_host(Reason::auto_none, 0, kForEver);
-    if (engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
+    const std::vector<Trial::Timed> remembered = remembered_times(facts);
+    const bool starts_at_once = facts.starts_at_once && !remembered.empty() && remembered.front().candidate != 0;
+    if (!starts_at_once && engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
         return to_host(Reason::auto_none, 0, kCallsBeforeHostAlgorithms);
-    if (facts.ordinal <= calls_first) return to_host(Reason::few_calls, engines.front(), calls_first);
+    if (!starts_at_once && facts.ordinal <= calls_first)
+        return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
-    return as_tried(facts.learning->trial_of(facts.call.operation, facts.call.block_bytes, engines, algorithms));
+    Trial& trial = facts.learning->trial_of(facts.call.operation, facts.call.block_bytes, engines, algorithms);
+    trial.remember(remembered);
+    return as_tried(trial);
 }
 
 Decision Deciding::as_tried(Trial& trial) const {
     const int carrier = facts.may_try ? trial.next(facts.ordinal) : trial.choice();
     const bool is_chosen = trial.state() == Trial::State::chosen;
-    const Reason reason = is_chosen ? Reason::auto_measured : Reason::auto_tries;
+    const bool is_remembered =
+        trial.memory() == Trial::Memory::unsure || (is_chosen && trial.memory() == Trial::Memory::holds);
+    const Reason reason = is_remembered ? Reason::auto_remembered
+                          : is_chosen   ? Reason::auto_measured
+                                        : Reason::auto_tries;
     const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
     // The class of lengths may hold some that the engine carries and some that it does not.
     const bool is_engine = carrier != 0 && carrier < kFirstHostCandidate;
@@ -139,11 +159,9 @@ Decision Deciding::as_tried(Trial& trial) const {
 }
 
 std::string name_of_candidate(const Decision& decision, int number) {
+    std::string name = name_in_knowledge(number, decision.host_candidates);
     if (number == 0) return "the host";
-    if (number < kFirstHostCandidate) return std::string(engines()[static_cast<std::size_t>(number) - 1]->name());
-    const HostChoice& choice = decision.host_candidates[static_cast<std::size_t>(number - kFirstHostCandidate)].choice;
-    const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
-    return joined({"the host's ", choice.algorithm, choice.segment ? "/" : "", choice.segment ? segment : ""});
+    return number < kFirstHostCandidate ? name : "the host's " + name.substr(name.find(':') + 1);
 }
 
 std::string show_us(double ns) {
@@ -162,6 +180,22 @@ std::string others_in_clause(const Decision& decision, int other) {
         text += joined({named++ == 0 ? "; " : ", ", name, " ", time});
     }
     return text;
+}
+
+/// "; chosen at call 88, trying cost 264 us"
+std::string end_of_clause(const Trial& trial) {
+    const std::string at = std::to_string(trial.chosen_at()), cost_us = show_us(trial.cost_ns());
+    switch (trial.memory()) {
+        case Trial::Memory::unsure: return {};
+        case Trial::Memory::holds: return joined({"; it held at call ", at});
+        case Trial::Memory::dropped: {
+            const std::string then_us = show_us(trial.dropped().remembered.ns);
+            return joined(
+                {"; chosen at call ", at, " as the ", then_us, " remembered did not hold, trying cost ", cost_us});
+        }
+        case Trial::Memory::none: break;
+    }
+    return joined({"; chosen at call ", at, ", trying cost ", cost_us});
 }
 
 }  // namespace
@@ -201,18 +235,30 @@ std::string clause_of_trial(const Decision& decision) {
     const std::string winner = name_of_candidate(decision, decision.candidate);
     const std::string other = name_of_candidate(decision, found.other);
     const std::string winner_us = show_us(found.choice_ns), other_us = show_us(found.other_ns);
-    const std::string cost_us = show_us(decision.trial->cost_ns());
-    return joined({kClauseStart, winner, factor, " x faster than ", other, " (", winner_us, " against ", other_us,
-                   others_in_clause(decision, found.other), "); chosen at call ",
-                   std::to_string(decision.trial->chosen_at()), ", trying cost ", cost_us});
+    const bool is_remembered = decision.because.reason == Reason::auto_remembered;
+    return joined({is_remembered ? kRemembers : kMeasured, winner, factor, " x faster than ", other, " (", winner_us,
+                   " against ", other_us, others_in_clause(decision, found.other), ")",
+                   end_of_clause(*decision.trial)});
+}
+
+std::string clause_of_dropped(const Decision& decision) {
+    if (!decision.trial || decision.trial->memory() != Trial::Memory::dropped) return {};
+    const Trial::Dropped& dropped = decision.trial->dropped();
+    const std::string name = name_of_candidate(decision, dropped.remembered.candidate);
+    const std::string then_us = show_us(dropped.remembered.ns), now_us = show_us(dropped.now_ns);
+    if (dropped.now_ns <= 0) return joined({"auto measures anew: ", name, ", which it remembers, can carry none"});
+    return joined({"auto measures anew: it remembers ", then_us, " for ", name, ", which took ", now_us});
 }
 
 Gain gain_in_clause(std::string_view clause) {
     const std::size_t end = clause.find(kFactorEnd);
-    if (!clause.starts_with(kClauseStart) || end == std::string_view::npos) return {};
+    const bool is_remembered = clause.starts_with(kRemembers);
+    if ((!is_remembered && !clause.starts_with(kMeasured)) || end == std::string_view::npos) return {};
+    const std::size_t start = is_remembered ? kRemembers.size() : kMeasured.size();
     const std::size_t factor = clause.rfind(' ', end - 1);
-    return {clause.substr(kClauseStart.size(), factor - kClauseStart.size()),
-            std::atof(std::string(clause.substr(factor, end - factor)).c_str())};
+    if (factor < start) return {};
+    return {clause.substr(start, factor - start), std::atof(std::string(clause.substr(factor, end - factor)).c_str()),
+            is_remembered};
 }
 
 }  // namespace shunt

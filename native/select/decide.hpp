@@ -7,6 +7,7 @@
 namespace shunt {
 
 class Learning;
+struct KnowledgeSection;
 
 /// What decisions follow; equal on all ranks.   Owner: the caller, who keeps both.
 struct Policy {
@@ -21,14 +22,19 @@ struct CallFacts {
     bool all_ours = true;       ///< an intracommunicator whose members all run with Shunt in one world
     std::uint32_t teams = 0;    ///< bit i: a team of the engine with that index has been made, or could not be
     config::CommunicatorName communicator;  ///< empty: no rule can name it
-    /// As `teams`: those that were made, or would have been, in a call in which all members met. Unlike `teams` they do
-    /// not depend on how fast messages in the background were.
+    /// As `teams`: those that all have come to know of, in a call in which they met, since a reduction asked for one.
+    /// Unlike `teams` they depend neither on how fast messages in the background were, nor on what `auto` has measured
+    /// or remembers.
     std::uint32_t settled_teams = 0;
     Learning* learning = nullptr;  ///< what `auto` has measured; null: it goes by the engines' prospects alone
     bool may_try = true;           ///< a blocking call, which `auto` may measure
     /// The host's own algorithms for the operation that `auto` may choose; no other of a job, and no more, in each
     /// call. Owner: the caller, for as long as its decisions.
     std::span<const HostCandidate> host_candidates{};
+    /// What earlier runs have found out here; null: nothing.   Owner: the caller.
+    const KnowledgeSection* knowledge = nullptr;
+    /// What is remembered may carry the first call already: its team, or what the host needs, was made in MPI_Init.
+    bool starts_at_once = false;
 };
 
 /// Decides who carries a call. Nothing else decides: what runs asks here, and so do tools that predict.

@@ -28,6 +28,10 @@ Learning::Due Learning::due() {
     return {};
 }
 
+void Learning::for_each(const std::function<void(Operation, std::int64_t bytes, const Trial&)>& visit) const {
+    for (const auto& [key, trial] : trials_) visit(key.first, key.second, trial);
+}
+
 void Learning::give_up() {
     is_given_up_ = true;
     for (auto& [key, trial] : trials_) trial = Trial({}, false);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -28,6 +29,8 @@ public:
     /// The members do not make the same calls, so they cannot choose alike: from now on the host carries what was
     /// measured.
     void give_up();
+    /// Calls `visit` for each trial, with the class of lengths that it is for.
+    void for_each(const std::function<void(Operation, std::int64_t bytes, const Trial&)>& visit) const;
 
     /// The class of lengths that `bytes` belongs to.
     static std::int64_t class_of(std::int64_t bytes);

@@ -32,6 +32,7 @@ std::string_view text_of(Reason reason) {
         case Reason::auto_expects: return "auto expects E to be faster than the host";
         case Reason::auto_none: return "auto expects no engine to be faster than the host";
         case Reason::roots_length: return "lengths differ between ranks: all go the same way";
+        case Reason::auto_remembered: return "auto remembers who was fastest";
         case Reason::host_algorithm: return "the host's algorithm as asked";
         case Reason::no_host_algorithm: return "the host has no such algorithm to choose for such calls";
         case Reason::host_algorithm_soon:
@@ -56,7 +57,9 @@ void name_engine(std::string& text, std::string_view engine) {
 
 std::string clause_of(const Decision& decision) {
     if (decision.because.reason == Reason::model) return std::string(decision.bound);
-    if (decision.because.reason == Reason::auto_measured) return clause_of_trial(decision);
+    const Reason reason = decision.because.reason;
+    if (reason == Reason::auto_measured || reason == Reason::auto_remembered) return clause_of_trial(decision);
+    if (reason == Reason::auto_tries) return clause_of_dropped(decision);
     if (decision.because.reason == Reason::few_calls)
         return joined({"among the first ", std::to_string(decision.until), " collectives of its communicator"});
     if (decision.because.reason == Reason::host_algorithm) {

@@ -8,13 +8,9 @@
 namespace shunt {
 namespace {
 
-constexpr double kSlow = 2;             // times the best: not worth another call
-constexpr double kHostSlow = 4;         // the same of the host, which at first may still be making its connections
-constexpr double kShortNs = 1e6;        // a block that is shorter is repeated: one interruption must not judge it
-constexpr double kSecondRoundNs = 2e6;  // of the best candidate, so that short calls get many blocks
-constexpr std::size_t kFewestBlocks = 2;
+constexpr double kSlow = 2;       // times the best: not worth another call
+constexpr double kHostSlow = 4;   // the same of the host, which at first may still be making its connections
 constexpr double kWarming = 1.2;  // so much faster than in the round before: its memory is still being touched first
-constexpr int kMostRepeats = 8;
 
 constexpr double kClearly = 0.9;  // of the choice's time: then the rival is faster
 constexpr std::uint32_t kStrikes = 2, kCallsBetweenStrikes = 32;
@@ -139,19 +135,27 @@ void Trial::drop(int number) {
     Candidate* const one = candidate(number);
     if (!one || number == 0) return;
     one->is_possible = false;
+    const bool was_remembered = memory_ == Memory::unsure && dropped_.remembered.candidate == number;
     if (choice_ == number) choice_ = 0;
     if (rival_ == number || rival_ == choice_) plan_look();
-    leave_out(*one);
+    // Times on their way are awaited as ever.
+    if (!was_remembered) leave_out(*one);
+    else if (state_ == State::trying) begin_anew();
     const bool any = std::ranges::any_of(candidates_, [](const auto& left) { return left.number && left.is_possible; });
     if (!any) choose_for_good();
 }
 
 void Trial::set_aside(int number) {
     Candidate* const one = candidate(number);
-    if (one && number != 0 && one->is_tried) leave_out(*one);
+    if (!one || number == 0 || !one->is_tried) return;
+    if (memory_ != Memory::unsure) return leave_out(*one);
+    // What it waits for may come yet: the host carries some calls meanwhile.
+    if (state_ == State::trying && ++without_team_ > kPatientCalls) begin_anew();
+    else if (state_ == State::trying) in_block_ = sum_ = 0;
 }
 
 void Trial::choose_for_good() {
+    if (memory_ == Memory::unsure) memory_ = Memory::dropped;
     choice_ = rival_ = 0;
     state_ = State::chosen;
     next_look_ = UINT32_MAX;
@@ -221,11 +225,11 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
             if (repeats_++ < kMostRepeats && is_warming()) return begin(Round::second, blocks_);
             return choose(ordinal);
         case Round::look: return look_again(ordinal);
+        case Round::recall: return end_recall(ordinal);
     }
     if (std::ranges::count(candidates_, true, &Candidate::is_tried) < 2) return choose(ordinal);
-    const double blocks = kSecondRoundNs / std::max(1.0, best(true).median);
     choice_ = best(true).number;
-    begin(Round::second, static_cast<std::size_t>(std::clamp<double>(blocks, kFewestBlocks, Trial::kMostBlocks)));
+    begin(Round::second, blocks_for(best(true).median));
 }
 
 /// Whether a candidate of short calls has become much faster. Such calls are judged by their later rounds.
@@ -302,6 +306,7 @@ std::uint32_t Trial::interval_to_unknown() const {
 }
 
 void Trial::look_again(std::uint32_t ordinal) {
+    if (memory_ == Memory::holds) memory_ = Memory::none;
     const Candidate* const choice = candidate(choice_);
     const Candidate* const rival = candidate(rival_);
     const bool is_worse = rival->is_tried && (!choice->is_tried || rival->median < kClearly * choice->median);

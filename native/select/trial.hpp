@@ -17,8 +17,9 @@ namespace shunt {
 /// member who waits least for others; else the greatest. Medians are compared. What is much slower than the best is
 /// tried no more after its first block; the host gives way only to what is faster by kMargin. The choice is looked at
 /// again, more and more rarely, and changed when it was worse twice running. Candidates that nothing speaks for are
-/// first compared in such looks, one in each. Source: STAR-MPI (Faraj, Yuan, Lowenthal
-/// 2006), "delayed finalization"; without its barriers and own clocks.
+/// first compared in such looks, one in each. What an earlier run has found may stand at the beginning: then its choice
+/// carries the first calls, and holds unless they take kOtherTimes as long, or as short. Source: STAR-MPI (Faraj, Yuan,
+/// Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
 /// times. Thread: that of the calls.   Fails: std::bad_alloc.
@@ -37,12 +38,40 @@ public:
     static constexpr std::size_t kBlock = 3;
     /// An engine must be so much faster than the host to be preferred, as a part of the host's time.
     static constexpr double kMargin = 0.03;
+    /// What was remembered does not hold where it is wrong by this factor.
+    static constexpr double kOtherTimes = 2;
+
+    /// What became of what an earlier run has found.
+    enum class Memory : std::uint8_t {
+        none,     ///< nothing was remembered, or it was compared anew since
+        unsure,   ///< its choice carries calls, which are timed
+        holds,    ///< its choice stands
+        dropped,  ///< calls by its choice take another time now, or it can carry none: all is tried as if nothing were
+                  ///< known
+    };
 
     /// `first`: the numbers of the candidates (Decision::candidate) that are expected to be faster than the host, the
     /// most promising first. `later`: of those that nothing is known of; with them alone the host is timed first, to
     /// find out how rare looks at them have to be. `synchronises`: no member leaves such a call before all have come.
     /// With no candidates the host is chosen.
     Trial(std::span<const int> first, bool synchronises, std::span<const int> later = {});
+
+    /// How long a call by a candidate takes.   Units: ns.
+    struct Timed {
+        int candidate = 0;
+        double ns = 0;
+    };
+    /// Before the first call: what an earlier run has found, its choice first. Others than candidates are left out.
+    /// Nothing changes where the choice is none.
+    void remember(std::span<const Timed> found);
+    Memory memory() const { return memory_; }
+    /// Of Memory::dropped: by whom calls were remembered to take so long, and how long they took now; 0: none was
+    /// timed.
+    struct Dropped {
+        Timed remembered;
+        double now_ns = 0;
+    };
+    const Dropped& dropped() const { return dropped_; }
 
     State state() const { return state_; }
     /// Who carries the call with that ordinal: a candidate's number; 0: the host. A look at the choice that is due
@@ -79,11 +108,7 @@ public:
         double choice_ns = 0, other_ns = 0;  ///< 0: not compared
     };
     Comparison comparison() const;
-    /// The candidates that were compared, and how long a call by each takes.   Units: ns.
-    struct Timed {
-        int candidate = 0;
-        double ns = 0;
-    };
+    /// The candidates that were compared.
     std::vector<Timed> timed() const;
     /// What all calls by candidates that were slower than the best of their round have cost.   Units: ns.
     double cost_ns() const { return cost_ns_; }
@@ -92,6 +117,11 @@ public:
 
 private:
     static constexpr int kNobody = -1;
+    static constexpr double kShortNs =
+        1e6;                                ///< a block that is shorter is repeated: one interruption must not judge it
+    static constexpr int kMostRepeats = 8;  ///< ... so often
+    /// Blocks of a round that follows one in which a block by the best took so long.
+    static std::size_t blocks_for(double block_ns);
     struct Candidate {
         int number = 0;
         bool is_later = false;
@@ -102,7 +132,7 @@ private:
         double previous = 0;              ///< the same in the round before
         bool was_compared = false;
     };
-    enum class Round : std::uint8_t { first, second, look };
+    enum class Round : std::uint8_t { first, second, look, recall };
 
     /// The first calls of a block, which do not count: how the candidate before has left the members lasts longer where
     /// they need not meet, as one passes its lateness on to those that it next sends to.
@@ -129,13 +159,17 @@ private:
     std::uint32_t interval_to_known() const;
     std::uint32_t interval_to_unknown() const;
     void choose_for_good();
+    void begin_anew();
+    void end_recall(std::uint32_t ordinal);
 
     std::vector<Candidate> candidates_;  ///< the host first
     bool synchronises_;
     State state_ = State::trying;
     bool is_sent_ = false;  ///< mine() has been asked in this round
     Round round_ = Round::first;
-    int repeats_ = 0;                 ///< of the second round
+    Memory memory_ = Memory::none;
+    Dropped dropped_;                 ///< its `remembered` is kept from the beginning
+    int repeats_ = 0;                 ///< of the second round, or of that in which what was remembered is timed
     std::size_t blocks_ = 1;          ///< of each candidate in this round
     std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates
     int current_ = kNobody;           ///< whose block it is

@@ -109,13 +109,22 @@ void begin_due(Session& s, CommRecord& record) {
     if (!record.staged) record.next_word = figures->next_word;
 }
 
+void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial& trial) {
+    const bool is_news = before == Trial::Memory::unsure && trial.memory() == Trial::Memory::dropped;
+    if (!is_news || record.rank != 0) return;
+    SHUNT_INFO("auto remembers %.4g us for calls that take %.4g us now: it measures anew who is fastest with them",
+               trial.dropped().remembered.ns / 1e3, trial.dropped().now_ns / 1e3);
+}
+
 void take_up(Session& s, CommRecord& record, std::span<const std::byte> all) {
     CallMemory& memory = memory_of(record);
     const std::shared_ptr<Figures> figures = std::exchange(memory.figures, nullptr);
     record.wants_figures = false;
     if (!record.staged) record.next_word = 0;
     if (const std::vector<std::uint64_t> times = times_of(all); !times.empty()) {
+        const Trial::Memory before = figures->trial->memory();
         figures->trial->settle(times, record.collective_sequence);
+        tell_of_dropped(record, before, *figures->trial);
     } else {
         memory.learning.give_up();
         SHUNT_WARN(

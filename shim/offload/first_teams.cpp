@@ -15,6 +15,7 @@ void make_first_teams(Session& s, CommRecord& world) {
         decision.index = index;
         decision.facts = facts;
         team_of(s, world, decision);
+        memory_of(world).settled_teams |= std::uint32_t{1} << index;
     }
 }
 

@@ -32,6 +32,8 @@ using One = AlgorithmComms::One;
 
 /// For one communicator of the program's: each takes the host memory, and a number of which MPICH and others have few.
 constexpr std::size_t kMostOfOne = 32;
+/// In MPI_Init, where each takes a millisecond or so.
+constexpr std::size_t kMostAtFirst = 8;
 
 /// Whether the members of such a reduction combine in any order that the algorithm likes. The hosts' algorithms do not
 /// all ask whether the operation commutes. Alike on all members.
@@ -165,6 +167,23 @@ void make_wanted_algorithms(Session& s, CommRecord& record) {
     if (!record.algorithms) return;
     for (One& one : record.algorithms->all)
         if (one.is_wanted) make(s, record, one);
+}
+
+void make_first_algorithms(Session& s, CommRecord& world) {
+    const KnowledgeSection* const knowledge = s.offload->knowledge.known();
+    if (!knowledge || !world.all_ours || world.size == 1 || !s.offload->algorithms.needs_communicator()) return;
+    std::size_t count = 0;
+    for (const KnowledgeEntry& entry : knowledge->entries) {
+        const std::vector<HostCandidate>& candidates =
+            s.offload->host_candidates[static_cast<std::size_t>(entry.operation)];
+        const std::vector<Trial::Timed> times = times_in(entry, candidates);
+        const int number = times.empty() ? 0 : times.front().candidate;
+        if (entry.ranks != world.size || entry.nodes != world.nodes || number < kFirstHostCandidate) continue;
+        const HostChoice& choice = candidates[static_cast<std::size_t>(number - kFirstHostCandidate)].choice;
+        if (known(world, entry.operation, choice)) continue;
+        if (count++ == kMostAtFirst) return;
+        if (One* one = ask_for(world, entry.operation, choice)) make(s, world, *one);
+    }
 }
 
 void free_algorithm_comms(CommRecord& record) {

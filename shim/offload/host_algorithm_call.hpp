@@ -30,6 +30,11 @@ int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, Com
 /// Makes the communicators that calls have asked for.   Blocks: collective over the communicator.
 void make_wanted_algorithms(Session& s, CommRecord& record);
 
+/// Makes those for MPI_COMM_WORLD that calls will ask for, as earlier runs have found out (RunKnowledge): a program
+/// that only broadcasts has no call in which all members meet.   Blocks: collective over MPI_COMM_WORLD, where there
+/// are any.   Fails: std::bad_alloc.
+void make_first_algorithms(Session& s, CommRecord& world);
+
 /// Frees all of them.   Blocks: never.
 void free_algorithm_comms(CommRecord& record);
 

@@ -17,6 +17,7 @@ void end_offload(Session& s, OtherRanks others) {
     s.offload->background.release(s, all_have_come);
     s.comms.release(all_have_come);
     s.offload->chores.release(s, all_have_come);
+    s.offload->knowledge.write();
 }
 
 }  // namespace shunt

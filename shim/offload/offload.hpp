@@ -11,6 +11,7 @@
 #include "shim/observe/session.hpp"
 #include "shim/offload/chores.hpp"
 #include "shim/offload/nonblocking.hpp"
+#include "shim/offload/run_knowledge.hpp"
 
 namespace shunt {
 
@@ -26,7 +27,8 @@ struct Offload {
     HostAlgorithms algorithms;  ///< that may be chosen where all ranks' are alike (Agreement::same_host_algorithms)
     /// Of each operation, for `auto`; empty where they may not be chosen. Equal on all ranks.
     std::array<std::vector<HostCandidate>, kOperationCount> host_candidates;
-    net::Hosts hosts;  ///< where an engine may carry calls among nodes; equal on all ranks
+    RunKnowledge knowledge;  ///< of `auto`
+    net::Hosts hosts;        ///< where an engine may carry calls among nodes; equal on all ranks
     std::atomic<std::uint64_t> last_team_number{0};    ///< the greatest that this rank knows (see TeamProposal)
     std::atomic<std::uint64_t> open_teams{0};          ///< of this rank
     std::atomic<std::uint64_t> open_private_comms{0};  ///< private communicators of this rank

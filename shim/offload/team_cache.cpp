@@ -164,15 +164,17 @@ int idle_on_all(CommRecord& record, int engine) {
 
 CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
     if (record.staged) finish_staged(s, record);
+    if (combines(decision.facts.operation)) memory_of(record).settled_teams |= std::uint32_t{1} << decision.index;
     if (CommTeam* known = known_team(record, decision)) return known->team && !known->off ? known : nullptr;
     CommTeam* made = make_team(s, record, decision, 0);
-    made->is_settled = true;
     return made->team ? made : nullptr;
 }
 
 bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     CallMemory& memory = memory_of(record);
-    if (record.wants_team && memory.wanted.index != decision.index) return false;
+    const bool is_another = record.wants_team && memory.wanted.index != decision.index;
+    if (is_another && !combines(decision.facts.operation)) return false;
+    if (is_another) record.wants_team = false;
     const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
     memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
     memory.wanted = decision;
@@ -198,12 +200,20 @@ void let_teams_meet(CommRecord& record) {
             switch_off(record, *known);
 }
 
+/// From now on reductions are carried by those that they have asked for. Whatever else brought a team, and when, has no
+/// say: that may depend on times, or on what earlier runs have found out.
+void settle_teams_for_sums(CommRecord& record) {
+    if (!record.memory) return;
+    for (const CommTeam* known = record.teams; known; known = known->next)
+        record.memory->settled_teams |= record.memory->asked_for_sums & std::uint32_t{1} << known->engine;
+}
+
 }  // namespace
 
 void meet_wants(Session& s, CommRecord& record) {
     if (record.wants_team) make_wanted_team(s, record);
     if (record.wants_figures) finish_figures(s, record);
-    for (CommTeam* known = record.teams; known; known = known->next) known->is_settled = true;
+    settle_teams_for_sums(record);
     if (record.wants_meeting) let_teams_meet(record);
     if (record.wants_private_comm) {
         record.wants_private_comm = false;
@@ -293,10 +303,12 @@ void switch_off(CommRecord& record, CommTeam& team) {
 
 namespace {
 
-/// The communicator has no more calls. What its probation left to the host goes into the record.
+/// The communicator has no more calls. What its probation left to the host goes into the record, and what `auto` found
+/// out is kept.
 void drop_memory(CommRecord& record) {
     const std::uint64_t left = record.memory ? record.memory->probation.left_so_far() : 0;
     Session* s = session.load(std::memory_order_relaxed);
+    if (record.memory && s) s->offload->knowledge.note(*s, record, record.memory->learning);
     if (left > 0 && s && s->recorder) {
         const record::Recorder::Locked locked(*s->recorder);
         s->recorder->add_counter("probation.left-to-host", left);

@@ -39,6 +39,8 @@ struct CallMemory {
     Reason slight = Reason::slight;    ///< what is noted of calls that it leaves to the host
     Combination combination;           ///< the predefined operation and type reduced last
     Learning learning;                 ///< of rules that say `auto`
+    std::uint32_t asked_for_sums = 0;  ///< bit i: a reduction has asked for a team of the engine with that index
+    std::uint32_t settled_teams = 0;   ///< CallFacts::settled_teams
     std::shared_ptr<Figures> figures;  ///< of one trial, on their way to all members (CommRecord::wants_figures)
     std::uint32_t figures_sent = 0;    ///< so often
     Decision wanted;                   ///< whose team is wanted (CommRecord::wants_team)
@@ -89,7 +91,6 @@ struct CommTeam {
     BcastChoices* choices = nullptr;   ///< likewise; null too where no length of a broadcast goes to the host
     bool holds_givers = false;         ///< Team::holds_givers
     int engine = 0;                    ///< index, as in Decision
-    bool is_settled = false;           ///< all members have met since it was made; equal on all members
     bool off = false;                  ///< it has declined, and lasts for what is under way
     bool has_told = false;             ///< ... the user that its members disagree
     int own_number =
@@ -110,7 +111,8 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision);
 
 /// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it.
 /// `own_bytes`: what this rank sends or receives, whichever is more, where sizes are not known to all; else 0.
-/// Returns false, on all members alike, where another engine's is wanted already: one after the other.
+/// Returns false, on all members alike, where another engine's is wanted already: one after the other, but what a
+/// reduction wants comes first.
 bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
 
 /// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the

@@ -34,6 +34,13 @@ bool may_be_staged(const Facts& facts) {
     return (facts.operation == Operation::bcast || facts.operation == Operation::scatter) && facts.block_bytes > 0;
 }
 
+/// The next call in which all members meet settles that a reduction has asked for the engine's team, also where others
+/// have brought it already.
+void ask_for_sums(CommRecord& record, int engine) {
+    memory_of(record).asked_for_sums |= std::uint32_t{1} << engine;
+    record.wants_meeting = true;
+}
+
 /// A decision to be made. `may_wait`: the call may wait for the other members.
 struct Deciding {
     Session& session;
@@ -52,6 +59,8 @@ const Known& Deciding::decide_now(std::int64_t bytes) const {
     CommTeam* const team = decision.engine ? team_for(decision) : nullptr;
     if (!team && decision.engine && decision.trial) tell_trial(decision);
     if (!team) decision.engine = nullptr;
+    if (combines(arguments.operation()) && decision.because.reason == Reason::no_team_yet)
+        ask_for_sums(record, decision.because.engine);
     explain_in_record(session, decision);
     return memory_of(record).decisions.store(decision, team);
 }

@@ -45,13 +45,14 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
                     .communicator = {record.path, record.id_is_agreed ? record.id : 0},
                     .learning = record.id_is_agreed ? &memory_of(record).learning : nullptr,
                     .may_try = may_try,
-                    .host_candidates = s.offload->host_candidates[static_cast<std::size_t>(operation)]};
+                    .host_candidates = s.offload->host_candidates[static_cast<std::size_t>(operation)],
+                    .knowledge = s.offload->knowledge.known(),
+                    .starts_at_once = record.handle == MPI_COMM_WORLD};
     for (const CommTeam* known = record.teams; known; known = known->next) {
         if (known->own_number != 0) continue;
-        const std::uint32_t bit = std::uint32_t{1} << known->engine;
-        facts.teams |= bit;
-        if (known->is_settled) facts.settled_teams |= bit;
+        facts.teams |= std::uint32_t{1} << known->engine;
     }
+    if (record.memory) facts.settled_teams = record.memory->settled_teams;
     return facts;
 }
 

@@ -15,6 +15,7 @@
 #include "native/engines/registry.hpp"
 #include "native/memory/verbs/open.hpp"
 #include "native/select/decide.hpp"
+#include "native/select/knowledge.hpp"
 #include "native/select/vocabulary.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/presence.hpp"
@@ -128,7 +129,9 @@ bool open_world(Session& s) {
 std::uint64_t settings_digest(const Session& s) {
     std::uint64_t digest = config::digest(s.options, s.rules, option_table());
     const std::string engine_names = engine_lines();
-    return record::fnv1a(engine_names.data(), engine_names.size(), digest);
+    digest = record::fnv1a(engine_names.data(), engine_names.size(), digest);
+    const std::uint64_t knowledge = knowledge_version();
+    return record::fnv1a(&knowledge, sizeof knowledge, digest);
 }
 
 void agree_with_everyone(Session& s, std::uint64_t run_id) {
@@ -328,7 +331,13 @@ void start_session(Function function, int level, record::ClockPoint start) noexc
         publish(made);
         if (!made->carrying || !made->offload->learns) return;
         CommRecord* const record = made->comms.find(MPI_COMM_WORLD);
-        if (record) carry_or_abort(*record, [&] { make_first_teams(*made, *record); });
+        if (!record) return;
+        carry_or_abort(*record, [&] {
+            const BackendState& state = backend_state();
+            made->offload->knowledge.read(*made, state.loaded.knowledge_file, state.host_version);
+            make_first_teams(*made, *record);
+            make_first_algorithms(*made, *record);
+        });
     } catch (const std::exception& problem) {
         SHUNT_WARN("cannot start (%s); every MPI call goes to the host", problem.what());
     }

@@ -13,6 +13,7 @@ name=$(own_name t)
 up "$name" --hosts 3 --rate 100mbit
 cd "$scratch" || exit 1
 export UCX_TLS=self,tcp   # MPICH's: not through this machine's memory
+export SHUNT_AUTO_KNOWLEDGE=off   # each run finds out all
 
 wait=gentle ranks=3
 # run OUTPUT [OPTIONS OF RUN...] -- ARGUMENTS: all is right.

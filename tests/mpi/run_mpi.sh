@@ -7,7 +7,7 @@
 #         phased   all-to-alls, gathers and scatters are carried by the phased engine
 #         pipeline all that the pipeline engine supports is carried by it
 #         model    all-to-alls by the phased engine, and of the rest what the pipeline engine takes to be worth it
-#         auto     Shunt measures who is fastest and lets it carry
+#         auto     Shunt measures who is fastest and lets it carry; what it finds out is there for the next run of the test
 #         chosen   the host carries all, by algorithms of its own that rules choose
 #         gentle   blocking calls wait gently
 #         load     each rank finds its machine now busy, now quiet, as a generator of its own says
@@ -49,7 +49,7 @@ case $mode in
     phased) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$carried; * -> host") ;;
     pipeline) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> pipeline choose=always") ;;
     model) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=alltoall -> phased choose=always; * -> pipeline") ;;
-    auto) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> auto") ;;
+    auto) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=* -> auto" "SHUNT_AUTO_KNOWLEDGE=$stem.knowledge") ;;
     chosen) settings+=("SHUNT_WAIT=host" "SHUNT_RULES=$choices") ;;
     gentle) settings+=("SHUNT_WAIT=gentle") ;;
     load) settings+=("SHUNT_WAIT=auto" "SHUNT_TEST_LOAD=1") ;;

@@ -167,7 +167,8 @@ std::string auto_text(const Analysis& run) {
     for (std::size_t i = 0; i < std::min(won.size(), kNamed); ++i) {
         const EngineRow& row = *won[i].row;
         char factor[32];
-        std::snprintf(factor, sizeof factor, " (%.1f x)", won[i].gain.factor);
+        const char* const how = won[i].gain.is_remembered ? ", remembered" : "";
+        std::snprintf(factor, sizeof factor, " (%.1f x%s)", won[i].gain.factor, how);
         text += (i ? ", " : "") + shorten(row.function, 24) + " " + show_bytes(static_cast<double>(row.bytes)) +
                 " by " + shorten(std::string(won[i].gain.winner), 32) + factor;
     }

@@ -109,6 +109,19 @@ void check_leftovers(const Machine& machine, std::vector<Check>& out) {
                            sweep_text(machine)));
 }
 
+void check_knowledge(const Machine& machine, std::vector<Check>& out) {
+    if (machine.knowledge_file.empty()) return;
+    const std::string file = "knowledge of auto: " + machine.knowledge_file;
+    if (!machine.knowledge_problem.empty())
+        return out.push_back(
+            warn(file + ": " + machine.knowledge_problem,
+                 "remove it, or name another with auto.knowledge; without it each run finds out anew who is fastest"));
+    const std::string entries = std::to_string(machine.knowledge_entries);
+    if (machine.knowledge_entries == 0) return out.push_back(ok(file + ", nothing yet"));
+    out.push_back(ok(file + ", " + entries + " kinds of calls, in " + std::to_string(machine.knowledge_sections) +
+                     (machine.knowledge_sections == 1 ? " setting" : " settings") + " of MPI, hosts and options"));
+}
+
 Check check_shm(const Machine& machine) {
     if (!machine.shm_writable)
         return warn("/dev/shm is not writable",
@@ -179,6 +192,7 @@ std::vector<Check> check_machine(const Machine& machine) {
     checks.push_back(check_cores(machine));
     checks.push_back(check_spool(machine));
     check_leftovers(machine, checks);
+    check_knowledge(machine, checks);
     checks.push_back(check_shm(machine));
     checks.push_back(check_ptrace(machine));
     checks.push_back(check_multicast(machine));

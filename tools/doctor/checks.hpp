@@ -39,7 +39,10 @@ struct Machine {
     std::size_t leftover_elsewhere = 0;  ///< of those runs: with records of other hosts, which only those hosts remove
     std::size_t leftover_strange = 0;    ///< *.spool files that cannot be used
     std::string spool_keep, spool_room;  ///< options spool.keep and spool.room as text
-    std::int64_t record_bytes = 0;       ///< memory of one rank's record
+    std::string knowledge_file;     ///< of auto.knowledge, or what `on` would be; empty: it is off, or has no place
+    std::string knowledge_problem;  ///< why it is not used, or what is wrong with a line; empty: nothing
+    std::size_t knowledge_entries = 0, knowledge_sections = 0;
+    std::int64_t record_bytes = 0;  ///< memory of one rank's record
     bool shm_writable = false;
     std::uint64_t shm_free_bytes = 0;
     int ptrace_scope = 0;

@@ -12,6 +12,8 @@
 
 #include "config/environment.hpp"
 #include "config/reader.hpp"
+#include "native/base/own_file.hpp"
+#include "native/select/knowledge.hpp"
 #include "native/select/vocabulary.hpp"
 #include "tools/doctor/checks.hpp"
 #include "tools/launch/child_process.hpp"
@@ -94,6 +96,22 @@ void look_at_spool(Machine& machine) {
     machine.leftover_strange = remarks.size();
 }
 
+/// `shunt run --auto` keeps one unless it is told not to.
+void look_at_knowledge(Machine& machine, const config::Loaded& loaded) {
+    const auto place = static_cast<std::size_t>(option_table().index("auto.knowledge"));
+    const bool is_set = loaded.sources[place].setter != config::Setter::default_value;
+    machine.knowledge_file =
+        is_set ? loaded.knowledge_file : config::default_knowledge_file(config::process_environment());
+    if (machine.knowledge_file.empty()) return;
+    const OwnFile file = read_own_file(machine.knowledge_file, Knowledge::kMostBytes);
+    machine.knowledge_problem = file.problem;
+    if (!file.is_there) return;
+    const ParsedKnowledge parsed = parse_knowledge(file.text);
+    if (!parsed.problems.empty()) machine.knowledge_problem = parsed.problems.front();
+    machine.knowledge_entries = parsed.knowledge.entry_count();
+    machine.knowledge_sections = parsed.knowledge.sections.size();
+}
+
 std::string option_text(const config::Loaded& loaded, std::string_view key) {
     const config::OptionTable& table = option_table();
     return config::value_text(table.rows()[static_cast<std::size_t>(table.index(key))], loaded.options);
@@ -119,6 +137,7 @@ Machine gather_machine() {
     machine.spool_room = option_text(loaded, "spool.room");
     machine.record_bytes = loaded.options.record.memory_bytes;
     look_at_spool(machine);
+    look_at_knowledge(machine, loaded);
     machine.shm_writable = ::access("/dev/shm", W_OK | X_OK) == 0;
     machine.shm_free_bytes = free_bytes("/dev/shm");
     std::ifstream("/proc/sys/kernel/yama/ptrace_scope") >> machine.ptrace_scope;

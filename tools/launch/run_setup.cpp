@@ -10,7 +10,8 @@
 namespace shunt::tools {
 namespace {
 
-bool is_file_name(std::string_view key) {
+bool is_file_name(std::string_view key, std::string_view value) {
+    if (key == "auto.knowledge") return value.find('/') != std::string_view::npos;
     return key == "profile" || key == "config" || key == "spool" || key == "log.file";
 }
 
@@ -57,7 +58,7 @@ RunSettings make_settings(const std::vector<std::string>& environment,
     RunSettings out;
     auto absolute = settings;
     for (auto& [key, value] : absolute)
-        if (is_file_name(key) && !value.empty()) value = absolute_path(value);
+        if (is_file_name(key, value) && !value.empty()) value = absolute_path(value);
     const config::Loaded loaded =
         config::load({without_own(environment), absolute, config::read_settings_file, user_id}, option_table());
     for (const config::Message& message : loaded.messages)

@@ -19,6 +19,8 @@ TEST_CASE("only the variables the reader looks at are taken from the process", "
     CHECK(std::ranges::none_of(variables, [](const std::string& entry) { return entry.starts_with("SHUNTED_TEST"); }));
     CHECK(std::ranges::none_of(variables, [](const std::string& entry) { return entry.starts_with("PATH="); }));
     CHECK(std::string(environment_value("SHUNT_TEST_SEEN")) == "a=b");
+    CHECK(variables_beginning_with({"SHUNT_TEST_S", "SHUNTED_"}) ==
+          std::vector<std::string>{"SHUNTED_TEST=x", "SHUNT_TEST_SEEN=a=b"});
     unsetenv("SHUNT_TEST_SEEN");
     unsetenv("SHUNTED_TEST");
     CHECK(environment_value("SHUNT_TEST_SEEN") == nullptr);

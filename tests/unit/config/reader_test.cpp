@@ -235,3 +235,20 @@ TEST_CASE("only regular files of moderate size are read", "[config]") {
     CHECK(read_settings_file(name).error == "larger than 1 MiB");
     std::remove(name);
 }
+
+TEST_CASE("knowledge is kept where the option says, by default in the user's cache", "[config]") {
+    CHECK(load_environment({"HOME=/h"}).knowledge_file.empty());
+    CHECK(load_environment({"HOME=/h", "SHUNT_AUTO_KNOWLEDGE=off"}).knowledge_file.empty());
+    CHECK(load_environment({"HOME=/h", "SHUNT_AUTO_KNOWLEDGE=on"}).knowledge_file == "/h/.cache/shunt/knowledge");
+    CHECK(load_environment({"HOME=/h", "XDG_CACHE_HOME=/c", "SHUNT_AUTO_KNOWLEDGE=on"}).knowledge_file ==
+          "/c/shunt/knowledge");
+    CHECK(load_environment({"HOME=/h", "XDG_CACHE_HOME=c", "SHUNT_AUTO_KNOWLEDGE=on"}).knowledge_file ==
+          "/h/.cache/shunt/knowledge");
+    CHECK(load_environment({"SHUNT_AUTO_KNOWLEDGE=on"}).knowledge_file.empty());
+    CHECK(load_environment({"SHUNT_AUTO_KNOWLEDGE=./k"}).knowledge_file == "./k");
+    const auto wrong = load_with("auto.knowledge = on\n", {"HOME=/h", "SHUNT_AUTO_KNOWLEDGE=yes"});
+    CHECK(wrong.knowledge_file == "/h/.cache/shunt/knowledge");
+    check_only_message(wrong, Severity::error,
+                       "environment SHUNT_AUTO_KNOWLEDGE: 'yes' is neither off nor on, nor a path with a '/'; on "
+                       "(s.conf:1) is kept");
+}

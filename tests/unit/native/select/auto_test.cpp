@@ -7,7 +7,9 @@
 
 #include "config/rule_parser.hpp"
 #include "native/engines/registry.hpp"
+#include "native/select/knowledge.hpp"
 #include "native/select/learning.hpp"
+#include "native/select/remembering.hpp"
 #include "native/select/vocabulary.hpp"
 
 using namespace shunt;
@@ -197,4 +199,131 @@ TEST_CASE("without a common number for a communicator nothing is measured", "[se
     const Decision decision = program.decide(Operation::alltoall, 1 << 20);
     CHECK(decision.engine == find_engine("phased"));
     CHECK(decision.because.reason == Reason::auto_expects);
+}
+
+namespace {
+
+/// A program on which an earlier run's text is known.
+struct InformedProgram : Program {
+    KnowledgeSection section;
+    explicit InformedProgram(const std::string& line) {
+        const ParsedKnowledge parsed = parse_knowledge("shunt knowledge 1\n[here]\n" + line + " on 2026-11-25\n");
+        REQUIRE(parsed.problems.empty());
+        section = parsed.knowledge.sections.at(0);
+        facts.knowledge = &section;
+        facts.ordinal = 1;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("what an earlier run found out carries the first call", "[select][auto]") {
+    InformedProgram program("alltoall 1M ranks 4 nodes 4 -> phased 3us, host 9us");
+    const Decision first = program.decide(Operation::alltoall, (1 << 20) + 17);
+    CHECK(first.engine == find_engine("phased"));
+    CHECK(first.because.reason == Reason::auto_remembered);
+    CHECK(first.is_timed);
+    const std::string clause = clause_of(first);
+    CHECK(clause == "auto remembers phased 3.00 x faster than the host (3 us against 9 us)");
+    CHECK(gain_in_clause(clause).winner == "phased");
+    CHECK(gain_in_clause(clause).factor == Approx(3));
+    CHECK(gain_in_clause(clause).is_remembered);
+    program.facts.may_try = false;
+    CHECK(program.decide(Operation::alltoall, 1 << 20).engine == find_engine("phased"));
+    program.facts.may_try = true;
+    const Decision later = program.learn(Operation::alltoall, 1 << 20, 9'000, 2'900);
+    CHECK(later.because.reason == Reason::auto_remembered);
+    CHECK_THAT(clause_of(later), Catch::StartsWith(clause + "; it held at call "));
+    CHECK(program.decide(Operation::alltoall, 4 << 20).because.reason == Reason::auto_tries);  // of others nothing
+    program.facts.call.nodes = 2;
+    CHECK(program.decide(Operation::alltoall, 8 << 20, 4, 2).because.reason == Reason::auto_tries);
+}
+
+TEST_CASE("what does not hold any more is said while all is tried anew, and after", "[select][auto]") {
+    InformedProgram program("alltoall 1M ranks 4 nodes 4 -> phased 30us, host 90us");
+    CHECK(program.decide(Operation::alltoall, 1 << 20).engine == find_engine("phased"));
+    std::string anew;
+    for (int calls = 0; calls < 2000 && anew.empty(); ++calls) {
+        program.facts.ordinal += 1;
+        const Decision decision = program.decide(Operation::alltoall, 1 << 20);
+        anew = decision.because.reason == Reason::auto_tries ? clause_of(decision) : "";
+        decision.trial->took(decision.index, decision.index == 0 ? 9'000 : 3'000);
+        if (decision.trial->state() == Trial::State::combining)
+            decision.trial->settle(decision.trial->mine(), program.facts.ordinal);
+    }
+    CHECK(anew == "auto measures anew: it remembers 30 us for phased, which took 3 us");
+    const Decision chosen = program.learn(Operation::alltoall, 1 << 20, 9'000, 3'000);
+    CHECK(chosen.engine == find_engine("phased"));
+    CHECK(chosen.because.reason == Reason::auto_measured);
+    CHECK_THAT(clause_of(chosen), Catch::Contains(" as the 30 us remembered did not hold, trying cost "));
+}
+
+TEST_CASE("knowledge of what this run does not have is left alone", "[select][auto]") {
+    const std::string line =
+        GENERATE("alltoall 1M ranks 4 nodes 4 -> warp 3us, phased 4us, host 9us",
+                 "alltoall 1M ranks 4 nodes 4 -> host:bruck 3us, host 9us",
+                 "alltoall 1M ranks 4 nodes 4 -> null 3us, host 9us");  // no engine that is expected to win
+    InformedProgram program(line);
+    CHECK(program.decide(Operation::alltoall, 1 << 20).because.reason == Reason::auto_tries);
+}
+
+TEST_CASE("an algorithm of the host is remembered by its name, at once where it was made ready", "[select][auto]") {
+    InformedProgram program("alltoall 1K ranks 4 nodes 1 -> host:ring/8K 3us, host 9us");
+    const std::vector<HostCandidate> candidates = {
+        {{"two_proc", 0}, 2}, {{"bruck", 0}, 0}, {{"ring", 512}, 0}, {{"ring", 8 << 10}, 0}, {{"pairwise", 0}, 0}};
+    program.facts.host_candidates = candidates;
+    CHECK(program.decide(Operation::alltoall, 1 << 10, 4, 1).until == 200);
+    program.facts.starts_at_once = true;
+    // Its segments are longer than the block: it is none that is tried, so nothing is remembered of it.
+    program.section.entries[0].times[0].name = "host:ring/512";
+    const Decision first = program.decide(Operation::alltoall, 1 << 10, 4, 1);
+    CHECK(first.choice.algorithm == "ring");
+    CHECK(first.choice.segment == 512);
+    CHECK(first.because.reason == Reason::auto_remembered);
+    CHECK(clause_of(first) == "auto remembers the host's ring/512 3.00 x faster than the host (3 us against 9 us)");
+    CHECK(name_in_knowledge(first.candidate, candidates) == "host:ring/512");
+}
+
+TEST_CASE("sums know nothing of earlier runs", "[select][auto]") {
+    InformedProgram program("bcast 8 ranks 4 nodes 1 -> host 3us");
+    KnowledgeEntry sum = program.section.entries[0];
+    sum.operation = Operation::allreduce;
+    program.section.entries.push_back(sum);  // no text gives that
+    const Decision informed = program.decide(Operation::allreduce, 8, 4, 1);
+    program.facts.knowledge = nullptr;
+    const Decision plain = program.decide(Operation::allreduce, 8, 4, 1);
+    CHECK(informed.because.reason == plain.because.reason);
+    CHECK(informed.until == plain.until);
+    CHECK(informed.trial == nullptr);
+}
+
+TEST_CASE("what was measured is kept with all times, what did not hold is dropped", "[select][auto]") {
+    Program program;
+    std::vector<std::vector<HostCandidate>> none(kOperationCount);
+    LearntEntries nothing;
+    program.decide(Operation::alltoall, 1 << 20);
+    collect(program.learning, 4, 4, 100, none, nothing);
+    CHECK(nothing.learnt.empty());  // no choice yet
+    program.learn(Operation::alltoall, (1 << 20) + 5, 9'000, 3'000);
+    LearntEntries found;
+    collect(program.learning, 4, 4, 100, none, found);
+    CHECK(found.dropped.empty());
+    REQUIRE(found.learnt.size() == 1);
+    CHECK(found.learnt[0] ==
+          KnowledgeEntry{Operation::alltoall, 1 << 20, 4, 4, {{"phased", 3'000}, {"host", 9'000}}, 100});
+
+    InformedProgram stale("alltoall 1M ranks 4 nodes 4 -> phased 30us, host 90us");
+    for (int calls = 0; calls < 1000; ++calls) {
+        stale.facts.ordinal += 1;
+        const Decision decision = stale.decide(Operation::alltoall, 1 << 20);
+        if (decision.because.reason != Reason::auto_remembered) break;
+        decision.trial->took(decision.index, 3'000);
+        if (decision.trial->state() == Trial::State::combining)
+            decision.trial->settle(decision.trial->mine(), stale.facts.ordinal);
+    }
+    LearntEntries dropped;
+    collect(stale.learning, 4, 4, 100, none, dropped);
+    CHECK(dropped.learnt.empty());
+    REQUIRE(dropped.dropped.size() == 1);
+    CHECK(dropped.dropped[0].is_of_same_calls(found.learnt[0]));
 }

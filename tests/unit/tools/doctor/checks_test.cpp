@@ -75,6 +75,21 @@ TEST_CASE("the doctor says by what leftovers go, and whose spool folder is not u
         std::string::npos);
 }
 
+TEST_CASE("the doctor says where knowledge is, how much, and why it is not used", "[tools]") {
+    Machine machine = healthy();
+    CHECK(printed(machine).find("knowledge") == std::string::npos);
+    machine.knowledge_file = "/home/a/.cache/shunt/knowledge";
+    CHECK(printed(machine).find("knowledge of auto: /home/a/.cache/shunt/knowledge, nothing yet\n") !=
+          std::string::npos);
+    machine.knowledge_entries = 12;
+    machine.knowledge_sections = 2;
+    CHECK(printed(machine).find(", 12 kinds of calls, in 2 settings of MPI, hosts and options\n") != std::string::npos);
+    CHECK(printed(machine).ends_with("All is well.\n"));
+    machine.knowledge_problem = "it belongs to user 65534";
+    CHECK(printed(machine).find("warn  knowledge of auto: /home/a/.cache/shunt/knowledge: it belongs to user 65534") !=
+          std::string::npos);
+}
+
 TEST_CASE("the doctor tells what is wrong with multicast", "[tools]") {
     Machine machine = healthy();
     CHECK(printed(machine).find(

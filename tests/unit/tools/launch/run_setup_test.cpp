@@ -60,6 +60,12 @@ TEST_CASE("file names become absolute before the program is started", "[tools]")
     CHECK(settings.spool_directory == absolute_path("sp"));
     CHECK(value_of(settings, "SHUNT_LOG_FILE") == absolute_path("l.txt"));
     CHECK(make_settings({}, {}, "app.shunt", "1", 0).profile == absolute_path("app.shunt"));
+    const auto knowledge = [](const char* value) {
+        return value_of(make_settings({}, {{"auto.knowledge", value}}, "app.shunt", "1", 0), "SHUNT_AUTO_KNOWLEDGE");
+    };
+    CHECK(knowledge("./k") == absolute_path("./k"));
+    CHECK(knowledge("on") == "on");
+    CHECK(knowledge("off") == "off");
 }
 
 TEST_CASE("a wrong setting on the command line is refused with the nearest name", "[tools]") {

@@ -1,0 +1,77 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "native/base/operation.hpp"
+
+namespace shunt {
+
+/// What `auto` has found out of one kind of calls, as it is kept for later runs: a line of text such as
+///   bcast 256K ranks 8 nodes 8 -> pipeline 12300us, host 62000us, host:chain/8K 15000us on 2026-11-25
+struct KnowledgeEntry {
+    /// Who may carry such calls, by a name that later runs know too: an engine's, `host`, or `host:ALGORITHM/SEGMENT`.
+    struct Time {
+        std::string name;
+        double ns = 0;  ///< of a call, the median
+        bool operator==(const Time&) const = default;
+    };
+    Operation operation = Operation::barrier;
+    std::int64_t bytes = 0;   ///< Learning::class_of
+    int ranks = 0;            ///< of the communicator
+    int nodes = 0;            ///< that they run on
+    std::vector<Time> times;  ///< the choice first
+    std::int64_t day = 0;     ///< when it was used last; days since 1970-01-01
+
+    bool is_of_same_calls(const KnowledgeEntry& other) const {
+        return operation == other.operation && bytes == other.bytes && ranks == other.ranks && nodes == other.nodes;
+    }
+    bool operator==(const KnowledgeEntry&) const = default;
+};
+
+/// What holds for one MPI on one set of hosts. `key` names both, in one line without brackets.
+struct KnowledgeSection {
+    std::string key;
+    std::vector<KnowledgeEntry> entries;
+
+    /// Null: nothing is known of such calls.   Owner: this.
+    const KnowledgeEntry* find(Operation operation, std::int64_t bytes, int ranks, int nodes) const;
+};
+
+/// All sections of a file. It is read and edited by people: the first line names the version, a section begins with its
+/// key in brackets, `#` begins a comment.
+struct Knowledge {
+    static constexpr std::size_t kMostSections = 64, kMostEntries = 128, kMostNames = 32;
+    static constexpr std::size_t kMostBytes = 512 << 10;         ///< of a file that is read
+    static constexpr std::size_t kMostSectionBytes = 128 << 10;  ///< of the text of one section
+
+    std::vector<KnowledgeSection> sections;
+
+    /// Null: there is none of that key.   Owner: this.
+    const KnowledgeSection* find(std::string_view key) const;
+    std::size_t entry_count() const;
+};
+
+/// A text read: what it says, and what is wrong with it, each as one line for the user. Wrong lines are left out. A
+/// text of another version says nothing.   Fails: std::bad_alloc.
+struct ParsedKnowledge {
+    Knowledge knowledge;
+    std::vector<std::string> problems;
+};
+ParsedKnowledge parse_knowledge(std::string_view text);
+
+/// The text that parse_knowledge() reads back, of `most_bytes` at most: the older entries of each section go first.
+/// Fails: std::bad_alloc.
+std::string text_of(Knowledge knowledge, std::size_t most_bytes = Knowledge::kMostBytes);
+
+/// What a run has learnt under `key` takes the place of what is known of the same calls; what did not hold any more
+/// (`dropped`) is removed. Of too many entries or sections the oldest go.   Fails: std::bad_alloc.
+void merge(Knowledge& into, std::string_view key, const std::vector<KnowledgeEntry>& learnt,
+           const std::vector<KnowledgeEntry>& dropped);
+
+/// A digest of what changes the meaning of the text, so that ranks of other builds do not take part.
+std::uint64_t knowledge_version();
+
+}  // namespace shunt

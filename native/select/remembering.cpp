@@ -1,0 +1,76 @@
+#include "native/select/remembering.hpp"
+
+#include <algorithm>
+
+#include "config/value.hpp"
+#include "native/base/outcome.hpp"
+#include "native/engines/registry.hpp"
+
+namespace shunt {
+namespace {
+
+constexpr std::string_view kHost = "host";
+constexpr int kNoCandidate = -1;
+constexpr double kMuchFaster =
+    0.9;  // of the choice's time: then another is faster, and the choice is one for want of that
+
+int candidate_of(std::string_view name, std::span<const HostCandidate> host_candidates) {
+    if (name == kHost) return 0;
+    int number = 0;
+    for (const Engine* engine : engines()) {
+        number += 1;
+        if (engine->name() == name) return number;
+    }
+    number = kFirstHostCandidate;
+    for (std::size_t place = 0; place < host_candidates.size(); ++place, ++number)
+        if (name_in_knowledge(number, host_candidates) == name) return number;
+    return kNoCandidate;
+}
+
+/// What is kept of a trial whose choice stands.
+std::vector<KnowledgeEntry::Time> times_of(const Trial& trial, std::span<const HostCandidate> host_candidates) {
+    std::vector<Trial::Timed> timed = trial.timed();
+    std::ranges::sort(timed, {}, &Trial::Timed::ns);
+    std::ranges::stable_partition(timed, [&](const Trial::Timed& one) { return one.candidate == trial.choice(); });
+    std::vector<KnowledgeEntry::Time> times;
+    if (timed.empty() || timed.front().candidate != trial.choice()) return times;
+    const double least_ns = std::ranges::min(timed, {}, &Trial::Timed::ns).ns;
+    if (least_ns < kMuchFaster * timed.front().ns) return times;
+    for (const Trial::Timed& one : timed)
+        if (one.ns > 0 && times.size() < Knowledge::kMostNames)
+            times.push_back({name_in_knowledge(one.candidate, host_candidates), one.ns});
+    return times;
+}
+
+}  // namespace
+
+std::string name_in_knowledge(int candidate, std::span<const HostCandidate> host_candidates) {
+    if (candidate == 0) return std::string(kHost);
+    if (candidate < kFirstHostCandidate) return std::string(engines()[static_cast<std::size_t>(candidate) - 1]->name());
+    const HostChoice& choice = host_candidates[static_cast<std::size_t>(candidate - kFirstHostCandidate)].choice;
+    const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
+    return joined({kHost, ":", choice.algorithm, choice.segment ? "/" : "", choice.segment ? segment : ""});
+}
+
+std::vector<Trial::Timed> times_in(const KnowledgeEntry& entry, std::span<const HostCandidate> host_candidates) {
+    std::vector<Trial::Timed> times;
+    for (const KnowledgeEntry::Time& one : entry.times) {
+        const int candidate = candidate_of(one.name, host_candidates);
+        if (candidate != kNoCandidate) times.push_back({candidate, one.ns});
+        else if (times.empty()) return {};
+    }
+    return times;
+}
+
+void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
+             std::span<const std::vector<HostCandidate>> host_candidates, LearntEntries& out) {
+    learning.for_each([&](Operation operation, std::int64_t bytes, const Trial& trial) {
+        KnowledgeEntry entry{operation, bytes, ranks, nodes, {}, day};
+        const bool stands = trial.chosen_at() != 0;
+        if (stands) entry.times = times_of(trial, host_candidates[static_cast<std::size_t>(operation)]);
+        if (!entry.times.empty()) out.learnt.push_back(std::move(entry));
+        else if (trial.memory() == Trial::Memory::dropped) out.dropped.push_back(std::move(entry));
+    });
+}
+
+}  // namespace shunt

@@ -1,0 +1,95 @@
+#!/bin/bash
+# knowledge.sh BUILD FLAVOUR: what `shunt run --auto` finds out is kept, and the next run of a short program starts with it: its first
+# broadcast already goes to whom the run before has found fastest, an engine or an algorithm of the host's. Times that are no longer right
+# are noticed, and all is tried anew. A file that others may write to is not used, a place that cannot be written to does no harm.
+# Floating sums have the same bits with and without knowledge.
+source "$(dirname "$0")/common.sh"
+needs_cluster
+flavour=$2
+command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+compile_once "$scratch/auto" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/auto.c" || fail "auto.c does not compile"
+case $flavour in openmpi) launcher=(mpirun.openmpi --oversubscribe) ;; mpich) launcher=(mpirun.mpich) ;; esac
+name=$(own_name k)
+up "$name" --hosts 4 --rate 20mbit
+cd "$scratch" || exit 1
+export UCX_TLS=self,tcp   # MPICH's: not through this machine's memory
+export XDG_CACHE_HOME=$scratch/cache
+file=$XDG_CACHE_HOME/shunt/knowledge
+
+wait=gentle ranks=4
+# may_hang STATUS OUTPUT: MPICH 4.0 over UCX's TCP often hangs at the end of its MPI_Finalize, also without Shunt, where its ranks wait for
+# their cores. By then all that is looked at here is over.
+may_hang() { [ "$flavour $1" = "mpich 124" ] && grep -q '^OK' "$2" && grep -q '^profile ' "$2"; }
+# run OUTPUT ARGUMENTS...: all is right.
+run() {
+    local output=$1
+    shift
+    rm -f run.shunt
+    timeout --kill-after=5 $((25 + $2 / 3)) env SHUNT_WAIT=$wait "$shunt" run --auto --log info --profile run.shunt -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $ranks ./auto "$@" >"$output" 2>&1 </dev/null ||
+        may_hang $? "$output" || { tail -30 "$output" >&2; fail "$*"; }
+    grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
+    "$shunt" report run.shunt | tr -s ' \n' ' ' >report   # on one line
+}
+# calls FUNCTION [engine=NAME]: so many that the profile has.
+calls() { "$shunt" export run.shunt --csv csv >/dev/null && python3 "$here/../preload/profile_query.py" csv calls "$@"; }
+reports() { grep -Eq -- "$1" report || { cat report "$file" >&2; fail "the report does not say: $1"; }; }
+known='^bcast 256K ranks 4 nodes 4 -> '
+
+run first broadcasts 100 262144
+[ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the first run did not try the host"
+grep -Eq "$known(multicast|pipeline) [0-9.]+us, .*host [0-9.]+us.* on 20" "$file" || { cat report "$file" >&2; fail "what the first run found out is not kept"; }
+[ "$(stat -c %a "$file")" = 600 ] && [ "$(stat -c %a "$XDG_CACHE_HOME/shunt")" = 700 ] || fail "others may read or write $file"
+winner=$(sed -nE "s/$known([a-z]+) .*/\1/p" "$file")
+
+# Of so few calls the first run would have had all go to the host.
+run second broadcasts 16 262144
+[ "$(calls MPI_Bcast engine="$winner")" = 64 ] || { cat report >&2; fail "the second run did not start where the first ended"; }
+reports "auto remembers $winner [0-9.]+ x faster than the host .*; it held at call"
+grep -Eq "^  auto +won about|remembered\)" second && tr -s ' \n' ' ' <second | grep -q ' x, remembered)' || { cat second >&2; fail "the summary does not say that it was remembered"; }
+grep -q 'auto starts with what earlier runs found out of 1 kinds of calls' second || fail "nobody says that there was something"
+"$shunt" doctor | grep -Fq "knowledge of auto: $file, 1 kinds of calls, in 1 setting" || { "$shunt" doctor >&2; fail "the doctor does not see it"; }
+
+cp "$file" right
+sed -E 's/([0-9]+)us/\10us/g' right >"$file"   # ten times as long
+run third broadcasts 60 262144
+reports "auto measure(s anew: it remembers|d .* remembered did not hold)"
+grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2; fail "nobody says that other times were remembered"; }
+[ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the host was not tried again"
+! grep -q "$(grep -E "$known" right | sed -E 's/([0-9]+)us/\10us/g')" "$file" || { cat "$file" >&2; fail "wrong times were kept"; }
+
+case $flavour in openmpi) algorithm=pipeline/8K us=140000 ;; mpich) algorithm=binomial us=220000 ;; esac
+wait=host   # who waits gently has no algorithms of the host's
+rm "$file"
+run fourth broadcasts 100 262144
+sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 440000us on 2026-11-25|" "$file"
+run fifth broadcasts 16 262144
+reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
+wait=gentle
+
+# Whatever is wrong with the file, the program runs as ever.
+run sixth broadcasts 100 262144
+echo 'bcast 256K ranks 4 nodes 4 -> pipeline soon' >>"$file"
+run seventh broadcasts 4 262144
+grep -q "auto's knowledge in $file: line [0-9]* is left out, " seventh || { cat seventh >&2; fail "a wrong line is not named"; }
+reports 'auto remembers'   # by the other lines
+chmod g+w "$file"
+run eighth broadcasts 4 262144
+grep -q "auto's knowledge in $file is not used: it may be written to by others" eighth || fail "a file that others may write to was used"
+! grep -q 'auto remembers' report || fail "a file that others may write to was used"
+rm -r "$XDG_CACHE_HOME" && touch "$XDG_CACHE_HOME"   # there can be no such folder
+run ninth broadcasts 100 262144
+grep -q "what auto has found out is not kept: $file cannot be written" ninth || { cat ninth >&2; fail "nobody says that nothing is kept"; }
+rm "$XDG_CACHE_HOME"
+SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 20 262144
+[ ! -e "$file" ] || fail "off is not off"
+
+for kind in sums sums_on_dup; do
+    rm -rf "$XDG_CACHE_HOME"
+    run unknowing $kind 40
+    [ -s "$file" ] || fail "nothing was found out: equal bits prove nothing"
+    run knowing $kind 40
+    grep -q 'auto starts with' knowing || fail "nothing was known: equal bits prove nothing"
+    [ "$(grep -c ^digest knowing)" = 4 ] && diff <(grep ^digest unknowing) <(grep ^digest knowing) || fail "$kind: other bits with knowledge"
+    [ "$(calls MPI_Reduce engine=pipeline)" -gt 0 ] || fail "no sum was carried: equal bits prove nothing"
+done

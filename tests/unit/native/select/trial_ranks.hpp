@@ -1,0 +1,79 @@
+#pragma once
+// Ranks that make the same calls under a Trial each, with times that a seed decides.
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "native/select/trial.hpp"
+
+namespace shunt::trial_tests {
+
+using Generator = std::mt19937_64;
+
+/// Ranks that make the same calls. Each has its own clock's rate, noise and lateness; one may report 0 always.
+struct Ranks {
+    Generator random;
+    std::vector<Trial> trials;
+    std::vector<double> cost_ns;  ///< of a call, by candidate: the host first
+    bool synchronises;
+    double noise = 0;        ///< a call may take so much longer, as a part of its time
+    double lateness_ns = 0;  ///< ranks come so much apart
+    int liar = -1;
+    std::uint32_t ordinal = 0;
+    int delay = 0;  ///< calls until the times have come
+    int since = 0;
+    double spent_ns = 0;
+
+    /// `later`: so many of the candidates, the last ones, are those that nothing is known of.
+    Ranks(std::uint64_t seed, int ranks, std::vector<double> costs, bool all_meet, std::size_t later = 0)
+        : random(seed), cost_ns(std::move(costs)), synchronises(all_meet) {
+        std::vector<int> candidates;
+        for (std::size_t i = 1; i < cost_ns.size(); ++i) candidates.push_back(static_cast<int>(i));
+        const std::span<const int> all(candidates);
+        const std::size_t first = all.size() - later;
+        trials.assign(static_cast<std::size_t>(ranks), Trial(all.first(first), all_meet, all.subspan(first)));
+    }
+
+    double uniform() { return std::uniform_real_distribution<>(0, 1)(random); }
+
+    /// One call; who carried it.   Fails: -1, when the ranks disagree.
+    int call() {
+        ordinal += 1;
+        const int carrier = trials[0].next(ordinal);
+        for (Trial& trial : trials)
+            if (trial.next(ordinal) != carrier || trial.holds_until(ordinal) != trials[0].holds_until(ordinal))
+                return -1;
+        const double ns = cost_ns[static_cast<std::size_t>(carrier)] * (1 + noise * -std::log(1 - uniform()));
+        spent_ns += ns;
+        for (std::size_t rank = 0; rank < trials.size(); ++rank) {
+            const double waited = synchronises ? lateness_ns * uniform() : 0;
+            const double mine = static_cast<int>(rank) == liar ? 0 : ns * (1 + 1e-5 * uniform()) + waited;
+            trials[rank].took(carrier, static_cast<std::int64_t>(mine));
+        }
+        for (const Trial& trial : trials)
+            if (trial.state() != trials[0].state()) return -1;
+        if (trials[0].state() == Trial::State::combining && since++ >= delay) settle();
+        return carrier;
+    }
+
+    void settle() {
+        since = 0;
+        std::vector<std::uint64_t> all;
+        for (Trial& trial : trials) {
+            const auto mine = trial.mine();
+            all.insert(all.end(), mine.begin(), mine.end());
+        }
+        for (Trial& trial : trials) trial.settle(all, ordinal);
+    }
+
+    int after(int calls) {
+        int carrier = 0;
+        for (int i = 0; i < calls && carrier >= 0; ++i) carrier = call();
+        return carrier;
+    }
+};
+
+}  // namespace shunt::trial_tests
