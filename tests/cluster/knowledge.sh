@@ -25,7 +25,7 @@ run() {
     local output=$1
     shift
     rm -f run.shunt
-    timeout --kill-after=5 $((25 + $2 / 3)) env SHUNT_WAIT=$wait "$shunt" run --auto --log info --profile run.shunt -- \
+    timeout --kill-after=5 $((40 + $2 / 3)) env SHUNT_WAIT=$wait "$shunt" run --auto --log info --profile run.shunt -- \
         "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np $ranks ./auto "$@" >"$output" 2>&1 </dev/null ||
         may_hang $? "$output" || { tail -30 "$output" >&2; fail "$*"; }
     grep -q '^OK' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
@@ -86,9 +86,9 @@ SHUNT_AUTO_KNOWLEDGE=off run tenth broadcasts 20 262144
 
 for kind in sums sums_on_dup; do
     rm -rf "$XDG_CACHE_HOME"
-    run unknowing $kind 40
+    run unknowing $kind 100
     [ -s "$file" ] || fail "nothing was found out: equal bits prove nothing"
-    run knowing $kind 40
+    run knowing $kind 100
     grep -q 'auto starts with' knowing || fail "nothing was known: equal bits prove nothing"
     [ "$(grep -c ^digest knowing)" = 4 ] && diff <(grep ^digest unknowing) <(grep ^digest knowing) || fail "$kind: other bits with knowledge"
     [ "$(calls MPI_Reduce engine=pipeline)" -gt 0 ] || fail "no sum was carried: equal bits prove nothing"
