@@ -108,6 +108,9 @@ public:
         double choice_ns = 0, other_ns = 0;  ///< 0: not compared
     };
     Comparison comparison() const;
+    /// The number of the clause in which the caller tells of this; 0: none yet. It has no meaning here.
+    std::uint8_t told_as() const { return told_as_; }
+    void tell_as(std::uint8_t number) { told_as_ = number; }
     /// The candidates that were compared.
     std::vector<Timed> timed() const;
     /// What all calls by candidates that were slower than the best of their round have cost.   Units: ns.
@@ -165,6 +168,7 @@ private:
     std::vector<Candidate> candidates_;  ///< the host first
     bool synchronises_;
     State state_ = State::trying;
+    std::uint8_t told_as_ = 0;
     bool is_sent_ = false;  ///< mine() has been asked in this round
     Round round_ = Round::first;
     Memory memory_ = Memory::none;

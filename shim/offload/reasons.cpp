@@ -29,7 +29,15 @@ Reason host_reason_of(Session& s) {
 }
 
 void explain_in_record(Session& s, Decision& decision) {
-    decision.because.reason = with_clause(s, decision.because.reason, clause_of(decision));
+    const std::string clause = clause_of(decision);
+    if (!decision.trial || clause.empty() || !s.recorder) {
+        decision.because.reason = with_clause(s, decision.because.reason, clause);
+        return;
+    }
+    const record::Recorder::Locked locked(*s.recorder);
+    const std::uint8_t place = s.recorder->rewrite_clause(decision.trial->told_as(), clause, kMostClauses);
+    decision.trial->tell_as(place);
+    if (place != 0) decision.because.reason = static_cast<Reason>(place);
 }
 
 Reason slight_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound) {

@@ -127,7 +127,8 @@ std::vector<std::string_view> clauses_of(std::string_view strings) {
     std::vector<std::string_view> clauses;
     while (!strings.empty()) {
         const std::string_view text = strings.substr(0, strings.find('\0'));
-        if (text.starts_with(kClauseMark)) clauses.push_back(text.substr(1));
+        // Behind a clause that may be rewritten stand blanks; find_last_not_of finds the mark at least.
+        if (text.starts_with(kClauseMark)) clauses.push_back(text.substr(1, text.find_last_not_of(' ')));
         strings.remove_prefix(text.size() + 1);
     }
     return clauses;

@@ -136,10 +136,16 @@ CommEntry* Recorder::comm(std::uint16_t index) {
 }
 
 std::uint32_t Recorder::add_string(const char* text) {
-    Region& strings = header().strings;
-    char* base = region<char>(strings);
+    const Region& strings = header().strings;
+    const char* const base = region<char>(strings);
     for (std::uint64_t at = 1; at < strings.used; at += std::strlen(base + at) + 1)
         if (std::strcmp(base + at, text) == 0) return static_cast<std::uint32_t>(at);
+    return append_string(text);
+}
+
+std::uint32_t Recorder::append_string(const char* text) {
+    Region& strings = header().strings;
+    char* const base = region<char>(strings);
     const std::size_t bytes = std::strlen(text) + 1;
     if (strings.used + bytes > strings.capacity) {
         header().flags |= kStringsOverflowed;
@@ -153,15 +159,38 @@ std::uint32_t Recorder::add_string(const char* text) {
 
 std::uint8_t Recorder::add_clause(const std::string& clause, int most) {
     const std::string marked = kClauseMark + clause;
-    const Region& strings = header().strings;
-    const char* base = region<char>(strings);
-    int place = 0;
-    for (std::uint64_t at = 1; at < strings.used; at += std::strlen(base + at) + 1) {
-        if (marked == base + at) return static_cast<std::uint8_t>(kFirstClause + place);
-        place += base[at] == kClauseMark;
+    int number = kFirstClause;
+    for (const char* known : clauses()) {
+        if (marked == known) return static_cast<std::uint8_t>(number);
+        ++number;
     }
-    const bool fits = place < std::min(most, 0xff - kFirstClause) && add_string(marked.c_str()) != 0;
-    return fits ? static_cast<std::uint8_t>(kFirstClause + place) : std::uint8_t{0};
+    const bool fits = number < std::min(kFirstClause + most, 0xff) && append_string(marked.c_str()) != 0;
+    return fits ? static_cast<std::uint8_t>(number) : std::uint8_t{0};
+}
+
+/// Behind a text that is shorter stand blanks, which readers leave out.
+std::uint8_t Recorder::rewrite_clause(std::uint8_t before, const std::string& clause, int most) {
+    std::string marked = kClauseMark + clause;
+    marked.resize(kClauseRoom, ' ');
+    const std::vector<char*> known = clauses();
+    const std::size_t place = before == 0 ? known.size() : std::size_t{before} - kFirstClause;
+    if (place < known.size()) {
+        std::memcpy(known[place], marked.data(), std::min(marked.size(), std::strlen(known[place])));
+        return before;
+    }
+    const int number = kFirstClause + static_cast<int>(known.size());
+    const bool fits = number < std::min(kFirstClause + most, 0xff) && append_string(marked.c_str()) != 0;
+    return fits ? static_cast<std::uint8_t>(number) : std::uint8_t{0};
+}
+
+/// Those in the strings region, in their order.
+std::vector<char*> Recorder::clauses() {
+    std::vector<char*> found;
+    const Region& strings = header().strings;
+    char* const base = region<char>(strings);
+    for (std::uint64_t at = 1; at < strings.used; at += std::strlen(base + at) + 1)
+        if (base[at] == kClauseMark) found.push_back(base + at);
+    return found;
 }
 
 CounterEntry* Recorder::counter(const char* name) {

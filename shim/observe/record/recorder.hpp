@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "native/base/clock.hpp"
 #include "shim/observe/record/format.hpp"
@@ -163,6 +164,10 @@ public:
 
     /// The number for `Cell::reason` of that clause, added when new; 0 when there are `most`, or no room.
     std::uint8_t add_clause(const std::string& clause, int most);
+    /// The same for a clause whose text changes: it takes the place of the one that had number `before`; 0: it is a new
+    /// one. What is longer than kClauseRoom bytes is cut. A reader of a run that has crashed may find it half written.
+    std::uint8_t rewrite_clause(std::uint8_t before, const std::string& clause, int most);
+    static constexpr std::size_t kClauseRoom = 352;
 
     /// Adds to counter `name` (made when new).
     void add_counter(const char* name, std::uint64_t value);
@@ -187,6 +192,9 @@ public:
 
 private:
     static constexpr std::size_t kRecent = 4096;
+
+    std::uint32_t append_string(const char* text);
+    std::vector<char*> clauses();
 
     /// In `recent_`: calls and traffic of a function apart, and calls that are timed differently.
     static std::size_t place_of(const RowKey& key) {

@@ -251,6 +251,34 @@ TEST_CASE("a clause is kept once, and where the table is full the reason stands 
     CHECK(with_clause(p.bed.s, Reason::model, "one more", 1000) == Reason::model);
 }
 
+TEST_CASE("a trial has one clause, however often it is told anew", "[shim][decisions]") {
+    RuledProgram p("* -> auto");
+    const int phased[] = {2};
+    Trial one(phased, true), other(phased, true);
+    const auto tell = [&](Trial& trial, double ns) {
+        Decision decision;
+        decision.trial = &trial;
+        decision.candidate = 2;
+        decision.because.reason = Reason::auto_remembered;
+        const Trial::Timed times[] = {{2, ns}, {0, 3 * ns}};
+        trial.remember(times);
+        explain_in_record(p.bed.s, decision);
+        p.carried.because = decision.because;
+        return decision.because.reason;
+    };
+    const Reason first = tell(one, 1000);
+    CHECK(first == Reason::first_clause);
+    const Reason second = tell(other, 5000);
+    CHECK(second != first);
+    for (int times = 1; times < 500; ++times) REQUIRE(tell(one, 1e9 / times) == first);
+    CHECK(tell(one, 77000) == first);
+    CHECK(p.why().starts_with("auto remembers phased 3 x faster than the host (77 us against 231 us)"));
+    CHECK(tell(other, 5000) == second);
+    CHECK(p.why().starts_with("auto remembers phased 3 x faster than the host (5 us against 15 us)"));
+    const Reason plain = with_clause(p.bed.s, Reason::model, "below this");
+    CHECK(static_cast<int>(plain) == static_cast<int>(second) + 1);
+}
+
 TEST_CASE("auto has calls measured by turns, and forgets an engine whose team is given up", "[shim][decisions]") {
     RuledProgram p("* -> auto");
     p.record.id_is_agreed = true;
