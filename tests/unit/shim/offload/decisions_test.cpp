@@ -272,9 +272,9 @@ TEST_CASE("a trial has one clause, however often it is told anew", "[shim][decis
     CHECK(second != first);
     for (int times = 1; times < 500; ++times) REQUIRE(tell(one, 1e9 / times) == first);
     CHECK(tell(one, 77000) == first);
-    CHECK(p.why().starts_with("auto remembers phased 3 x faster than the host (77 us against 231 us)"));
+    CHECK(p.why().starts_with("auto remembers phased 3.00 x faster than the host (77 us against 231 us)"));
     CHECK(tell(other, 5000) == second);
-    CHECK(p.why().starts_with("auto remembers phased 3 x faster than the host (5 us against 15 us)"));
+    CHECK(p.why().starts_with("auto remembers phased 3.00 x faster than the host (5 us against 15 us)"));
     const Reason plain = with_clause(p.bed.s, Reason::model, "below this");
     CHECK(static_cast<int>(plain) == static_cast<int>(second) + 1);
 }
