@@ -34,8 +34,8 @@ enum class Reason : std::uint8_t {
     auto_measured,            ///< auto has measured who is fastest
     auto_expects,             ///< auto goes by the engine's prospect, and measures nothing
     auto_none,                ///< auto has no engine that is expected to be faster than the host
-    roots_length,  ///< a member has another length: the root's decides, or that of a member in the host already
-    auto_remembered,          ///< auto goes by what an earlier run has measured
+    roots_length,     ///< a member has another length: the root's decides, or that of a member in the host already
+    auto_remembered,  ///< auto goes by what an earlier run has measured
     count_,
     first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };

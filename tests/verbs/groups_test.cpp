@@ -35,7 +35,7 @@ TEST_CASE("a group opens with one exchange, with two where connections are tried
         for (const bool tries : {false, true}) {
             int rounds = 0;
             member.tamper = [&](int, std::size_t, std::byte*) { ++rounds; };
-            auto memory = member.open(4096, tries ? member.trying() : member.settings());
+            auto memory = member.open(4096, tries ? member.settings() : member.untried());
             check(rounds == (tries ? 2 : 1), "exchanges: " + std::to_string(rounds));
             all_to_all(member, *memory);
             member.barrier();
@@ -52,7 +52,7 @@ TEST_CASE("members that share nodes by two open with two exchanges", "[verbs]") 
         std::unique_ptr<RemoteMemory> memory;
         const InternodeMemory* far = nullptr;
         const auto by_verbs = [&](const Setup& members, bool gets_window) {
-            return open_far_verbs(members, member.trying(), gets_window);
+            return open_far_verbs(members, member.settings(), gets_window);
         };
         const Outcome opened = open_hybrid(setup, by_verbs, memory, far);
         check(opened.ok() && far != nullptr, opened.reason);
@@ -65,7 +65,7 @@ TEST_CASE("members that share nodes by two open with two exchanges", "[verbs]") 
 
 TEST_CASE("a small group connects when somebody puts", "[verbs]") {
     CHECK(all_well(run(3, [](Member& member) {
-        auto memory = member.open(4096);
+        auto memory = member.open(4096, member.untried());
         all_to_all(member, *memory);
         member.barrier();
     })));
@@ -73,7 +73,7 @@ TEST_CASE("a small group connects when somebody puts", "[verbs]") {
 
 TEST_CASE("a larger group connects by calls when somebody puts, from both sides at once too", "[verbs]") {
     CHECK(all_well(run(5, [](Member& member) {
-        verbs::Settings settings = member.settings();
+        verbs::Settings settings = member.untried();
         settings.eager_members = 2;
         auto memory = member.open(4096, settings);
         all_to_all(member, *memory);
@@ -84,7 +84,7 @@ TEST_CASE("a larger group connects by calls when somebody puts, from both sides 
 TEST_CASE("ways are tried before opening ends, in small groups and in larger ones", "[verbs]") {
     for (const int eager : {8, 1})
         CHECK(all_well(run(3, [&](Member& member) {
-            verbs::Settings settings = member.trying();
+            verbs::Settings settings = member.settings();
             settings.eager_members = eager;
             auto memory = member.open(4096, settings);
             all_to_all(member, *memory);
@@ -134,7 +134,7 @@ TEST_CASE("a member whose window cannot be lent tells the others at once", "[ver
 
 TEST_CASE("a member that never called answers by a way that the other opened", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
-        verbs::Settings settings = member.settings();
+        verbs::Settings settings = member.untried();
         settings.eager_members = 1;
         auto memory = member.open(4096, settings);
         if (member.rank() == 0) {
@@ -151,7 +151,7 @@ TEST_CASE("a member that never called answers by a way that the other opened", "
 
 TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") {
     CHECK(all_well(run(2, [](Member& member) {
-        verbs::Settings settings = member.settings();
+        verbs::Settings settings = member.untried();
         settings.eager_members = 1;
         auto memory = member.open(4096, settings);
         if (member.rank() == 0) {
@@ -173,7 +173,7 @@ TEST_CASE("a call that goes wrong is repeated until it is answered", "[verbs]") 
 
 TEST_CASE("who expects a peer connects to it, so that its death is found though it never came", "[verbs]") {
     const auto ends = run(2, [](Member& member) {
-        verbs::Settings settings = member.settings();
+        verbs::Settings settings = member.untried();
         settings.eager_members = 1;
         settings.options.ack_timeout_ns = 60'000'000;
         auto memory = member.open(4096, settings);

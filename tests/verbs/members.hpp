@@ -42,9 +42,12 @@ public:
     std::atomic<int>& flag(int i) { return board_.flags[i]; }
 
     /// Settings with the device of this member: rxe0 for even ranks, rxe1 for odd ones. Warnings are kept in `said`.
+    /// There is a trial, so small groups are connected when they are open.
     verbs::Settings settings();
     /// The same with a trial of that long.
-    verbs::Settings trying(std::int64_t most_ns = 15'000'000'000);
+    verbs::Settings trying(std::int64_t most_ns);
+    /// The same without a trial: members connect when they put.
+    verbs::Settings untried();
     Setup setup(std::size_t window_bytes);
     /// Opens remote memory; a failure ends the process.
     std::unique_ptr<RemoteMemory> open(std::size_t window_bytes, const verbs::Settings& settings);

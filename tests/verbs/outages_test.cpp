@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kSlots = 8, kSlotBytes = 50'000, kCountAt = 64, kRingAt = 128;
 
 verbs::Settings hasty(Member& member, std::int64_t patience_ns = kMinute) {
-    verbs::Settings settings = member.trying();
+    verbs::Settings settings = member.settings();
     settings.options.ack_timeout_ns = 60'000'000;
     settings.patience_ns = patience_ns;
     return settings;
