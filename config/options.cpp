@@ -57,10 +57,9 @@ constexpr Option kRows[] = {
      "everything. Rules given here replace those of the file."},
     {option::text<&Options::auto_knowledge>, "auto.knowledge", "off", "off, on, or a file", kEqual,
      "Where what `auto` has found out is kept for later runs with the same MPI on the same hosts: they start with it. "
-     "`on`: "
-     "in shunt/knowledge in $XDG_CACHE_HOME or ~/.cache, of rank 0; `shunt run --auto` switches this on. A file is "
-     "named by "
-     "a path with a '/', in a folder that nobody else may write to. It is text, and can be read and edited."},
+     "`on`: in shunt/knowledge in $XDG_CACHE_HOME or ~/.cache, of rank 0; `shunt run --auto` switches this on. A file "
+     "is named by a path with a '/', in a folder that nobody else may write to. It is text, and can be read and "
+     "edited."},
     {option::choice<&Options::wait, &WaitOptions::mode>, "wait", "auto", "auto|host|gentle", kEqual,
      "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while other "
      "programs hold the cores, without yielding. `auto`: gentle on a node with more ranks than cores; and on a "

@@ -51,17 +51,11 @@ public:
     virtual const Outcome& outcome() const = 0;
     /// Whether try_out() is to be called and its outcome to be told; alike on all members. `cards`: of all members, by
     /// rank, none of which has failed.
-    virtual bool tries(std::span<const std::byte> cards) const {
-        static_cast<void>(cards);
-        return false;
-    }
+    virtual bool tries(std::span<const std::byte> /*cards*/) const { return false; }
     /// Connects to the other members, all of which are in this call or will be. `window`: where peers write instead of
     /// memory made here; it outlives the memory; empty on a member whose window could not be made, which takes part for
     /// the sake of the others.   Blocks: until the connections work or are given up.   Fails: declined, not alike.
-    virtual Outcome try_out(std::span<const std::byte> cards, std::span<std::byte> window) {
-        static_cast<void>(cards), static_cast<void>(window);
-        return {};
-    }
+    virtual Outcome try_out(std::span<const std::byte> /*cards*/, std::span<std::byte> /*window*/) { return {}; }
     /// `tried`: how try_out() ended on all members, alike on all.   Fails: declined, on all members alike.
     virtual Outcome finish(std::span<const std::byte> cards, std::span<std::byte> window, const Outcome& tried,
                            std::unique_ptr<InternodeMemory>& into) = 0;

@@ -7,10 +7,7 @@ needs_cluster
 needs_flavour "$2"
 program=$scratch/ahead
 compile_once "$program" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/ahead.c" || fail "ahead.c does not compile"
-case $flavour in
-    openmpi) launcher=(mpirun.openmpi --oversubscribe) by_node='--map-by node' by_slot='--map-by slot' ;;
-    mpich) launcher=(mpirun.mpich) by_node='-ppn 1' by_slot='-ppn 2' ;;
-esac
+launches "$flavour"
 name=$(own_name n)
 up "$name" --hosts 3 --rate 100mbit --ranks-per-host 2
 cd "$scratch" || exit 1

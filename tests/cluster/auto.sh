@@ -5,10 +5,9 @@
 # of which one is on a busy machine. A rule before it holds.
 source "$(dirname "$0")/common.sh"
 needs_cluster
-flavour=$2
-command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+needs_flavour "$2"
 compile_once "$scratch/auto" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/auto.c" || fail "auto.c does not compile"
-case $flavour in openmpi) launcher=(mpirun.openmpi --oversubscribe) ;; mpich) launcher=(mpirun.mpich) ;; esac
+launches "$flavour"
 name=$(own_name t)
 up "$name" --hosts 3 --rate 100mbit
 cd "$scratch" || exit 1

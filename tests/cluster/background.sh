@@ -3,8 +3,7 @@
 # between four hosts.
 source "$(dirname "$0")/common.sh"
 needs_cluster
-flavour=$2
-command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+needs_flavour "$2"
 for program in background persistent; do
     compile_once "$scratch/$program" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/$program.c" || fail "$program.c does not compile"
 done

@@ -26,6 +26,23 @@ needs_cluster() {
     unshare -n true 2>/dev/null || skip "this kernel or container has no network namespaces for us"
 }
 
+# needs_flavour FLAVOUR: skips without that MPI, and where the library was not built for it.
+needs_flavour() {
+    flavour=$1
+    command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+    [ -e "$build/lib/libshunt-$flavour.so" ] || skip "built without $flavour"
+    command -v python3 >/dev/null || skip "no python3"
+}
+
+# launches FLAVOUR: sets `launcher`, and for its line what places ranks on one host after the other, or fills each (`by_node`, `by_slot`).
+launches() {
+    # shellcheck disable=SC2034
+    case $1 in
+        openmpi) launcher=(mpirun.openmpi --oversubscribe) by_node='--map-by node' by_slot='--map-by slot' ;;
+        mpich) launcher=(mpirun.mpich) by_node='-ppn 1' by_slot='-ppn 2' ;;
+    esac
+}
+
 # up NAME OPTIONS...: a cluster that is removed at the end; skips where the kernel lacks what is needed.
 up() {
     local name=$1 status=0

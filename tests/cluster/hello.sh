@@ -2,8 +2,7 @@
 # hello.sh BUILD FLAVOUR: that MPI's ranks start on the cluster's hosts, bare and under `shunt run` in either order, and end with it.
 source "$(dirname "$0")/common.sh"
 needs_cluster
-flavour=$2
-command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+needs_flavour "$2"
 compile_once "$scratch/hello" "mpicc.$flavour" "$here/hello.c" || fail "hello.c does not compile"
 name=$(own_name h)
 up "$name" --hosts 4 --rate 100mbit

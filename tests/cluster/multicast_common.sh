@@ -3,14 +3,6 @@
 multicast_rule='* -> multicast choose=always'
 query=$here/../preload/profile_query.py
 
-# needs_flavour FLAVOUR: skips without that MPI, and where the library was not built for it.
-needs_flavour() {
-    flavour=$1
-    command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
-    [ -e "$build/lib/libshunt-$flavour.so" ] || skip "built without $flavour"
-    command -v python3 >/dev/null || skip "no python3"
-}
-
 # compile_multicast: makes $program of multicast.c.
 compile_multicast() {
     program=$scratch/multicast

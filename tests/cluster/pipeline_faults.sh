@@ -3,8 +3,7 @@
 # and in the trees: every rank that lives gets an error from the call and from the next, none hangs, none gets a wrong result.
 source "$(dirname "$0")/common.sh"
 needs_cluster
-flavour=$2
-command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+needs_flavour "$2"
 compile_once "$scratch/pipeline_faults" "mpicc.$flavour" -std=gnu11 -O1 -pthread -Wall -Wextra "$here/pipeline_faults.c" || fail "pipeline_faults.c does not compile"
 case $flavour in
     openmpi) launcher=(mpirun.openmpi --enable-recovery --mca orte_abort_on_non_zero_status 0) ;;

@@ -3,13 +3,9 @@
 # length of tests/mpi/pipelines.c, with one rank a host, and two ranks a host in both orders.
 source "$(dirname "$0")/common.sh"
 needs_cluster
-flavour=$2
-command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+needs_flavour "$2"
 compile_once "$scratch/pipelines" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/pipelines.c" "$here/../mpi/layout.c" || fail "pipelines.c does not compile"
-case $flavour in
-    openmpi) launcher=(mpirun.openmpi --oversubscribe) by_node='--map-by node' by_slot='--map-by slot' ;;
-    mpich) launcher=(mpirun.mpich) by_node='-ppn 1' by_slot='-ppn 2' ;;
-esac
+launches "$flavour"
 name=$(own_name l)
 up "$name" --hosts 4 --rate 10gbit --ranks-per-host 2
 cd "$scratch" || exit 1

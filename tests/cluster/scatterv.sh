@@ -3,8 +3,7 @@
 # program, gives what the host gives; and hosts without data do not get that of others.
 source "$(dirname "$0")/common.sh"
 needs_cluster
-flavour=$2
-command -v "mpicc.$flavour" >/dev/null && command -v "mpirun.$flavour" >/dev/null || skip "no $flavour"
+needs_flavour "$2"
 for program in scatterv scatterv_wrong; do
     compile_once "$scratch/$program" "mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/$program.c" || fail "$program.c does not compile"
 done

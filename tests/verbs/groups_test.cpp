@@ -63,6 +63,27 @@ TEST_CASE("members that share nodes by two open with two exchanges", "[verbs]") 
     })));
 }
 
+TEST_CASE("where members share nodes and one pair does not connect, all decline at once", "[verbs]") {
+    CHECK(all_well(run(4, [](Member& member) {
+        Setup setup = member.setup(4096);
+        setup.node_of = {0, 0, 1, 1};
+        std::unique_ptr<RemoteMemory> memory;
+        const InternodeMemory* far = nullptr;
+        const auto by_verbs = [&](const Setup& members, bool gets_window) {
+            verbs::Settings settings = member.trying(60'000'000'000);  // it is given up before
+            settings.options.ack_timeout_ns = 60'000'000;
+            if (member.rank() == 3)
+                settings.hear = [](verbs::Call& call) {
+                    if (call.from == 0) call.pair.number = 0xfffff0;
+                };
+            return open_far_verbs(members, settings, gets_window);
+        };
+        const Outcome opened = open_hybrid(setup, by_verbs, memory, far);
+        check(opened.status == Status::declined && memory == nullptr, "declined");
+        check(opened.reason.find("is not reached from rank") != std::string::npos, opened.reason);
+    })));
+}
+
 TEST_CASE("a small group connects when somebody puts", "[verbs]") {
     CHECK(all_well(run(3, [](Member& member) {
         auto memory = member.open(4096, member.untried());

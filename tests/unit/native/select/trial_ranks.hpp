@@ -37,6 +37,15 @@ struct Ranks {
         trials.assign(static_cast<std::size_t>(ranks), Trial(all.first(first), all_meet, all.subspan(first)));
     }
 
+    /// Noise, lateness, a liar and slow messages, as the seed has them. `unit` gives numbers from 0 to 1.
+    template <class Unit>
+    void disturb(std::uint64_t seed, const Unit& unit) {
+        noise = unit() * 0.3;
+        lateness_ns = seed % 3 ? 0 : 1e5 * unit();
+        liar = seed % 5 ? -1 : static_cast<int>(seed % 3);
+        delay = static_cast<int>(seed % 4) * 3;
+    }
+
     double uniform() { return std::uniform_real_distribution<>(0, 1)(random); }
 
     /// One call; who carried it.   Fails: -1, when the ranks disagree.

@@ -180,10 +180,7 @@ TEST_CASE("ranks never part with what they remember, right, stale or of others",
         if (seed % 17 == 0) found.resize(1);
         Ranks ranks(seed, 3, costs, seed % 2 != 0, seed % 4 == 0 ? 2 : 0);
         for (Trial& trial : ranks.trials) trial.remember(found);
-        ranks.noise = unit(random) * 0.3;
-        ranks.lateness_ns = seed % 3 ? 0 : 1e5 * unit(random);
-        ranks.liar = seed % 5 ? -1 : static_cast<int>(seed % 3);
-        ranks.delay = static_cast<int>(seed % 4) * 3;
+        ranks.disturb(seed, [&] { return unit(random); });
         for (int i = 0; i < 60; ++i) {
             const int carrier = ranks.call();
             if (carrier < 0) FAIL("ranks part in run " << seed << ", call " << i);

@@ -189,10 +189,7 @@ TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
         std::vector<double> costs;
         for (int i = 0; i < 3; ++i) costs.push_back(1e5 * std::exp(2 * unit(random)));
         Ranks ranks(seed, 3, costs, seed % 2 != 0);
-        ranks.noise = unit(random) * 0.3;
-        ranks.lateness_ns = seed % 3 ? 0 : 1e5 * unit(random);
-        ranks.liar = seed % 5 ? -1 : static_cast<int>(seed % 3);
-        ranks.delay = static_cast<int>(seed % 4) * 3;
+        ranks.disturb(seed, [&] { return unit(random); });
         for (int i = 0; i < 60; ++i) {
             const int carrier = ranks.call();
             if (carrier < 0) FAIL("ranks part in run " << seed << ", call " << i);
