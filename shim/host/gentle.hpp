@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
+#include <limits>
 
 #include "native/base/clock.hpp"
 #include "native/base/operation.hpp"
@@ -33,9 +34,11 @@ struct Patience {
 };
 
 /// One wait: every `pause` is a little more patient than the one before. Tests first, then gives the core away, then
-/// sleeps: a small part of the time waited so far, but never longer than the bound. A test that took kLongTestNs or
-/// more may have moved a piece of a long message (MPICH over UCX: 512 KB, in 50 to 130 us): the sleep after it is at
-/// most half as long as it. Thread: one.   Blocks: at most Patience::sleep_max_ns at a time.
+/// sleeps: a small part of the time waited so far, but never longer than the bound. A test that took much longer than
+/// others of this wait has moved data, and more may follow at once (a long message goes in pieces, Open MPI's of 32
+/// KB): for kMovingNs after it nothing sleeps. Where all tests take long each may have moved a piece (MPICH over UCX:
+/// 512 KB, in 50 to 130 us): the sleep after it is at most half as long as it. Thread: one.   Blocks: at most
+/// Patience::sleep_max_ns at a time.
 class GentleWait {
 public:
     explicit GentleWait(const Patience& patience) : patience_(patience) {}
@@ -44,45 +47,65 @@ public:
 
     void pause() {
         if (++pauses_ <= patience_.spin_count) return;
-        if (spins()) {
+        const std::int64_t now = monotonic_ns();
+        if (spins(now)) {
             pauses_ = patience_.spin_count;
             return;
         }
-        if (pauses_ <= patience_.spin_count + patience_.yield_count && !yields_.are_vain()) yields_.yield();
-        else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) sleep();
-        else tested_from_ns_ = 0;
+        const std::int64_t test_ns = tested_from_ns_ == 0 ? 0 : now - tested_from_ns_;
+        if (test_ns > 0) look_at_test(test_ns, now);
+        give_core(now, test_ns);
+        tested_from_ns_ = monotonic_ns();
     }
 
 private:
+    static constexpr std::int64_t kMovingTestNs =
+        2'000;                                         ///< a copy of 16 KB; a test that finds nothing takes 100 to 1000
+    static constexpr std::int64_t kTimesShortest = 4;  ///< so that tests that always take long do not count
+    static constexpr std::int64_t kMovingNs = 50'000;
     static constexpr std::int64_t kLongTestNs = 20'000;
 
-    bool spins() {
+    bool spins(std::int64_t now) {
         if (patience_.spin_ns == 0) return false;
-        const std::int64_t now = monotonic_ns();
         if (spins_until_ns_ == 0) spins_until_ns_ = now + patience_.spin_ns;
         return now < spins_until_ns_;
     }
 
-    void sleep() {
-        const std::int64_t now = monotonic_ns();
+    void look_at_test(std::int64_t test_ns, std::int64_t now) {
+        shortest_test_ns_ = std::min(shortest_test_ns_, test_ns);
+        if (test_ns >= std::max(kMovingTestNs, kTimesShortest * shortest_test_ns_)) moving_until_ns_ = now + kMovingNs;
+    }
+
+    void give_core(std::int64_t now, std::int64_t test_ns) {
+        const bool yields_help = !yields_.are_vain();
+        if (now < moving_until_ns_) {
+            if (yields_help) yields_.yield();
+        } else if (pauses_ <= patience_.spin_count + patience_.yield_count && yields_help) {
+            yields_.yield();
+        } else if (!patience_.is_wakeful() || pauses_ % kCallsPerSleep == 0) {
+            sleep(now, test_ns);
+        }
+    }
+
+    void sleep(std::int64_t now, std::int64_t test_ns) {
         if (first_sleep_ns_ == 0) first_sleep_ns_ = now;
         timers_.sharpen();
         const std::int64_t share =
             std::max(patience_.sleep_min_ns, (now - first_sleep_ns_) / patience_.waited_per_sleep);
-        const std::int64_t test_ns = tested_from_ns_ == 0 ? 0 : now - tested_from_ns_;
         const std::int64_t longest =
             test_ns < kLongTestNs ? patience_.longest_sleep_ns() : std::min(patience_.longest_sleep_ns(), test_ns / 2);
         const std::int64_t sleep_ns = std::min(share, longest);
         const timespec time{sleep_ns / 1'000'000'000, sleep_ns % 1'000'000'000};
         nanosleep(&time, nullptr);
-        tested_from_ns_ = monotonic_ns();
     }
 
     const Patience& patience_;
     std::int64_t pauses_ = 0;
     std::int64_t spins_until_ns_ = 0;
     std::int64_t first_sleep_ns_ = 0;
-    std::int64_t tested_from_ns_ = 0;  ///< when the test after the last sleep began; 0: another came between
+    std::int64_t tested_from_ns_ = 0;  ///< when the last pause ended; 0: none has yet
+    std::int64_t shortest_test_ns_ = std::numeric_limits<std::int64_t>::max();
+    std::int64_t moving_until_ns_ = 0;  ///< data may follow until then
     Yields yields_;
     SharpTimers timers_;
 };

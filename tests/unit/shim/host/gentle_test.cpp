@@ -83,6 +83,29 @@ TEST_CASE("a short test does not shorten sleeps", "[shim][gentle]") {
     CHECK(*std::min_element(clock.sleeps_ns.begin(), clock.sleeps_ns.end()) == 20'000);
 }
 
+TEST_CASE("after a test that moved data nothing sleeps for a while", "[shim][gentle]") {
+    FakeClock clock;
+    int made = 0;
+    std::size_t sleeps_then = 0;
+    wait_until(Patience{.spin_count = 0, .yield_count = 0}, [&](int* flag) {
+        const bool moves = ++made == 10;
+        if (moves) sleeps_then = clock.sleeps_ns.size();
+        clock.now_ns += moves ? 4'000 : 500;
+        *flag = clock.now_ns >= 1'000'240'000 && !moves;
+        return int{MPI_SUCCESS};
+    });
+    CHECK(sleeps_then == 9);
+    CHECK(clock.yields == 5);  // 50 us of yields of 10 us each, and tests of 0.5 us
+    CHECK(clock.sleeps_ns.size() == sleeps_then);
+}
+
+TEST_CASE("a test that takes as long as all others has moved nothing", "[shim][gentle]") {
+    FakeClock clock;
+    wait(clock, Patience{.spin_count = 0, .yield_count = 0}, 100, 4'000);
+    CHECK(clock.sleeps_ns.size() == 99);
+    CHECK(clock.yields == 0);
+}
+
 TEST_CASE("while windows are open a sleep is short, and the host gets several tests before each", "[shim][gentle]") {
     FakeClock clock;
     HostWork work;
