@@ -7,7 +7,8 @@
 //                                   computed: queues and token buckets recover
 // With CLUSTER_TOGETHER_MS set all hosts must share one clock, as virtual ones do: a repetition then begins so many ms
 // after rank 0 has left the barrier. Where packets are lost a barrier by TCP leaves some ranks behind for 200 ms and
-// more, which is not the operation's time. Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=...
+// more, which is not the operation's time. With CLUSTER_WARM set so many calls are made before those that count, one
+// right after the other. Prints for each size "op=OP bytes=B n=REPS median_s=... min_s=...
 // p90_s=...".
 #include <mpi.h>
 #include <stdint.h>
@@ -19,7 +20,7 @@
 enum { kFew = 5 };  // scatterv sends to that many ranks besides the root
 enum { kShort = 2048, kTimesShort = 16 };
 
-static int rank, size, bytes, repetition, pause_ms, together_ms;
+static int rank, size, bytes, repetition, pause_ms, together_ms, warm_calls;
 static unsigned char *out, *in;
 static int *counts, *places, *in_counts, *in_places;
 
@@ -169,6 +170,8 @@ static double repeat(int operation) {
 static void measure(int operation, int repetitions) {
     if (bytes <= kShort) repetitions *= kTimesShort;
     double* taken = malloc(sizeof *taken * (size_t)repetitions);
+    kOperations[operation].fill();
+    for (int i = 0; i < warm_calls; ++i) kOperations[operation].run();
     for (repetition = -1; repetition < repetitions; ++repetition) {  // the first one connects, and does not count
         const double t = repeat(operation);
         if (repetition >= 0) taken[repetition] = t;
@@ -206,6 +209,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     if (getenv("CLUSTER_TOGETHER_MS") != NULL) together_ms = atoi(getenv("CLUSTER_TOGETHER_MS"));
+    if (getenv("CLUSTER_WARM") != NULL) warm_calls = atoi(getenv("CLUSTER_WARM"));
     pause_ms = argc == 5 ? atoi(argv[4]) : 0;
     int** const tables[] = {&counts, &places, &in_counts, &in_places};
     for (int i = 0; i < 4; ++i) *tables[i] = calloc((size_t)size, sizeof(int));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Collectives on a virtual cluster: the host's default, the best of its algorithms forced, the engine, and the wire (cluster.c).
 
-Needs root and iproute2. Uses the cluster --name where it is up, else makes one and removes it. First each of Open MPI's algorithms
-with each segment size runs once for all sizes of an operation; then default, the three best forced and the engine follow one another,
+Needs root and iproute2. Uses the cluster --name where it is up, else makes one and removes it. First each of the host's algorithms
+(Open MPI's with each segment size) runs once for all sizes of an operation; then default, the three best forced and the engine follow one another,
 round by round. Table on standard output, CSV (median, minimum and maximum over the rounds) in --csv.
 """
 import argparse
@@ -35,6 +35,21 @@ ALGORITHMS = {
     "scatterv": [],
 }
 SEGMENTS = [0, 1024, 8192, 32768]
+# MPICH 4.0: MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+MPICH_ALGORITHMS = {
+    "bcast": ["binomial", "scatter_recursive_doubling_allgather", "scatter_ring_allgather", "pipelined_tree", "tree", "smp"],
+    "scatter": ["binomial"],
+    "allgather": ["brucks", "recursive_doubling", "ring"],
+    "allgatherv": ["brucks", "recursive_doubling", "ring"],
+    "alltoall": ["brucks", "pairwise", "scattered"],
+    "alltoallv": ["scattered"],
+    "barrier": ["k_dissemination", "recexch", "smp"],
+    "reduce": ["binomial", "reduce_scatter_gather", "smp"],
+    "allreduce": ["recursive_doubling", "reduce_scatter_allgather", "tree", "ring", "recexch", "smp"],
+    "scan": ["recursive_doubling", "smp"],
+    "scatterv": [],
+}
+SHORT_BYTES, TIMES_SHORT = 2048, 16   # as in cluster.c: so many times the repetitions up to that length
 ENGINES = {"alltoall": "phased", "alltoallv": "phased", "reduce": "pipeline", "allreduce": "pipeline", "scan": "pipeline"}   # where no --engine says otherwise: multicast
 LINE = re.compile(r"^op=(\S+) bytes=(\d+) .*median_s=(\S+)", re.M)
 
@@ -52,7 +67,11 @@ def wire_s(options, operation, size):
     return blocks * size * 8 / options.bits
 
 
-def forced(operation):
+def forced(options, operation):
+    if options.mpi == "mpich":
+        for name in MPICH_ALGORITHMS[operation]:
+            yield Variant(name, (), ((f"MPIR_CVAR_{operation.upper()}_INTRA_ALGORITHM", name),))
+        return
     for number, name, has_segments in ALGORITHMS[operation]:
         for segment in SEGMENTS if has_segments else [0]:
             mca = [("coll_tuned_use_dynamic_rules", 1), (f"coll_tuned_{operation}_algorithm", number)]
@@ -69,14 +88,28 @@ def engine(options, operation):
 
 
 def command(options, variant, program, arguments):
-    """The command line of a program of this folder on the cluster."""
-    ranks = options.hosts * options.ranks_per_host
-    line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(options.hosts), "--", lab.launcher("openmpi")]
+    """The command line of a program of this folder on the cluster, or on this machine alone."""
+    program = lab.program(options, options.mpi, program)
+    if options.node:
+        line, ranks = [lab.launcher(options.mpi)], options.node
+    else:
+        line = [options.shunt, "cluster", "run", "--name", options.name, "--hosts", str(options.hosts), "--", lab.launcher(options.mpi)]
+        ranks = options.hosts * options.ranks_per_host
+    if options.mpi == "mpich":
+        own = () if options.node else (("UCX_TLS", "self,tcp"),)   # not through this machine's memory
+        for key, value in (*own, *variant.settings):
+            line += ["-genv", key, value]
+        line += ["-bind-to", "core"] * (0 < options.node <= lab.cores())
+        return line + ["-np", str(ranks), program] + arguments
+    if options.node:
+        line += ["--oversubscribe"] + ["--allow-run-as-root"] * (os.getuid() == 0)
+        line += ["--mca", "mpi_yield_when_idle", str(int(options.node > lab.cores()))]
+        line += ["--bind-to", "core" if options.node <= lab.cores() else "none"]
     for key, value in variant.mca:
         line += ["--mca", key, str(value)]
     for key, value in variant.settings:
         line += ["-x", f"{key}={value}"]
-    return line + ["-np", str(ranks), lab.program(options, "openmpi", program)] + arguments
+    return line + ["-np", str(ranks), program] + arguments
 
 
 def run_command(options, line):
@@ -114,7 +147,7 @@ def is_carried(options, operation, size):
 def sweep(options, operation, sizes):
     """The three forced variants that were fastest for each size: {bytes: [variant]}. Few repetitions choose badly, so the rounds decide."""
     tried = collections.defaultdict(list)
-    for variant in forced(operation):
+    for variant in forced(options, operation):
         lab.progress(f"  {operation}: trying {variant.label}")
         for size, taken in measure(options, operation, variant, sizes, options.sweep_reps).items():
             tried[size].append((taken, variant))
@@ -180,6 +213,9 @@ def run_shunt(options, *words):
 
 def bring_up(options):
     """Whether a cluster was made, which must then be removed."""
+    if options.node:
+        options.facts = f"none: {options.node} ranks on this machine"
+        return False
     there = run_shunt(options, "status", "--name", options.name)
     if there.returncode == 0:
         first = there.stdout.splitlines()[0]
@@ -211,6 +247,8 @@ def arguments(description):
     parser.add_argument("--hosts", type=int, default=16, help="hosts to use")
     parser.add_argument("--rate", default="20mbit", help="of each port, for a cluster that is made")
     parser.add_argument("--ranks-per-host", type=int, default=1, help="for a cluster that is made")
+    parser.add_argument("--node", type=int, default=0, metavar="RANKS", help="no cluster: so many ranks on this machine")
+    parser.add_argument("--mpi", choices=lab.FLAVOURS, default="openmpi", help="the host MPI")
     parser.add_argument("--loss", help="for a cluster that is made, as in 1%%")
     parser.add_argument("--name", default="bench", help="the cluster")
     parser.add_argument("--engine", help="the engine, instead of the one (or two, by length) that suits the operation")
@@ -238,7 +276,7 @@ def parse(parser):
 def header(options, columns="operation,bytes,column,which,rounds,median_s,min_s,max_s,wire_s"):
     commit = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, cwd=lab.ROOT, check=False).stdout.strip()
     model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
-    facts = {"commit": commit or "?", "cpu": model, "cores": lab.cores(), "kernel": os.uname().release, "mpi": lab.mpi_version("openmpi"),
+    facts = {"commit": commit or "?", "cpu": model, "cores": lab.cores(), "kernel": os.uname().release, "mpi": lab.mpi_version(options.mpi),
              "date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"), "cluster": options.facts,
              "load": " ".join(f"{n:.2f}" for n in os.getloadavg()), "reps": options.reps, "rounds": options.rounds}
     for out in [sys.stdout] + [options.csv] * bool(options.csv):
@@ -253,8 +291,8 @@ def title():
 
 def main():
     options = parse(arguments(__doc__))
-    if not lab.launcher("openmpi"):
-        raise SystemExit("mpirun.openmpi was not found: the algorithms forced here are Open MPI's")
+    if not lab.launcher(options.mpi):
+        raise SystemExit(f"mpirun.{options.mpi} was not found")
     made = bring_up(options)
     try:
         header(options)

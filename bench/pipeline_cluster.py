@@ -52,7 +52,7 @@ def predicted(options, operation, sizes):
 def candidates_of(options, operation, sizes):
     if options.forced == "sweep":
         return cluster.sweep(options, operation, sizes)
-    named = [one for one in cluster.forced(operation) if one.label in options.forced.split(",")]
+    named = [one for one in cluster.forced(options, operation) if one.label in options.forced.split(",")]
     return {size: named for size in sizes} if named else {}
 
 
