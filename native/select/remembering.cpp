@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "config/value.hpp"
 #include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 
@@ -48,8 +47,7 @@ std::string name_in_knowledge(int candidate, std::span<const HostCandidate> host
     if (candidate == 0) return std::string(kHost);
     if (candidate < kFirstHostCandidate) return std::string(engines()[static_cast<std::size_t>(candidate) - 1]->name());
     const HostChoice& choice = host_candidates[static_cast<std::size_t>(candidate - kFirstHostCandidate)].choice;
-    const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
-    return joined({kHost, ":", choice.algorithm, choice.segment ? "/" : "", choice.segment ? segment : ""});
+    return joined({kHost, ":", name_of(choice)});
 }
 
 std::vector<Trial::Timed> times_in(const KnowledgeEntry& entry, std::span<const HostCandidate> host_candidates) {
@@ -64,10 +62,11 @@ std::vector<Trial::Timed> times_in(const KnowledgeEntry& entry, std::span<const 
 
 void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
              std::span<const std::vector<HostCandidate>> host_candidates, LearntEntries& out) {
-    learning.for_each([&](Operation operation, std::int64_t bytes, const Trial& trial) {
-        KnowledgeEntry entry{operation, bytes, ranks, nodes, {}, day};
+    learning.for_each([&](const Learning::Kind& kind, const Trial& trial) {
+        KnowledgeEntry entry{kind.operation, kind.bytes, ranks, nodes, {}, day};
+        entry.rounded = combines(kind.operation) && !kind.exact;
         const bool stands = trial.chosen_at() != 0;
-        if (stands) entry.times = times_of(trial, host_candidates[static_cast<std::size_t>(operation)]);
+        if (stands) entry.times = times_of(trial, host_candidates[static_cast<std::size_t>(kind.operation)]);
         if (!entry.times.empty()) out.learnt.push_back(std::move(entry));
         else if (trial.memory() == Trial::Memory::dropped) out.dropped.push_back(std::move(entry));
     });

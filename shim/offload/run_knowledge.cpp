@@ -68,10 +68,11 @@ std::string place_of(const Session& s) {
 }
 
 /// A number for all settings that may change how long calls take, those of the host's transports among them: rules do
-/// not, nor where knowledge is.
+/// not, nor where knowledge is and what it is used for.
 std::uint64_t settings_of(const Session& s) {
     config::Options options = s.options;
     options.auto_knowledge.clear();
+    options.auto_reductions = config::AutoReductions::fixed;
     const std::uint64_t numbers[] = {config::digest(options, {}, option_table()), s.offload->algorithms.digest()};
     std::uint64_t digest = record::fnv1a(numbers, sizeof numbers);
     for (const std::string& variable :
