@@ -29,6 +29,13 @@ bool is_engine(int candidate) { return candidate != 0 && candidate < kFirstHostC
 
 bool has(std::uint32_t teams, int engine) { return (teams >> engine & 1) != 0; }
 
+/// What an earlier run has kept.
+struct Remembered {
+    std::vector<Trial::Timed> times;  ///< the choice first, or the fastest so far; empty: nothing
+    std::size_t blocks = 0;           ///< KnowledgeEntry::blocks
+    bool has_choice() const { return !times.empty() && blocks == 0; }
+};
+
 /// An engine that is expected to be faster than the host with such calls.
 struct Winner {
     int index = 0;
@@ -64,13 +71,14 @@ std::vector<int> host_algorithms_for(const CallFacts& facts) {
     return found;
 }
 
-/// What earlier runs have found out of such calls, the choice first; empty: nothing.
-std::vector<Trial::Timed> remembered_times(const CallFacts& facts) {
+/// What earlier runs have found out of such calls.
+Remembered remembered_of(const CallFacts& facts) {
     if (!facts.knowledge) return {};
     const Facts& call = facts.call;
-    const KnowledgeEntry* entry = facts.knowledge->find(
-        call.operation, Learning::class_of(call.block_bytes), call.ranks, call.nodes, is_rounded(call));
-    return entry ? times_in(*entry, facts.host_candidates) : std::vector<Trial::Timed>();
+    const KnowledgeEntry* entry = facts.knowledge->find(call.operation, Learning::class_of(call.block_bytes),
+                                                        call.ranks, call.nodes, is_rounded(call));
+    if (!entry) return {};
+    return {times_in(*entry, facts.host_candidates), static_cast<std::size_t>(entry->blocks)};
 }
 
 /// One decision on its way.
@@ -122,9 +130,9 @@ Decision Deciding::by_prospect() const {
 
 /// Of reductions whose bits the order of combining may change: by what was known before the first of them.
 Decision Deciding::before_all_calls() const {
-    const std::vector<Trial::Timed> known = remembered_times(facts);
-    if (known.empty()) return by_prospect();
-    const int number = known.front().candidate;
+    const Remembered known = remembered_of(facts);
+    if (!known.has_choice()) return by_prospect();
+    const int number = known.times.front().candidate;
     if (!is_engine(number)) return to_candidate(Reason::auto_remembers_order, number, kForEver);
     const Engine& engine = *engines()[static_cast<std::size_t>(number) - 1];
     if (!engine.supports(facts.call)) return by_prospect();
@@ -135,7 +143,7 @@ Decision Deciding::before_all_calls() const {
 
 Decision Deciding::by_measuring() const {
     const Facts& call = facts.call;
-    if (Trial* known = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*known);
+    if (Trial* begun = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*begun);
     std::vector<int> engines;
     std::uint32_t calls_first = 0;
     for (const Winner& one : winners(policy, facts.call)) {
@@ -144,16 +152,16 @@ Decision Deciding::by_measuring() const {
     }
     const std::vector<int> algorithms = host_algorithms_for(facts);
     if (engines.empty() && algorithms.empty()) return to_host(Reason::auto_none, 0, kForEver);
-    const std::vector<Trial::Timed> remembered = remembered_times(facts);
-    const bool starts_at_once = facts.starts_at_once && !remembered.empty() && remembered.front().candidate != 0;
+    const Remembered known = remembered_of(facts);
+    const bool starts_at_once = facts.starts_at_once && known.has_choice() && known.times.front().candidate != 0;
     if (!starts_at_once && engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
         return to_host(Reason::auto_none, 0, kCallsBeforeHostAlgorithms);
     if (!starts_at_once && facts.ordinal <= calls_first)
         return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
-    Trial& trial =
-        facts.learning->trial_of(call.operation, call.block_bytes, engines, algorithms, call.exact);
-    trial.remember(remembered);
+    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, algorithms, call.exact);
+    if (known.has_choice()) trial.remember(known.times);
+    else trial.resume({known.times, known.blocks});
     return as_tried(trial);
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kFirstLine = "shunt knowledge 1";
 constexpr std::string_view kRounded = "rounded ";
+constexpr std::string_view kUnfinished = "unfinished ";
 constexpr std::size_t kMostRounded = Knowledge::kMostEntries / 2;
 constexpr std::string_view kComments =
     "# What `auto` has found out here: who carried such calls fastest, and what each took. Lines may be removed.\n";
@@ -109,6 +110,9 @@ std::string_view read_entry(std::string_view text, KnowledgeEntry& entry) {
     entry.bytes = *bytes;
     entry.rounded = combines(entry.operation) && calls.starts_with(kRounded);
     if (entry.rounded) take(calls, kRounded);
+    const bool is_unfinished = !entry.rounded && calls.starts_with(kUnfinished);
+    if (is_unfinished) take(calls, kUnfinished);
+    if (is_unfinished && !is_number(take(calls, " "), entry.blocks)) return "not 'unfinished NUMBER'";
     const bool has_ranks = take(calls, " ") == "ranks" && is_number(take(calls, " "), entry.ranks);
     const bool has_nodes = take(calls, " ") == "nodes" && is_number(take(calls, " "), entry.nodes);
     if (!has_ranks || !has_nodes || !calls.empty()) return "not 'ranks NUMBER nodes NUMBER'";
@@ -132,14 +136,13 @@ void put(KnowledgeSection& section, const KnowledgeEntry& entry) {
 /// Rounded entries that are there stay, and are in use as long as their section is: a new one must not push them out.
 void put_learnt(KnowledgeSection& section, const KnowledgeEntry& entry) {
     std::size_t rounded = 0;
-    bool is_known = false;
+    bool stays = false;
     for (KnowledgeEntry& known : section.entries) {
-        if (!known.rounded) continue;
-        rounded += 1;
-        known.day = std::max(known.day, entry.day);
-        is_known = is_known || known.is_of_same_calls(entry);
+        rounded += known.rounded;
+        if (known.rounded) known.day = std::max(known.day, entry.day);
+        stays = stays || (known.is_of_same_calls(entry) && known.takes_precedence(entry));
     }
-    if (!entry.rounded || (!is_known && rounded < kMostRounded)) put(section, entry);
+    if (!stays && (!entry.rounded || rounded < kMostRounded)) put(section, entry);
 }
 
 std::int64_t newest_day(const KnowledgeSection& section) {
@@ -181,8 +184,10 @@ std::string text_of_day(std::int64_t day) {
 
 std::string text_of(const KnowledgeEntry& entry) {
     const std::string bytes = config::format_value(config::Kind::integer, {}, entry.bytes);
-    std::string text = joined({name_of(entry.operation), " ", bytes, " ", entry.rounded ? kRounded : "", "ranks ",
-                               std::to_string(entry.ranks), " nodes ", std::to_string(entry.nodes), " ->"});
+    const std::string unfinished = joined({kUnfinished, std::to_string(entry.blocks), " "});
+    std::string text = joined({name_of(entry.operation), " ", bytes, " ", entry.rounded ? kRounded : "",
+                               entry.blocks > 0 ? unfinished : "", "ranks ", std::to_string(entry.ranks), " nodes ",
+                               std::to_string(entry.nodes), " ->"});
     const char* separator = " ";
     for (const KnowledgeEntry::Time& time : entry.times)
         text += joined({std::exchange(separator, ", "), time.name, " ", text_of_time(time.ns)});
@@ -202,9 +207,9 @@ std::string whole_text_of(const Knowledge& knowledge) {
 
 const KnowledgeEntry* KnowledgeSection::find(Operation operation, std::int64_t bytes, int ranks, int nodes,
                                              bool rounded) const {
-    const KnowledgeEntry calls{operation, bytes, ranks, nodes, {}, 0, rounded};
-    const auto found = std::ranges::find_if(
-        entries, [&](const KnowledgeEntry& entry) { return entry.is_of_same_calls(calls); });
+    const KnowledgeEntry calls{operation, bytes, ranks, nodes, {}, 0, rounded, 0};
+    const auto found =
+        std::ranges::find_if(entries, [&](const KnowledgeEntry& entry) { return entry.is_of_same_calls(calls); });
     return found == entries.end() ? nullptr : &*found;
 }
 
@@ -265,16 +270,16 @@ void merge(Knowledge& into, std::string_view key, const std::vector<KnowledgeEnt
            const std::vector<KnowledgeEntry>& dropped) {
     KnowledgeSection& section = section_of(into, key);
     for (const KnowledgeEntry& entry : dropped)
-        std::erase_if(section.entries, [&](const KnowledgeEntry& known) {
-            return !known.rounded && known.is_of_same_calls(entry);
-        });
+        std::erase_if(section.entries,
+                      [&](const KnowledgeEntry& known) { return !known.rounded && known.is_of_same_calls(entry); });
     for (const KnowledgeEntry& entry : learnt) put_learnt(section, entry);
     keep_within_limits(into);
 }
 
 std::uint64_t knowledge_version() {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : joined({kFirstLine, kRounded})) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    for (const char c : joined({kFirstLine, kRounded, kUnfinished}))
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return hash;
 }
 

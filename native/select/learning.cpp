@@ -34,6 +34,15 @@ void Learning::for_each(const std::function<void(const Kind&, const Trial&)>& vi
     for (const auto& [kind, trial] : trials_) visit(kind, trial);
 }
 
+std::vector<std::uint64_t> Learning::begun() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& [kind, trial] : trials_) {
+        const std::vector<std::uint64_t> times = trial.begun();
+        all.insert(all.end(), times.begin(), times.end());
+    }
+    return all;
+}
+
 void Learning::give_up() {
     is_given_up_ = true;
     for (auto& [kind, trial] : trials_) trial = Trial({}, false);

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "native/base/operation.hpp"
 #include "native/select/trial.hpp"
@@ -12,7 +13,8 @@
 namespace shunt {
 
 /// What `auto` measures on one communicator: a Trial for each operation and class of lengths, four classes to each
-/// doubling; of reductions with Facts::exact and without it one each. Equal on all members but for their own times.   Thread: that of the calls.   Fails: std::bad_alloc.
+/// doubling; of reductions with Facts::exact and without it one each. Equal on all members but for their own times.
+/// Thread: that of the calls.   Fails: std::bad_alloc.
 class Learning {
 public:
     /// Null: no such call has been seen.   Owner: this, until it is destroyed.
@@ -38,6 +40,9 @@ public:
     };
     /// Calls `visit` for each trial.
     void for_each(const std::function<void(const Kind&, const Trial&)>& visit) const;
+
+    /// Trial::begun() of all trials, one after the other: as many numbers on all members.
+    std::vector<std::uint64_t> begun() const;
 
     /// The class of lengths that `bytes` belongs to.
     static std::int64_t class_of(std::int64_t bytes);

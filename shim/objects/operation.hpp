@@ -19,9 +19,9 @@ bool can_combine(MPI_Op op, MPI_Datatype type);
 /// Whether that is an operation of MPI's own.
 bool is_predefined(MPI_Op op);
 
-/// Whether no order in which elements are combined changes a bit of the result: predefined operations on integers, truth
-/// values, bytes, and on pairs of integers. Not known of others: operations of the program, floating numbers of any
-/// kind, and types that MPI does not list (duplicates, MPI_Type_create_f90_integer). The same on all ranks that MPI
+/// Whether no order in which elements are combined changes a bit of the result: predefined operations on integers,
+/// truth values, bytes, and on pairs of integers. Not known of others: operations of the program, floating numbers of
+/// any kind, and types that MPI does not list (duplicates, MPI_Type_create_f90_integer). The same on all ranks that MPI
 /// allows to call together.
 bool combines_exactly(MPI_Op op, MPI_Datatype type);
 

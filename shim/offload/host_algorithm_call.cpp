@@ -36,8 +36,8 @@ using One = AlgorithmComms::One;
 
 /// For one communicator of the program's: each takes the host memory, and a number of which MPICH and others have few.
 constexpr std::ptrdiff_t kMostOfOne = 32;  // of each sort
-/// Private communicators of a process beyond which there is room for rounded reductions alone: how many `auto` has asked
-/// for must not count for their bits.
+/// Private communicators of a process beyond which there is room for rounded reductions alone: how many `auto` has
+/// asked for must not count for their bits.
 constexpr std::uint64_t kMostMeasured = 128;
 /// In MPI_Init, where each takes a millisecond or so.
 constexpr std::size_t kMostAtFirst = 8;
@@ -188,7 +188,7 @@ void make_first_algorithms(Session& s, CommRecord& world) {
         const std::vector<HostCandidate>& candidates =
             s.offload->host_candidates[static_cast<std::size_t>(entry.operation)];
         const std::vector<Trial::Timed> times = times_in(entry, candidates);
-        const int number = times.empty() ? 0 : times.front().candidate;
+        const int number = times.empty() || entry.blocks > 0 ? 0 : times.front().candidate;
         if (entry.ranks != world.size || entry.nodes != world.nodes || number < kFirstHostCandidate) continue;
         const HostChoice& choice = candidates[static_cast<std::size_t>(number - kFirstHostCandidate)].choice;
         if (known(world, entry.operation, choice, entry.rounded)) continue;

@@ -10,11 +10,11 @@
 namespace shunt::tools {
 namespace {
 
-using Calls = std::map<std::string, std::uint64_t>;  // by order
-using Kind = std::pair<std::string, std::uint64_t>;  // function, bytes
+using CallsByOrder = std::map<std::string, std::uint64_t>;       // by order
+using FunctionAndBytes = std::pair<std::string, std::uint64_t>;  // function, bytes
 
-std::map<Kind, Calls> orders_of(const record::ProfileFile& profile) {
-    std::map<Kind, Calls> all;
+std::map<FunctionAndBytes, CallsByOrder> orders_of(const record::ProfileFile& profile) {
+    std::map<FunctionAndBytes, CallsByOrder> all;
     for (const record::Image& image : profile.images())
         for (const record::Cell& cell : image.cells())
             if (image.is_rounded(cell) && (cell.key.flags & record::kCall) != 0)
@@ -24,7 +24,7 @@ std::map<Kind, Calls> orders_of(const record::ProfileFile& profile) {
 }
 
 /// A longer run of the same program makes more calls, all by the order that has been found last.
-bool differ(const Calls& before, const Calls& after) {
+bool differ(const CallsByOrder& before, const CallsByOrder& after) {
     std::set<std::string> others;
     for (const auto& [order, calls] : before)
         if (!after.contains(order) || after.at(order) != calls) others.insert(order);
@@ -33,7 +33,7 @@ bool differ(const Calls& before, const Calls& after) {
     return others.size() > 1;
 }
 
-std::string text_of(const Calls& all) {
+std::string text_of(const CallsByOrder& all) {
     std::string text;
     for (const auto& [order, calls] : all)
         text += joined({text.empty() ? "" : ", ", std::to_string(calls), " by ", order});
@@ -52,7 +52,7 @@ std::string order_of(const record::Image& image, const record::Cell& cell) {
 
 OrderComparison compare_orders(const record::ProfileFile& before, const record::ProfileFile& after) {
     OrderComparison found;
-    const std::map<Kind, Calls> old_orders = orders_of(before), new_orders = orders_of(after);
+    const std::map<FunctionAndBytes, CallsByOrder> old_orders = orders_of(before), new_orders = orders_of(after);
     for (const auto& [kind, calls] : old_orders) {
         const auto same = new_orders.find(kind);
         if (same == new_orders.end()) continue;
