@@ -17,6 +17,8 @@ enum class WaitMode { automatic, host, gentle };
 /// Which of the host's calls combines in reductions that wait gently: its nonblocking one, or its blocking one where
 /// the order may change the result.
 enum class WaitReductions { twin, host };
+/// How `auto` decides about reductions whose last bits depend on the order of combining.
+enum class AutoReductions { fixed, measured, host };
 enum class LogLevel { error, warning, info, debug };
 
 struct RecordOptions {
@@ -59,6 +61,7 @@ struct Options {
     bool assume_all = false;  ///< agreement.assume-all
     bool progress_thread = false;
     std::string auto_knowledge;  ///< auto.knowledge, as set; Loaded::knowledge_file is where it is kept
+    AutoReductions auto_reductions = AutoReductions::fixed;  ///< auto.reductions
     std::string spool;           ///< as set; Loaded::spool_directory is where spools go
     std::int64_t spool_keep_ns = 0;
     std::int64_t spool_room_bytes = 0;

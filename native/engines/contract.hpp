@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,7 +33,12 @@ struct Facts {
         kBytesDiffer;  ///< from one rank to another (type signature, without holes), or kBytesDiffer
     int cores = 1;  ///< that this process's node has for the ranks on it: alike on all members where `nodes` is 1, else
                     ///< not to be used
+    bool exact = false;  ///< of a reduction: no order of combining changes a bit of its result
 };
+
+/// Whether it is a reduction whose last bits another order of combining may change: of floating numbers, or by an
+/// operation of the program.
+constexpr bool is_rounded(const Facts& facts) { return combines(facts.operation) && !facts.exact; }
 
 /// This process among those that carry an operation together.
 struct Group {
@@ -218,6 +224,10 @@ public:
     virtual bool leave() = 0;
     /// What happened so far; may be called after leave().
     virtual std::vector<EngineCounter> counters() const = 0;
+    /// In which order a reduction combines the members' vectors, in a few words such as "two trees, blocks of 4K": with
+    /// other words other bits are to be expected. For the record. Of `call` all but the memory behind its buffers
+    /// counts. Empty: nothing is known.   Fails: std::bad_alloc.
+    virtual std::string combining_order([[maybe_unused]] const CollectiveCall& call) const { return {}; }
 
     /// Whether the engine asks for a meeting of all members, by what they all know alike. The shim then calls meet() on
     /// all members in the next call of the communicator that synchronises them anyway (see synchronises()).

@@ -10,6 +10,7 @@
 #include "native/engines/registry.hpp"
 #include "native/select/learning.hpp"
 #include "native/select/remembering.hpp"
+#include "native/select/team_wait.hpp"
 
 namespace shunt {
 namespace {
@@ -24,7 +25,16 @@ constexpr std::uint32_t kCallsBeforeHostAlgorithms = 200;
 /// From here on algorithms that send in segments are tried before all others.
 constexpr std::int64_t kSegmentsFirstBytes = 32 << 10;
 
+bool is_engine(int candidate) { return candidate != 0 && candidate < kFirstHostCandidate; }
+
 bool has(std::uint32_t teams, int engine) { return (teams >> engine & 1) != 0; }
+
+/// What an earlier run has kept.
+struct Remembered {
+    std::vector<Trial::Timed> times;  ///< the choice first, or the fastest so far; empty: nothing
+    std::size_t blocks = 0;           ///< KnowledgeEntry::blocks
+    bool has_choice() const { return !times.empty() && blocks == 0; }
+};
 
 /// An engine that is expected to be faster than the host with such calls.
 struct Winner {
@@ -61,13 +71,14 @@ std::vector<int> host_algorithms_for(const CallFacts& facts) {
     return found;
 }
 
-/// What earlier runs have found out of such calls, the choice first; empty: nothing.
-std::vector<Trial::Timed> remembered_times(const CallFacts& facts) {
+/// What earlier runs have found out of such calls.
+Remembered remembered_of(const CallFacts& facts) {
     if (!facts.knowledge) return {};
     const Facts& call = facts.call;
-    const KnowledgeEntry* entry =
-        facts.knowledge->find(call.operation, Learning::class_of(call.block_bytes), call.ranks, call.nodes);
-    return entry ? times_in(*entry, facts.host_candidates) : std::vector<Trial::Timed>();
+    const KnowledgeEntry* entry = facts.knowledge->find(call.operation, Learning::class_of(call.block_bytes),
+                                                        call.ranks, call.nodes, is_rounded(call));
+    if (!entry) return {};
+    return {times_in(*entry, facts.host_candidates), static_cast<std::size_t>(entry->blocks)};
 }
 
 /// One decision on its way.
@@ -89,32 +100,50 @@ struct Deciding {
         decision.index = index;
         return decision;
     }
+    Decision to_candidate(Reason reason, int number, std::uint32_t until) const;
     Decision by_prospect() const;
     Decision by_measuring() const;
+    Decision before_all_calls() const;
     Decision as_tried(Trial& trial) const;
 };
+
+Decision Deciding::to_candidate(Reason reason, int number, std::uint32_t until) const {
+    Decision decision = is_engine(number) ? to_engine(reason, number, until) : to_host(reason, 0, until);
+    decision.candidate = number;
+    decision.host_candidates = facts.host_candidates;
+    if (number >= kFirstHostCandidate)
+        decision.choice = facts.host_candidates[static_cast<std::size_t>(number - kFirstHostCandidate)].choice;
+    return decision;
+}
 
 Decision Deciding::by_prospect() const {
     const std::vector<Winner> found = winners(policy, facts.call);
     if (found.empty()) return to_host(Reason::auto_none, 0, kForEver);
     const auto& [index, prospect] = found.front();
-    const bool is_reduction = combines(facts.call.operation);
-    const bool makes_team = facts.may_try && synchronises(facts.call.operation, facts.call.block_bytes);
-    if (is_reduction && !makes_team) {
-        // A team that is there too early has to be waited for: the next call in which all members meet settles it.
-        if (has(facts.teams, index) && !has(facts.settled_teams, index))
-            return to_host(Reason::no_team_yet, index, facts.ordinal);
-    } else if ((is_reduction || !has(facts.teams, index)) && facts.ordinal <= prospect.calls_first) {
-        return to_host(Reason::few_calls, index, prospect.calls_first);
-    }
+    const TeamWait wait = team_wait(facts, index, prospect.calls_first);
+    if (wait.reason != Reason::none) return to_host(wait.reason, index, wait.until);
     Decision decision = to_engine(Reason::auto_expects, index, kForEver);
     decision.bound = prospect.bound;
     decision.least_bytes = prospect.least_bytes;
     return decision;
 }
 
+/// Of reductions whose bits the order of combining may change: by what was known before the first of them.
+Decision Deciding::before_all_calls() const {
+    const Remembered known = remembered_of(facts);
+    if (!known.has_choice()) return by_prospect();
+    const int number = known.times.front().candidate;
+    if (!is_engine(number)) return to_candidate(Reason::auto_remembers_order, number, kForEver);
+    const Engine& engine = *engines()[static_cast<std::size_t>(number) - 1];
+    if (!engine.supports(facts.call)) return by_prospect();
+    const TeamWait wait = team_wait(facts, number, engine.prospect(facts.call, policy.options).calls_first);
+    if (wait.reason != Reason::none) return to_host(wait.reason, number, wait.until);
+    return to_candidate(Reason::auto_remembers_order, number, kForEver);
+}
+
 Decision Deciding::by_measuring() const {
-    if (Trial* known = facts.learning->find(facts.call.operation, facts.call.block_bytes)) return as_tried(*known);
+    const Facts& call = facts.call;
+    if (Trial* begun = facts.learning->find(call.operation, call.block_bytes, call.exact)) return as_tried(*begun);
     std::vector<int> engines;
     std::uint32_t calls_first = 0;
     for (const Winner& one : winners(policy, facts.call)) {
@@ -123,15 +152,16 @@ Decision Deciding::by_measuring() const {
     }
     const std::vector<int> algorithms = host_algorithms_for(facts);
     if (engines.empty() && algorithms.empty()) return to_host(Reason::auto_none, 0, kForEver);
-    const std::vector<Trial::Timed> remembered = remembered_times(facts);
-    const bool starts_at_once = facts.starts_at_once && !remembered.empty() && remembered.front().candidate != 0;
+    const Remembered known = remembered_of(facts);
+    const bool starts_at_once = facts.starts_at_once && known.has_choice() && known.times.front().candidate != 0;
     if (!starts_at_once && engines.empty() && facts.ordinal <= kCallsBeforeHostAlgorithms)
         return to_host(Reason::auto_none, 0, kCallsBeforeHostAlgorithms);
     if (!starts_at_once && facts.ordinal <= calls_first)
         return to_host(Reason::few_calls, engines.front(), calls_first);
     if (!facts.may_try) return to_host(Reason::auto_tries, 0, facts.ordinal);
-    Trial& trial = facts.learning->trial_of(facts.call.operation, facts.call.block_bytes, engines, algorithms);
-    trial.remember(remembered);
+    Trial& trial = facts.learning->trial_of(call.operation, call.block_bytes, engines, algorithms, call.exact);
+    if (known.has_choice()) trial.remember(known.times);
+    else trial.resume({known.times, known.blocks});
     return as_tried(trial);
 }
 
@@ -145,15 +175,10 @@ Decision Deciding::as_tried(Trial& trial) const {
                                         : Reason::auto_tries;
     const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
     // The class of lengths may hold some that the engine carries and some that it does not.
-    const bool is_engine = carrier != 0 && carrier < kFirstHostCandidate;
-    if (is_engine && !engines()[static_cast<std::size_t>(carrier) - 1]->supports(facts.call))
+    if (is_engine(carrier) && !engines()[static_cast<std::size_t>(carrier) - 1]->supports(facts.call))
         return to_host(Reason::not_supported, carrier, facts.ordinal);
-    Decision decision = is_engine ? to_engine(reason, carrier, until) : to_host(reason, 0, until);
+    Decision decision = to_candidate(reason, carrier, until);
     decision.trial = &trial;
-    decision.candidate = carrier;
-    decision.host_candidates = facts.host_candidates;
-    if (carrier >= kFirstHostCandidate)
-        decision.choice = facts.host_candidates[static_cast<std::size_t>(carrier - kFirstHostCandidate)].choice;
     decision.is_timed = facts.may_try && trial.needs_calls();
     return decision;
 }
@@ -202,8 +227,11 @@ std::string end_of_clause(const Trial& trial) {
 
 Decision decide_automatically(const Policy& policy, const CallFacts& facts, std::uint16_t rule) {
     const Deciding deciding{policy, facts, rule};
-    const Operation operation = facts.call.operation;
-    const bool is_measured = facts.learning && facts.call.block_bytes != kBytesDiffer && !combines(operation);
+    const bool rounded = is_rounded(facts.call);
+    if (rounded && policy.reductions == config::AutoReductions::host)
+        return deciding.to_host(Reason::auto_leaves_order, 0, kForEver);
+    if (rounded && policy.reductions == config::AutoReductions::fixed) return deciding.before_all_calls();
+    const bool is_measured = facts.learning && facts.call.block_bytes != kBytesDiffer;
     return is_measured ? deciding.by_measuring() : deciding.by_prospect();
 }
 

@@ -4,6 +4,7 @@
 
 #include "native/engines/registry.hpp"
 #include "native/select/auto.hpp"
+#include "native/select/team_wait.hpp"
 
 namespace shunt {
 namespace {
@@ -70,10 +71,9 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
         decision.bound = prospect.bound;
         return decision;
     }
-    const bool has_team = (facts.teams >> rule->engine & 1) != 0;
-    if (!has_team && facts.ordinal <= prospect.calls_first) {
-        Decision decision = host(facts, because(Reason::few_calls));
-        decision.until = prospect.calls_first;
+    if (const TeamWait wait = team_wait(facts, rule->engine, prospect.calls_first); wait.reason != Reason::none) {
+        Decision decision = host(facts, because(wait.reason));
+        decision.until = wait.until;
         return decision;
     }
     Decision decision = host(facts, because(Reason::by_rule));

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "config/options.hpp"
 #include "config/rules.hpp"
 #include "native/select/decision.hpp"
 
@@ -13,6 +14,7 @@ struct KnowledgeSection;
 struct Policy {
     const config::RuleSet& rules;
     const OptionValues& options;
+    config::AutoReductions reductions = config::AutoReductions::fixed;
 };
 
 /// What is known of a call and its communicator. Every field is equal on all members.
@@ -22,10 +24,11 @@ struct CallFacts {
     bool all_ours = true;       ///< an intracommunicator whose members all run with Shunt in one world
     std::uint32_t teams = 0;    ///< bit i: a team of the engine with that index has been made, or could not be
     config::CommunicatorName communicator;  ///< empty: no rule can name it
-    /// As `teams`: those that all have come to know of, in a call in which they met, since a reduction asked for one.
-    /// Unlike `teams` they depend neither on how fast messages in the background were, nor on what `auto` has measured
-    /// or remembers.
+    /// As `teams`: those that all have come to know of, in a call in which they met, since a reduction asked for one
+    /// whose bits the order of combining may change. Unlike `teams` they depend neither on how fast messages in the
+    /// background were, nor on what `auto` has measured or remembers.
     std::uint32_t settled_teams = 0;
+    bool has_own_team = false;     ///< a persistent call, which is made with a team of its own
     Learning* learning = nullptr;  ///< what `auto` has measured; null: it goes by the engines' prospects alone
     bool may_try = true;           ///< a blocking call, which `auto` may measure
     /// The host's own algorithms for the operation that `auto` may choose; no other of a job, and no more, in each

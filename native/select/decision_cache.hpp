@@ -7,8 +7,8 @@
 
 namespace shunt {
 
-/// What was decided for the last calls of a communicator. Calls are kept by operation and length, in the place that
-/// both are hashed to; the next call of that place takes it over. All members look up and store in the same order of
+/// What was decided for the last calls of a communicator. Calls are kept by operation, length and, of reductions,
+/// Facts::exact, in the place that these are hashed to; the next call of that place takes it over. All members look up and store in the same order of
 /// calls, so it is equal on all of them. `Team`: what carries the call beside the decision. Thread: that of the call.
 /// Cost: a hit takes a multiplication and three comparisons.
 template <class Team>
@@ -19,7 +19,7 @@ public:
     struct Entry {
         std::int64_t bytes = kNoBytes;
         std::uint32_t until = 0;
-        Operation operation = Operation::barrier;
+        std::uint8_t kind = 0;
         bool is_host = true;
         Team* team = nullptr;  ///< of what an engine carries
         Decision decision;
@@ -32,16 +32,16 @@ public:
 
     /// What is known of the call with that ordinal; null: it is to be decided.   Owner: the cache, until the next
     /// store() or clear().
-    const Entry* find(Operation operation, std::int64_t bytes, std::uint32_t ordinal) const {
-        const Entry& entry = entries_[place_of(operation, bytes)];
-        return entry.bytes == bytes && entry.operation == operation && ordinal <= entry.until ? &entry : nullptr;
+    const Entry* find(Operation operation, std::int64_t bytes, std::uint32_t ordinal, bool exact = false) const {
+        const std::uint8_t kind = kind_of(operation, exact);
+        const Entry& entry = entries_[place_of(kind, bytes)];
+        return entry.bytes == bytes && entry.kind == kind && ordinal <= entry.until ? &entry : nullptr;
     }
     /// `decision.until` says how long it holds.
     const Entry& store(const Decision& decision, Team* team) {
-        const Operation operation = decision.facts.operation;
+        const std::uint8_t kind = kind_of(decision.facts.operation, decision.facts.exact);
         const std::int64_t bytes = decision.facts.block_bytes;
-        return entries_[place_of(operation, bytes)] = {bytes, decision.until, operation, decision.engine == nullptr,
-                                                       team,  decision};
+        return entries_[place_of(kind, bytes)] = {bytes, decision.until, kind, decision.engine == nullptr, team, decision};
     }
     /// What decides has changed: a team was made, or given up.
     void clear() {
@@ -51,9 +51,11 @@ public:
 private:
     static constexpr int kPlaceBits = 4;
 
-    static std::size_t place_of(Operation operation, std::int64_t bytes) {
-        const auto mixed =
-            (static_cast<std::uint64_t>(bytes) * 32 + static_cast<std::uint64_t>(operation)) * 0x9e3779b97f4a7c15u;
+    static constexpr std::uint8_t kind_of(Operation operation, bool exact) {
+        return static_cast<std::uint8_t>(static_cast<unsigned>(operation) << 1 | unsigned{exact});
+    }
+    static std::size_t place_of(std::uint8_t kind, std::int64_t bytes) {
+        const std::uint64_t mixed = (static_cast<std::uint64_t>(bytes) * 64 + kind) * 0x9e3779b97f4a7c15u;
         return mixed >> (64 - kPlaceBits);
     }
 

@@ -15,6 +15,9 @@ namespace shunt {
 namespace {
 
 constexpr std::string_view kFirstLine = "shunt knowledge 1";
+constexpr std::string_view kRounded = "rounded ";
+constexpr std::string_view kUnfinished = "unfinished ";
+constexpr std::size_t kMostRounded = Knowledge::kMostEntries / 2;
 constexpr std::string_view kComments =
     "# What `auto` has found out here: who carried such calls fastest, and what each took. Lines may be removed.\n";
 constexpr std::size_t kMostProblems = 8, kLongestKey = 400, kLongestName = 80;
@@ -34,7 +37,7 @@ std::string_view take(std::string_view& text, std::string_view separator) {
 std::optional<Operation> operation_of(std::string_view name) {
     for (std::size_t place = 0; place < kOperationCount; ++place) {
         const auto operation = static_cast<Operation>(place);
-        if (kOperations[place].name == name && kOperations[place].bytes_equal && !combines(operation)) return operation;
+        if (kOperations[place].name == name && kOperations[place].bytes_equal) return operation;
     }
     return {};
 }
@@ -105,6 +108,11 @@ std::string_view read_entry(std::string_view text, KnowledgeEntry& entry) {
     if (!bytes || *bytes < 0 || *bytes > kMostBytesOfCall) return "no number of bytes";
     entry.operation = *operation;
     entry.bytes = *bytes;
+    entry.rounded = combines(entry.operation) && calls.starts_with(kRounded);
+    if (entry.rounded) take(calls, kRounded);
+    const bool is_unfinished = !entry.rounded && calls.starts_with(kUnfinished);
+    if (is_unfinished) take(calls, kUnfinished);
+    if (is_unfinished && !is_number(take(calls, " "), entry.blocks)) return "not 'unfinished NUMBER'";
     const bool has_ranks = take(calls, " ") == "ranks" && is_number(take(calls, " "), entry.ranks);
     const bool has_nodes = take(calls, " ") == "nodes" && is_number(take(calls, " "), entry.nodes);
     if (!has_ranks || !has_nodes || !calls.empty()) return "not 'ranks NUMBER nodes NUMBER'";
@@ -125,16 +133,29 @@ void put(KnowledgeSection& section, const KnowledgeEntry& entry) {
     section.entries.push_back(entry);
 }
 
+/// Rounded entries that are there stay, and are in use as long as their section is: a new one must not push them out.
+void put_learnt(KnowledgeSection& section, const KnowledgeEntry& entry) {
+    std::size_t rounded = 0;
+    bool stays = false;
+    for (KnowledgeEntry& known : section.entries) {
+        rounded += known.rounded;
+        if (known.rounded) known.day = std::max(known.day, entry.day);
+        stays = stays || (known.is_of_same_calls(entry) && known.takes_precedence(entry));
+    }
+    if (!stays && (!entry.rounded || rounded < kMostRounded)) put(section, entry);
+}
+
 std::int64_t newest_day(const KnowledgeSection& section) {
     std::int64_t newest = -1;
     for (const KnowledgeEntry& entry : section.entries) newest = std::max(newest, entry.day);
     return newest;
 }
 
-/// The later ones of equally old entries stay.
+/// The later ones of equally old entries stay, and rounded ones before all others.
 void keep_newest(KnowledgeSection& section, std::size_t count) {
     if (section.entries.size() <= count) return;
-    std::ranges::stable_sort(section.entries, {}, &KnowledgeEntry::day);
+    std::ranges::stable_sort(section.entries, {},
+                             [](const KnowledgeEntry& entry) { return std::pair(entry.rounded, entry.day); });
     section.entries.erase(section.entries.begin(), section.entries.end() - static_cast<std::ptrdiff_t>(count));
 }
 
@@ -163,7 +184,9 @@ std::string text_of_day(std::int64_t day) {
 
 std::string text_of(const KnowledgeEntry& entry) {
     const std::string bytes = config::format_value(config::Kind::integer, {}, entry.bytes);
-    std::string text = joined({name_of(entry.operation), " ", bytes, " ranks ", std::to_string(entry.ranks), " nodes ",
+    const std::string unfinished = joined({kUnfinished, std::to_string(entry.blocks), " "});
+    std::string text = joined({name_of(entry.operation), " ", bytes, " ", entry.rounded ? kRounded : "",
+                               entry.blocks > 0 ? unfinished : "", "ranks ", std::to_string(entry.ranks), " nodes ",
                                std::to_string(entry.nodes), " ->"});
     const char* separator = " ";
     for (const KnowledgeEntry::Time& time : entry.times)
@@ -182,11 +205,12 @@ std::string whole_text_of(const Knowledge& knowledge) {
 
 }  // namespace
 
-const KnowledgeEntry* KnowledgeSection::find(Operation operation, std::int64_t bytes, int ranks, int nodes) const {
-    for (const KnowledgeEntry& entry : entries)
-        if (entry.operation == operation && entry.bytes == bytes && entry.ranks == ranks && entry.nodes == nodes)
-            return &entry;
-    return nullptr;
+const KnowledgeEntry* KnowledgeSection::find(Operation operation, std::int64_t bytes, int ranks, int nodes,
+                                             bool rounded) const {
+    const KnowledgeEntry calls{operation, bytes, ranks, nodes, {}, 0, rounded, 0};
+    const auto found =
+        std::ranges::find_if(entries, [&](const KnowledgeEntry& entry) { return entry.is_of_same_calls(calls); });
+    return found == entries.end() ? nullptr : &*found;
 }
 
 const KnowledgeSection* Knowledge::find(std::string_view key) const {
@@ -246,14 +270,16 @@ void merge(Knowledge& into, std::string_view key, const std::vector<KnowledgeEnt
            const std::vector<KnowledgeEntry>& dropped) {
     KnowledgeSection& section = section_of(into, key);
     for (const KnowledgeEntry& entry : dropped)
-        std::erase_if(section.entries, [&](const KnowledgeEntry& known) { return known.is_of_same_calls(entry); });
-    for (const KnowledgeEntry& entry : learnt) put(section, entry);
+        std::erase_if(section.entries,
+                      [&](const KnowledgeEntry& known) { return !known.rounded && known.is_of_same_calls(entry); });
+    for (const KnowledgeEntry& entry : learnt) put_learnt(section, entry);
     keep_within_limits(into);
 }
 
 std::uint64_t knowledge_version() {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : kFirstLine) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    for (const char c : joined({kFirstLine, kRounded, kUnfinished}))
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return hash;
 }
 

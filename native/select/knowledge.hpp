@@ -11,6 +11,8 @@ namespace shunt {
 
 /// What `auto` has found out of one kind of calls, as it is kept for later runs: a line of text such as
 ///   bcast 256K ranks 8 nodes 8 -> pipeline 12300us, host 62000us, host:chain/8K 15000us on 2026-11-25
+///   alltoall 8K unfinished 3 ranks 8 nodes 8 -> phased 900us, host 990us on 2026-11-25
+///   allreduce 64K rounded ranks 8 nodes 8 -> pipeline 3100us, host 4200us on 2026-11-25
 struct KnowledgeEntry {
     /// Who may carry such calls, by a name that later runs know too: an engine's, `host`, or `host:ALGORITHM/SEGMENT`.
     struct Time {
@@ -24,10 +26,15 @@ struct KnowledgeEntry {
     int nodes = 0;            ///< that they run on
     std::vector<Time> times;  ///< the choice first
     std::int64_t day = 0;     ///< when it was used last; days since 1970-01-01
+    bool rounded = false;     ///< of reductions whose bits depend on the order of combining (is_rounded())
+    int blocks = 0;           ///< Trial::Unfinished: there is no choice yet; 0: there is
 
     bool is_of_same_calls(const KnowledgeEntry& other) const {
-        return operation == other.operation && bytes == other.bytes && ranks == other.ranks && nodes == other.nodes;
+        return operation == other.operation && bytes == other.bytes && ranks == other.ranks && nodes == other.nodes &&
+               rounded == other.rounded;
     }
+    /// Whether it stays where `found` has come to be known of the same calls.
+    bool takes_precedence(const KnowledgeEntry& found) const { return rounded || (blocks == 0 && found.blocks > 0); }
     bool operator==(const KnowledgeEntry&) const = default;
 };
 
@@ -37,7 +44,8 @@ struct KnowledgeSection {
     std::vector<KnowledgeEntry> entries;
 
     /// Null: nothing is known of such calls.   Owner: this.
-    const KnowledgeEntry* find(Operation operation, std::int64_t bytes, int ranks, int nodes) const;
+    const KnowledgeEntry* find(Operation operation, std::int64_t bytes, int ranks, int nodes,
+                               bool rounded = false) const;
 };
 
 /// All sections of a file. It is read and edited by people: the first line names the version, a section begins with its
@@ -67,7 +75,9 @@ ParsedKnowledge parse_knowledge(std::string_view text);
 std::string text_of(Knowledge knowledge, std::size_t most_bytes = Knowledge::kMostBytes);
 
 /// What a run has learnt under `key` takes the place of what is known of the same calls; what did not hold any more
-/// (`dropped`) is removed. Of too many entries or sections the oldest go.   Fails: std::bad_alloc.
+/// (`dropped`) is removed. Rounded entries stay as they are, as long as they are there: with another one the next run
+/// would get other bits. What is unfinished takes the place of nothing that is. Of too many entries or sections the
+/// oldest go.   Fails: std::bad_alloc.
 void merge(Knowledge& into, std::string_view key, const std::vector<KnowledgeEntry>& learnt,
            const std::vector<KnowledgeEntry>& dropped);
 

@@ -10,31 +10,42 @@ std::int64_t Learning::class_of(std::int64_t bytes) {
     return bytes >> below << below;
 }
 
-Trial* Learning::find(Operation operation, std::int64_t bytes) {
-    const auto found = trials_.find(key(operation, bytes));
+Trial* Learning::find(Operation operation, std::int64_t bytes, bool exact) {
+    const auto found = trials_.find({operation, exact, class_of(bytes)});
     return found == trials_.end() ? nullptr : &found->second;
 }
 
 Trial& Learning::trial_of(Operation operation, std::int64_t bytes, std::span<const int> first,
-                          std::span<const int> later) {
+                          std::span<const int> later, bool exact) {
     if (is_given_up_) first = later = {};
-    return trials_.try_emplace(key(operation, bytes), first, synchronises(operation, bytes), later).first->second;
+    const Kind kind{operation, exact, class_of(bytes)};
+    return trials_.try_emplace(kind, first, synchronises(operation, bytes), later).first->second;
 }
 
 Learning::Due Learning::due() {
-    for (auto& [key, trial] : trials_)
+    for (auto& [kind, trial] : trials_)
         if (trial.state() == Trial::State::combining && trial.needs_calls())
-            return {&trial, static_cast<std::uint64_t>(key.second) << 8 | static_cast<std::uint64_t>(key.first)};
+            return {&trial, static_cast<std::uint64_t>(kind.bytes) << 8 |
+                                static_cast<std::uint64_t>(kind.operation) << 1 | std::uint64_t{kind.exact}};
     return {};
 }
 
-void Learning::for_each(const std::function<void(Operation, std::int64_t bytes, const Trial&)>& visit) const {
-    for (const auto& [key, trial] : trials_) visit(key.first, key.second, trial);
+void Learning::for_each(const std::function<void(const Kind&, const Trial&)>& visit) const {
+    for (const auto& [kind, trial] : trials_) visit(kind, trial);
+}
+
+std::vector<std::uint64_t> Learning::begun() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& [kind, trial] : trials_) {
+        const std::vector<std::uint64_t> times = trial.begun();
+        all.insert(all.end(), times.begin(), times.end());
+    }
+    return all;
 }
 
 void Learning::give_up() {
     is_given_up_ = true;
-    for (auto& [key, trial] : trials_) trial = Trial({}, false);
+    for (auto& [kind, trial] : trials_) trial = Trial({}, false);
 }
 
 }  // namespace shunt

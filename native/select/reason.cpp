@@ -9,6 +9,8 @@ namespace shunt {
 
 namespace {
 
+constexpr std::string_view kCombined = "; combined ";
+
 /// What is said of the engine E.
 std::string_view text_of(Reason reason) {
     switch (reason) {
@@ -33,6 +35,8 @@ std::string_view text_of(Reason reason) {
         case Reason::auto_none: return "auto expects no engine to be faster than the host";
         case Reason::roots_length: return "lengths differ between ranks: all go the same way";
         case Reason::auto_remembered: return "auto remembers who was fastest";
+        case Reason::auto_remembers_order: return "auto remembers who was fastest, and keeps the order of combining";
+        case Reason::auto_leaves_order: return "auto.reductions leaves its order of combining to the host";
         case Reason::host_algorithm: return "the host's algorithm as asked";
         case Reason::no_host_algorithm: return "the host has no such algorithm to choose for such calls";
         case Reason::host_algorithm_soon:
@@ -69,6 +73,25 @@ std::string clause_of(const Decision& decision) {
                        choice.segment ? segment : ""});
     }
     return {};
+}
+
+std::string name_of(const HostChoice& choice) {
+    const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
+    return joined({choice.algorithm, choice.segment ? "/" : "", choice.segment ? segment : ""});
+}
+
+std::string clause_with_order(const Decision& decision, std::string clause, std::string_view order) {
+    if (order.empty() || decision.trial) return clause;
+    if (clause.empty()) {
+        clause = text_of(decision.because.reason);
+        name_engine(clause, decision.engine ? decision.engine->name() : "the host");
+    }
+    return joined({clause, kCombined, order});
+}
+
+std::string_view order_in_clause(std::string_view clause) {
+    const std::size_t at = clause.find(kCombined);
+    return at == std::string_view::npos ? std::string_view() : clause.substr(at + kCombined.size());
 }
 
 std::string clause_of_sizes(std::uint64_t busiest_bytes, std::string_view bound) {

@@ -6,6 +6,7 @@
 namespace shunt {
 
 struct Decision;
+struct HostChoice;
 
 /// Why a collective call went where it went. The numbers stand in profiles: new ones go to the end, before `count_`.
 enum class Reason : std::uint8_t {
@@ -36,6 +37,8 @@ enum class Reason : std::uint8_t {
     auto_none,                ///< auto has no engine that is expected to be faster than the host
     roots_length,     ///< a member has another length: the root's decides, or that of a member in the host already
     auto_remembered,  ///< auto goes by what an earlier run has measured
+    auto_remembers_order,  ///< likewise, of a reduction whose bits depend on the order of combining
+    auto_leaves_order,     ///< such a one, which `auto.reductions` leaves to the host
     count_,
     first_clause = 64,  ///< from here on: the place of a clause in the table that the profile keeps
 };
@@ -50,6 +53,13 @@ struct Because {
 /// What exactly decided, to be kept in the profile in place of the reason: the model's bound, or the calls that a
 /// communicator needs first. Empty: the reason says it all.   Fails: std::bad_alloc.
 std::string clause_of(const Decision& decision);
+/// The host's algorithm and its segment: "pipeline/8K".   Fails: std::bad_alloc.
+std::string name_of(const HostChoice& choice);
+/// The same for a call whose bits depend on the order of combining: what decided (clause_of()), and that order
+/// (Team::combining_order()). Where `auto` measures such calls the order is left out, as it may be another each time.
+std::string clause_with_order(const Decision& decision, std::string clause, std::string_view order);
+/// The order that such a clause names; empty: none.   Owner: `clause`.
+std::string_view order_in_clause(std::string_view clause);
 /// The same of calls that the probation leaves to the host: the sizes last found, and the bound that they are below.
 std::string clause_of_sizes(std::uint64_t busiest_bytes, std::string_view bound);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "config/value.hpp"
 #include "native/base/outcome.hpp"
 #include "native/engines/registry.hpp"
 
@@ -42,14 +41,33 @@ std::vector<KnowledgeEntry::Time> times_of(const Trial& trial, std::span<const H
     return times;
 }
 
+/// `count` numbers of each member from the place `first` of those that it has in `all`.
+std::vector<std::uint64_t> part_of(std::span<const std::uint64_t> all, int members, std::size_t first,
+                                   std::size_t count) {
+    std::vector<std::uint64_t> part;
+    const std::size_t of_member = all.size() / static_cast<std::size_t>(members);
+    if (count == 0 || first + count > of_member) return part;
+    for (std::size_t at = first; at < all.size(); at += of_member)
+        part.insert(part.end(), all.begin() + static_cast<std::ptrdiff_t>(at),
+                    all.begin() + static_cast<std::ptrdiff_t>(at + count));
+    return part;
+}
+
+void note_unfinished(const Trial::Unfinished& found, std::span<const HostCandidate> host_candidates,
+                     KnowledgeEntry& entry) {
+    for (const Trial::Timed& one : found.times)
+        if (entry.times.size() < Knowledge::kMostNames)
+            entry.times.push_back({name_in_knowledge(one.candidate, host_candidates), one.ns});
+    entry.blocks = static_cast<int>(found.blocks);
+}
+
 }  // namespace
 
 std::string name_in_knowledge(int candidate, std::span<const HostCandidate> host_candidates) {
     if (candidate == 0) return std::string(kHost);
     if (candidate < kFirstHostCandidate) return std::string(engines()[static_cast<std::size_t>(candidate) - 1]->name());
     const HostChoice& choice = host_candidates[static_cast<std::size_t>(candidate - kFirstHostCandidate)].choice;
-    const std::string segment = config::format_value(config::Kind::integer, {}, choice.segment);
-    return joined({kHost, ":", choice.algorithm, choice.segment ? "/" : "", choice.segment ? segment : ""});
+    return joined({kHost, ":", name_of(choice)});
 }
 
 std::vector<Trial::Timed> times_in(const KnowledgeEntry& entry, std::span<const HostCandidate> host_candidates) {
@@ -63,11 +81,18 @@ std::vector<Trial::Timed> times_in(const KnowledgeEntry& entry, std::span<const 
 }
 
 void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
-             std::span<const std::vector<HostCandidate>> host_candidates, LearntEntries& out) {
-    learning.for_each([&](Operation operation, std::int64_t bytes, const Trial& trial) {
-        KnowledgeEntry entry{operation, bytes, ranks, nodes, {}, day};
+             std::span<const std::vector<HostCandidate>> host_candidates, LearntEntries& out,
+             std::span<const std::uint64_t> begun) {
+    std::size_t first = 0;
+    learning.for_each([&](const Learning::Kind& kind, const Trial& trial) {
+        KnowledgeEntry entry{kind.operation, kind.bytes, ranks, nodes, {}, day};
+        entry.rounded = combines(kind.operation) && !kind.exact;
         const bool stands = trial.chosen_at() != 0;
-        if (stands) entry.times = times_of(trial, host_candidates[static_cast<std::size_t>(operation)]);
+        const auto& candidates = host_candidates[static_cast<std::size_t>(kind.operation)];
+        const std::vector<std::uint64_t> of_all = part_of(begun, ranks, first, trial.begun().size());
+        first += trial.begun().size();
+        if (stands) entry.times = times_of(trial, candidates);
+        else if (!entry.rounded) note_unfinished(trial.unfinished(of_all), candidates, entry);
         if (!entry.times.empty()) out.learnt.push_back(std::move(entry));
         else if (trial.memory() == Trial::Memory::dropped) out.dropped.push_back(std::move(entry));
     });

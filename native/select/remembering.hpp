@@ -25,8 +25,10 @@ struct LearntEntries {
 };
 
 /// Adds what `learning` has found out on a communicator of that shape on `day` (as KnowledgeEntry). `host_candidates`:
-/// by operation. Fails: std::bad_alloc.
+/// by operation. `begun`: Learning::begun() of all `ranks` members, one after the other; empty: it was not combined.
+/// Fails: std::bad_alloc.
 void collect(const Learning& learning, int ranks, int nodes, std::int64_t day,
-             std::span<const std::vector<HostCandidate>> host_candidates, LearntEntries& out);
+             std::span<const std::vector<HostCandidate>> host_candidates, LearntEntries& out,
+             std::span<const std::uint64_t> begun = {});
 
 }  // namespace shunt

@@ -27,7 +27,9 @@ std::uint32_t interval_for(std::size_t block_calls, double ratio, std::uint32_t 
     return static_cast<std::uint32_t>(std::clamp<double>(calls, least, kMostInterval));
 }
 
-double median_of(std::vector<std::uint64_t>& values) {
+}  // namespace
+
+double Trial::median_of(std::vector<std::uint64_t>& values) {
     if (values.empty()) return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -35,7 +37,13 @@ double median_of(std::vector<std::uint64_t>& values) {
     return (static_cast<double>(*middle) + static_cast<double>(*std::max_element(values.begin(), middle))) / 2;
 }
 
-}  // namespace
+/// One block as all members have seen it.
+std::uint64_t Trial::combined(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place) const {
+    std::uint64_t sum = all[place];
+    for (std::size_t at = of_member + place; at < all.size(); at += of_member)
+        sum = synchronises_ ? std::min(sum, all[at]) : std::max(sum, all[at]);
+    return sum;
+}
 
 Trial::Trial(std::span<const int> first, bool synchronises, std::span<const int> later)
     : candidates_(1), synchronises_(synchronises) {
@@ -194,11 +202,7 @@ void Trial::take_medians(std::span<const std::uint64_t> all) {
     for (Candidate& one : candidates_) {
         if (!one.is_tried) continue;
         std::vector<std::uint64_t> sums(blocks_);
-        for (std::size_t block = 0; block < blocks_; ++block) {
-            sums[block] = all[first + block];
-            for (std::size_t at = of_member + first + block; at < all.size(); at += of_member)
-                sums[block] = synchronises_ ? std::min(sums[block], all[at]) : std::max(sums[block], all[at]);
-        }
+        for (std::size_t block = 0; block < blocks_; ++block) sums[block] = combined(all, of_member, first + block);
         one.previous = one.median;
         one.median = median_of(sums);
         one.was_compared = true;

@@ -65,6 +65,21 @@ public:
     /// Nothing changes where the choice is none.
     void remember(std::span<const Timed> found);
     Memory memory() const { return memory_; }
+
+    /// What has been found out when a run ends before the choice: of how many blocks of each candidate, and the
+    /// medians.
+    struct Unfinished {
+        std::vector<Timed> times;  ///< the fastest first; empty: nothing that a later run could go on from
+        std::size_t blocks = 0;
+    };
+    /// This member's times of the round under way, as far as all its candidates have had equally many blocks; as many
+    /// on all members.   Units: ns.
+    std::vector<std::uint64_t> begun() const;
+    /// `all`: begun() of all members, one after the other; empty: it was not combined, only earlier rounds count.
+    Unfinished unfinished(std::span<const std::uint64_t> all) const;
+    /// Before the first call: goes on from there. Where that is enough for a choice it is as if it were remembered.
+    /// Nothing changes where it lacks one of the candidates to be tried first.
+    void resume(const Unfinished& found);
     /// Of Memory::dropped: by whom calls were remembered to take so long, and how long they took now; 0: none was
     /// timed.
     struct Dropped {
@@ -164,6 +179,9 @@ private:
     void choose_for_good();
     void begin_anew();
     void end_recall(std::uint32_t ordinal);
+    std::size_t blocks_of_all() const;
+    static double median_of(std::vector<std::uint64_t>& values);
+    std::uint64_t combined(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place) const;
 
     std::vector<Candidate> candidates_;  ///< the host first
     bool synchronises_;
@@ -173,6 +191,7 @@ private:
     Round round_ = Round::first;
     Memory memory_ = Memory::none;
     Dropped dropped_;                 ///< its `remembered` is kept from the beginning
+    bool is_resumed_ = false;         ///< resume() has had an effect
     int repeats_ = 0;                 ///< of the second round, or of that in which what was remembered is timed
     std::size_t blocks_ = 1;          ///< of each candidate in this round
     std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates

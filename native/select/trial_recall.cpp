@@ -1,4 +1,5 @@
-// What an earlier run has found: its choice carries the first calls, and stands unless they take another time now.
+// What an earlier run has found: its choice carries the first calls, and stands unless they take another time now; or
+// it ended before its choice, and this one goes on.
 #include <algorithm>
 
 #include "native/select/trial.hpp"
@@ -58,6 +59,74 @@ void Trial::begin_anew() {
         one.is_tried = one.is_possible && !one.is_later;
     }
     begin(Round::first, 1);
+}
+
+/// Blocks that each candidate of this round has had.
+std::size_t Trial::blocks_of_all() const {
+    if (state_ == State::chosen || round_ == Round::look || round_ == Round::recall) return 0;
+    std::size_t least = blocks_;
+    for (const Candidate& one : candidates_)
+        if (one.is_tried) least = std::min(least, one.sums.size());
+    return least;
+}
+
+std::vector<std::uint64_t> Trial::begun() const {
+    std::vector<std::uint64_t> all;
+    const auto blocks = static_cast<std::ptrdiff_t>(blocks_of_all());
+    for (const Candidate& one : candidates_)
+        if (one.is_tried && blocks > 0) all.insert(all.end(), one.sums.begin(), one.sums.begin() + blocks);
+    return all;
+}
+
+Trial::Unfinished Trial::unfinished(std::span<const std::uint64_t> all) const {
+    Unfinished found;
+    if (chosen_at_ != 0 || state_ == State::chosen || memory_ == Memory::unsure) return found;
+    const auto tried = static_cast<std::size_t>(std::ranges::count(candidates_, true, &Candidate::is_tried));
+    const std::size_t blocks = all.empty() ? 0 : blocks_of_all(), of_member = tried * blocks;
+    // What was resumed stands in the file already.
+    if (of_member == 0 && (round_ == Round::first || is_resumed_)) return found;
+    std::size_t first = 0;
+    for (const Candidate& one : candidates_) {
+        double median = one.was_compared ? one.median : 0;
+        if (one.is_tried && blocks > 0) {
+            std::vector<std::uint64_t> sums;
+            for (std::size_t block = 0; block < blocks; ++block)
+                sums.push_back(combined(all, of_member, first + block));
+            median = median_of(sums);
+            first += blocks;
+        }
+        if (median > 0) found.times.push_back({one.number, median / kBlock});
+    }
+    std::ranges::sort(found.times, {}, &Timed::ns);
+    found.blocks = std::max<std::size_t>(1, blocks);
+    return found;
+}
+
+void Trial::resume(const Unfinished& found) {
+    const auto knows = [&](const Candidate& one) {
+        return one.is_later || std::ranges::find(found.times, one.number, &Timed::candidate) != found.times.end();
+    };
+    if (found.times.empty() || candidates_.size() == 1 || !std::ranges::all_of(candidates_, knows)) return;
+    for (const Timed& one : found.times) {
+        Candidate* const known = candidate(one.candidate);
+        if (!known) continue;
+        known->median = one.ns * kBlock;
+        known->was_compared = true;
+    }
+    leave_out_slow();
+    const double least = best(true).median;
+    const bool any_other = std::ranges::count(candidates_, true, &Candidate::is_tried) > 1;
+    if (!any_other || found.blocks >= blocks_for(least)) {
+        choose(0);
+        std::vector<Timed> chosen = found.times;
+        std::ranges::stable_partition(chosen, [&](const Timed& one) { return one.candidate == choice_; });
+        return remember(chosen);
+    }
+    choice_ = best(true).number;
+    is_resumed_ = true;
+    begin(Round::second, blocks_for(least));
+    for (Candidate& one : candidates_)
+        if (one.is_tried) one.sums.assign(found.blocks, static_cast<std::uint64_t>(one.median));
 }
 
 }  // namespace shunt

@@ -4,6 +4,7 @@
 
 #include "shim/objects/alias.hpp"
 #include "shim/objects/datatype.hpp"
+#include "shim/objects/operation.hpp"
 #include "shim/table/generated/host_mpi.hpp"
 
 namespace shunt {
@@ -85,7 +86,9 @@ bool is_acceptable_reduction(const CollectiveArguments& it, const CommRecord& re
 
 }  // namespace
 
-Measured measure(const CollectiveArguments& it, CommRecord& record) {
+namespace {
+
+Measured lengths_of(const CollectiveArguments& it, CommRecord& record) {
     const auto named = [&](std::uint64_t bytes) {
         return Measured{it.root == MPI_PROC_NULL ? 0 : bytes, it.root < 0 ? record::kNoPeer : it.root};
     };
@@ -115,6 +118,14 @@ Measured measure(const CollectiveArguments& it, CommRecord& record) {
         case Operation::neighbor_alltoallw: return {it.send.total_bytes(out_neighbors(record))};
     }
     return {};
+}
+
+}  // namespace
+
+Measured measure(const CollectiveArguments& it, CommRecord& record) {
+    Measured measured = lengths_of(it, record);
+    measured.rounded = combines(it.operation()) && !is_exact(it, static_cast<std::int64_t>(measured.bytes));
+    return measured;
 }
 
 std::int64_t equal_bytes(const CollectiveArguments& it, const CommRecord& record) {

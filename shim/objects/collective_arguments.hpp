@@ -77,6 +77,7 @@ constexpr Shape shape_of(Operation operation) {
 struct Measured {
     std::uint64_t bytes = 0;
     std::int32_t root = record::kNoPeer;  ///< the peer that its rows name
+    bool rounded = false;                 ///< a reduction whose bits depend on the order of combining
 };
 /// Units: bytes of type signatures. bcast: the buffer.   reduce, allreduce, scan, exscan, reduce_scatter: the vector.
 /// reduce_scatter_block: one block.   allgather, alltoall, gather, scatter: one block (for one pair of ranks).   v and

@@ -16,9 +16,6 @@ struct ThreadState {
     std::uint32_t comm_generation = 0;
     MPI_Comm last_comm{};  ///< the communicator looked up last
     CommRecord* last_record = nullptr;
-    MPI_Op listed_op{};  ///< the operation and type last asked about (must_meet.hpp), and the answer
-    MPI_Datatype listed_type{};
-    bool listed = false;
     std::atomic<int>* counted_in = nullptr;  ///< a count of threads inside calls, in which this one is; null: in none
     bool makes_no_calls = false;             ///< the progress thread's: the host is left alone
     struct Type {
@@ -31,6 +28,15 @@ struct ThreadState {
     };
     static constexpr unsigned kTypes = 4;
     Type types[kTypes] = {};
+    /// What is known of an operation on a type (operation.hpp).
+    struct Combining {
+        MPI_Op op;
+        MPI_Datatype type;
+        bool listed;  ///< can_combine(), of predefined operations only
+        bool exact;   ///< combines_exactly()
+    };
+    static constexpr int kCombiningBits = 2;
+    Combining combinings[1 << kCombiningBits] = {};
 };
 
 extern thread_local constinit ThreadState thread_state __attribute__((tls_model("initial-exec")));

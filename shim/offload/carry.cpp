@@ -21,9 +21,18 @@ Session& the_session() { return *session.load(std::memory_order_relaxed); }
 
 /// What is known of such calls; null: nothing.
 const DecisionCache<CommTeam>::Entry* known_decision(const CollectiveArguments& arguments, const CommRecord& record,
-                                                     std::int64_t bytes) {
+                                                     std::int64_t bytes, bool exact) {
     if (!record.memory) return nullptr;
-    return record.memory->decisions.find(arguments.operation(), bytes, record.collective_sequence);
+    return record.memory->decisions.find(arguments.operation(), bytes, record.collective_sequence, exact);
+}
+
+/// Whether a call that the host is known to carry is looked at all the same: a broadcast whose members may part; and,
+/// where an algorithm of the host's is chosen, a reduction that only the host's default may combine (`combination`). What
+/// is known may be forgotten at any time, which must not count for its bits.
+bool is_to_be_looked_at(const DecisionCache<CommTeam>::Entry& known, const CommRecord& record) {
+    const Facts& facts = known.decision.facts;
+    if (facts.operation == Operation::bcast) return record.bcast_choices != nullptr;
+    return is_rounded(facts) && known.decision.choice.is_given();
 }
 
 /// Leaves arguments that the host would refuse to it.
@@ -188,12 +197,12 @@ void finish_request(const CommRecord& record, const Decision& decision, int code
 
 void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     Asked asked{equal_bytes(arguments, record)};
-    asked.known = known_decision(arguments, record, asked.bytes);
+    asked.exact = is_exact(arguments, asked.bytes);
+    asked.known = known_decision(arguments, record, asked.bytes, asked.exact);
     // Then not even the arguments are looked at; but a root may have a word to say (hear_root_of) while a team is being
     // made, or times are combined.
     const bool is_known = asked.known && asked.known->is_host && record.next_word == 0;
-    if (is_known && !(record.bcast_choices && arguments.operation() == Operation::bcast))
-        return carried.leave_to_host(asked.known->decision);
+    if (is_known && !is_to_be_looked_at(*asked.known, record)) return carried.leave_to_host(asked.known->decision);
     if (!takes(arguments, record, carried)) return;
     switch (shape_of(arguments.operation())) {
         case Shape::none: return carry<NoBuffers>(arguments, asked, record, carried);
@@ -216,7 +225,8 @@ void carry_blocking(const CollectiveArguments& arguments, CommRecord& record, Ca
 }
 
 void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
-    const auto* const last = known_decision(arguments, record, equal_bytes(arguments, record));
+    const std::int64_t bytes = equal_bytes(arguments, record);
+    const auto* const last = known_decision(arguments, record, bytes, is_exact(arguments, bytes));
     if (last && last->is_host && last->decision.because.reason != Reason::no_team_yet) {
         carried.leave_to_host(last->decision);
         return;
@@ -227,10 +237,14 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     carried.leave_to_host(known.decision);
     const bool may_soon = !known.is_host || known.decision.because.reason == Reason::no_team_yet;
     if (may_soon && record.private_comm == MPI_COMM_NULL && !record.carry_failed) record.wants_private_comm = true;
+    // When other calls have brought a private communicator must not count for the bits of a sum.
+    const bool rounded = is_rounded(known.decision.facts);
+    const bool is_settled = (memory_of(record).settled_teams & 1) != 0;
+    if (may_soon && rounded && !is_settled) ask_for_sums(record, 0);
     if (known.is_host) return;
     CommTeam& team = *known.team;
     carried.because.reason = record.carry_failed ? Reason::no_team : Reason::no_team_yet;
-    if (record.private_comm == MPI_COMM_NULL) return;
+    if (record.private_comm == MPI_COMM_NULL || (rounded && !is_settled)) return;
     carried.because.reason = Reason::form;
     if (!known.decision.engine->begins(arguments.operation())) return;
     if (!can_be_driven(s, arguments, *team.team)) return;
@@ -243,7 +257,9 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     if (!takes_request(arguments, record, carried)) return;
     Session& s = the_session();
-    const Decision decision = decide(s, record, arguments.operation(), equal_bytes(arguments, record), false);
+    const std::int64_t bytes = equal_bytes(arguments, record);
+    const Decision decision =
+        decide(s, record, arguments.operation(), bytes, is_exact(arguments, bytes), Form::persistent);
     carried.leave_to_host(decision);
     if (!decision.engine) return;
     carried.because.reason = Reason::form;

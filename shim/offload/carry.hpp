@@ -71,6 +71,7 @@ void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, 
 /// What is known of a call before it is carried.
 struct Asked {
     std::int64_t bytes = kBytesDiffer;  ///< equal_bytes()
+    bool exact = false;                 ///< Facts::exact
     const DecisionCache<CommTeam>::Entry* known =
         nullptr;  ///< what was decided for such calls; null: it is to be decided now
 };

@@ -1,5 +1,6 @@
 #include "shim/offload/host_algorithm_call.hpp"
 
+#include <algorithm>
 #include <climits>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "shim/host/algorithm_quirks.hpp"
+#include "shim/objects/operation.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/private_comm.hpp"
 #include "shim/offload/vector_buffers.hpp"
@@ -20,6 +22,8 @@ struct AlgorithmComms {
         Operation operation;
         std::string algorithm;
         std::int64_t segment;
+        bool rounded;           ///< for reductions whose bits depend on the order of combining alone: when `auto` has
+                                ///< asked for the same algorithm for other calls must not count
         bool is_wanted = true;  ///< false: it was made, or could not be
         MPI_Comm comm = MPI_COMM_NULL;
     };
@@ -31,7 +35,10 @@ namespace {
 using One = AlgorithmComms::One;
 
 /// For one communicator of the program's: each takes the host memory, and a number of which MPICH and others have few.
-constexpr std::size_t kMostOfOne = 32;
+constexpr std::ptrdiff_t kMostOfOne = 32;  // of each sort
+/// Private communicators of a process beyond which there is room for rounded reductions alone: how many `auto` has
+/// asked for must not count for their bits.
+constexpr std::uint64_t kMostMeasured = 128;
 /// In MPI_Init, where each takes a millisecond or so.
 constexpr std::size_t kMostAtFirst = 8;
 
@@ -44,27 +51,29 @@ bool allows_any_order(const CollectiveArguments& arguments) {
 }
 
 /// That of the choice; null: nobody has asked for it yet.
-One* known(const CommRecord& record, Operation operation, const HostChoice& choice) {
+One* known(const CommRecord& record, Operation operation, const HostChoice& choice, bool rounded) {
     if (!record.algorithms) return nullptr;
     for (One& one : record.algorithms->all)
-        if (one.operation == operation && one.segment == choice.segment && one.algorithm == choice.algorithm)
+        if (one.operation == operation && one.segment == choice.segment && one.algorithm == choice.algorithm &&
+            one.rounded == rounded)
             return &one;
     return nullptr;
 }
 
 /// Null: there are too many.
-One* ask_for(CommRecord& record, Operation operation, const HostChoice& choice) {
+One* ask_for(CommRecord& record, Operation operation, const HostChoice& choice, bool rounded) {
     if (!record.algorithms) record.algorithms = new AlgorithmComms;
     std::vector<One>& all = record.algorithms->all;
-    if (all.size() == kMostOfOne) return nullptr;
-    return &all.emplace_back(One{operation, std::string(choice.algorithm), choice.segment});
+    if (std::ranges::count(all, rounded, &One::rounded) == kMostOfOne) return nullptr;
+    return &all.emplace_back(One{operation, std::string(choice.algorithm), choice.segment, rounded});
 }
 
 void make(Session& s, const CommRecord& record, One& one) {
     const HostAlgorithm* algorithm = s.offload->algorithms.find(one.operation, one.algorithm);
     const AlgorithmInForce in_force(s.offload->algorithms, one.operation, *algorithm, one.segment);
     // A communicator that the host makes in the background meanwhile would keep the algorithm too, on some ranks alone.
-    const bool may = in_force.is_in_force() && !s.makes_comms_behind.load(std::memory_order_relaxed);
+    const bool has_room = one.rounded || s.offload->open_private_comms.load() < kMostMeasured;
+    const bool may = has_room && in_force.is_in_force() && !s.makes_comms_behind.load(std::memory_order_relaxed);
     one.comm = new_private_comm(s, record, may);
     one.is_wanted = false;
 }
@@ -73,10 +82,12 @@ void make(Session& s, const CommRecord& record, One& one) {
 MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& record, const HostChoice& choice,
                   Reason& why) {
     const Operation operation = arguments.operation();
-    One* one = known(record, operation, choice);
-    if (!one) one = ask_for(record, operation, choice);
+    const std::int64_t bytes = equal_bytes(arguments, record);
+    const bool rounded = combines(operation) && !is_exact(arguments, bytes);
+    One* one = known(record, operation, choice, rounded);
+    if (!one) one = ask_for(record, operation, choice, rounded);
     if (one && one->is_wanted) {
-        if (synchronises(operation, equal_bytes(arguments, record))) make(s, record, *one);
+        if (synchronises(operation, bytes)) make(s, record, *one);
         else record.wants_algorithm = true;
     }
     if (!one || one->comm == MPI_COMM_NULL)
@@ -172,17 +183,17 @@ void make_wanted_algorithms(Session& s, CommRecord& record) {
 void make_first_algorithms(Session& s, CommRecord& world) {
     const KnowledgeSection* const knowledge = s.offload->knowledge.known();
     if (!knowledge || !world.all_ours || world.size == 1 || !s.offload->algorithms.needs_communicator()) return;
-    std::size_t count = 0;
+    std::size_t counts[2] = {};  // the rounded ones apart, whatever else is known
     for (const KnowledgeEntry& entry : knowledge->entries) {
         const std::vector<HostCandidate>& candidates =
             s.offload->host_candidates[static_cast<std::size_t>(entry.operation)];
         const std::vector<Trial::Timed> times = times_in(entry, candidates);
-        const int number = times.empty() ? 0 : times.front().candidate;
+        const int number = times.empty() || entry.blocks > 0 ? 0 : times.front().candidate;
         if (entry.ranks != world.size || entry.nodes != world.nodes || number < kFirstHostCandidate) continue;
         const HostChoice& choice = candidates[static_cast<std::size_t>(number - kFirstHostCandidate)].choice;
-        if (known(world, entry.operation, choice)) continue;
-        if (count++ == kMostAtFirst) return;
-        if (One* one = ask_for(world, entry.operation, choice)) make(s, world, *one);
+        if (known(world, entry.operation, choice, entry.rounded)) continue;
+        if (counts[entry.rounded]++ >= kMostAtFirst) continue;
+        if (One* one = ask_for(world, entry.operation, choice, entry.rounded)) make(s, world, *one);
     }
 }
 

@@ -7,26 +7,9 @@
 #include <mpi.h>
 
 #include "native/base/operation.hpp"
-#include "shim/objects/thread_state.hpp"
-#include "shim/offload/reduction.hpp"
+#include "shim/objects/operation.hpp"
 
 namespace shunt {
-
-/// What is combined by a collective; nulls where nothing is.
-struct Combining {
-    MPI_Op op = MPI_OP_NULL;
-    MPI_Datatype type = MPI_DATATYPE_NULL;
-};
-
-/// can_combine(), of predefined operations only, and quick where it was asked last by this thread.
-[[gnu::always_inline]] inline bool is_listed(const Combining& combining) {
-    ThreadState& thread = thread_state;
-    if (thread.listed_op == combining.op && thread.listed_type == combining.type) [[likely]]
-        return thread.listed;
-    thread.listed_op = combining.op;
-    thread.listed_type = combining.type;
-    return thread.listed = is_predefined(combining.op) && can_combine(combining.op, combining.type);
-}
 
 /// What a collective that combines or broadcasts one vector is given, in registers; all is null for others.
 struct Vector {
@@ -43,7 +26,7 @@ struct Vector {
         case Operation::barrier: return true;
         case Operation::allreduce:
         case Operation::reduce_scatter_block:
-            return vector.count > 0 && vector.send && vector.receive && is_listed({vector.op, vector.type});
+            return vector.count > 0 && vector.send && vector.receive && combining_of(vector.op, vector.type).listed;
         default: return false;
     }
 }

@@ -15,6 +15,8 @@ void end_offload(Session& s, OtherRanks others) {
     if (others == OtherRanks::late) return s.offload->background.thread().drive_always();
     const bool all_have_come = others == OtherRanks::here;
     s.offload->background.release(s, all_have_come);
+    const CommRecord* const world = all_have_come && s.world_size > 1 ? s.comms.find(MPI_COMM_WORLD) : nullptr;
+    if (world) s.offload->knowledge.gather_begun(s, *world);
     s.comms.release(all_have_come);
     s.offload->chores.release(s, all_have_come);
     s.offload->knowledge.write();

@@ -32,7 +32,7 @@ int open_scatterv_group(const int* send_counts, MPI_Datatype send_type, int root
     else if (root == record.rank &&
              std::any_of(send_counts, send_counts + record.size, [](int count) { return count < 0; }))
         code = MPI_ERR_COUNT;
-    const Decision decision = decide(s, record, Operation::scatterv, kBytesDiffer, false);
+    const Decision decision = decide(s, record, Operation::scatterv, kBytesDiffer, false, Form::nonblocking);
     CommTeam* team = code == MPI_SUCCESS && decision.engine ? team_of(s, record, decision) : nullptr;
     if (team && team->groups) {
         std::vector<std::uint64_t> sizes;

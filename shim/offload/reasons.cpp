@@ -28,8 +28,8 @@ Reason host_reason_of(Session& s) {
     return with_clause(s, Reason::no_agreement, clause);
 }
 
-void explain_in_record(Session& s, Decision& decision) {
-    const std::string clause = clause_of(decision);
+void explain_in_record(Session& s, Decision& decision, std::string_view order) {
+    const std::string clause = clause_with_order(decision, clause_of(decision), order);
     if (!decision.trial || clause.empty() || !s.recorder) {
         decision.because.reason = with_clause(s, decision.because.reason, clause);
         return;

@@ -1,6 +1,7 @@
 #pragma once
 // What exactly decided about a call, kept in the record beside its rows.
 #include <string>
+#include <string_view>
 
 #include "native/select/decision.hpp"
 
@@ -18,9 +19,9 @@ Reason with_clause(Session& s, Reason reason, const std::string& clause, int mos
 /// Fails: std::bad_alloc.
 Reason host_reason_of(Session& s);
 
-/// Has the decision's reason name what decided (clause_of()). Each trial has one clause, which tells its last state.
-/// Fails: std::bad_alloc.
-void explain_in_record(Session& s, Decision& decision);
+/// Has the decision's reason name what decided (clause_of()), and the order of combining where that counts. Each trial
+/// has one clause, which tells its last state.   Fails: std::bad_alloc.
+void explain_in_record(Session& s, Decision& decision, std::string_view order = {});
 
 /// Reason::slight, with the sizes that were last found.   Fails: std::bad_alloc.
 Reason slight_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound);

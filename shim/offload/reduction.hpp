@@ -5,21 +5,10 @@
 #include <cstdint>
 
 #include "native/engines/contract.hpp"
+#include "shim/objects/operation.hpp"
 #include "shim/offload/fast_ops.hpp"
 
 namespace shunt {
-
-/// Whether every host combines elements of `type` by `op`: predefined operations on the predefined types that MPI lists
-/// for them (MPI 4.0, 6.9.2 and 6.9.4), and operations of the program. The same on all ranks that MPI allows to call
-/// together.
-bool can_combine(MPI_Op op, MPI_Datatype type);
-
-/// Whether that is an operation of MPI's own.
-bool is_predefined(MPI_Op op);
-
-/// Whether the order in which elements are combined cannot change a bit of the result: predefined operations on
-/// integers, truth values and bytes. The same on all ranks that MPI allows to call together.
-bool combines_exactly(MPI_Op op, MPI_Datatype type);
 
 /// How elements of a type lie in an array. Units: bytes.
 struct ElementLayout {

@@ -19,7 +19,9 @@
 #include "native/select/vocabulary.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/process_facts.hpp"
+#include "shim/observe/gather_records.hpp"
 #include "shim/offload/offload.hpp"
+#include "shim/offload/team_cache.hpp"
 
 namespace shunt {
 namespace {
@@ -68,10 +70,11 @@ std::string place_of(const Session& s) {
 }
 
 /// A number for all settings that may change how long calls take, those of the host's transports among them: rules do
-/// not, nor where knowledge is.
+/// not, nor where knowledge is and what it is used for.
 std::uint64_t settings_of(const Session& s) {
     config::Options options = s.options;
     options.auto_knowledge.clear();
+    options.auto_reductions = config::AutoReductions::fixed;
     const std::uint64_t numbers[] = {config::digest(options, {}, option_table()), s.offload->algorithms.digest()};
     std::uint64_t digest = record::fnv1a(numbers, sizeof numbers);
     for (const std::string& variable :
@@ -117,10 +120,38 @@ bool share(const Session& s, std::string& text) {
     return host.MPI_Allreduce(&has_it, &all, 1, MPI_INT, MPI_MIN, s.world) == MPI_SUCCESS && all != 0;
 }
 
+/// `mine` of all ranks one after the other, at rank 0; empty elsewhere, and where ranks have other numbers of them.
+/// Fails: std::bad_alloc on one rank: then the others give up after a while.
+std::vector<std::uint64_t> of_all_ranks(Session& s, const std::vector<std::uint64_t>& mine) {
+    Deadline deadline(s);
+    struct Counts {
+        std::uint64_t own[2], most[2];
+    };
+    Kept<Counts> counts;
+    Counts& count = *counts;
+    count.own[0] = mine.size();
+    count.own[1] = ~count.own[0];
+    MPI_Request request = MPI_REQUEST_NULL;
+    const bool is_counted =
+        host.MPI_Iallreduce(count.own, count.most, 2, MPI_UINT64_T, MPI_MAX, s.world, &request) == MPI_SUCCESS &&
+        complete(s, request, deadline);
+    if (!counts.done(is_counted) || count.most[0] == 0 || count.most[0] != ~count.most[1]) return {};
+    Kept<std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>>> kept;
+    auto& [own, all] = *kept;
+    own = mine;
+    if (s.world_rank == 0) all.resize(own.size() * static_cast<std::size_t>(s.world_size));
+    const int each = static_cast<int>(own.size());
+    const bool is_gathered = host.MPI_Igather(own.data(), each, MPI_UINT64_T, all.data(), each, MPI_UINT64_T, 0,
+                                              s.world, &request) == MPI_SUCCESS &&
+                             complete(s, request, deadline);
+    return kept.done(is_gathered) ? all : std::vector<std::uint64_t>();
+}
+
 /// The last one of each kind of calls stays.
 void put(std::vector<KnowledgeEntry>& into, const KnowledgeEntry& entry) {
     const auto same = [&](const KnowledgeEntry& known) { return known.is_of_same_calls(entry); };
     const auto found = std::ranges::find_if(into, same);
+    if (found != into.end() && !found->rounded && found->takes_precedence(entry)) return;
     if (found != into.end()) *found = entry;
     else if (into.size() < Knowledge::kMostEntries) into.push_back(entry);
 }
@@ -129,6 +160,7 @@ void put(std::vector<KnowledgeEntry>& into, const KnowledgeEntry& entry) {
 
 void RunKnowledge::read(Session& s, const std::string& file, const std::string& library) {
     if (s.options.auto_knowledge.empty() || s.options.auto_knowledge == "off") return;
+    is_on_ = true;
     std::string text;
     if (s.world_rank == 0) {
         file_ = file;
@@ -144,11 +176,21 @@ void RunKnowledge::read(Session& s, const std::string& file, const std::string& 
     is_shared_ = true;
 }
 
+void RunKnowledge::gather_begun(Session& s, const CommRecord& world) noexcept {
+    if (!is_on_) return;
+    try {
+        const Learning* const learning = world.memory ? &world.memory->learning : nullptr;
+        begun_ = of_all_ranks(s, learning ? learning->begun() : std::vector<std::uint64_t>());
+        begun_on_ = learning;
+    } catch (const std::exception&) { begun_.clear(); }
+}
+
 void RunKnowledge::note(const Session& s, const CommRecord& record, const Learning& learning) noexcept {
     if (file_.empty() || !record.all_ours) return;
     try {
         LearntEntries found;
-        collect(learning, record.size, record.nodes, today(), s.offload->host_candidates, found);
+        const std::span<const std::uint64_t> begun = &learning == begun_on_ ? begun_ : std::span<const std::uint64_t>();
+        collect(learning, record.size, record.nodes, today(), s.offload->host_candidates, found, begun);
         const std::lock_guard<std::mutex> guard(mutex_);
         for (const KnowledgeEntry& entry : found.learnt) put(found_.learnt, entry);
         for (const KnowledgeEntry& entry : found.dropped) put(found_.dropped, entry);

@@ -1,6 +1,8 @@
 #pragma once
+#include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "native/select/knowledge.hpp"
 #include "native/select/remembering.hpp"
@@ -22,6 +24,10 @@ public:
     /// What is known; null: nothing. Equal on all ranks.   Owner: this.
     const KnowledgeSection* known() const { return is_shared_ ? &known_ : nullptr; }
 
+    /// In MPI_Finalize, where all ranks have come: rank 0 gets what all have timed on `world` since it was last
+    /// combined, so that a run too short for a choice is not lost.   Blocks: as the merge of records.   Fails: never;
+    /// then it is lost.
+    void gather_begun(Session& s, const CommRecord& world) noexcept;
     /// A communicator has no more calls: takes what they have shown.   Thread: any.   Fails: never; then it is lost.
     void note(const Session& s, const CommRecord& record, const Learning& learning) noexcept;
     /// Before MPI_Finalize: rank 0 writes the file, in which other runs may have written meanwhile.   Blocks: on the
@@ -29,12 +35,15 @@ public:
     void write() noexcept;
 
 private:
+    bool is_on_ = false;  ///< equal on all ranks
     bool is_shared_ = false;
     KnowledgeSection known_;
     std::string file_;  ///< empty: this rank writes none
     std::string key_;
     std::mutex mutex_;
-    LearntEntries found_;  ///< of each kind of calls one
+    LearntEntries found_;                 ///< of each kind of calls one
+    const Learning* begun_on_ = nullptr;  ///< whose Learning::begun() of all members `begun_` is
+    std::vector<std::uint64_t> begun_;
 };
 
 }  // namespace shunt

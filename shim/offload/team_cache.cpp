@@ -164,7 +164,7 @@ int idle_on_all(CommRecord& record, int engine) {
 
 CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
     if (record.staged) finish_staged(s, record);
-    if (combines(decision.facts.operation)) memory_of(record).settled_teams |= std::uint32_t{1} << decision.index;
+    if (is_rounded(decision.facts)) memory_of(record).settled_teams |= std::uint32_t{1} << decision.index;
     if (CommTeam* known = known_team(record, decision)) return known->team && !known->off ? known : nullptr;
     CommTeam* made = make_team(s, record, decision, 0);
     return made->team ? made : nullptr;
@@ -173,7 +173,7 @@ CommTeam* team_of(Session& s, CommRecord& record, const Decision& decision) {
 bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes) {
     CallMemory& memory = memory_of(record);
     const bool is_another = record.wants_team && memory.wanted.index != decision.index;
-    if (is_another && !combines(decision.facts.operation)) return false;
+    if (is_another && !is_rounded(decision.facts)) return false;
     if (is_another) record.wants_team = false;
     const bool is_firm = own_bytes == 0 || (record.wants_team && memory.wanted_bytes == 0);
     memory.wanted_bytes = is_firm ? 0 : std::max(record.wants_team ? memory.wanted_bytes : 0, own_bytes);
@@ -200,12 +200,14 @@ void let_teams_meet(CommRecord& record) {
             switch_off(record, *known);
 }
 
-/// From now on reductions are carried by those that they have asked for. Whatever else brought a team, and when, has no
-/// say: that may depend on times, or on what earlier runs have found out.
+/// From now on rounded reductions are carried by those that they have asked for. Whatever else brought a team, and when,
+/// has no say: that may depend on times, or on what earlier runs have found out. The same of the private communicator.
 void settle_teams_for_sums(CommRecord& record) {
     if (!record.memory) return;
+    CallMemory& memory = *record.memory;
     for (const CommTeam* known = record.teams; known; known = known->next)
-        record.memory->settled_teams |= record.memory->asked_for_sums & std::uint32_t{1} << known->engine;
+        memory.settled_teams |= memory.asked_for_sums & std::uint32_t{1} << known->engine;
+    if (record.private_comm != MPI_COMM_NULL) memory.settled_teams |= memory.asked_for_sums & 1;
 }
 
 }  // namespace
@@ -213,12 +215,12 @@ void settle_teams_for_sums(CommRecord& record) {
 void meet_wants(Session& s, CommRecord& record) {
     if (record.wants_team) make_wanted_team(s, record);
     if (record.wants_figures) finish_figures(s, record);
-    settle_teams_for_sums(record);
-    if (record.wants_meeting) let_teams_meet(record);
     if (record.wants_private_comm) {
         record.wants_private_comm = false;
         private_comm_of(record);
     }
+    settle_teams_for_sums(record);
+    if (record.wants_meeting) let_teams_meet(record);
     if (record.wants_algorithm) make_wanted_algorithms(s, record);
 }
 

@@ -26,9 +26,10 @@ namespace shunt {
 int cores_of(const Session& s);
 
 /// Decides for the next call of `operation`, of `block_bytes` (see Facts), on `record`, whose ordinal has been taken.
-/// `may_try`: a blocking call, which `auto` may measure. A function of facts equal on all members.   Fails:
-/// std::bad_alloc.
-Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try);
+/// `exact`: as Facts. A function of facts equal on all members.   Fails: std::bad_alloc.
+enum class Form : std::uint8_t { blocking, nonblocking, persistent };
+Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool exact,
+                Form form);
 
 struct Figures;
 
@@ -39,8 +40,9 @@ struct CallMemory {
     Reason slight = Reason::slight;    ///< what is noted of calls that it leaves to the host
     Combination combination;           ///< the predefined operation and type reduced last
     Learning learning;                 ///< of rules that say `auto`
-    std::uint32_t asked_for_sums = 0;  ///< bit i: a reduction has asked for a team of the engine with that index
-    std::uint32_t settled_teams = 0;   ///< CallFacts::settled_teams
+    std::uint32_t asked_for_sums = 0;  ///< bit i: a rounded reduction (is_rounded()) has asked for a team of the engine
+                                       ///< with that index; bit 0: for the private communicator
+    std::uint32_t settled_teams = 0;   ///< CallFacts::settled_teams; bit 0: the private communicator likewise
     std::shared_ptr<Figures> figures;  ///< of one trial, on their way to all members (CommRecord::wants_figures)
     std::uint32_t figures_sent = 0;    ///< so often
     Decision wanted;                   ///< whose team is wanted (CommRecord::wants_team)
@@ -112,8 +114,15 @@ CommTeam* known_team(const CommRecord& record, const Decision& decision);
 /// A team is wanted by a call in which the members do not all meet: the next one in which they do makes it.
 /// `own_bytes`: what this rank sends or receives, whichever is more, where sizes are not known to all; else 0.
 /// Returns false, on all members alike, where another engine's is wanted already: one after the other, but what a
-/// reduction wants comes first.
+/// rounded reduction wants comes first.
 bool want_team(CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
+
+/// The next call in which all members meet settles that a rounded reduction has asked for the engine's team, also where
+/// others have brought it already (CallMemory::asked_for_sums). `engine`: 0: for the private communicator.
+inline void ask_for_sums(CommRecord& record, int engine) {
+    memory_of(record).asked_for_sums |= std::uint32_t{1} << engine;
+    record.wants_meeting = true;
+}
 
 /// Does what waits for a call in which all members meet anyway (CommRecord::wants).   Blocks: collective over the
 /// communicator.

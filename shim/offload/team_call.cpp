@@ -10,6 +10,7 @@
 #include "shim/host/quirks.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
+#include "shim/offload/vector_buffers.hpp"
 
 namespace shunt {
 namespace {
@@ -34,11 +35,18 @@ bool may_be_staged(const Facts& facts) {
     return (facts.operation == Operation::bcast || facts.operation == Operation::scatter) && facts.block_bytes > 0;
 }
 
-/// The next call in which all members meet settles that a reduction has asked for the engine's team, also where others
-/// have brought it already.
-void ask_for_sums(CommRecord& record, int engine) {
-    memory_of(record).asked_for_sums |= std::uint32_t{1} << engine;
-    record.wants_meeting = true;
+/// Who combines in which order, for the record; empty where it is the host's default, or not known.
+std::string combining_order(const CollectiveArguments& arguments, const CommRecord& record, const Decision& decision,
+                            const CommTeam* team) {
+    if (!is_rounded(decision.facts)) return {};
+    if (!team) return decision.choice.is_given() ? "by the host's " + name_of(decision.choice) : std::string();
+    const Combination how = Combination::of(arguments.op, arguments.receive.type());
+    if (!how.is_possible) return {};
+    ReductionVectors buffers(arguments, record, how);
+    CollectiveCall& call = buffers.call();
+    call.operation = decision.facts.operation;
+    call.parameters = decision.parameters;
+    return team->team->combining_order(call);
 }
 
 /// A decision to be made. `may_wait`: the call may wait for the other members.
@@ -48,20 +56,22 @@ struct Deciding {
     const CollectiveArguments& arguments;
     bool may_wait;
 
-    const Known& decide_now(std::int64_t bytes) const;
+    const Known& decide_now(std::int64_t bytes, bool exact) const;
     CommTeam* team_for(Decision& decision) const;
     void want(Decision& decision) const;
     void tell_trial(Decision& decision) const;
 };
 
-const Known& Deciding::decide_now(std::int64_t bytes) const {
-    Decision decision = decide(session, record, arguments.operation(), bytes, may_wait);
+const Known& Deciding::decide_now(std::int64_t bytes, bool exact) const {
+    const Form form = may_wait ? Form::blocking : Form::nonblocking;
+    Decision decision = decide(session, record, arguments.operation(), bytes, exact, form);
     CommTeam* const team = decision.engine ? team_for(decision) : nullptr;
     if (!team && decision.engine && decision.trial) tell_trial(decision);
     if (!team) decision.engine = nullptr;
-    if (combines(arguments.operation()) && decision.because.reason == Reason::no_team_yet)
+    if (is_rounded(decision.facts) && decision.because.reason == Reason::no_team_yet)
         ask_for_sums(record, decision.because.engine);
-    explain_in_record(session, decision);
+    explain_in_record(session, decision,
+                      session.recorder ? combining_order(arguments, record, decision, team) : std::string());
     return memory_of(record).decisions.store(decision, team);
 }
 
@@ -129,8 +139,10 @@ void tell_of_disagreement(const CollectiveCall& call, CommTeam& team, const Comm
 
 const Known& decide_without_waiting(Session& s, CommRecord& record, const CollectiveArguments& arguments) {
     const std::int64_t bytes = equal_bytes(arguments, record);
-    const Known* known = memory_of(record).decisions.find(arguments.operation(), bytes, record.collective_sequence);
-    return known ? *known : Deciding{s, record, arguments, false}.decide_now(bytes);
+    const bool exact = is_exact(arguments, bytes);
+    const Known* known =
+        memory_of(record).decisions.find(arguments.operation(), bytes, record.collective_sequence, exact);
+    return known ? *known : Deciding{s, record, arguments, false}.decide_now(bytes, exact);
 }
 
 int code_of(Status status, const CollectiveCall& call, CommTeam& team, const CommRecord& record, int disagreement) {
@@ -150,7 +162,7 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     // A root's word may just have brought a team, and what was known is then out of date.
     const Known* known = asked.known && asked.known->holds()
                              ? asked.known
-                             : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes);
+                             : &Deciding{session_, record, arguments, true}.decide_now(asked.bytes, asked.exact);
     carried.leave_to_host(known->decision);
     if (known->decision.is_timed) carried.trial = known->decision.trial;
     if (known->is_host) return;

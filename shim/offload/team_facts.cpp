@@ -38,13 +38,15 @@ std::pair<std::vector<int>, std::vector<int>> nodes_of(const Session& s, const C
 
 namespace {
 
-CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
-    CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s)},
+CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool exact,
+                   Form form) {
+    CallFacts facts{.call = {operation, record.size, record.nodes, block_bytes, cores_of(s), exact},
                     .ordinal = record.collective_sequence,
                     .all_ours = record.all_ours,
                     .communicator = {record.path, record.id_is_agreed ? record.id : 0},
+                    .has_own_team = form == Form::persistent,
                     .learning = record.id_is_agreed ? &memory_of(record).learning : nullptr,
-                    .may_try = may_try,
+                    .may_try = form == Form::blocking,
                     .host_candidates = s.offload->host_candidates[static_cast<std::size_t>(operation)],
                     .knowledge = s.offload->knowledge.known(),
                     .starts_at_once = record.handle == MPI_COMM_WORLD};
@@ -58,15 +60,16 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
 
 }  // namespace
 
-Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
-    const CallFacts facts = facts_of(s, record, operation, block_bytes, may_try);
-    Decision decision = decide({s.rules, s.options.engines}, facts);
+Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool exact,
+                Form form) {
+    const CallFacts facts = facts_of(s, record, operation, block_bytes, exact, form);
+    Decision decision = decide({s.rules, s.options.engines, s.options.auto_reductions}, facts);
     if (decision.choice.is_given()) settle_host_choice(s, decision);
     return decision;
 }
 
 bool may_part(const Session& s, CommRecord& record, int engine) {
-    return splits_bcasts({s.rules, s.options.engines}, facts_of(s, record, Operation::bcast, 0, false), engine);
+    return splits_bcasts({s.rules, s.options.engines}, facts_of(s, record, Operation::bcast, 0, false, Form::nonblocking), engine);
 }
 
 TeamSetup setup_of(const Session& s, const CommRecord& record) {

@@ -36,7 +36,7 @@ std::size_t bytes_of_block(int count, MPI_Datatype type) {
 /// Makes a schedule where an engine's team carries alltoallv, on all members alike; else `opened` stays null.
 void prepare(const Sizes& sizes, std::span<const std::uint64_t> pattern, CommRecord& record, void** opened) {
     Session& s = *session.load(std::memory_order_relaxed);
-    const Decision decision = decide(s, record, Operation::alltoallv, kBytesDiffer, false);
+    const Decision decision = decide(s, record, Operation::alltoallv, kBytesDiffer, false, Form::nonblocking);
     CommTeam* team = decision.engine ? team_of(s, record, decision) : nullptr;
     if (!team || !team->preparing) return;
     CollectiveCall call;

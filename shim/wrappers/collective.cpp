@@ -110,7 +110,8 @@ void note_reason(record::Cell* cell, const Carried& carried) {
 }
 
 record::RowKey key_of(Function function, const CommRecord* record, const Measured& measured, const Carried& carried) {
-    record::RowKey key = key_of(function, record, measured.root, measured.bytes, record::kCall);
+    const unsigned rounded = measured.rounded ? unsigned{record::kRounded} : 0u;
+    record::RowKey key = key_of(function, record, measured.root, measured.bytes, record::kCall | rounded);
     key.set_engine(static_cast<std::uint8_t>(carried.engine));
     return key;
 }

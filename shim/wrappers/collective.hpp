@@ -134,7 +134,8 @@ private:
         const bool is_null = vector.count <= 0 || vector.type == MPI_DATATYPE_NULL;
         const std::int64_t bytes = is_null ? 0 : vector.count * facts_of(vector.type).size;
         if (!record_->memory) return false;
-        const auto* known = record_->memory->decisions.find(operation_, bytes, record_->collective_sequence + 1);
+        const auto* known = record_->memory->decisions.find(operation_, bytes, record_->collective_sequence + 1,
+                                                            is_exact(operation_, bytes, vector.op, vector.type));
         return known && known->is_left_alone();
     }
 

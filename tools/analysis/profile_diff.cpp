@@ -6,6 +6,7 @@
 #include <map>
 #include <ostream>
 #include <set>
+#include <span>
 
 #include "tools/analysis/engines.hpp"
 #include "tools/analysis/rank_clock.hpp"
@@ -170,6 +171,7 @@ ProfileDiff compare(const record::ProfileFile& before, const record::ProfileFile
     for (const auto& [key, totals] : new_totals) rows[key].after = totals;
     diff.carried = carried_changes(old_totals, new_totals);
     diff.counters = counter_changes(before, after);
+    diff.orders = compare_orders(before, after);
     for (auto& [key, row] : rows) {
         row.function = key.first;
         row.engine = key.second;
@@ -229,6 +231,23 @@ void print_carried(const ProfileDiff& diff, const TextStyle& style, std::ostream
     table.print(out, style);
 }
 
+/// What scientists ask first where results differ in the last digits.
+void print_orders(const ProfileDiff& diff, const TextStyle& style, std::ostream& out) {
+    constexpr std::size_t kMostShown = 10;
+    const std::vector<OrderChange>& changes = diff.orders.changes;
+    if (diff.orders.compared == 0) return;
+    if (changes.empty()) {
+        out << "\nSums of floating-point numbers were combined in the same order in both runs.\n";
+        return;
+    }
+    out << '\n' << bold("Combined in different orders, so that the last bits of sums may differ:", style) << '\n';
+    TextTable table({"function", "bytes", "calls before", "after"});
+    for (const OrderChange& one : std::span(changes).first(std::min(kMostShown, changes.size())))
+        table.add({one.function, show_bytes(static_cast<double>(one.bytes)), one.before, one.after});
+    table.print(out, style);
+    if (changes.size() > kMostShown) out << changes.size() - kMostShown << " more lengths likewise.\n";
+}
+
 }  // namespace
 
 void print_diff(const ProfileDiff& diff, const std::string& before, const std::string& after, const TextStyle& style,
@@ -242,6 +261,7 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     if (diff.rows.empty()) {
         out << "No function changed by more than the threshold (see --threshold, --all).\n";
         print_carried(diff, style, out);
+        print_orders(diff, style, out);
         return;
     }
     TextTable table({"function", "calls", "bytes", "time before", "after", ""});
@@ -253,6 +273,7 @@ void print_diff(const ProfileDiff& diff, const std::string& before, const std::s
     if (diff.unchanged != 0)
         out << diff.unchanged << " more did not change by more than the threshold (--all shows them).\n";
     print_carried(diff, style, out);
+    print_orders(diff, style, out);
 }
 
 }  // namespace shunt::tools

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "shim/observe/record/profile_file.hpp"
+#include "tools/analysis/combining_orders.hpp"
 #include "tools/report/table.hpp"
 
 namespace shunt::tools {
@@ -51,6 +52,7 @@ struct ProfileDiff {
     std::size_t unchanged = 0;
     std::vector<CarriedChange> carried;
     std::vector<CounterChange> counters;  ///< those of engines that differ
+    OrderComparison orders;
     CallTotals before, after;             ///< of everything
     double before_wall_ns = 0, after_wall_ns = 0;
 };

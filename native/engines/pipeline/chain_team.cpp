@@ -94,6 +94,17 @@ public:
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
 
+    // Along a chain the length of blocks does not change the order. Trees have the blocks by turns.
+    std::string combining_order(const CollectiveCall& call) const override {
+        VectorCall vector;
+        if (vector_of(call, group_, vector) != Status::ok || vector.bytes == 0 || is_refused(vector)) return {};
+        const Route route = route_for(vector, call);
+        if (!route.tree) return "along a chain";
+        const std::uint64_t bytes = route.block_bytes;
+        const bool is_whole = bytes % 1024 == 0;
+        return joined({"in two trees, blocks of ", std::to_string(is_whole ? bytes / 1024 : bytes), is_whole ? "K" : ""});
+    }
+
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a
     // connection closed now would take with it what is on its way.
     bool leave() override { return false; }
@@ -115,6 +126,11 @@ private:
     static Shape wanted_shape(const CollectiveCall& call) {
         return call.parameters.size() < 2 ? Shape::automatic
                                           : static_cast<Shape>(std::clamp<std::int64_t>(call.parameters[1], 0, 2));
+    }
+
+    Route route_for(const VectorCall& vector, const CollectiveCall& call) const {
+        const WayCosts& network = by_verbs_ ? options_.verbs : options_.tcp;
+        return route_of(vector, ways_, group_.size, options_, network, wanted_shape(call));
     }
 
     /// One element alone is too large for a slot.
@@ -163,9 +179,7 @@ private:
                 team_.copy_.assign(vector_.own, vector_.own + vector_.bytes);
                 vector_.own = team_.copy_.data();
             }
-            const WayCosts& network = team_.by_verbs_ ? team_.options_.verbs : team_.options_.tcp;
-            const Route route =
-                route_of(vector_, team_.ways_, team_.group_.size, team_.options_, network, wanted_shape(call_));
+            const Route route = team_.route_for(vector_, call_);
             vector_.block_bytes = route.block_bytes;
             if (route.tree) start_in_trees();
             else start_in_chain();

@@ -98,6 +98,16 @@ public:
     }
     bool needs_progress() const override { return true; }
 
+    std::string combining_order(const CollectiveCall& call) const override {
+        VectorCall vector;
+        if (vector_of(call, group_, vector) != Status::ok) return {};
+        switch (path_of(vector)) {
+            case Path::mailboxes: return "from mailboxes";
+            case Path::ring: return "in one ring";
+            default: return {};
+        }
+    }
+
     // All that is owed lies in memory that stays until the last member has left it, or goes there by itself.
     bool leave() override { return memory_->finish(); }
 

@@ -30,6 +30,8 @@ enum CellFlag : std::uint8_t {
     kReceive = 4,     ///< the receiving direction
     kContiguous = 8,  ///< the datatype has no holes
     kAnySource = 16,  ///< the receive was posted with MPI_ANY_SOURCE
+    kRounded = 16,    ///< of a collective: it combines, and another order of combining may change the last bits; in
+                      ///< older profiles never set
     kCancelled = 32,  ///< posted, then cancelled: nothing moved
     kOneSided = 64,   ///< remote memory access: the peer takes no part
     kSampled = 128,   ///< only some of these calls were timed, where calls of the same key without this flag always are

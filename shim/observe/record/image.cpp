@@ -217,6 +217,11 @@ std::string_view Image::function_kind(std::size_t index) const {
     return index < functions_.size() ? functions_[index].second : std::string_view("?");
 }
 
+bool Image::is_rounded(const Cell& cell) const {
+    const bool is_collective = function_kind(cell.key.function).find("collective") != std::string_view::npos;
+    return is_collective && (cell.key.flags & kRounded) != 0;
+}
+
 std::string_view Image::engine_name(std::size_t index) const {
     return index < engines_.size() ? engines_[index] : std::string_view("?");
 }

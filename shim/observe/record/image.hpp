@@ -30,6 +30,8 @@ public:
     std::string_view function_kind(std::size_t index) const;  ///< "send", "collective" ... see functions.txt
     std::string_view engine_name(std::size_t index) const;    ///< "host", "phased" ...
     std::string_view string_at(std::uint32_t offset) const;
+    /// Whether the cell is one of reductions whose last bits depend on the order of combining (kRounded).
+    bool is_rounded(const Cell& cell) const;
     /// The clause that a Cell::reason names; empty: it names none.
     std::string_view clause(std::uint8_t reason) const;
     std::string_view options() const;

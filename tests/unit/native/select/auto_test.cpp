@@ -1,62 +1,9 @@
 #include "native/select/auto.hpp"
 
-#include <catch2/catch.hpp>
-#include <map>
-#include <string>
-#include <vector>
-
-#include "config/rule_parser.hpp"
-#include "native/engines/registry.hpp"
-#include "native/select/knowledge.hpp"
-#include "native/select/learning.hpp"
-#include "native/select/remembering.hpp"
-#include "native/select/vocabulary.hpp"
+#include "tests/unit/native/select/auto_program.hpp"
 
 using namespace shunt;
-
-namespace {
-
-/// The calls of one communicator under '* -> auto', of four ranks on four nodes unless a test says otherwise.
-struct Program {
-    config::RuleSet rules;
-    OptionValues options = default_engine_options();
-    Learning learning;
-    CallFacts facts;
-
-    Program() {
-        std::vector<config::Message> messages;
-        rules = config::parse_rules({{"* -> auto", "rule 1"}}, vocabulary(), messages);
-        REQUIRE_FALSE(rules.refused);
-        facts.ordinal = 5000;
-        facts.learning = &learning;
-    }
-    Decision decide(Operation operation, std::int64_t bytes, int ranks = 4, int nodes = 4) {
-        facts.call = {operation, ranks, nodes, bytes, 8};
-        return shunt::decide({rules, options}, facts);
-    }
-    /// Makes calls until no candidate is left to be tried; each takes so long on this and on the only other member.
-    Decision learn(Operation operation, std::int64_t bytes, std::int64_t host_ns, std::int64_t engine_ns) {
-        for (int calls = 0; calls < 1000; ++calls) {
-            facts.ordinal += 1;
-            const Decision decision = decide(operation, bytes);
-            if (!decision.is_timed && decision.trial->state() == Trial::State::chosen) return decision;
-            decision.trial->took(decision.index, decision.index == 0 ? host_ns : engine_ns);
-            if (decision.trial->state() != Trial::State::combining) continue;
-            std::vector<std::uint64_t> all = decision.trial->mine();
-            all.insert(all.end(), all.begin(), all.end());
-            decision.trial->settle(all, facts.ordinal);
-        }
-        FAIL("no choice after 1000 calls");
-        return {};
-    }
-    int index_of(std::string_view name) const {
-        for (std::size_t i = 0; i < engines().size(); ++i)
-            if (engines()[i]->name() == name) return static_cast<int>(i) + 1;
-        return -1;
-    }
-};
-
-}  // namespace
+using namespace shunt::auto_tests;
 
 TEST_CASE("auto is a word for rules, and takes no parameters", "[select][auto]") {
     config::Rule rule;
@@ -149,41 +96,6 @@ TEST_CASE("calls that auto may not measure go where the measured ones went", "[s
     CHECK(later.trial->state() == Trial::State::chosen);
 }
 
-TEST_CASE("who combines a sum does not depend on times, nor on when a team came", "[select][auto]") {
-    Program program;
-    const int pipeline = program.index_of("pipeline");
-    const std::int64_t bytes = 1 << 20;
-    for (const Operation operation : {Operation::reduce, Operation::scan, Operation::exscan}) {
-        program.facts.teams = program.facts.settled_teams = 0;
-        const Decision wanted = program.decide(operation, bytes);  // the shim notes that a team is wanted
-        CHECK(wanted.engine == find_engine("pipeline"));
-        CHECK(wanted.because.reason == Reason::auto_expects);
-        CHECK(wanted.trial == nullptr);
-        program.facts.teams = 1u << pipeline;  // it came by messages in the background
-        const Decision early = program.decide(operation, bytes);
-        CHECK(early.engine == nullptr);
-        CHECK(early.because.reason == Reason::no_team_yet);
-        CHECK(early.until == program.facts.ordinal);
-        program.facts.settled_teams = program.facts.teams;
-        CHECK(program.decide(operation, bytes).engine == find_engine("pipeline"));
-    }
-}
-
-TEST_CASE("a short sum is carried from the same call on, team or no team", "[select][auto]") {
-    Program program;
-    program.facts.ordinal = 10;
-    program.facts.teams = program.facts.settled_teams = 1u << program.index_of("pipeline");
-    const Decision early = program.decide(Operation::allreduce, 8, 4, 1);
-    CHECK(early.because.reason == Reason::few_calls);
-    program.facts.ordinal = early.until + 1;
-    CHECK(program.decide(Operation::allreduce, 8, 4, 1).engine == find_engine("pipeline"));
-    program.facts.teams = program.facts.settled_teams = 0;
-    CHECK(program.decide(Operation::allreduce, 8, 4, 1).engine == find_engine("pipeline"));
-    program.facts.may_try = false;  // a nonblocking one makes no team: its bits must not depend on who came first
-    program.facts.teams = 1u << program.index_of("pipeline");
-    CHECK(program.decide(Operation::allreduce, 8, 4, 1).engine == nullptr);
-}
-
 TEST_CASE("the v forms go by the engine's prospect, with its threshold", "[select][auto]") {
     Program program;
     const Decision decision = program.decide(Operation::alltoallv, kBytesDiffer);
@@ -200,22 +112,6 @@ TEST_CASE("without a common number for a communicator nothing is measured", "[se
     CHECK(decision.engine == find_engine("phased"));
     CHECK(decision.because.reason == Reason::auto_expects);
 }
-
-namespace {
-
-/// A program on which an earlier run's text is known.
-struct InformedProgram : Program {
-    KnowledgeSection section;
-    explicit InformedProgram(const std::string& line) {
-        const ParsedKnowledge parsed = parse_knowledge("shunt knowledge 1\n[here]\n" + line + " on 2026-11-25\n");
-        REQUIRE(parsed.problems.empty());
-        section = parsed.knowledge.sections.at(0);
-        facts.knowledge = &section;
-        facts.ordinal = 1;
-    }
-};
-
-}  // namespace
 
 TEST_CASE("what an earlier run found out carries the first call", "[select][auto]") {
     InformedProgram program("alltoall 1M ranks 4 nodes 4 -> phased 3us, host 9us");
@@ -282,19 +178,6 @@ TEST_CASE("an algorithm of the host is remembered by its name, at once where it 
     CHECK(first.because.reason == Reason::auto_remembered);
     CHECK(clause_of(first) == "auto remembers the host's ring/512 3.00 x faster than the host (3 us against 9 us)");
     CHECK(name_in_knowledge(first.candidate, candidates) == "host:ring/512");
-}
-
-TEST_CASE("sums know nothing of earlier runs", "[select][auto]") {
-    InformedProgram program("bcast 8 ranks 4 nodes 1 -> host 3us");
-    KnowledgeEntry sum = program.section.entries[0];
-    sum.operation = Operation::allreduce;
-    program.section.entries.push_back(sum);  // no text gives that
-    const Decision informed = program.decide(Operation::allreduce, 8, 4, 1);
-    program.facts.knowledge = nullptr;
-    const Decision plain = program.decide(Operation::allreduce, 8, 4, 1);
-    CHECK(informed.because.reason == plain.because.reason);
-    CHECK(informed.until == plain.until);
-    CHECK(informed.trial == nullptr);
 }
 
 TEST_CASE("what was measured is kept with all times, what did not hold is dropped", "[select][auto]") {

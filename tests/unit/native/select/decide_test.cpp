@@ -96,7 +96,38 @@ TEST_CASE("a short call waits until its communicator has had enough calls, or ha
     CHECK(late.engine == find_engine("pipeline"));
     facts.ordinal = 1;
     facts.teams = std::uint32_t{1} << late.index;
+    CHECK(given.decide(facts).because.reason == Reason::few_calls);  // the bits must not depend on who brought it
+    facts.call.exact = true;
     CHECK(given.decide(facts).engine == find_engine("pipeline"));
+    facts.call = {Operation::bcast, 4, 1, 8, 8};
+    CHECK(given.decide(facts).engine == find_engine("pipeline"));
+}
+
+TEST_CASE("a rounded sum that makes no team is carried once a sum has asked for it, by rules too", "[select]") {
+    const Given given("* -> pipeline");
+    CallFacts facts = call(Operation::reduce, 1 << 20);
+    const Decision wanted = given.decide(facts);  // the shim notes that a team is wanted
+    REQUIRE(wanted.engine == find_engine("pipeline"));
+    facts.teams = std::uint32_t{1} << wanted.index;
+    const Decision early = given.decide(facts);
+    CHECK(early.engine == nullptr);
+    CHECK(early.because.reason == Reason::no_team_yet);
+    CHECK(early.until == facts.ordinal);
+    facts.settled_teams = facts.teams;
+    CHECK(given.decide(facts).engine == find_engine("pipeline"));
+    facts.settled_teams = 0;
+    facts.call.exact = true;
+    CHECK(given.decide(facts).engine == find_engine("pipeline"));
+}
+
+TEST_CASE("exact and rounded reductions of one length are decided apart", "[select]") {
+    DecisionCache<int> cache;
+    Decision exact;
+    exact.facts = {Operation::allreduce, 4, 4, 64, 8, true};
+    cache.store(exact, nullptr);
+    CHECK(cache.find(Operation::allreduce, 64, 1) == nullptr);
+    CHECK(cache.find(Operation::allreduce, 64, 1, true) != nullptr);
+    CHECK(cache.find(Operation::reduce, 64, 1, true) == nullptr);
 }
 
 TEST_CASE("a rule's parameters reach the engine in its own order", "[select]") {

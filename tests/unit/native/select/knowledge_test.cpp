@@ -56,7 +56,7 @@ TEST_CASE("wrong lines are named and left out, the others count", "[select][know
         {"bcast 256K ranks 8 nodes 8 pipeline 12300us on 2026-11-25", "no line of knowledge"},
         {"bcast 256K ranks 8 nodes 8 -> pipeline 12300us", "no line of knowledge"},
         {"bcst 256K ranks 8 nodes 8 -> pipeline 12300us on 2026-11-25", "no operation that auto measures"},
-        {"allreduce 8 ranks 8 nodes 8 -> pipeline 12300us on 2026-11-25", "no operation that auto measures"},
+        {"bcast 8 rounded ranks 8 nodes 8 -> pipeline 12300us on 2026-11-25", "not 'ranks NUMBER nodes NUMBER'"},
         {"alltoallv 8 ranks 8 nodes 8 -> phased 12300us on 2026-11-25", "no operation that auto measures"},
         {"bcast -1 ranks 8 nodes 8 -> pipeline 12300us on 2026-11-25", "no number of bytes"},
         {"bcast 256K ranks 0 nodes 8 -> pipeline 12300us on 2026-11-25", "not 'ranks NUMBER nodes NUMBER'"},
@@ -96,6 +96,39 @@ TEST_CASE("what a run has learnt takes the place of what was known, the rest sta
     CHECK(knowledge.find("there")->entries.size() == 1);
     merge(knowledge, "there", {}, {entry(Operation::bcast, 8, 4)});
     CHECK(knowledge.find("there") == nullptr);
+}
+
+TEST_CASE("what is known of rounded reductions stays as it is", "[select][knowledge]") {
+    const std::string text =
+        "shunt knowledge 1\n[here]\nallreduce 64K rounded ranks 4 nodes 2 -> host 1.000us on 2026-11-25\n"
+        "allreduce 64K ranks 4 nodes 2 -> pipeline 2.000us on 2026-11-25\n";
+    const ParsedKnowledge parsed = parse_knowledge(text);
+    CHECK(parsed.problems.empty());
+    Knowledge knowledge = parsed.knowledge;
+    const std::string written = text_of(knowledge);
+    CHECK_THAT(written, Catch::Contains("\nallreduce 64K rounded ranks 4 nodes 2 -> host 1.000us on 2026-11-25\n"));
+    const auto times = [&](bool rounded) {
+        return knowledge.find("here")->find(Operation::allreduce, 64 << 10, 4, 2, rounded)->times;
+    };
+    CHECK(times(true).front().name == "host");
+    CHECK(times(false).front().name == "pipeline");
+    KnowledgeEntry rounded = entry(Operation::allreduce, 64 << 10, 30'000), exact = rounded;
+    rounded.rounded = true;
+    exact.times = {{"host", 3e6}};
+    merge(knowledge, "here", {rounded, exact}, {rounded});
+    CHECK(times(true) == std::vector<KnowledgeEntry::Time>{{"host", 1e3}});
+    CHECK(times(false) == exact.times);
+    merge(knowledge, "here", {}, {rounded, exact});
+    CHECK(times(true).front().name == "host");
+    // Others push it out neither.
+    for (std::int64_t i = 0; i < 1000; ++i) merge(knowledge, "here", {entry(Operation::bcast, i, 40'000)}, {});
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        rounded.bytes = i;
+        merge(knowledge, "here", {rounded}, {});
+    }
+    CHECK(times(true).front().name == "host");
+    CHECK(knowledge.find("here")->entries.size() == Knowledge::kMostEntries);
+    CHECK(knowledge.find("here")->find(Operation::bcast, 999, 4, 2) != nullptr);
 }
 
 TEST_CASE("of too much knowledge the oldest goes", "[select][knowledge]") {

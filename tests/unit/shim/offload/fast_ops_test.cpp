@@ -103,12 +103,43 @@ TEST_CASE("only integers, truth values and bytes combine exactly, by operations 
     Bed bed;
     const MPI_Op own = bed.mpi.make_op(true, {});
     CHECK(combines_exactly(MPI_SUM, MPI_INT));
+    CHECK(combines_exactly(MPI_PROD, MPI_INTEGER));
+    CHECK(combines_exactly(MPI_MAX, MPI_COUNT));
+    CHECK(combines_exactly(MPI_MIN, MPI_OFFSET));
+    CHECK(combines_exactly(MPI_SUM, MPI_AINT));
+    CHECK(combines_exactly(MPI_LXOR, MPI_LOGICAL));
+    CHECK(combines_exactly(MPI_LAND, MPI_C_BOOL));
     CHECK(combines_exactly(MPI_BXOR, MPI_BYTE));
-    CHECK_FALSE(combines_exactly(MPI_SUM, MPI_DOUBLE));
-    CHECK_FALSE(combines_exactly(MPI_MINLOC, MPI_2INT));
+    CHECK(combines_exactly(MPI_MINLOC, MPI_2INT));
+    CHECK(combines_exactly(MPI_MAXLOC, MPI_2INTEGER));
+    // The sum is rounded; of 0.0 and -0.0, or beside a NaN, it is the place that decides which is the greater.
+    for (const MPI_Op op : {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN})
+        for (const MPI_Datatype type : {MPI_DOUBLE, MPI_REAL, MPI_LONG_DOUBLE}) CHECK_FALSE(combines_exactly(op, type));
+    CHECK_FALSE(combines_exactly(MPI_SUM, MPI_C_DOUBLE_COMPLEX));
+    CHECK_FALSE(combines_exactly(MPI_MINLOC, MPI_DOUBLE_INT));
+    CHECK_FALSE(combines_exactly(MPI_MAXLOC, MPI_2REAL));
     CHECK_FALSE(combines_exactly(own, MPI_INT));
+    CHECK_FALSE(combines_exactly(own, MPI_2INT));
+    CHECK_FALSE(combines_exactly(MPI_SUM, bed.mpi.make_type({4, 4, 0, 4})));  // perhaps a duplicate of MPI_INT
     CHECK_FALSE(is_predefined(own));
     CHECK(can_combine(own, bed.mpi.make_type({3, 5, 0, 3})));
+}
+
+TEST_CASE("what is kept of an operation on a type is what is found out anew", "[shim][reduction]") {
+    Bed bed;
+    const MPI_Op ops[] = {MPI_SUM, MPI_MAX, MPI_BAND, MPI_MINLOC, bed.mpi.make_op(true, {}), MPI_OP_NULL};
+    const MPI_Datatype types[] = {MPI_INT,  MPI_DOUBLE,     MPI_BYTE,          MPI_2INT,
+                                  MPI_LONG, MPI_DOUBLE_INT, MPI_DATATYPE_NULL, bed.mpi.make_type({4, 4, 0, 4})};
+    for (int round = 0; round < 3; ++round)
+        for (const MPI_Op op : ops)
+            for (const MPI_Datatype type : types) {
+                CHECK(combining_of(op, type).exact == combines_exactly(op, type));
+                CHECK(combining_of(op, type).listed == (is_predefined(op) && can_combine(op, type)));
+            }
+    CHECK(is_exact(Operation::allreduce, 8, MPI_SUM, MPI_INT));
+    CHECK_FALSE(is_exact(Operation::allreduce, 8, MPI_SUM, MPI_DOUBLE));
+    CHECK(is_exact(Operation::allreduce, 0, MPI_SUM, MPI_DOUBLE));  // nothing is combined
+    CHECK_FALSE(is_exact(Operation::bcast, 8, MPI_SUM, MPI_INT));
 }
 
 TEST_CASE("a combination is possible where elements have bytes, lie apart and fit a block", "[shim][reduction]") {

@@ -1,0 +1,49 @@
+#pragma once
+// What the operation of a reduction means for the type that it combines.
+#include <mpi.h>
+
+#include <cstdint>
+
+#include "native/base/operation.hpp"
+#include "shim/host/handle.hpp"
+#include "shim/objects/collective_arguments.hpp"
+#include "shim/objects/thread_state.hpp"
+
+namespace shunt {
+
+/// Whether every host combines elements of `type` by `op`: predefined operations on the predefined types that MPI lists
+/// for them (MPI 4.0, 6.9.2 and 6.9.4), and operations of the program. The same on all ranks that MPI allows to call
+/// together.
+bool can_combine(MPI_Op op, MPI_Datatype type);
+
+/// Whether that is an operation of MPI's own.
+bool is_predefined(MPI_Op op);
+
+/// Whether no order in which elements are combined changes a bit of the result: predefined operations on integers,
+/// truth values, bytes, and on pairs of integers. Not known of others: operations of the program, floating numbers of
+/// any kind, and types that MPI does not list (duplicates, MPI_Type_create_f90_integer). The same on all ranks that MPI
+/// allows to call together.
+bool combines_exactly(MPI_Op op, MPI_Datatype type);
+
+/// Finds it out, and keeps it in `place`.
+const ThreadState::Combining& look_at_combining(MPI_Op op, MPI_Datatype type, ThreadState::Combining& place);
+
+/// The same, quick where this thread has asked before. What is kept stays right when handles are given out again: of
+/// those that a program can make none is listed, nor exact.
+[[gnu::always_inline]] inline const ThreadState::Combining& combining_of(MPI_Op op, MPI_Datatype type) {
+    const std::uint64_t mixed = (handle_value(op) + (handle_value(type) << 7)) * 0x9e3779b97f4a7c15u;
+    ThreadState::Combining& place = thread_state.combinings[mixed >> (64 - ThreadState::kCombiningBits)];
+    if (place.op == op && place.type == type) [[likely]]
+        return place;
+    return look_at_combining(op, type, place);
+}
+
+/// Facts::exact of a call of `bytes` bytes. Where nothing is combined the type does not count, as it may be none.
+[[gnu::always_inline]] inline bool is_exact(Operation operation, std::int64_t bytes, MPI_Op op, MPI_Datatype type) {
+    return combines(operation) && (bytes == 0 || combining_of(op, type).exact);
+}
+inline bool is_exact(const CollectiveArguments& arguments, std::int64_t bytes) {
+    return is_exact(arguments.operation(), bytes, arguments.op, arguments.receive.type());
+}
+
+}  // namespace shunt

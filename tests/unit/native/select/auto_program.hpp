@@ -1,0 +1,73 @@
+#pragma once
+// A program's calls as `auto` decides them.
+#include "native/select/auto.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "config/rule_parser.hpp"
+#include "native/engines/registry.hpp"
+#include "native/select/knowledge.hpp"
+#include "native/select/learning.hpp"
+#include "native/select/remembering.hpp"
+#include "native/select/vocabulary.hpp"
+
+namespace shunt::auto_tests {
+
+/// The calls of one communicator under '* -> auto', of four ranks on four nodes unless a test says otherwise.
+struct Program {
+    config::RuleSet rules;
+    OptionValues options = default_engine_options();
+    Learning learning;
+    CallFacts facts;
+    bool exact = false;  // of reductions
+    config::AutoReductions reductions = config::AutoReductions::fixed;
+
+    Program() {
+        std::vector<config::Message> messages;
+        rules = config::parse_rules({{"* -> auto", "rule 1"}}, vocabulary(), messages);
+        REQUIRE_FALSE(rules.refused);
+        facts.ordinal = 5000;
+        facts.learning = &learning;
+    }
+    Decision decide(Operation operation, std::int64_t bytes, int ranks = 4, int nodes = 4) {
+        facts.call = {operation, ranks, nodes, bytes, 8, exact};
+        return shunt::decide({rules, options, reductions}, facts);
+    }
+    /// Makes calls until no candidate is left to be tried; each takes so long on this and on the only other member.
+    Decision learn(Operation operation, std::int64_t bytes, std::int64_t host_ns, std::int64_t engine_ns) {
+        for (int calls = 0; calls < 1000; ++calls) {
+            facts.ordinal += 1;
+            const Decision decision = decide(operation, bytes);
+            if (!decision.is_timed && decision.trial->state() == Trial::State::chosen) return decision;
+            decision.trial->took(decision.index, decision.index == 0 ? host_ns : engine_ns);
+            if (decision.trial->state() != Trial::State::combining) continue;
+            std::vector<std::uint64_t> all = decision.trial->mine();
+            all.insert(all.end(), all.begin(), all.end());
+            decision.trial->settle(all, facts.ordinal);
+        }
+        FAIL("no choice after 1000 calls");
+        return {};
+    }
+    int index_of(std::string_view name) const {
+        for (std::size_t i = 0; i < engines().size(); ++i)
+            if (engines()[i]->name() == name) return static_cast<int>(i) + 1;
+        return -1;
+    }
+};
+
+/// A program on which an earlier run's text is known.
+struct InformedProgram : Program {
+    KnowledgeSection section;
+    explicit InformedProgram(const std::string& line) {
+        const ParsedKnowledge parsed = parse_knowledge("shunt knowledge 1\n[here]\n" + line + " on 2026-11-25\n");
+        REQUIRE(parsed.problems.empty());
+        section = parsed.knowledge.sections.at(0);
+        facts.knowledge = &section;
+        facts.ordinal = 1;
+    }
+};
+
+}  // namespace shunt::auto_tests

@@ -1,0 +1,89 @@
+// Who carries reductions whose last bits depend on the order of combining.
+#include "tests/unit/shim/offload/ruled_program.hpp"
+
+using namespace shunt;
+using namespace shunt::rule_tests;
+
+namespace {
+
+constexpr CollectiveFunction kReduce{Function::MPI_Reduce, Operation::reduce, true, call_no_host};
+
+/// A program under `auto`, whose reductions of 1 MiB the pipeline is expected to carry.
+struct SummingProgram : RuledProgram {
+    static constexpr int kPipeline = 4, kCount = 1 << 18;
+    std::vector<float> vector = std::vector<float>(kCount);
+    MPI_Datatype type = MPI_FLOAT;
+
+    explicit SummingProgram(const std::string& rule = "* -> auto") : RuledProgram(rule) {
+        REQUIRE(engines()[kPipeline - 1]->name() == "pipeline");
+    }
+    /// As calls of another kind do, in the background or in a call in which all members meet.
+    void bring_team() {
+        auto made = std::make_unique<CommTeam>(bed.s, MPI_COMM_WORLD, std::vector<int>{0, 1, 2, 3});
+        made->engine = kPipeline;
+        made->take(std::make_unique<ScriptedTeam>(sizes));
+        keep_team(bed.s, record, std::move(made));
+    }
+    /// A call in which all members meet, and something is wanted by whomever.
+    void meet() {
+        record.wants_team = false;  // it would be made by the host's collectives
+        meet_wants(bed.s, record);
+    }
+    /// 'c': it would be carried, 'h': it is the host's.
+    char reduce() {
+        record.collective_sequence++;
+        const CollectiveArguments it{.function = &kReduce,
+                                     .comm = MPI_COMM_WORLD,
+                                     .send = {vector.data(), kCount, type},
+                                     .receive = {vector.data(), kCount, type},
+                                     .op = MPI_SUM};
+        return decide_without_waiting(bed.s, record, it).is_host ? 'h' : 'c';
+    }
+};
+
+}  // namespace
+
+TEST_CASE("who carries a sum does not depend on when others brought a team", "[shim][decisions]") {
+    const std::string rule = GENERATE("* -> auto", "* -> pipeline", "reduce -> pipeline; * -> multicast");
+    const int brought_before_step = GENERATE(0, 1, 2, 3, 4);
+    SummingProgram p(rule);
+    std::string told;
+    for (int step = 0; step < 6; ++step) {
+        if (step == brought_before_step) p.bring_team();
+        if (step == 0 || step == 4) p.meet();
+        else told += p.reduce();
+        if (step == 1) CHECK(p.record.wants());
+    }
+    CHECK(told == "hhhc");
+}
+
+TEST_CASE("sums of integers are carried by a team as soon as it is there", "[shim][decisions]") {
+    SummingProgram p("* -> pipeline");
+    p.type = MPI_INT;
+    CHECK(p.reduce() == 'h');
+    p.bring_team();
+    CHECK(p.reduce() == 'c');
+    p.type = MPI_FLOAT;  // as many bytes: another decision
+    CHECK(p.reduce() == 'h');
+    p.type = MPI_INT;
+    CHECK(p.reduce() == 'c');
+}
+
+TEST_CASE("a sum waits for a call in which all members meet", "[shim][decisions]") {
+    SummingProgram p;
+    p.bring_team();
+    for (int i = 0; i < 10; ++i) CHECK(p.reduce() == 'h');
+}
+
+TEST_CASE("what a reduction wants is made before what others want", "[shim][decisions]") {
+    SummingProgram p;
+    Decision other;
+    other.index = 2;
+    other.engine = engines()[1];
+    other.facts.operation = Operation::alltoallv;
+    CHECK(want_team(p.record, other, 1000));
+    CHECK(p.reduce() == 'h');
+    CHECK(p.record.memory->wanted.index == SummingProgram::kPipeline);
+    CHECK(p.record.memory->wanted_bytes == 0);
+    CHECK_FALSE(want_team(p.record, other, 1000));
+}
