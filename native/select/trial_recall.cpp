@@ -29,6 +29,7 @@ void Trial::remember(std::span<const Timed> found) {
     dropped_ = {found.front(), 0};
     for (Candidate& one : candidates_) one.is_tried = one.number == choice_;
     begin(Round::recall, candidate(choice_)->median < kShortNs ? blocks_for(candidate(choice_)->median) : 1);
+    if (is_scheduled()) state_ = State::waiting;
 }
 
 /// Short calls may be much slower as long as their memory is touched first: they are given more time.

@@ -52,11 +52,13 @@ One* known(const CommRecord& record, Operation operation, const HostChoice& choi
     return nullptr;
 }
 
+bool has_room(const CommRecord& record) { return !record.algorithms || record.algorithms->all.size() < kMostOfOne; }
+
 /// Null: there are too many.
 One* ask_for(CommRecord& record, Operation operation, const HostChoice& choice) {
+    if (!has_room(record)) return nullptr;
     if (!record.algorithms) record.algorithms = new AlgorithmComms;
     std::vector<One>& all = record.algorithms->all;
-    if (all.size() == kMostOfOne) return nullptr;
     return &all.emplace_back(One{operation, std::string(choice.algorithm), choice.segment});
 }
 
@@ -69,11 +71,16 @@ void make(Session& s, const CommRecord& record, One& one) {
     one.is_wanted = false;
 }
 
-/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` says why.
+/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` says why. `is_asked_by_all`: by
+/// want_host_algorithm() alone.
 MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& record, const HostChoice& choice,
-                  Reason& why) {
+                  bool is_asked_by_all, Reason& why) {
     const Operation operation = arguments.operation();
     One* one = known(record, operation, choice);
+    if (!one && is_asked_by_all) {
+        why = has_room(record) ? Reason::host_algorithm_soon : Reason::no_host_algorithm;
+        return MPI_COMM_NULL;
+    }
     if (!one) one = ask_for(record, operation, choice);
     if (one && one->is_wanted) {
         if (synchronises(operation, equal_bytes(arguments, record))) make(s, record, *one);
@@ -145,6 +152,8 @@ void settle_host_choice(const Session& s, Decision& decision) {
 
 int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     const HostChoice choice = carried.choice;
+    const bool is_asked_by_all = carried.candidate >= kFirstHostCandidate &&
+                                 !synchronises(arguments.operation(), equal_bytes(arguments, record));
     Reason& why = carried.because.reason;
     HostAlgorithms& algorithms = s.offload->algorithms;
     const HostAlgorithm* algorithm = algorithms.find(arguments.operation(), choice.algorithm);
@@ -155,11 +164,19 @@ int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, Com
         carried.is_by_choice = in_force.is_in_force();
         if (!carried.is_by_choice) why = Reason::no_host_algorithm;
         return arguments.function->call(arguments);
-    } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, why); comm != MPI_COMM_NULL) {
+    } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, is_asked_by_all, why);
+               comm != MPI_COMM_NULL) {
         carried.is_by_choice = true;
         return call_on(comm, s, arguments, record);
     }
     return arguments.function->call(arguments);
+}
+
+void want_host_algorithm(Session& s, CommRecord& record, Operation operation, const HostChoice& choice) {
+    if (!s.offload->algorithms.needs_communicator()) return;
+    One* one = known(record, operation, choice);
+    if (!one) one = ask_for(record, operation, choice);
+    if (one && one->is_wanted) record.wants_algorithm = true;
 }
 
 void make_wanted_algorithms(Session& s, CommRecord& record) {

@@ -27,6 +27,10 @@ void settle_host_choice(const Session& s, Decision& decision);
 /// Errors are raised on the program's communicator.   Fails: std::bad_alloc, before the host is called.
 int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
 
+/// Asks for the communicator of a choice of `auto` for calls in which members need not meet. On all members alike,
+/// between the same two calls.   Blocks: never.   Fails: std::bad_alloc.
+void want_host_algorithm(Session& s, CommRecord& record, Operation operation, const HostChoice& choice);
+
 /// Makes the communicators that calls have asked for.   Blocks: collective over the communicator.
 void make_wanted_algorithms(Session& s, CommRecord& record);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "native/select/bcast_split.hpp"
+#include "shim/offload/figures.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -56,13 +57,23 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
     return facts;
 }
 
+/// Whether members need not meet in such a call, which `auto` may measure.
+bool moves_by_root(Operation operation) {
+    return operation == Operation::bcast || operation == Operation::scatter || operation == Operation::gather;
+}
+
 }  // namespace
 
 Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool may_try) {
     const CallFacts facts = facts_of(s, record, operation, block_bytes, may_try);
+    if (facts.learning && s.offload->learns && moves_by_root(operation)) plan_exchanges(s, record);
     Decision decision = decide({s.rules, s.options.engines}, facts);
     if (decision.choice.is_given()) settle_host_choice(s, decision);
     return decision;
+}
+
+bool may_be_measured(const Session& s, CommRecord& record, Operation operation) {
+    return may_measure({s.rules, s.options.engines}, facts_of(s, record, operation, 0, true), operation);
 }
 
 bool may_part(const Session& s, CommRecord& record, int engine) {
