@@ -8,9 +8,9 @@ namespace shunt {
 namespace {
 
 constexpr std::uint32_t kMostLength = 4096;  // ordinals of a block
-constexpr std::uint32_t kMostGap = 256;      // ordinals between two calls, by which the first length goes
+constexpr std::uint32_t kMostGap = 4;        // ordinals between two calls, by which the first length goes
 constexpr double kSlack = 1.25;  // more calls than needed that a block is planned for, as they come unevenly
-constexpr std::uint32_t kMostTimesNeeded = 3;                    // times those needed, that a block may have
+constexpr std::uint32_t kMostTimesNeeded = 5;                    // so many times the calls needed a block may have
 constexpr std::uint32_t kFirstDelay = 64, kMostDelay = 1 << 20;  // ordinals until a round without calls is repeated
 constexpr std::uint32_t kFirstWait = 8;                          // ... until a remembered choice has its team
 constexpr int kMostWaits = 6;                                    // ... so often

@@ -255,7 +255,7 @@ TEST_CASE("classes of lengths are a quarter wide", "[select][trial]") {
 TEST_CASE("where members make different calls all is the host's, also what comes later", "[select][trial]") {
     Learning learning;
     const std::vector<int> engines{1};
-    Trial& trial = learning.trial_of(Operation::bcast, 1000, engines);
+    Trial& trial = learning.trial_of(Operation::alltoall, 1000, engines);
     for (std::uint32_t ordinal = 1; trial.state() == Trial::State::trying; ++ordinal) {
         const int carrier = trial.next(ordinal);
         trial.took(carrier, 10);
