@@ -1,5 +1,6 @@
 #include "native/select/bcast_split.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace shunt {
@@ -18,15 +19,21 @@ std::vector<std::int64_t> lengths_of_interest(const config::RuleSet& rules) {
 
 bool is_by_auto(Reason reason) { return reason == Reason::auto_expects || reason == Reason::auto_none; }
 
-}  // namespace
-
-bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engine) {
+/// Of a call that is not measured.
+CallFacts without_learning(const CallFacts& communicator, Operation operation) {
     CallFacts facts = communicator;
-    facts.call.operation = Operation::bcast;
+    facts.call.operation = operation;
     facts.learning = nullptr;
     facts.host_candidates = {};
     facts.may_try = false;
     facts.ordinal = kForEver;
+    return facts;
+}
+
+}  // namespace
+
+bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engine) {
+    CallFacts facts = without_learning(communicator, Operation::bcast);
     bool to_engine = false, to_others = false;
     for (const std::int64_t bytes : lengths_of_interest(policy.rules)) {
         facts.call.block_bytes = bytes;
@@ -36,6 +43,14 @@ bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engi
         if (to_engine && to_others) return true;
     }
     return false;
+}
+
+bool may_measure(const Policy& policy, const CallFacts& communicator, Operation operation) {
+    CallFacts facts = without_learning(communicator, operation);
+    return std::ranges::any_of(lengths_of_interest(policy.rules), [&](std::int64_t bytes) {
+        facts.call.block_bytes = bytes;
+        return is_by_auto(decide(policy, facts).because.reason);
+    });
 }
 
 }  // namespace shunt

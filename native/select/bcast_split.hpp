@@ -8,4 +8,8 @@ namespace shunt {
 /// tried at the ends of the rules' ranges and at each power of two.   Equal on all members.
 bool splits_bcasts(const Policy& policy, const CallFacts& communicator, int engine);
 
+/// Whether a rule leaves some calls of `operation` there to `auto`, which may measure them. Lengths are tried likewise.
+/// Equal on all members.
+bool may_measure(const Policy& policy, const CallFacts& communicator, Operation operation);
+
 }  // namespace shunt

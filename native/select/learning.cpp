@@ -1,8 +1,19 @@
 #include "native/select/learning.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
+
+#include "native/base/random.hpp"
 
 namespace shunt {
+namespace {
+
+constexpr std::uint32_t kFewestIdleCalls = 64;  // between exchanges that bring nothing, however slow the calls are
+constexpr std::uint32_t kMostIdleCalls = 1 << 20;
+constexpr std::uint32_t kRareness = 4;  // such exchanges are so much rarer than the distance, at most
+
+}  // namespace
 
 std::int64_t Learning::class_of(std::int64_t bytes) {
     if (bytes < 8) return bytes;
@@ -43,9 +54,91 @@ std::vector<std::uint64_t> Learning::begun() const {
     return all;
 }
 
+void Learning::plan_exchanges(std::uint32_t ordinal) {
+    if (is_given_up_) return;
+    next_ = ordinal;
+    sent_at_ = ordinal;
+}
+
+std::uint64_t Learning::digest() const {
+    std::uint64_t digest = 0;
+    for (const auto& [kind, trial] : trials_) {
+        if (!trial.is_scheduled()) continue;
+        for (const std::uint64_t value : {static_cast<std::uint64_t>(kind.operation), std::uint64_t{kind.exact},
+                                          static_cast<std::uint64_t>(kind.bytes), trial.digest()}) {
+            digest ^= value;
+            digest = splitmix64(digest);
+        }
+    }
+    return digest;
+}
+
+std::vector<std::uint64_t> Learning::mine(std::uint32_t ordinal, std::int64_t now_ns) {
+    told_.clear();
+    for (auto& [kind, trial] : trials_) {
+        if (!trial.is_scheduled()) continue;
+        trial.advance(ordinal);
+        if (trial.is_called_again()) told_.push_back(&trial);
+    }
+    const std::int64_t since = sent_ns_ == 0 ? 0 : now_ns - sent_ns_;
+    const std::uint32_t calls = ordinal - std::exchange(sent_at_, ordinal);
+    sent_ns_ = now_ns;
+    next_ = kNever;
+    std::vector<std::uint64_t> words{digest(), static_cast<std::uint64_t>(std::max<std::int64_t>(since, 0)), calls};
+    std::vector<std::uint64_t> times = subject_ ? subject_->mine() : std::vector<std::uint64_t>();
+    times.resize(times_);
+    words.insert(words.end(), times.begin(), times.end());
+    return words;
+}
+
+bool Learning::take_up(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
+    const std::size_t of_member = kHeadWords + times_;
+    std::uint64_t least_ns = UINT64_MAX;
+    std::vector<std::uint64_t> times;
+    for (std::size_t at = 0; at + of_member <= all.size(); at += of_member) {
+        if (all[at] != all[0]) {
+            give_up();
+            return false;
+        }
+        least_ns = std::min(least_ns, all[at + 1]);
+        const auto first = all.begin() + static_cast<std::ptrdiff_t>(at + kHeadWords);
+        times.insert(times.end(), first, first + static_cast<std::ptrdiff_t>(times_));
+    }
+    const std::uint32_t concluded = subject_ ? subject_->concluded() : 0;
+    if (subject_) subject_->settle(times, ordinal);
+    const bool has_started = start_told(ordinal);
+    const bool has_news = has_started || (subject_ && subject_->concluded() != concluded);
+    const auto ns = static_cast<double>(std::max<std::uint64_t>(1, least_ns));
+    plan_next(ordinal, has_news, static_cast<double>(all[2]) / ns);
+    return true;
+}
+
+/// Those that all members have told of.
+bool Learning::start_told(std::uint32_t ordinal) {
+    for (Trial* const trial : told_) trial->start(ordinal);
+    return !std::exchange(told_, {}).empty();
+}
+
+void Learning::plan_next(std::uint32_t ordinal, bool has_news, double calls_per_ns) {
+    const double idle_calls = std::clamp<double>(calls_per_ns * kIdleNs, kFewestIdleCalls, kMostIdleCalls);
+    distance_ = has_news ? kFirstDistance : std::min(2 * distance_, static_cast<std::uint32_t>(idle_calls));
+    Trial* ending = nullptr;
+    for (auto& [kind, trial] : trials_)
+        if (trial.is_scheduled() && (!ending || trial.round_end() < ending->round_end())) ending = &trial;
+    const std::uint32_t end = ending ? ending->round_end() : kNever;
+    const std::uint32_t least = has_news ? 1 : std::max<std::uint32_t>(1, distance_ / kRareness);
+    next_ = std::max(ordinal + least, std::min(ordinal + distance_, end));
+    subject_ = end <= next_ ? ending : nullptr;
+    times_ = subject_ ? subject_->round_times() : 0;
+}
+
 void Learning::give_up() {
     is_given_up_ = true;
     for (auto& [kind, trial] : trials_) trial = Trial({}, false);
+    told_.clear();
+    subject_ = nullptr;
+    times_ = 0;
+    next_ = kNever;
 }
 
 }  // namespace shunt

@@ -49,6 +49,7 @@ Trial::Trial(std::span<const int> first, bool synchronises, std::span<const int>
     : candidates_(1), synchronises_(synchronises) {
     add(first, kMostFirst, false);
     add(later, kMostLater, true);
+    if (is_scheduled()) state_ = State::waiting;
     if (candidates_.size() == 1) choose_for_good();
 }
 
@@ -86,11 +87,16 @@ const Trial::Candidate* Trial::next_candidate() const {
     return chosen;
 }
 
+void Trial::advance(std::uint32_t ordinal) {
+    if (state_ != State::chosen || ordinal < next_look_) return;
+    for (Candidate& one : candidates_) one.is_tried = one.number == choice_ || one.number == rival_;
+    now_ = next_look_ - 1;
+    begin(Round::look, 1);
+}
+
 int Trial::next(std::uint32_t ordinal) {
-    if (state_ == State::chosen && ordinal >= next_look_) {
-        for (Candidate& one : candidates_) one.is_tried = one.number == choice_ || one.number == rival_;
-        begin(Round::look, 1);
-    }
+    advance(ordinal);
+    if (is_scheduled()) return next_in_turn(ordinal);
     if (state_ != State::trying) return choice_;
     if (current_ == kNobody) {
         const Candidate* const found = next_candidate();
@@ -102,7 +108,9 @@ int Trial::next(std::uint32_t ordinal) {
 }
 
 std::uint32_t Trial::holds_until(std::uint32_t ordinal) const {
+    if (is_scheduled() && state_ != State::chosen) return turn_holds_until(ordinal);
     switch (state_) {
+        case State::waiting:
         case State::trying: return ordinal;
         case State::combining: return is_sent_ ? UINT32_MAX : ordinal;
         case State::chosen: break;
@@ -116,6 +124,7 @@ std::uint32_t Trial::without_team_until(std::uint32_t ordinal) const {
 
 void Trial::took(int carrier, std::int64_t ns) {
     if (state_ != State::trying) return;
+    if (is_scheduled()) return turns_.took(carrier, ns, untimed());
     if (carrier != current_) {
         without_team_ += 1;
         in_block_ = sum_ = 0;
@@ -143,19 +152,23 @@ void Trial::drop(int number) {
     Candidate* const one = candidate(number);
     if (!one || number == 0) return;
     one->is_possible = false;
+    if (is_scheduled()) return drop_in_turn(number);
     const bool was_remembered = memory_ == Memory::unsure && dropped_.remembered.candidate == number;
     if (choice_ == number) choice_ = 0;
     if (rival_ == number || rival_ == choice_) plan_look();
     // Times on their way are awaited as ever.
     if (!was_remembered) leave_out(*one);
     else if (state_ == State::trying) begin_anew();
-    const bool any = std::ranges::any_of(candidates_, [](const auto& left) { return left.number && left.is_possible; });
-    if (!any) choose_for_good();
+    if (!has_any()) choose_for_good();
+}
+
+bool Trial::has_any() const {
+    return std::ranges::any_of(candidates_, [](const auto& one) { return one.number && one.is_possible; });
 }
 
 void Trial::set_aside(int number) {
     Candidate* const one = candidate(number);
-    if (!one || number == 0 || !one->is_tried) return;
+    if (!one || number == 0 || !one->is_tried || is_scheduled()) return;
     if (memory_ != Memory::unsure) return leave_out(*one);
     // What it waits for may come yet: the host carries some calls meanwhile.
     if (state_ == State::trying && ++without_team_ > kPatientCalls) begin_anew();
@@ -177,6 +190,7 @@ void Trial::begin(Round round, std::size_t blocks) {
     is_sent_ = false;
     for (Candidate& one : candidates_) one.sums.clear();
     state_ = State::trying;
+    if (is_scheduled()) plan_turns();
 }
 
 void Trial::end_when_full() {
@@ -186,12 +200,19 @@ void Trial::end_when_full() {
 
 std::vector<std::uint64_t> Trial::mine() {
     is_sent_ = true;
+    if (is_scheduled()) return times_in_turn();
     std::vector<std::uint64_t> all;
     for (const Candidate& one : candidates_) {
         if (!one.is_tried) continue;
         all.insert(all.end(), one.sums.begin(), one.sums.end());
     }
     return all;
+}
+
+void Trial::Candidate::note(std::vector<std::uint64_t>& block_ns) {
+    previous = median;
+    median = median_of(block_ns);
+    was_compared = true;
 }
 
 void Trial::take_medians(std::span<const std::uint64_t> all) {
@@ -203,9 +224,7 @@ void Trial::take_medians(std::span<const std::uint64_t> all) {
         if (!one.is_tried) continue;
         std::vector<std::uint64_t> sums(blocks_);
         for (std::size_t block = 0; block < blocks_; ++block) sums[block] = combined(all, of_member, first + block);
-        one.previous = one.median;
-        one.median = median_of(sums);
-        one.was_compared = true;
+        one.note(sums);
         first += blocks_;
     }
 }
@@ -219,8 +238,17 @@ Trial::Candidate& Trial::best(bool with_host) {
 }
 
 void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
+    if (is_scheduled()) {
+        now_ = ordinal;
+        return settle_turns(all);
+    }
     if (state_ != State::combining) return;
     take_medians(all);
+    conclude(ordinal);
+}
+
+/// What a round has shown decides what comes next.
+void Trial::conclude(std::uint32_t ordinal) {
     add_cost();
     for (Candidate& one : candidates_) one.is_tried = one.is_tried && one.is_possible;
     switch (round_) {
@@ -301,7 +329,7 @@ std::uint32_t Trial::interval_to_known() const {
 /// The same for one that may be as slow as the host, or kUnknownRatio; and so many that they take kUnknownNs, as it may
 /// have to be made first.
 std::uint32_t Trial::interval_to_unknown() const {
-    if (!candidate(rival_)->is_later) return kCallsToUnknown;
+    if (!candidate(rival_)->is_later) return is_scheduled() ? calls_to_missed() : kCallsToUnknown;
     const double now = candidate(choice_)->median, host = candidates_.front().median;
     if (now <= 0) return kLeastInterval;
     const double calls = kUnknownNs / (now / kBlock);

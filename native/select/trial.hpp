@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "native/select/turns.hpp"
+
 namespace shunt {
 
 /// Finds out, in the program's own calls, who carries calls of one kind fastest: the host, or one of some engines.
@@ -22,12 +24,16 @@ namespace shunt {
 /// Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
-/// times. Thread: that of the calls.   Fails: std::bad_alloc.
+/// times. Where a member may leave a call before all have come (broadcasts), MPI's hosts survive a program that gives
+/// another length on one member, whose trial then misses a call. So the turns of such calls, and the ends of their
+/// rounds, follow the communicator's ordinals (Turns), never the number of calls; and a round begins where all members
+/// have compared their states (Learning).   Thread: that of the calls.   Fails: std::bad_alloc.
 class Trial {
 public:
     enum class State : std::uint8_t {
+        waiting,    ///< for start()
         trying,     ///< candidates are still to carry calls
-        combining,  ///< the members' times are on their way: settle() is awaited
+        combining,  ///< the members' times are on their way: settle() is awaited; never where is_scheduled()
         chosen,     ///< until a later look at the choice
     };
 
@@ -113,9 +119,32 @@ public:
     /// ns.
     std::vector<std::uint64_t> mine();
     /// Whether a call is to be told by took() or, where no times are missing any more, mine() is to be asked after it.
-    bool needs_calls() const { return state_ == State::trying || (state_ == State::combining && !is_sent_); }
+    bool needs_calls() const {
+        if (is_scheduled()) return state_ == State::trying && turns_.is_in_block();
+        return state_ == State::trying || (state_ == State::combining && !is_sent_);
+    }
     /// mine() of all members, one after the other. `ordinal`: of the call in which all members do this.
     void settle(std::span<const std::uint64_t> all, std::uint32_t ordinal);
+
+    /// Whether turns and rounds follow the ordinals. The functions below are for such a trial.
+    bool is_scheduled() const { return !synchronises_; }
+    /// Whether start() is worth it: it waits, and there was more than one call.
+    bool is_called_again() const { return state_ == State::waiting && calls_ > 1; }
+    /// The first round begins after the call with that ordinal, in which all members do this.
+    void start(std::uint32_t ordinal);
+    /// A look that is due begins, also where none of the calls has come since.
+    void advance(std::uint32_t ordinal);
+    /// The last ordinal of the round under way, or of the next look; UINT32_MAX: there is none. From then on settle()
+    /// is awaited.
+    std::uint32_t round_end() const;
+    /// How many times mine() has then.
+    std::size_t round_times() const;
+    /// So many rounds have shown something.
+    std::uint32_t concluded() const { return concluded_; }
+    /// Of all that decides about the next calls and is not combined: equal on all members after the same calls.
+    std::uint64_t digest() const;
+    /// The candidates that carry calls of the round under way, or had to be left out of the last one.
+    std::vector<int> awaited() const;
 
     /// Of calls by the choice and by the one that it is compared with, else by another, when they were last timed.
     struct Comparison {
@@ -149,12 +178,16 @@ private:
         double median = 0;                ///< of a block, as combined
         double previous = 0;              ///< the same in the round before
         bool was_compared = false;
+        bool was_missed = false;  ///< it could not carry calls of the last round that it was meant to
+
+        /// How long its blocks took, as combined.
+        void note(std::vector<std::uint64_t>& block_ns);
     };
     enum class Round : std::uint8_t { first, second, look, recall };
 
     /// The first calls of a block, which do not count: how the candidate before has left the members lasts longer where
     /// they need not meet, as one passes its lateness on to those that it next sends to.
-    std::size_t untimed() const { return synchronises_ ? 1 : 3; }
+    std::uint32_t untimed() const { return synchronises_ ? 1 : 3; }
     std::size_t block_calls() const { return untimed() + kBlock; }
     Candidate* candidate(int number);
     const Candidate* candidate(int number) const;
@@ -176,8 +209,25 @@ private:
     void look_again(std::uint32_t ordinal);
     std::uint32_t interval_to_known() const;
     std::uint32_t interval_to_unknown() const;
+    void conclude(std::uint32_t ordinal);
     void choose_for_good();
     void begin_anew();
+    bool has_any() const;
+    int next_in_turn(std::uint32_t ordinal);
+    std::uint32_t turn_holds_until(std::uint32_t ordinal) const;
+    std::uint32_t calls_to_missed() const;
+    void drop_in_turn(int number);
+    std::vector<std::uint64_t> times_in_turn() const;
+    void plan_turns();
+    void settle_turns(std::span<const std::uint64_t> all);
+    bool has_times(const Turns::Block& block) const { return block.carried > untimed(); }
+    bool has_times(const Candidate& one) const;
+    bool has_enough(const Turns::Block& block) const;
+    bool is_sparse() const;
+    bool fit_length();
+    void take_turns(std::span<const std::uint64_t> all);
+    void leave_out_missed();
+    void put_off(std::uint32_t calls);
     void end_recall(std::uint32_t ordinal);
     std::size_t blocks_of_all() const;
     static double median_of(std::vector<std::uint64_t>& values);
@@ -206,6 +256,17 @@ private:
     std::uint32_t next_look_ = UINT32_MAX;  ///< ordinal
     std::uint32_t chosen_at_ = 0;           ///< likewise
     double cost_ns_ = 0;
+
+    // Where is_scheduled().
+    Turns turns_;                  ///< of this round, or the last one
+    std::uint32_t length_ = 0;     ///< ordinals of a block; 0: not known yet
+    std::uint32_t now_ = 0;        ///< the ordinal after which a round begins
+    std::uint32_t delay_ = 0;      ///< ordinals until it does
+    std::uint32_t calls_ = 0;      ///< while it waits, two at most
+    std::uint32_t last_call_ = 0;  ///< ordinal of the last of these
+    std::uint32_t concluded_ = 0;
+    int put_off_ = 0;       ///< so often running
+    int missed_looks_ = 0;  ///< likewise: looks whose rival could carry nothing
 };
 
 }  // namespace shunt

@@ -30,6 +30,7 @@ void Trial::remember(std::span<const Timed> found) {
     dropped_ = {found.front(), 0};
     for (Candidate& one : candidates_) one.is_tried = one.number == choice_;
     begin(Round::recall, candidate(choice_)->median < kShortNs ? blocks_for(candidate(choice_)->median) : 1);
+    if (is_scheduled()) state_ = State::waiting;
 }
 
 /// Short calls may be much slower as long as their memory is touched first: they are given more time.
@@ -125,6 +126,10 @@ void Trial::resume(const Unfinished& found) {
     choice_ = best(true).number;
     is_resumed_ = true;
     begin(Round::second, blocks_for(least));
+    if (is_scheduled()) {
+        state_ = State::waiting;
+        return;
+    }
     for (Candidate& one : candidates_)
         if (one.is_tried) one.sums.assign(found.blocks, static_cast<std::uint64_t>(one.median));
 }

@@ -33,11 +33,13 @@ struct CommRecord {
     bool id_is_agreed = false;  ///< `id` is equal on all members, and no other communicator of theirs has it
     std::uint64_t id = 0;
     std::uint64_t parent_id = 0;
-    std::uint32_t born = 0;                 ///< how many communicators the parent had made before
-    const char* how = "communicator";       ///< "dup of", "split of" ... for a readable name
-    std::uint32_t children = 0;             ///< communicators made from this one so far
-    std::uint32_t collective_sequence = 0;  ///< collective calls so far
-    AgreedWaiting waiting;                  ///< of its collectives, where load may make them wait gently
+    std::uint32_t born = 0;                    ///< how many communicators the parent had made before
+    const char* how = "communicator";          ///< "dup of", "split of" ... for a readable name
+    std::uint32_t children = 0;                ///< communicators made from this one so far
+    std::uint32_t collective_sequence = 0;     ///< collective calls so far
+    std::uint32_t next_exchange = UINT32_MAX;  ///< the number of the collective after which `auto` exchanges what it
+                                               ///< has measured; its maximum: none
+    AgreedWaiting waiting;                     ///< of its collectives, where load may make them wait gently
 
     std::uint16_t index = 0;  ///< in the profile
     int rank = 0;

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "native/base/clock.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/root_word.hpp"
+#include "shim/offload/team_call.hpp"
 
 namespace shunt {
 
@@ -19,7 +21,8 @@ struct Figures {
     std::vector<std::byte> all;  ///< of all members
     bool is_complete = false;    ///< `all` has come
 
-    Trial* trial = nullptr;       ///< of the communicator's memory; the chore does not look at it
+    Trial* trial = nullptr;       ///< of the communicator's memory, which the chore does not look at; null: it is an
+                                  ///< exchange of Learning
     std::uint32_t begun = 0;      ///< ordinal of the collective after which this began
     std::uint32_t next_word = 0;  ///< as CommRecord::next_word
 
@@ -94,19 +97,25 @@ std::vector<std::uint64_t> times_of(std::span<const std::byte> all) {
     return times;
 }
 
+/// `trial`: see Figures.
+void send(Session& s, CommRecord& record, Trial* trial, std::vector<std::byte> message) {
+    CallMemory& memory = memory_of(record);
+    const auto figures = std::make_shared<Figures>();
+    figures->trial = trial;
+    figures->begun = record.collective_sequence;
+    figures->next_word = record.collective_sequence + kCallsBeforeWord;
+    s.offload->chores.add(
+        std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, std::move(message)));
+    memory.figures = figures;
+    record.wants_figures = true;
+    if (!record.staged) record.next_word = figures->next_word;
+}
+
 /// Sends the times of a trial that has them, one trial after the other.
 void begin_due(Session& s, CommRecord& record) {
     CallMemory& memory = memory_of(record);
     const Learning::Due due = memory.figures ? Learning::Due{} : memory.learning.due();
-    if (!due.trial) return;
-    const auto figures = std::make_shared<Figures>();
-    figures->trial = due.trial;
-    figures->begun = record.collective_sequence;
-    figures->next_word = record.collective_sequence + kCallsBeforeWord;
-    s.offload->chores.add(std::make_unique<FiguresGather>(s, record, figures, memory.figures_sent++, message_of(due)));
-    memory.figures = figures;
-    record.wants_figures = true;
-    if (!record.staged) record.next_word = figures->next_word;
+    if (due.trial) send(s, record, due.trial, message_of(due));
 }
 
 void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial& trial) {
@@ -116,24 +125,53 @@ void tell_of_dropped(const CommRecord& record, Trial::Memory before, const Trial
                trial.dropped().remembered.ns / 1e3, trial.dropped().now_ns / 1e3);
 }
 
+/// The times of `trial`, which is of calls in which all members meet.   Returns whether they are of the same calls.
+bool take_up_times(CommRecord& record, Trial& trial, std::span<const std::byte> all) {
+    const std::vector<std::uint64_t> times = times_of(all);
+    if (times.empty()) {
+        memory_of(record).learning.give_up();
+        return false;
+    }
+    const Trial::Memory before = trial.memory();
+    trial.settle(times, record.collective_sequence);
+    tell_of_dropped(record, before, trial);
+    return true;
+}
+
+bool take_up_exchange(CommRecord& record, std::span<const std::byte> all) {
+    Learning& learning = memory_of(record).learning;
+    const Trial* const subject = learning.subject();
+    const Trial::Memory before = subject ? subject->memory() : Trial::Memory::none;
+    std::vector<std::uint64_t> words(all.size() / sizeof(std::uint64_t));
+    std::memcpy(words.data(), all.data(), words.size() * sizeof(std::uint64_t));
+    if (!learning.take_up(words, record.collective_sequence)) return false;
+    if (subject) tell_of_dropped(record, before, *subject);
+    return true;
+}
+
+/// What the turns of a round need is wanted by all members in the same call, whatever calls they have made.
+void want_awaited(Session& s, CommRecord& record) {
+    memory_of(record).learning.for_each([&](const Learning::Kind& kind, const Trial& trial) {
+        if (!trial.is_scheduled()) return;
+        for (const int candidate : trial.awaited()) want_candidate(s, record, kind, candidate);
+    });
+}
+
 void take_up(Session& s, CommRecord& record, std::span<const std::byte> all) {
     CallMemory& memory = memory_of(record);
     const std::shared_ptr<Figures> figures = std::exchange(memory.figures, nullptr);
     record.wants_figures = false;
     if (!record.staged) record.next_word = 0;
-    if (const std::vector<std::uint64_t> times = times_of(all); !times.empty()) {
-        const Trial::Memory before = figures->trial->memory();
-        figures->trial->settle(times, record.collective_sequence);
-        tell_of_dropped(record, before, *figures->trial);
-    } else {
-        memory.learning.give_up();
+    const bool are_same = figures->trial ? take_up_times(record, *figures->trial, all) : take_up_exchange(record, all);
+    if (!are_same && record.rank == 0)
         SHUNT_WARN(
             "members of a communicator of %d ranks make different calls (a broadcast whose lengths differ?): auto "
             "leaves its calls to the host",
             record.size);
-    }
     memory.decisions.clear();
+    want_awaited(s, record);
     begin_due(s, record);
+    record.next_exchange = memory.learning.next_exchange();
 }
 
 }  // namespace
@@ -149,8 +187,29 @@ void note_not_carried(Session& s, CommRecord& record, const Carried& carried) {
         carried.because.reason == Reason::host_algorithm_soon || carried.because.reason == Reason::host_algorithm_waits;
     if (is_possible_later) carried.trial->set_aside(carried.candidate);
     else carried.trial->drop(carried.candidate);
+    if (carried.trial->is_scheduled()) carried.trial->took(0, 0);
     memory_of(record).decisions.clear();
     begin_due(s, record);
+}
+
+void plan_exchanges(const Session& s, CommRecord& record) {
+    constexpr std::uint32_t kCallsFirst = 16;  // many programs make many communicators for a few calls each
+    if (std::exchange(memory_of(record).plans_exchanges, true)) return;
+    constexpr Operation kMeasured[] = {Operation::bcast,  Operation::scatter, Operation::gather,
+                                       Operation::reduce, Operation::scan,    Operation::exscan};
+    if (std::ranges::none_of(kMeasured, [&](Operation one) { return may_be_measured(s, record, one); })) return;
+    const std::uint32_t first = record.handle == MPI_COMM_WORLD ? 1 : kCallsFirst;
+    memory_of(record).learning.plan_exchanges(std::max(record.collective_sequence + 1, first));
+    record.next_exchange = memory_of(record).learning.next_exchange();
+}
+
+void begin_exchange(Session& s, CommRecord& record) {
+    CallMemory& memory = memory_of(record);
+    if (memory.figures) return;
+    const std::vector<std::uint64_t> words = memory.learning.mine(record.collective_sequence, monotonic_ns());
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(words));
+    record.next_exchange = Learning::kNever;
+    send(s, record, nullptr, {bytes.begin(), bytes.end()});
 }
 
 void finish_figures(Session& s, CommRecord& record) {

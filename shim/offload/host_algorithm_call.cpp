@@ -60,11 +60,15 @@ One* known(const CommRecord& record, Operation operation, const HostChoice& choi
     return nullptr;
 }
 
+bool has_room(const CommRecord& record, bool rounded) {
+    return !record.algorithms || std::ranges::count(record.algorithms->all, rounded, &One::rounded) < kMostOfOne;
+}
+
 /// Null: there are too many.
 One* ask_for(CommRecord& record, Operation operation, const HostChoice& choice, bool rounded) {
+    if (!has_room(record, rounded)) return nullptr;
     if (!record.algorithms) record.algorithms = new AlgorithmComms;
     std::vector<One>& all = record.algorithms->all;
-    if (std::ranges::count(all, rounded, &One::rounded) == kMostOfOne) return nullptr;
     return &all.emplace_back(One{operation, std::string(choice.algorithm), choice.segment, rounded});
 }
 
@@ -78,13 +82,18 @@ void make(Session& s, const CommRecord& record, One& one) {
     one.is_wanted = false;
 }
 
-/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` says why.
+/// The communicator for this call; MPI_COMM_NULL: there is none, and `why` says why. `is_asked_by_all`: by
+/// want_host_algorithm() alone.
 MPI_Comm comm_for(Session& s, const CollectiveArguments& arguments, CommRecord& record, const HostChoice& choice,
-                  Reason& why) {
+                  bool is_asked_by_all, Reason& why) {
     const Operation operation = arguments.operation();
     const std::int64_t bytes = equal_bytes(arguments, record);
     const bool rounded = combines(operation) && !is_exact(arguments, bytes);
     One* one = known(record, operation, choice, rounded);
+    if (!one && is_asked_by_all) {
+        why = has_room(record, rounded) ? Reason::host_algorithm_soon : Reason::no_host_algorithm;
+        return MPI_COMM_NULL;
+    }
     if (!one) one = ask_for(record, operation, choice, rounded);
     if (one && one->is_wanted) {
         if (synchronises(operation, bytes)) make(s, record, *one);
@@ -156,6 +165,8 @@ void settle_host_choice(const Session& s, Decision& decision) {
 
 int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
     const HostChoice choice = carried.choice;
+    const bool is_asked_by_all = carried.candidate >= kFirstHostCandidate &&
+                                 !synchronises(arguments.operation(), equal_bytes(arguments, record));
     Reason& why = carried.because.reason;
     HostAlgorithms& algorithms = s.offload->algorithms;
     const HostAlgorithm* algorithm = algorithms.find(arguments.operation(), choice.algorithm);
@@ -166,11 +177,20 @@ int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, Com
         carried.is_by_choice = in_force.is_in_force();
         if (!carried.is_by_choice) why = Reason::no_host_algorithm;
         return arguments.function->call(arguments);
-    } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, why); comm != MPI_COMM_NULL) {
+    } else if (const MPI_Comm comm = comm_for(s, arguments, record, choice, is_asked_by_all, why);
+               comm != MPI_COMM_NULL) {
         carried.is_by_choice = true;
         return call_on(comm, s, arguments, record);
     }
     return arguments.function->call(arguments);
+}
+
+void want_host_algorithm(Session& s, CommRecord& record, const Learning::Kind& kind, const HostChoice& choice) {
+    if (!s.offload->algorithms.needs_communicator()) return;
+    const bool rounded = combines(kind.operation) && !kind.exact;
+    One* one = known(record, kind.operation, choice, rounded);
+    if (!one) one = ask_for(record, kind.operation, choice, rounded);
+    if (one && one->is_wanted) record.wants_algorithm = true;
 }
 
 void make_wanted_algorithms(Session& s, CommRecord& record) {

@@ -7,6 +7,7 @@
 // algorithm was written. Making one waits for all members: it happens in calls in which no member can be done before
 // all have entered; other calls ask for it (CommRecord::wants_algorithm), and go to the host as ever until then.
 #include "native/select/decision.hpp"
+#include "native/select/learning.hpp"
 #include "shim/objects/collective_arguments.hpp"
 #include "shim/objects/communicator.hpp"
 #include "shim/offload/carry.hpp"
@@ -26,6 +27,10 @@ void settle_host_choice(const Session& s, Decision& decision);
 /// Calls the host's blocking function under `carried.choice`; where that cannot be, as ever, and `carried` says why.
 /// Errors are raised on the program's communicator.   Fails: std::bad_alloc, before the host is called.
 int call_by_host_algorithm(Session& s, const CollectiveArguments& arguments, CommRecord& record, Carried& carried);
+
+/// Asks for the communicator of a choice of `auto` for calls in which members need not meet. On all members alike,
+/// between the same two calls.   Blocks: never.   Fails: std::bad_alloc.
+void want_host_algorithm(Session& s, CommRecord& record, const Learning::Kind& kind, const HostChoice& choice);
 
 /// Makes the communicators that calls have asked for.   Blocks: collective over the communicator.
 void make_wanted_algorithms(Session& s, CommRecord& record);

@@ -45,6 +45,7 @@ struct CallMemory {
     std::uint32_t settled_teams = 0;   ///< CallFacts::settled_teams; bit 0: the private communicator likewise
     std::shared_ptr<Figures> figures;  ///< of one trial, on their way to all members (CommRecord::wants_figures)
     std::uint32_t figures_sent = 0;    ///< so often
+    bool plans_exchanges = false;      ///< plan_exchanges() has been called
     Decision wanted;                   ///< whose team is wanted (CommRecord::wants_team)
     std::uint64_t wanted_bytes =
         0;  ///< the most that this rank has in calls that want it, where sizes are not known to all; 0: whatever it has
@@ -165,6 +166,8 @@ private:
 /// The ranks of the members in MPI_COMM_WORLD.
 std::vector<int> world_ranks_of(const Session& s, const CommRecord& record);
 
+/// A rule may leave calls of `operation` to `auto`, which may measure them. Equal on all members.
+bool may_be_measured(const Session& s, CommRecord& record, Operation operation);
 /// The team of that engine may have to keep members of a broadcast together whose lengths differ.
 bool may_part(const Session& s, CommRecord& record, int engine);
 

@@ -8,6 +8,7 @@
 #include "native/engines/registry.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/reasons.hpp"
 #include "shim/offload/staged_team.hpp"
 #include "shim/offload/vector_buffers.hpp"
@@ -49,6 +50,10 @@ std::string combining_order(const CollectiveArguments& arguments, const CommReco
     return team->team->combining_order(call);
 }
 
+/// Whether the team is wanted where all members take up what `auto` has measured (want_candidate), not by a call that
+/// is perhaps another one on another member.
+bool is_wanted_by_all(const Decision& decision) { return decision.trial && decision.trial->is_scheduled(); }
+
 /// A decision to be made. `may_wait`: the call may wait for the other members.
 struct Deciding {
     Session& session;
@@ -85,6 +90,8 @@ CommTeam* Deciding::team_for(Decision& decision) const {
         CommTeam* const works = known && known->team && !known->off ? known : nullptr;
         if (CommTeam* team = may_meet ? team_of(session, record, decision) : works) return team;
         decision.because.reason = Reason::no_team;
+    } else if (is_wanted_by_all(decision)) {
+        decision.because.reason = Reason::no_team_yet;
     } else {
         want(decision);
     }
@@ -99,6 +106,7 @@ void Deciding::tell_trial(Decision& decision) const {
     Trial& trial = *decision.trial;
     decision.until = 0;
     if (decision.because.reason == Reason::no_team) return trial.drop(decision.index);
+    if (trial.is_scheduled()) return;  // its turns go on
     if (!may_wait || trial.state() != Trial::State::trying) return;
     // Where another team is there already its engine need not wait for this one to be compared with the host.
     const bool is_awaited = !record.teams && (record.staged || record.collective_sequence <= kCallsBeforeStaged);
@@ -143,6 +151,21 @@ const Known& decide_without_waiting(Session& s, CommRecord& record, const Collec
     const Known* known =
         memory_of(record).decisions.find(arguments.operation(), bytes, record.collective_sequence, exact);
     return known ? *known : Deciding{s, record, arguments, false}.decide_now(bytes, exact);
+}
+
+void want_candidate(Session& s, CommRecord& record, const Learning::Kind& kind, int candidate) {
+    if (candidate >= kFirstHostCandidate) {
+        const auto place = static_cast<std::size_t>(candidate - kFirstHostCandidate);
+        const HostCandidate& one = s.offload->host_candidates[static_cast<std::size_t>(kind.operation)][place];
+        return want_host_algorithm(s, record, kind, one.choice);
+    }
+    Decision decision;
+    decision.engine = engines()[static_cast<std::size_t>(candidate) - 1];
+    decision.index = candidate;
+    decision.facts = {kind.operation, record.size, record.nodes, kind.bytes, cores_of(s), kind.exact};
+    if (known_team(record, decision)) return;
+    want_team(record, decision, 0);
+    if (may_be_staged(decision.facts)) begin_staged(s, record, decision);
 }
 
 int code_of(Status status, const CollectiveCall& call, CommTeam& team, const CommRecord& record, int disagreement) {

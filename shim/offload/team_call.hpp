@@ -20,6 +20,10 @@ class AlltoallBuffers;
 const DecisionCache<CommTeam>::Entry& decide_without_waiting(Session& s, CommRecord& record,
                                                              const CollectiveArguments& arguments);
 
+/// A trial whose turns follow the ordinals needs what that candidate stands on: an engine's team, or a communicator for
+/// the host's algorithm. On all members alike, between the same two calls.   Blocks: never.   Fails: std::bad_alloc.
+void want_candidate(Session& s, CommRecord& record, const Learning::Kind& kind, int candidate);
+
 /// How an engine has ended a call of `team`, which is not `declined`, as the host's code. Where members disagree it is
 /// `disagreement`, and the first time the user is told.
 int code_of(Status status, const CollectiveCall& call, CommTeam& team, const CommRecord& record,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "native/select/bcast_split.hpp"
+#include "shim/offload/figures.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -58,18 +59,28 @@ CallFacts facts_of(const Session& s, CommRecord& record, Operation operation, st
     return facts;
 }
 
+/// Whether a member may leave such calls before all have come, whatever their length.
+bool need_not_meet(Operation operation) { return !synchronises(operation, 1); }
+
 }  // namespace
 
 Decision decide(const Session& s, CommRecord& record, Operation operation, std::int64_t block_bytes, bool exact,
                 Form form) {
     const CallFacts facts = facts_of(s, record, operation, block_bytes, exact, form);
+    if (facts.learning && s.offload->learns && need_not_meet(operation)) plan_exchanges(s, record);
     Decision decision = decide({s.rules, s.options.engines, s.options.auto_reductions}, facts);
     if (decision.choice.is_given()) settle_host_choice(s, decision);
     return decision;
 }
 
+bool may_be_measured(const Session& s, CommRecord& record, Operation operation) {
+    const CallFacts facts = facts_of(s, record, operation, 0, true, Form::blocking);  // of exact ones, if it combines
+    return may_measure({s.rules, s.options.engines, s.options.auto_reductions}, facts, operation);
+}
+
 bool may_part(const Session& s, CommRecord& record, int engine) {
-    return splits_bcasts({s.rules, s.options.engines}, facts_of(s, record, Operation::bcast, 0, false, Form::nonblocking), engine);
+    const CallFacts facts = facts_of(s, record, Operation::bcast, 0, false, Form::nonblocking);
+    return splits_bcasts({s.rules, s.options.engines, s.options.auto_reductions}, facts, engine);
 }
 
 TeamSetup setup_of(const Session& s, const CommRecord& record) {

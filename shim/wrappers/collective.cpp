@@ -231,9 +231,12 @@ int run_collective(Session& s, const CollectiveArguments& arguments, CommRecord*
             note_timed_call(s, *record, carried, monotonic_ns() - start);
         return carried.code;
     };
-    return recorded(
+    const int code = recorded(
         s, arguments.function->number, arguments.comm, record, carried, [&] { return measure(arguments, *record); },
         run);
+    if (record && record->collective_sequence >= record->next_exchange) [[unlikely]]
+        carry_or_abort(*record, [&] { begin_exchange(s, *record); });
+    return code;
 }
 
 int on_collective(const CollectiveArguments& arguments) {

@@ -120,6 +120,7 @@ public:
 private:
     /// Whether the call may have more to do than its own work.
     [[gnu::always_inline]] bool has_more_to_do() const {
+        if (record_->collective_sequence + 1 >= record_->next_exchange) return true;
         if (may_synchronise(operation_)) return record_->wants();
         return record_->next_word != 0 && record_->collective_sequence + 1 >= record_->next_word;
     }

@@ -63,9 +63,18 @@ struct Ranks {
             trials[rank].took(carrier, static_cast<std::int64_t>(mine));
         }
         for (const Trial& trial : trials)
-            if (trial.state() != trials[0].state()) return -1;
-        if (trials[0].state() == Trial::State::combining && since++ >= delay) settle();
+            if (trial.state() != trials[0].state() || trial.digest() != trials[0].digest()) return -1;
+        if (has_ended() && since++ >= delay) settle();
+        if (trials[0].is_called_again())
+            for (Trial& trial : trials) trial.start(ordinal);
         return carrier;
+    }
+
+    /// Whether the times of a round are to be combined.
+    bool has_ended() {
+        if (!trials[0].is_scheduled()) return trials[0].state() == Trial::State::combining;
+        for (Trial& trial : trials) trial.advance(ordinal);
+        return trials[0].round_end() <= ordinal;
     }
 
     void settle() {

@@ -98,7 +98,7 @@ TEST_CASE("what is remembered of others than the candidates changes nothing", "[
 TEST_CASE("what is remembered waits a while for its team, and is dropped where there can be none", "[select][trial]") {
     const std::vector<int> engines{1, 2};
     const auto remembering = [&] {
-        Trial trial(engines, false);
+        Trial trial(engines, true);
         trial.remember({{{1, 100}, {2, 200}, {0, 900}}});
         return trial;
     };

@@ -42,7 +42,7 @@ TEST_CASE("the host stays where an engine is no faster than the margin", "[selec
 
 TEST_CASE("the host carries until the engine has a team, and those calls count for nobody", "[select][trial]") {
     const std::vector<int> engines{3};
-    Trial trial(engines, false);
+    Trial trial(engines, true);
     std::uint32_t ordinal = 0;
     for (int block = 0; trial.next(++ordinal) != 3;) {
         trial.took(0, 1000);
@@ -63,7 +63,7 @@ TEST_CASE("the host carries until the engine has a team, and those calls count f
 
 TEST_CASE("one without a team is set aside, and compared when it has got one", "[select][trial]") {
     const std::vector<int> engines{1, 2};
-    Trial trial(engines, false);
+    Trial trial(engines, true);
     bool has_team = false;
     int carrier = 0;
     const auto calls = [&](std::uint32_t first, std::uint32_t last) {
@@ -91,7 +91,7 @@ TEST_CASE("one without a team is set aside, and compared when it has got one", "
 
 TEST_CASE("where a look loses both that it compares the host is timed, and times are sent", "[select][trial]") {
     const std::vector<int> engines{1, 2};
-    Trial trial(engines, false);
+    Trial trial(engines, true);
     std::uint32_t ordinal = 0;
     const auto call = [&] {
         int carrier = trial.next(++ordinal);
@@ -118,7 +118,7 @@ TEST_CASE("where a look loses both that it compares the host is timed, and times
 
 TEST_CASE("an engine that can make no team is out", "[select][trial]") {
     const std::vector<int> engines{1, 2};
-    Trial trial(engines, false);
+    Trial trial(engines, true);
     trial.drop(1);
     for (std::uint32_t ordinal = 1; trial.state() == Trial::State::trying; ++ordinal) {
         const int carrier = trial.next(ordinal);
@@ -255,7 +255,7 @@ TEST_CASE("classes of lengths are a quarter wide", "[select][trial]") {
 TEST_CASE("where members make different calls all is the host's, also what comes later", "[select][trial]") {
     Learning learning;
     const std::vector<int> engines{1};
-    Trial& trial = learning.trial_of(Operation::bcast, 1000, engines);
+    Trial& trial = learning.trial_of(Operation::alltoall, 1000, engines);
     for (std::uint32_t ordinal = 1; trial.state() == Trial::State::trying; ++ordinal) {
         const int carrier = trial.next(ordinal);
         trial.took(carrier, 10);
