@@ -69,7 +69,8 @@ Decision decide(const Session& s, CommRecord& record, Operation operation, std::
 }
 
 bool may_part(const Session& s, CommRecord& record, int engine) {
-    return splits_bcasts({s.rules, s.options.engines}, facts_of(s, record, Operation::bcast, 0, false, Form::nonblocking), engine);
+    return splits_bcasts({s.rules, s.options.engines},
+                         facts_of(s, record, Operation::bcast, 0, false, Form::nonblocking), engine);
 }
 
 TeamSetup setup_of(const Session& s, const CommRecord& record) {
