@@ -62,10 +62,14 @@ constexpr Option kRows[] = {
      "edited."},
     {option::choice<&Options::auto_reductions>, "auto.reductions", "fixed", "fixed|measured|host", kEqual,
      "How `auto` decides about reductions of floating-point numbers, and those by operations of the program: another "
-     "order of combining changes their last bits. `fixed`: before the first of them, by what the knowledge file says of "
-     "them or by what engines are expected to take; two runs with the same ranks in the same places give the same bits, "
-     "however fast either is. `measured`: as for all other calls, by the times of this run; two runs may give other last "
-     "bits. `host`: the host MPI carries them. Reductions of integers and truth values have the same bits in any order, "
+     "order of combining changes their last bits. `fixed`: before the first of them, by what the knowledge file says "
+     "of "
+     "them or by what engines are expected to take; two runs with the same ranks in the same places give the same "
+     "bits, "
+     "however fast either is. `measured`: as for all other calls, by the times of this run; two runs may give other "
+     "last "
+     "bits. `host`: the host MPI carries them. Reductions of integers and truth values have the same bits in any "
+     "order, "
      "and are always measured."},
     {option::choice<&Options::wait, &WaitOptions::mode>, "wait", "auto", "auto|host|gentle", kEqual,
      "How blocking calls wait. `host`: as the host MPI does. `gentle`: test, yield, then sleep; while other "

@@ -62,7 +62,7 @@ struct Options {
     bool progress_thread = false;
     std::string auto_knowledge;  ///< auto.knowledge, as set; Loaded::knowledge_file is where it is kept
     AutoReductions auto_reductions = AutoReductions::fixed;  ///< auto.reductions
-    std::string spool;           ///< as set; Loaded::spool_directory is where spools go
+    std::string spool;                                       ///< as set; Loaded::spool_directory is where spools go
     std::int64_t spool_keep_ns = 0;
     std::int64_t spool_room_bytes = 0;
     std::string profile;

@@ -11,8 +11,8 @@ namespace shunt {
 /// Decides for a rule that says `auto`, whose number among all rules is `rule`, counted from 1.
 ///
 /// Operations by lengths that all members know are measured where an engine is expected to be faster than the host:
-/// CallFacts::learning says who carries each call. The v and w forms go by the engines' prospects, as they would under a
-/// rule that named the engine, as each call may be another. Reductions whose bits depend on the order of combining
+/// CallFacts::learning says who carries each call. The v and w forms go by the engines' prospects, as they would under
+/// a rule that named the engine, as each call may be another. Reductions whose bits depend on the order of combining
 /// (is_rounded()) must not depend on this run's clock: unless Policy::reductions says otherwise they go by what the
 /// knowledge file says of them, else by the engines' prospects, and it does not count when a team was made in the
 /// background (team_wait()).

@@ -35,8 +35,8 @@ enum class Reason : std::uint8_t {
     auto_measured,            ///< auto has measured who is fastest
     auto_expects,             ///< auto goes by the engine's prospect, and measures nothing
     auto_none,                ///< auto has no engine that is expected to be faster than the host
-    roots_length,     ///< a member has another length: the root's decides, or that of a member in the host already
-    auto_remembered,  ///< auto goes by what an earlier run has measured
+    roots_length,          ///< a member has another length: the root's decides, or that of a member in the host already
+    auto_remembered,       ///< auto goes by what an earlier run has measured
     auto_remembers_order,  ///< likewise, of a reduction whose bits depend on the order of combining
     auto_leaves_order,     ///< such a one, which `auto.reductions` leaves to the host
     count_,

@@ -27,8 +27,8 @@ const DecisionCache<CommTeam>::Entry* known_decision(const CollectiveArguments& 
 }
 
 /// Whether a call that the host is known to carry is looked at all the same: a broadcast whose members may part; and,
-/// where an algorithm of the host's is chosen, a reduction that only the host's default may combine (`combination`). What
-/// is known may be forgotten at any time, which must not count for its bits.
+/// where an algorithm of the host's is chosen, a reduction that only the host's default may combine (`combination`).
+/// What is known may be forgotten at any time, which must not count for its bits.
 bool is_to_be_looked_at(const DecisionCache<CommTeam>::Entry& known, const CommRecord& record) {
     const Facts& facts = known.decision.facts;
     if (facts.operation == Operation::bcast) return record.bcast_choices != nullptr;

@@ -200,8 +200,9 @@ void let_teams_meet(CommRecord& record) {
             switch_off(record, *known);
 }
 
-/// From now on rounded reductions are carried by those that they have asked for. Whatever else brought a team, and when,
-/// has no say: that may depend on times, or on what earlier runs have found out. The same of the private communicator.
+/// From now on rounded reductions are carried by those that they have asked for. Whatever else brought a team, and
+/// when, has no say: that may depend on times, or on what earlier runs have found out. The same of the private
+/// communicator.
 void settle_teams_for_sums(CommRecord& record) {
     if (!record.memory) return;
     CallMemory& memory = *record.memory;

@@ -2,7 +2,7 @@
 # knowledge.sh BUILD FLAVOUR: what `shunt run --auto` finds out is kept, and the next run of a short program starts with it: its first
 # broadcast already goes to whom the run before has found fastest, an engine or an algorithm of the host's. Times that are no longer right
 # are noticed, and all is tried anew. A file that others may write to is not used, a place that cannot be written to does no harm.
-# Floating sums have the same bits with and without knowledge.
+# Floating sums have the same bits with and without knowledge, and on a busy machine.
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
@@ -86,7 +86,14 @@ for kind in sums sums_on_dup; do
     rm -rf "$XDG_CACHE_HOME"
     run unknowing $kind 100
     [ -s "$file" ] || fail "nothing was found out: equal bits prove nothing"
+    busy=()   # a machine that has other things to do
+    for ((i = 0; i < 4; ++i)); do
+        timeout 60 bash -c 'while :; do for ((k = 0; k < 200000; ++k)); do :; done; sleep 0.0$((RANDOM % 90 + 10)); done' &
+        busy+=($!)
+    done
     run knowing $kind 100
+    kill "${busy[@]}" 2>/dev/null
+    wait "${busy[@]}" 2>/dev/null
     grep -q 'auto starts with' knowing || fail "nothing was known: equal bits prove nothing"
     [ "$(grep -c ^digest knowing)" = 4 ] && diff <(grep ^digest unknowing) <(grep ^digest knowing) || fail "$kind: other bits with knowledge"
     [ "$(calls MPI_Reduce engine=pipeline)" -gt 0 ] || fail "no sum was carried: equal bits prove nothing"

@@ -17,8 +17,8 @@ struct OrderChange {
 };
 
 struct OrderComparison {
-    std::size_t compared = 0;  ///< functions and lengths that both runs have; 0 too where a profile is of a version that
-                               ///< did not tell such reductions from others
+    std::size_t compared = 0;  ///< functions and lengths that both runs have; 0 too where a profile is of a version
+                               ///< that did not tell such reductions from others
     std::vector<OrderChange> changes;
 };
 

@@ -53,7 +53,7 @@ struct ProfileDiff {
     std::vector<CarriedChange> carried;
     std::vector<CounterChange> counters;  ///< those of engines that differ
     OrderComparison orders;
-    CallTotals before, after;             ///< of everything
+    CallTotals before, after;  ///< of everything
     double before_wall_ns = 0, after_wall_ns = 0;
 };
 

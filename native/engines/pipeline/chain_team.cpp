@@ -102,7 +102,8 @@ public:
         if (!route.tree) return "along a chain";
         const std::uint64_t bytes = route.block_bytes;
         const bool is_whole = bytes % 1024 == 0;
-        return joined({"in two trees, blocks of ", std::to_string(is_whole ? bytes / 1024 : bytes), is_whole ? "K" : ""});
+        return joined(
+            {"in two trees, blocks of ", std::to_string(is_whole ? bytes / 1024 : bytes), is_whole ? "K" : ""});
     }
 
     // A call ends when all that it has put is with the kernel or the card, which need this member no more; but a

@@ -28,7 +28,8 @@ constexpr Option kRows[] = {
     {option::integer<&PipelineOptions::short_bytes>, "pipeline.short", "8K", "0..16K", kEqual,
      "Largest number of bytes that one rank may read from all others together for the mailbox algorithm, within "
      "a node of at most 16 ranks with a core each. That algorithm also carries barriers. 0 turns it off. The "
-     "first 1000 collectives of a communicator stay on the host unless a team exists already."},
+     "first 1000 collectives of a communicator stay on the host unless a team exists already; reductions whose last "
+     "bits depend on the order of combining stay there always."},
     {option::integer<&PipelineOptions::direct_bytes>, "pipeline.direct", "64K", "0..1G", kEqual,
      "Smallest Bcast, in bytes, that goes directly from one rank's memory to another's within a node. It "
      "needs cross-memory attach, and must be the faster algorithm by the costs below."},

@@ -18,6 +18,7 @@
 #include "native/engines/pipeline/shared_call.hpp"
 #include "native/engines/pipeline/short_call.hpp"
 #include "native/engines/pipeline/waiting.hpp"
+#include "native/engines/pipeline/watched.hpp"
 #include "native/memory/shared_memory.hpp"
 
 namespace shunt::pipeline {
@@ -44,23 +45,6 @@ struct Extras {
         choices_at = mailboxes_at + Mailboxes::window_bytes();
         bytes = choices_at + BcastChoices::bytes_needed() - direct_at;
     }
-};
-
-/// A short call that also ends when a member says that something is wrong: who finds that tells the others by the ring.
-class Watched {
-public:
-    Watched(ShortCall& call, const SharedRing& ring) : call_(call), ring_(ring) {}
-    Status advance() {
-        const Status status = call_.advance();
-        if (status != Status::again || call_.moved()) return status;
-        return ring_.is_poisoned() ? Status::bug : status;
-    }
-    bool moved() const { return call_.moved(); }
-    int waits_for() const { return call_.waits_for(); }
-
-private:
-    ShortCall& call_;
-    const SharedRing& ring_;
 };
 
 class SharedTeam final : public Team, public ChoosingTogether {
@@ -100,12 +84,9 @@ public:
 
     std::string combining_order(const CollectiveCall& call) const override {
         VectorCall vector;
-        if (vector_of(call, group_, vector) != Status::ok) return {};
-        switch (path_of(vector)) {
-            case Path::mailboxes: return "from mailboxes";
-            case Path::ring: return "in one ring";
-            default: return {};
-        }
+        const bool is_known = vector_of(call, group_, vector) == Status::ok;
+        const Path path = is_known ? path_of(vector) : Path::nothing;
+        return path == Path::mailboxes ? "from mailboxes" : path == Path::ring ? "in one ring" : "";
     }
 
     // All that is owed lies in memory that stays until the last member has left it, or goes there by itself.

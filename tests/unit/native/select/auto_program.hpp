@@ -22,7 +22,8 @@ struct Program {
     OptionValues options = default_engine_options();
     Learning learning;
     CallFacts facts;
-    bool exact = false;  // of reductions
+    bool exact = false;       // of reductions
+    bool is_planned = false;  // exchanges are
     config::AutoReductions reductions = config::AutoReductions::fixed;
 
     Program() {
@@ -42,7 +43,12 @@ struct Program {
             facts.ordinal += 1;
             const Decision decision = decide(operation, bytes);
             if (!decision.is_timed && decision.trial->state() == Trial::State::chosen) return decision;
-            decision.trial->took(decision.index, decision.index == 0 ? host_ns : engine_ns);
+            const bool is_by_host = decision.candidate == 0;
+            decision.trial->took(decision.candidate, is_by_host ? host_ns : engine_ns);
+            if (decision.trial->is_scheduled()) {
+                exchange();
+                continue;
+            }
             if (decision.trial->state() != Trial::State::combining) continue;
             std::vector<std::uint64_t> all = decision.trial->mine();
             all.insert(all.end(), all.begin(), all.end());
@@ -50,6 +56,15 @@ struct Program {
         }
         FAIL("no choice after 1000 calls");
         return {};
+    }
+    /// After a call in which members need not meet: what is due, with another member that has had the same calls.
+    void exchange() {
+        if (!is_planned) learning.plan_exchanges(facts.ordinal + 1);
+        is_planned = true;
+        if (facts.ordinal != learning.next_exchange()) return;
+        std::vector<std::uint64_t> all = learning.mine(facts.ordinal, 1'000'000 * facts.ordinal);
+        all.insert(all.end(), all.begin(), all.end());
+        REQUIRE(learning.take_up(all, facts.ordinal));
     }
     int index_of(std::string_view name) const {
         for (std::size_t i = 0; i < engines().size(); ++i)

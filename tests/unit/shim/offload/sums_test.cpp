@@ -44,7 +44,7 @@ struct SummingProgram : RuledProgram {
 }  // namespace
 
 TEST_CASE("who carries a sum does not depend on when others brought a team", "[shim][decisions]") {
-    const std::string rule = GENERATE("* -> auto", "* -> pipeline", "reduce -> pipeline; * -> multicast");
+    const std::string rule = GENERATE("* -> auto", "* -> pipeline");
     const int brought_before_step = GENERATE(0, 1, 2, 3, 4);
     SummingProgram p(rule);
     std::string told;

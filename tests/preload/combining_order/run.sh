@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# A whole program under `auto`, twice, the second time while other programs compute on its cores: floating sums, and those by operations of the
+# program, have the same bits, in the second run with the knowledge that the first has kept. Sums of integers are measured. `shunt diff` says
+# whether two runs have combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be measured: then what the
+# file says of them afterwards holds for all runs that do not measure.
+source "$(dirname "$0")/../common.sh"
+limit=120 ranks=4 rounds=160
+compile "$here/orders.c"
+# Who waits gently has no algorithms of the host's; MPICH waits too hard for more ranks than cores.
+case $host in openmpi) wait=host ;; mpich) wait=gentle ;; esac
+export SHUNT_WAIT=$wait SHUNT_RULES='* -> auto' SHUNT_PIPELINE_LEAST=8K   # so that short sums are carried too
+file=$work/knowledge
+[ "$host" != openmpi ] || launcher_options=(--bind-to none)
+
+# run NAME: all is right, but perhaps for the order.
+run() {
+    SHUNT_AUTO_KNOWLEDGE=$file under "$1" $ranks "$work/orders" $rounds
+    expect_status "$1" 0
+    expect_line "$1" '^RIGHT'
+    expect_images "$1" $ranks
+}
+digests() { sort "$work/$1.out" | grep ^digest; }
+same_bits() { diff <(digests "$1") <(digests "$2") >&2 || fail "$2 has other bits than $1"; }
+# rounded NAME WORD: calls of sums whose order counts, by what the column engine, or the reason, has WORD in it.
+calls() {
+    query "$1" images >/dev/null   # makes the tables
+    /usr/bin/python3 - "$work/$1.tables/calls.csv" "$2" "$3" <<'END'
+import csv, sys
+rows = [row for row in csv.DictReader(open(sys.argv[1], newline="")) if row["rounded"] == sys.argv[2]]
+print(sum(int(row["count"]) for row in rows if sys.argv[3] in row["engine"] + ": " + row["why"]))
+END
+}
+
+run first
+[ -n "$bare_only" ] || grep -q '^allreduce 64K ranks 4' "$file" || { cat "$file" >&2; fail "sums of integers were not measured"; }
+others=()
+trap 'kill "${others[@]}" 2>/dev/null; finish' EXIT
+for ((i = 0; i < 3; ++i)); do
+    timeout "$limit" bash -c 'while :; do for ((k = 0; k < 200000; ++k)); do :; done; sleep 0.0$((RANDOM % 90 + 10)); done' &
+    others+=($!)
+done
+run second
+kill "${others[@]}" 2>/dev/null
+wait "${others[@]}" 2>/dev/null || true
+same_bits first second
+[ -z "$bare_only" ] || exit 0
+
+[ "$(calls first 0 'auto measure')" -gt 0 ] || fail "nothing was measured"
+for name in first second; do
+    [ "$(calls $name 1 'pipeline: ')" -gt 0 ] || fail "$name: no engine has combined what could have other bits: equal bits prove nothing"
+    [ "$(calls $name 1 'auto measured')" = 0 ] && [ "$(calls $name 1 'auto measures')" = 0 ] || fail "$name: sums whose order counts were measured"
+    [ "$(calls $name 1 '; combined in one ring')" -gt 0 ] || fail "$name: the order of combining is not recorded"
+done
+! grep -q rounded "$file" || { cat "$file" >&2; fail "something was kept of sums whose order counts"; }
+"$shunt" diff "$work/first.shunt" "$work/second.shunt" >"$work/diff.out"
+grep -q 'were combined in the same order in both runs' "$work/diff.out" || fail "diff does not see that the order was the same"
+
+SHUNT_AUTO_REDUCTIONS=host run left
+[ "$(calls left 1 'pipeline: ')" = 0 ] || fail "host: an engine has combined"
+[ "$(calls left 1 'auto.reductions leaves')" -gt 0 ] || fail "host: the reason is not told"
+"$shunt" diff "$work/first.shunt" "$work/left.shunt" >"$work/diff.out"
+grep -q 'Combined in different orders' "$work/diff.out" && grep -q 'by pipeline in one ring' "$work/diff.out" ||
+    fail "diff does not see that the order was another"
+
+SHUNT_AUTO_REDUCTIONS=measured run measured
+[ "$(calls measured 1 'auto measure')" -gt 0 ] || fail "measured: nothing was"
+grep -q rounded "$file" || { cat "$file" >&2; fail "measured: nothing was kept"; }
+grep rounded "$file" | sed 's/ on .*//' | sort >"$work/kept"
+run third
+run fourth
+same_bits third fourth
+[ "$(calls third 1 'keeps the order of combining')" -gt 0 ] || fail "what the file says of sums was not used"
+SHUNT_AUTO_REDUCTIONS=measured run again
+grep rounded "$file" | sed 's/ on .*//' | sort | comm -13 - "$work/kept" >"$work/changed"   # what is kept no more
+[ ! -s "$work/changed" ] || fail "entries of sums whose order counts were changed"

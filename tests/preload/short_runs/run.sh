@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Runs of a program that are too short for `auto` to choose: each goes on from the times that the one before has kept, and one of the next has a
+# choice from its first call on.
+source "$(dirname "$0")/../common.sh"
+limit=60 ranks=4
+compile "$here/../combining_order/orders.c"
+[ "$host" != openmpi ] || launcher_options=(--bind-to none)
+export SHUNT_WAIT=gentle SHUNT_RULES='* -> auto' SHUNT_PIPELINE_LEAST=8K
+[ -n "$bare_only" ] || export SHUNT_AUTO_KNOWLEDGE=$work/knowledge
+kind='^allreduce 64K'
+
+# blocks: that the file says of such calls; 0: there is a choice.
+blocks() {
+    grep -q "$kind" "$work/knowledge" || fail "nothing was kept"
+    sed -nE "s/$kind unfinished ([0-9]+) .*/\1/p" "$work/knowledge" | grep . || echo 0
+}
+
+before=0
+for ((run = 1; run <= 20; ++run)); do
+    under run$run $ranks "$work/orders" 12
+    expect_status run$run 0
+    expect_line run$run '^RIGHT'
+    [ -z "$bare_only" ] || exit 0
+    now=$(blocks)
+    "$shunt" report "$work/run$run.shunt" >"$work/report"
+    # So many blocks are as good as a choice, which is kept as one once a run is long enough to see that it holds.
+    [ "$now" != 0 ] && ! grep -q 'auto remembers' "$work/report" || break
+    [ "$now" -gt "$before" ] || { cat "$work/knowledge" "$work/report" >&2; fail "run $run has not gone on from $before blocks"; }
+    before=$now
+done
+[ "$run" -le 20 ] || { cat "$work/knowledge" "$work/report" >&2; fail "no choice after 20 runs"; }
+[ "$run" -gt 1 ] || fail "the first run had a choice: it proves nothing"
