@@ -230,6 +230,9 @@ private:
     void put_off(std::uint32_t calls);
     void end_recall(std::uint32_t ordinal);
     std::size_t blocks_of_all() const;
+    std::vector<std::uint64_t> sums_so_far(const Candidate& one) const;
+    std::vector<std::uint64_t> sums_in_turn(int number) const;
+    std::uint64_t sum_of(const Turns::Block& block) const;
     static double median_of(std::vector<std::uint64_t>& values);
     std::uint64_t combined(std::span<const std::uint64_t> all, std::size_t of_member, std::size_t place) const;
 
@@ -242,6 +245,7 @@ private:
     Memory memory_ = Memory::none;
     Dropped dropped_;                 ///< its `remembered` is kept from the beginning
     bool is_resumed_ = false;         ///< resume() has had an effect
+    std::size_t resumed_blocks_ = 0;  ///< of a trial whose turns follow the ordinals: that earlier runs have timed
     int repeats_ = 0;                 ///< of the second round, or of that in which what was remembered is timed
     std::size_t blocks_ = 1;          ///< of each candidate in this round
     std::uint32_t turn_ = 0;          ///< blocks so far, for the order of the candidates

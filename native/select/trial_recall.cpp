@@ -67,15 +67,23 @@ std::size_t Trial::blocks_of_all() const {
     if (state_ == State::chosen || round_ == Round::look || round_ == Round::recall) return 0;
     std::size_t least = blocks_;
     for (const Candidate& one : candidates_)
-        if (one.is_tried) least = std::min(least, one.sums.size());
+        if (one.is_tried) least = std::min(least, sums_so_far(one).size());
     return least;
+}
+
+/// Of the round under way.
+std::vector<std::uint64_t> Trial::sums_so_far(const Candidate& one) const {
+    return is_scheduled() ? sums_in_turn(one.number) : one.sums;
 }
 
 std::vector<std::uint64_t> Trial::begun() const {
     std::vector<std::uint64_t> all;
     const auto blocks = static_cast<std::ptrdiff_t>(blocks_of_all());
-    for (const Candidate& one : candidates_)
-        if (one.is_tried && blocks > 0) all.insert(all.end(), one.sums.begin(), one.sums.begin() + blocks);
+    for (const Candidate& one : candidates_) {
+        if (!one.is_tried || blocks == 0) continue;
+        const std::vector<std::uint64_t> sums = sums_so_far(one);
+        all.insert(all.end(), sums.begin(), sums.begin() + blocks);
+    }
     return all;
 }
 
@@ -90,7 +98,7 @@ Trial::Unfinished Trial::unfinished(std::span<const std::uint64_t> all) const {
     for (const Candidate& one : candidates_) {
         double median = one.was_compared ? one.median : 0;
         if (one.is_tried && blocks > 0) {
-            std::vector<std::uint64_t> sums;
+            std::vector<std::uint64_t> sums(resumed_blocks_, static_cast<std::uint64_t>(one.median));
             for (std::size_t block = 0; block < blocks; ++block)
                 sums.push_back(combined(all, of_member, first + block));
             median = median_of(sums);
@@ -99,7 +107,7 @@ Trial::Unfinished Trial::unfinished(std::span<const std::uint64_t> all) const {
         if (median > 0) found.times.push_back({one.number, median / kBlock});
     }
     std::ranges::sort(found.times, {}, &Timed::ns);
-    found.blocks = std::max<std::size_t>(1, blocks);
+    found.blocks = std::max<std::size_t>(1, blocks + resumed_blocks_);
     return found;
 }
 
@@ -128,6 +136,7 @@ void Trial::resume(const Unfinished& found) {
     begin(Round::second, blocks_for(least));
     if (is_scheduled()) {
         state_ = State::waiting;
+        resumed_blocks_ = found.blocks;
         return;
     }
     for (Candidate& one : candidates_)

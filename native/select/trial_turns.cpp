@@ -88,9 +88,22 @@ std::size_t Trial::round_times() const {
 
 std::vector<std::uint64_t> Trial::times_in_turn() const {
     std::vector<std::uint64_t> all;
-    for (const Turns::Block& block : turns_.blocks())
-        all.push_back(has_times(block) ? block.ns * kBlock / (block.carried - untimed()) : 0);
+    for (const Turns::Block& block : turns_.blocks()) all.push_back(sum_of(block));
     return all;
+}
+
+/// As long as kBlock calls.   Units: ns; 0: it has no times.
+std::uint64_t Trial::sum_of(const Turns::Block& block) const {
+    return has_times(block) ? block.ns * kBlock / (block.carried - untimed()) : 0;
+}
+
+/// Of the blocks of that candidate that have times.
+std::vector<std::uint64_t> Trial::sums_in_turn(int number) const {
+    std::vector<std::uint64_t> sums;
+    if (state_ != State::trying) return sums;
+    for (const Turns::Block& block : turns_.blocks())
+        if (block.candidate == number && has_times(block)) sums.push_back(sum_of(block));
+    return sums;
 }
 
 bool Trial::has_times(const Candidate& one) const {
