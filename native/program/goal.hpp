@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "native/program/program.hpp"
 
@@ -21,7 +22,7 @@ std::uint64_t counts_of(Operation operation, std::uint64_t ranks);
 std::string flaw_of_call(const Program& program);
 
 /// Elements of a buffer of `rank`. 0 where MPI gives the rank none: `send` of bcast, `receive` of who is not the root,
-/// all of a barrier; `receive` of rank 0 in exscan, which MPI leaves undefined and a program must not touch.
+/// all of a barrier; `receive` of rank 0 in exscan, which MPI leaves undefined and a program does not touch.
 /// `program` has no flaw_of_call().   Cost: O(ranks) for the v forms, else O(1).
 std::uint64_t size_of(const Program& program, int rank, Buffer buffer);
 
@@ -33,5 +34,20 @@ std::uint64_t place_in_place(const Program& program, int rank);
 
 /// Whether MPI_IN_PLACE may be said by `rank` in such a call.
 bool may_be_in_place(const Program& program, int rank);
+
+/// `count` elements of `receive` from `first` on are the combination, in order of rank, of the elements from `offset`
+/// on of the inputs of ranks `low` to `high`; where the operation combines nothing, those of the one rank low == high.
+/// The input is `send`; that of bcast is the root's `receive`.
+struct Piece {
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    int low = 0;
+    int high = 0;
+    std::uint64_t offset = 0;
+    friend bool operator==(const Piece&, const Piece&) = default;
+};
+
+/// What `receive` of `rank` must hold at the end: all of it, in order. No piece is empty.   Cost: O(ranks).
+std::vector<Piece> goal_of(const Program& program, int rank);
 
 }  // namespace shunt::program

@@ -27,6 +27,21 @@ std::uint64_t packed(const Step& step) {
            static_cast<std::uint64_t>(static_cast<std::uint32_t>(step.peer)) << 32;
 }
 
+/// Clears what a step of its kind does not have, so that equal steps have equal members.
+void leave_only_what_counts(Step& step) {
+    const Step none;
+    if (step.kind == Kind::receive) {
+        step.from_buffer = none.from_buffer;
+        step.from_first = none.from_first;
+    }
+    if (step.kind == Kind::send) {
+        step.to_buffer = none.to_buffer;
+        step.to_first = none.to_first;
+    }
+    if (step.kind != Kind::combine) step.from_is_left = none.from_is_left;
+    if (step.kind == Kind::combine || step.kind == Kind::copy) step.peer = none.peer;
+}
+
 bool equal(const RankProgram& a, const RankProgram& b) {
     if (a.scratch != b.scratch || a.steps.size() != b.steps.size()) return false;
     for (std::size_t i = 0; i < a.steps.size(); ++i) {
@@ -82,6 +97,7 @@ Step combine_step(Range from, Range to, bool from_is_left, std::uint64_t chunk) 
 }
 
 std::uint32_t RankProgram::add(Step step, std::span<const std::uint32_t> after) {
+    leave_only_what_counts(step);
     step.after_begin = static_cast<std::uint32_t>(afters.size());
     afters.insert(afters.end(), after.begin(), after.end());
     step.after_end = static_cast<std::uint32_t>(afters.size());

@@ -100,6 +100,10 @@ bool equal(const Program& a, const Program& b);
 /// Cost: O(steps).
 std::uint64_t digest_of(const Program& program);
 
+/// A step as messages and the text form show it, without `chunk` and `after`: "send recvbuf[0+4] to 3".
+std::string to_text(const Step& step);
+std::string to_text(const Range& range);
+
 /// The program as text, that parse() reads. README.md describes the form.
 std::string to_text(const Program& program);
 
@@ -113,7 +117,8 @@ struct [[nodiscard]] Parsed {
 /// checker's matter.   Cost: memory in proportion to `text`.   Threads: any.
 Parsed parse(std::string_view text, std::string_view source);
 
-/// More ranks than this are refused.
+/// More ranks than this are refused, and more elements of scratch on one of them.
 inline constexpr std::uint64_t kMostRanks = 1u << 16;
+inline constexpr std::uint64_t kMostScratch = std::uint64_t{1} << 48;
 
 }  // namespace shunt::program
