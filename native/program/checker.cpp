@@ -12,6 +12,9 @@
 namespace shunt::program {
 namespace {
 
+constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 26;  ///< steps that others are after, by parts
+constexpr const char* kTooManyParts = "too many steps, counting each part of a chunked one: cannot be checked";
+
 Verdict wrong(const Program& program, std::string_view reason) {
     Verdict verdict;
     verdict.error = joined({program.source, ": ", reason});
@@ -73,21 +76,26 @@ std::string flaw_of_step(const Program& program, int rank, std::uint32_t index, 
 Verdict check_form(const Program& program) {
     const std::string flaw = flaw_of_call(program);
     if (!flaw.empty()) return wrong(program, flaw);
+    std::uint64_t edges = 0;
     for (int rank = 0; rank < program.size(); ++rank) {
         const RankProgram& own = program.ranks[rank];
         if (own.scratch > kMostScratch)
             return wrong(program, joined({"rank ", std::to_string(rank), " has too much scratch"}));
-        if (own.steps.size() > StepGraph::kMostParts) return wrong(program, "too many steps");
+        if (own.steps.size() > StepGraph::kMostParts) return wrong(program, kTooManyParts);
         const Sizes sizes(program, rank);
         for (std::uint32_t i = 0; i < own.steps.size(); ++i) {
             const std::string reason = flaw_of_step(program, rank, i, sizes);
             if (!reason.empty())
                 return wrong(program, rank, i, joined({"step ", std::to_string(i), " (", to_text(own.steps[i]), ")"}),
                              reason);
+            const Step& step = own.steps[i];
+            if (step.parts() > StepGraph::kMostParts) return wrong(program, kTooManyParts);
+            edges += step.parts() * (step.after_end - step.after_begin);
+            if (edges > kMostEdges) return wrong(program, "steps are after too many others: cannot be checked");
         }
     }
     if (Parts::count_of(program) <= StepGraph::kMostParts) return {};
-    return wrong(program, "too many steps, counting each part of a chunked one");
+    return wrong(program, kTooManyParts);
 }
 
 }  // namespace

@@ -38,4 +38,17 @@ Program linear_scatterv(const std::vector<std::uint64_t>& counts, int root);
 Program pairwise_alltoall(int ranks, std::uint64_t count);
 Program pairwise_alltoallv(int ranks, const std::vector<std::uint64_t>& counts);
 
+/// One of them by name.   Owner: static storage.
+struct KnownAlgorithm {
+    std::string_view name;  ///< "ring-allreduce"
+    Operation operation;
+    Program (*make)(int ranks, int root, std::uint64_t count);  ///< `root` is ignored where the operation has none
+};
+
+/// Those of operations whose blocks have one length.   Owner: static storage.
+std::span<const KnownAlgorithm> known_algorithms();
+
+/// The algorithm called `name`, or nullptr.
+const KnownAlgorithm* find_known(std::string_view name);
+
 }  // namespace shunt::program

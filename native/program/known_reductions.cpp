@@ -211,6 +211,7 @@ Program ring_reduce_scatter(const std::vector<std::uint64_t>& counts) {
             last = {steps.add(combine_step(input(rank - k - 2), out, false), last)};
             sent = now;
         }
+        last.insert(last.end(), sent.begin(), sent.end());  // in place, it may be the input
         steps.add(copy_step(out, {Buffer::receive, 0, counts[rank]}), last);
     }
     return program;

@@ -90,19 +90,22 @@ std::optional<RankFault> StepGraph::match() {
     return std::nullopt;
 }
 
-void StepGraph::find_followers() {
-    follower_at_.assign(nodes() + 1, 0);
-    for (int rank = 0; rank < parts_.ranks(); ++rank)
-        for (const std::uint32_t earlier : parts_.of(rank).afters) ++follower_at_[node(rank, earlier) + 1];
-    std::partial_sum(follower_at_.begin(), follower_at_.end(), follower_at_.begin());
-    followers_.resize(follower_at_.back());
-    std::vector<std::uint32_t> at(follower_at_.begin(), follower_at_.end() - 1);
+template <class Visit>
+void StepGraph::for_each_edge(const Visit& visit) const {
     for (int rank = 0; rank < parts_.ranks(); ++rank) {
         const RankProgram& steps = parts_.of(rank);
         for (std::uint32_t i = 0; i < steps.steps.size(); ++i)
-            for (const std::uint32_t earlier : steps.after(steps.steps[i]))
-                followers_[at[node(rank, earlier)]++] = node(rank, i);
+            for (const std::uint32_t earlier : steps.after(steps.steps[i])) visit(node(rank, earlier), node(rank, i));
     }
+}
+
+void StepGraph::find_followers() {
+    follower_at_.assign(nodes() + 1, 0);
+    for_each_edge([&](Node earlier, Node) { ++follower_at_[earlier + 1]; });
+    std::partial_sum(follower_at_.begin(), follower_at_.end(), follower_at_.begin());
+    followers_.resize(follower_at_.back());
+    std::vector<std::uint32_t> at(follower_at_.begin(), follower_at_.end() - 1);
+    for_each_edge([&](Node earlier, Node node) { followers_[at[earlier]++] = node; });
 }
 
 std::optional<RankFault> StepGraph::sort() {

@@ -60,6 +60,9 @@ private:
 
     std::vector<End> ends(Kind kind) const;
     RankFault lonely(const End& end) const;
+    /// Calls `visit(earlier, later)` for each Step::after.
+    template <class Visit>
+    void for_each_edge(const Visit& visit) const;
     void find_followers();
     RankFault circle(const std::vector<std::uint32_t>& pending) const;
     Node awaited_by(Node node, const std::vector<std::uint32_t>& pending) const;

@@ -15,7 +15,8 @@ constexpr std::uint32_t kNoChain = UINT32_MAX;
 
 StepOrder::StepOrder(const RankProgram& steps)
     : steps_(steps), has_follower_(steps.steps.size()), places_(steps.steps.size()), lists_(1) {
-    for (const std::uint32_t step : steps.afters) has_follower_[step] = true;
+    for (const Step& step : steps.steps)
+        for (const std::uint32_t earlier : steps.after(step)) has_follower_[earlier] = true;
     for (std::uint32_t step = 0; step < places_.size() && is_complete_; ++step) {
         if (has_follower_[step]) lay(step);
         else places_[step].chain = kNoChain;

@@ -44,8 +44,10 @@ public:
         skip_blanks();
         return last_;
     }
+    /// As take(), which is still to come.
+    std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(kBlanks)); }
     bool take_if(std::string_view word) {
-        if (rest_.substr(0, rest_.find_first_of(kBlanks)) != word) return false;
+        if (peek() != word) return false;
         take();
         return true;
     }

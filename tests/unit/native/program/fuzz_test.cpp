@@ -27,7 +27,7 @@ std::uint64_t other_number(Random& random, std::uint64_t old) {
 void change_after(Random& random, RankProgram& rank, Step& step) {
     const std::uint64_t kind = random.below(3);
     if (kind == 0 && step.after_end > step.after_begin) --step.after_end;
-    if (kind == 1 && step.after_end > step.after_begin)
+    if (kind == 1 && step.after_begin < rank.afters.size())
         rank.afters[step.after_begin] = static_cast<std::uint32_t>(other_number(random, rank.afters[step.after_begin]));
     if (kind == 2) step.after_begin = static_cast<std::uint32_t>(other_number(random, step.after_begin));
 }

@@ -54,17 +54,8 @@ inline std::vector<Program> known_programs(int ranks, int root, std::uint64_t co
         pairwise_alltoallv(ranks, pair_counts(ranks, false)),
         pairwise_alltoallv(ranks, pair_counts(ranks, true)),
     };
-    // The two forms with blocks of one length.
-    Program allgather = ring_allgatherv(std::vector<std::uint64_t>(ranks, count));
-    allgather.operation = Operation::allgather;
-    allgather.counts.clear();
-    allgather.count = count;
-    all.push_back(std::move(allgather));
-    Program block = ring_reduce_scatter(std::vector<std::uint64_t>(ranks, count));
-    block.operation = Operation::reduce_scatter_block;
-    block.counts.clear();
-    block.count = count;
-    all.push_back(std::move(block));
+    for (const char* name : {"ring-allgather", "ring-reduce_scatter_block"})
+        all.push_back(find_known(name)->make(ranks, root, count));
     return all;
 }
 

@@ -1,0 +1,40 @@
+#pragma once
+#include <boost/program_options.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "native/program/network.hpp"
+#include "native/program/program.hpp"
+#include "tools/command.hpp"
+
+namespace shunt::tools {
+
+/// The calls that programs are wanted for, of what makes them for any call. A program's text is one call, whatever is
+/// said here.
+struct WantedCalls {
+    std::vector<int> ranks;
+    std::vector<int> roots;  ///< those below the number of ranks count; empty: the first, middle and last rank
+    std::vector<std::uint64_t> bytes;  ///< of the vector, or of one block
+    std::uint64_t element_bytes = 8;
+};
+
+/// Gives `visit` each program of `file`: a text of native/program, or "known:NAME" for one of the known algorithms, for
+/// each of the calls wanted. Program::source says where it is from.
+/// Fails: throws std::runtime_error, "FILE:LINE: reason".
+void load_programs(const std::string& file, const WantedCalls& wanted,
+                   const std::function<void(program::Program)>& visit);
+
+/// A file's contents.   Fails: throws std::runtime_error.
+std::string read_text_file(const std::string& path);
+
+/// The options that say which calls and which network, common to the subcommands; `ranks` and `bytes` by default.
+void add_call_options(boost::program_options::options_description& options, const char* ranks, const char* bytes);
+
+/// What they were set to.   Fails: throws std::runtime_error with the option and the reason.
+WantedCalls wanted_calls(const Parsed& parsed);
+/// That of --network, or one of a rank a node on Gigabit Ethernet.
+program::Network network_of(const Parsed& parsed);
+
+}  // namespace shunt::tools
