@@ -27,7 +27,7 @@ Verdict wrong(const Program& program, int rank, std::uint32_t step, const std::s
     verdict.rank = rank;
     verdict.step = step;
     const std::uint32_t line = program.ranks[rank].steps[step].line;
-    verdict.error = joined({program.source, line != 0 ? ":" + std::to_string(line) : "", ": rank ",
+    verdict.error = joined({program.source, line != 0 ? joined({":", std::to_string(line)}) : std::string(), ": rank ",
                             std::to_string(rank), ", ", shown, ": ", reason});
     return verdict;
 }

@@ -20,7 +20,7 @@ std::string shown_ranks(std::span<const RankInterval> set) {
         text += std::to_string(set[i].low);
         if (set[i].high != set[i].low) text += joined({"-", std::to_string(set[i].high)});
     }
-    return set.size() > kMostShown ? text + ",..." : text;
+    return set.size() > kMostShown ? joined({text, ",..."}) : text;
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ std::string SymbolicRun::missing(int rank) const {
         return joined({to_text(Range{Buffer::receive, right_to, 1}), " must be element ",
                        std::to_string(piece.offset + (right_to - piece.first)), " of ",
                        shown_ranks(std::span(&goal, 1)), " at the end, and ",
-                       is_other ? "is " + shown(found) : "nothing has been written to it"});
+                       is_other ? joined({"is ", shown(found)}) : "nothing has been written to it"});
     }
     return {};
 }

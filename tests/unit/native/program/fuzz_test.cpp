@@ -79,6 +79,20 @@ void change(Random& random, Program& program) {
     change_step(random, rank, rank.steps[random.below(rank.steps.size())]);
 }
 
+/// Mostly one digit for another: most else is no program any more.
+void change(Random& random, std::string& text) {
+    const std::uint64_t at = random.below(text.size()), from = random.below(text.size());
+    switch (random.below(8)) {
+        case 0: text[at] = static_cast<char>(random.below(256)); break;
+        case 1: text[at] = text[from]; break;
+        case 2: text.erase(at, 1 + random.below(8)); break;
+        case 3: text.insert(at, text.substr(from, random.below(20))); break;
+        default:
+            const auto digit = text.find_first_of("0123456789", at);
+            if (digit != text.npos) text[digit] = static_cast<char>('0' + random.below(10));
+    }
+}
+
 Program any_program(Random& random) {
     const int ranks = static_cast<int>(1 + random.below(6)),
               root = static_cast<int>(random.below(static_cast<std::uint64_t>(ranks)));
@@ -141,15 +155,7 @@ TEST_CASE("no changed text of a program does harm", "[program]") {
     int read = 0;
     for (int n = 0; n < mutations(); ++n) {
         std::string text = to_text(any_program(random));
-        for (std::uint64_t changes = 1 + random.below(3); changes > 0 && !text.empty(); --changes) {
-            const std::uint64_t at = random.below(text.size()), from = random.below(text.size());
-            switch (random.below(4)) {
-                case 0: text[at] = static_cast<char>(random.below(256)); break;
-                case 1: text[at] = text[from]; break;
-                case 2: text.erase(at, 1 + random.below(8)); break;
-                default: text.insert(at, text.substr(from, random.below(20)));
-            }
-        }
+        for (std::uint64_t changes = 1 + random.below(3); changes > 0 && !text.empty(); --changes) change(random, text);
         const Parsed parsed = parse(text, "mutated");
         CHECK(parsed.program.has_value() == parsed.error.empty());
         if (!parsed.program || parsed.program->size() > 100) continue;

@@ -52,7 +52,7 @@ TEST_CASE("the order of steps is what follows from all that they are after", "[p
 }
 
 TEST_CASE("an order that would take too much memory is given up", "[program]") {
-    // Pairs of chains that each fork from all before: the lists grow with the square.
+    // Each fork begins a chain that knows of all chains before it: the lists grow with the square.
     RankProgram steps;
     std::vector<std::uint32_t> last = {steps.add(copy_step({}, {}))};
     for (int i = 0; i < 20000; ++i) {
@@ -61,7 +61,6 @@ TEST_CASE("an order that would take too much memory is given up", "[program]") {
         steps.add(copy_step({}, {}), {fork});
         last = {other};
     }
-    for (std::uint32_t i = 0; i + 1 < steps.steps.size(); i += 1) steps.add(copy_step({}, {}), {i});
     CHECK_FALSE(StepOrder(steps).is_complete());
 }
 
