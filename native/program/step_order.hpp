@@ -17,6 +17,8 @@ public:
 
     /// Whether the order was found: false where too many chains meet too often.
     bool is_complete() const { return is_complete_; }
+    /// What finding it took.
+    std::uint64_t cost() const { return known_.cost() + places_.size(); }
 
     /// Whether step `a` is done before step `b` begins. a < b.
     bool is_before(std::uint32_t a, std::uint32_t b) const;
