@@ -34,6 +34,7 @@ constexpr HelpPage kCheckPage{
     "    local rate 4GB/s latency 500ns between ranks of a node\n"
     "    combine 2GB/s                  of one processor; likewise copy\n"
     "    switch nodes 0-3 rate 10Gbit/s latency 400us    the uplink that these nodes share\n\n"
+    "The file that `shunt tune` writes is taken as well: a rank a node, on the network that it has measured.\n\n"
     "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
     "known:NAME. A script is asked for every "
     "operation that it has creators for, with the sizes, roots and ranks of the options, and for reductions that do "

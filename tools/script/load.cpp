@@ -11,6 +11,7 @@
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
 #include "tools/script/creators.hpp"
+#include "tools/script/machine.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -126,9 +127,7 @@ WantedCalls wanted_calls(const Parsed& parsed) {
 
 program::Network network_of(const Parsed& parsed) {
     if (!parsed.has("network")) return {};
-    auto read = program::parse_network(read_text_file(parsed.text("network")), parsed.text("network"));
-    if (!read.network) throw std::runtime_error(read.error);
-    return std::move(*read.network);
+    return machine_of(read_text_file(parsed.text("network")), parsed.text("network"));
 }
 
 }  // namespace shunt::tools

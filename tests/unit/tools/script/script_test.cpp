@@ -7,6 +7,7 @@
 #include "tests/unit/record/synthetic.hpp"
 #include "tools/command.hpp"
 #include "tools/script/drawing.hpp"
+#include "tools/script/machine.hpp"
 
 using namespace shunt;
 using namespace shunt::tools;
@@ -107,6 +108,18 @@ TEST_CASE("script check predicts times on the network that it is given", "[tools
     const std::string bad = written(directory, "bad", "port 1\n");
     CHECK_THAT(script({"check", "known:binomial-bcast", "--network", bad}).err,
                Contains(bad + ":1: \"1\": expected rate or latency"));
+}
+
+TEST_CASE("script check takes what shunt tune has measured", "[tools]") {
+    const auto network = machine_of(
+        "# a comment = 3ns\n[pipeline]\nshm-latency = 300ns\nshm-move = 262144ns\nshm-combine = 524288ns\n"
+        "tcp-move = 10485760ns\ntcp-latency = 40us\ntcp-least = 8192\n",
+        "tuned");
+    CHECK(network.port_rate == Approx(100e6));
+    CHECK(network.port_latency == 40'000);
+    CHECK(network.local_rate == Approx(4e9));
+    CHECK(network.combine_rate == Approx(2e9));
+    CHECK(network.local_latency == 300);
 }
 
 TEST_CASE("script show writes what it reads", "[tools]") {
