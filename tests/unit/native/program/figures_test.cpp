@@ -43,12 +43,35 @@ Program many_exchanges(int ranks) {
     return program;
 }
 
+/// Single elements are written, and then the whole is read again and again.
+Program cut_up(std::uint64_t count, int reads) {
+    Program program;
+    program.operation = Operation::scan;
+    program.count = count;
+    program.ranks.resize(1);
+    RankProgram& own = program.ranks[0];
+    own.scratch = 2 * count;
+    std::vector<std::uint32_t> all, last;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        all.push_back(own.add(copy_step({Buffer::send, i, 1}, {Buffer::scratch, count - 1 - i, 1})));
+        all.push_back(own.add(copy_step({Buffer::send, i, 1}, {Buffer::receive, i, 1})));
+    }
+    last = {own.add(copy_step({}, {}), all)};
+    for (int i = 0; i < reads; ++i)
+        last = {own.add(copy_step({Buffer::scratch, 0, count}, {Buffer::scratch, count, count}), last)};
+    return program;
+}
+
 }  // namespace
 
 TEST_CASE("how long the checker takes", "[.][program-figures]") {
     tell_check("exchanges", many_exchanges(64));
     tell_check("recursive halving", recursive_halving_allreduce(1024, 100'000));
     tell_check("chain in parts", chain_bcast(64, 0, 1600, 1));
+    tell_check("cut up", cut_up(1000, 1000));
+    const Program hard = cut_up(50'000, 50'000);
+    tell("cut up too much", hard,
+         [&] { CHECK_THAT(check(hard, Memory::apart).error, Catch::Contains("cannot be checked")); });
     const Program ring = ring_allreduce(1024, 100'000);
     tell_check("ring", ring);
     tell("simulation of the ring", ring, [&] { simulate(ring, {}, 8); });
