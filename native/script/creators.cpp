@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <utility>
@@ -69,6 +70,7 @@ struct Attempt {
     Operation operation;
     std::size_t place;  ///< from 1 on, oldest first
     bool has_made = false;
+    char maker[200] = {};
 };
 
 void push_entry(lua_State* state, const char* name) {
@@ -116,7 +118,8 @@ int ask_creator(lua_State* state) {
     l.pushinteger(state, static_cast<long long>(attempt.place));
     push_call(state);
     l.callk(state, 3, 1, 0, nullptr);
-    attempt.has_made = l.toboolean(state, -1) != 0;
+    attempt.has_made = l.type(state, -1) == kLuaString;
+    if (attempt.has_made) std::strncpy(attempt.maker, l.tolstring(state, -1, nullptr), sizeof attempt.maker - 1);
     return 0;
 }
 
@@ -164,7 +167,7 @@ private:
     Made make_new(const Call& call, bool& depends_on_bytes);
     Tried ask(const Call& call, std::size_t place, bool is_scaled);
     Tried ask_for_unit(const Call& call, std::size_t place, std::uint64_t unit);
-    Made finished(Builder& builder);
+    Made finished(Builder& builder, const char* maker);
 
     Workshop shop_;
     script::Interpreter lua_;
@@ -261,16 +264,17 @@ Creators::Interpreter::Tried Creators::Interpreter::ask(const Call& call, std::s
     shop_.builder = nullptr;
     shop_.call = nullptr;
     if (!went_well) tried.made.error = lua_.error();
-    else if (attempt.has_made) tried.made = finished(builder);
+    else if (attempt.has_made) tried.made = finished(builder, attempt.maker);
     tried.has_passed = went_well && !attempt.has_made;
     return tried;
 }
 
-Made Creators::Interpreter::finished(Builder& builder) {
+Made Creators::Interpreter::finished(Builder& builder, const char* maker) {
     Made made;
     builder.program().source = shop_.source.empty() ? newest_source_ : shop_.source;
     made.program = std::make_shared<const program::Program>(std::move(builder.program()));
     made.to_prove = made.program;
+    made.creator = maker;
     made.timed = shop_.timed;
     return made;
 }

@@ -44,8 +44,10 @@ struct Made {
     /// program says nothing of what is in an element, so that the proof of the one is one of the other.
     std::shared_ptr<const program::Program> to_prove;
     std::uint64_t scale = 1;
-    std::vector<std::string>
-        timed;          ///< names that `timed()` gave, outermost first: whoever carries it says how long it takes
+    /// Who made it, as "FILE:LINE": the innermost creator that has not passed on.
+    std::string creator;
+    /// Names that a script has given by `timed()`, outermost first: whoever carries it says how long it takes.
+    std::vector<std::string> timed;
     std::string error;  ///< "FILE:LINE: reason"
     bool was_cached = false;
 };

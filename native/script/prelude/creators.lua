@@ -31,21 +31,25 @@ local function add_creator(operations, make, options, script)
   end
 end
 
+-- What the creator at that place makes of the call, and by whom it was made: the innermost that has not passed on.
 local function attempt(list, place, call)
   local creator = list[place]
-  if not creator then return nil end
+  local maker = creator.script .. ":" .. creator.line
+  local inner_maker
   local function older(other)
     for i = place - 1, 1, -1 do
-      local steps = attempt(list, i, other or call)
-      if steps ~= nil then return steps end
+      local steps, by = attempt(list, i, other or call)
+      if steps ~= nil then
+        inner_maker = by
+        return steps
+      end
     end
   end
   local steps = creator.make(call, older)
   if steps ~= nil and type(steps) ~= "function" then
-    fail("%s:%d: the creator has returned a %s, not a function of the steps of one rank, nor nil", creator.script,
-         creator.line, type(steps))
+    fail("%s: the creator has returned a %s, not a function of the steps of one rank, nor nil", maker, type(steps))
   end
-  return steps
+  return steps, inner_maker or maker
 end
 
 local call_fields = {
@@ -104,13 +108,13 @@ c.set_text_methods {__index = environment("").string}
 
 return {
   environment = environment,
-  -- Whether the creator at that place makes a program of the call: then its steps are with the builder.
+  -- Asks the creator at that place. Who has made the program, whose steps are with the builder then; nil: it passes on.
   make = function(operation, place, call)
-    local steps = attempt(creators[operation], place, setmetatable(call, call_fields))
-    if not steps then return false end
+    local steps, maker = attempt(creators[operation], place, setmetatable(call, call_fields))
+    if not steps then return nil end
     for rank = 0, c.ranks - 1 do everyone[rank] = c.rank(rank) end
     for rank = 0, c.ranks - 1 do steps(everyone[rank]) end
-    return true
+    return maker
   end,
   -- Forgets all creators of an operation but the first ones.
   keep = function(operation, count)
