@@ -45,6 +45,14 @@ private:
     std::fenv_t floats_;
 };
 
+/// Whether a message begins by "FILE:LINE: ".
+bool names_line(std::string_view message) {
+    const std::size_t end = message.find(": ");
+    if (end == std::string_view::npos) return false;
+    const std::size_t digit = message.find_last_not_of("0123456789", end - (end > 0 ? 1 : 0));
+    return digit != std::string_view::npos && digit + 1 < end && message[digit] == ':';
+}
+
 Interpreter* interpreter_of(lua_State* state) {
     void* self = nullptr;
     lua().getallocf(state, &self);
@@ -176,13 +184,15 @@ int Interpreter::locate_error(lua_State* state) {
 void Interpreter::take_error(int status, std::string_view source) {
     const Lua& l = lua();
     if (status == kLuaMemoryError || l.type(state_, -1) != kLuaString) {
-        error_ = std::string(source) + (last_line_ != 0 ? ":" + std::to_string(last_line_) : "") + ": " +
-                 (refused_ != nullptr ? refused_ : "not enough memory");
+        error_.assign(source);
+        if (last_line_ != 0) error_.append(":").append(std::to_string(last_line_));
+        error_.append(": ").append(refused_ != nullptr ? refused_ : "not enough memory");
         return;
     }
     std::size_t length = 0;
     const char* const text = l.tolstring(state_, -1, &length);
     error_.assign(text, length);
+    if (!names_line(error_)) error_ = std::string(source) + ": " + error_;
 }
 
 bool Interpreter::run(LuaFunction body, void* context, int ranks, std::string_view source) {

@@ -55,15 +55,12 @@ struct Lua {
     int (*error)(lua_State*);
     int (*gettop)(lua_State*);
     void (*settop)(lua_State*, int);
-    int (*checkstack)(lua_State*, int);
     void (*pushvalue)(lua_State*, int);
     int (*type)(lua_State*, int);
-    int (*isinteger)(lua_State*, int);
     long long (*tointegerx)(lua_State*, int, int* is_integer);
     int (*toboolean)(lua_State*, int);
     const char* (*tolstring)(lua_State*, int, std::size_t*);
     void* (*touserdata)(lua_State*, int);
-    int (*rawequal)(lua_State*, int, int);
     unsigned long long (*rawlen)(lua_State*, int);
     void (*pushnil)(lua_State*);
     void (*pushboolean)(lua_State*, int);
@@ -74,11 +71,9 @@ struct Lua {
     void (*pushcclosure)(lua_State*, LuaFunction, int upvalues);
     void (*createtable)(lua_State*, int, int);
     void* (*newuserdatauv)(lua_State*, std::size_t, int);
-    int (*getmetatable)(lua_State*, int);
     int (*setmetatable)(lua_State*, int);
     int (*rawget)(lua_State*, int);
     int (*rawgeti)(lua_State*, int, long long);
-    void (*rawset)(lua_State*, int);
     void (*rawseti)(lua_State*, int, long long);
     int (*next)(lua_State*, int);
     int (*getfield)(lua_State*, int, const char*);
@@ -92,6 +87,9 @@ struct Lua {
 
     void pop(lua_State* state, int count) const { settop(state, -count - 1); }
 };
+
+/// Fills `into` from the library `name`.   Returns: why not, with the Debian package; or empty.   Thread: any.
+std::string load_lua_from(const char* name, Lua& into);
 
 /// The library, loaded by the first call; null: `why_not` names the Debian package.   Thread: any.
 const Lua* load_lua(std::string& why_not);
