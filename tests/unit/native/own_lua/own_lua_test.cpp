@@ -13,6 +13,7 @@ int calls = 0;
 }  // namespace
 
 // What the library calls by itself, for which the dynamic loader would take the program's.
+#pragma GCC visibility push(default)
 extern "C" {
 void* lua_newstate(void*, void*) { return ++calls, nullptr; }
 void lua_settop(void*, int) { ++calls; }
@@ -31,6 +32,7 @@ int luaL_loadbufferx(void*, const char*, unsigned long, const char*, const char*
 void luaL_requiref(void*, const char*, void*, int) { ++calls; }
 int luaopen_base(void*) { return ++calls; }
 }
+#pragma GCC visibility pop
 
 TEST_CASE("a program's own Lua is neither used nor disturbed", "[script]") {
     REQUIRE(::dlsym(RTLD_DEFAULT, "lua_newstate") == reinterpret_cast<void*>(&lua_newstate));
