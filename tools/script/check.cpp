@@ -17,7 +17,8 @@ namespace {
 constexpr HelpPage kCheckPage{
     "script check",
     "prove that programs are right, and predict how long they take",
-    "shunt script check FILE... [--ranks N..M,...] [--bytes N,...] [--root N,...] [--element-bytes N] [--network FILE]",
+    "shunt script check FILE... [--ranks N..M,...] [--bytes N,...] [--root N,...] [--operation NAME] [--element-bytes "
+    "N] [--network FILE]",
     "Proves for all ranks together that each program does what its operation demands, whatever the order in which "
     "steps that do not wait for one another are done, and even if no message is buffered. The first thing that is "
     "wrong is told with file and line, rank, step and range.\n\n"
@@ -33,11 +34,16 @@ constexpr HelpPage kCheckPage{
     "    local rate 4GB/s latency 500ns between ranks of a node\n"
     "    combine 2GB/s                  of one processor; likewise copy\n"
     "    switch nodes 0-3 rate 10Gbit/s latency 400us    the uplink that these nodes share\n\n"
-    "FILE is a program's text, or known:NAME.",
+    "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
+    "known:NAME. A script is asked for every "
+    "operation that it has creators for, with the sizes, roots and ranks of the options, and for reductions that do "
+    "not "
+    "commute as well. It sees the nodes of the network; the address of node N is 10.S.0.N, S being its switch, from 1 "
+    "on.",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",
-    "shunt script check exchange.program\n"
+    "shunt script check ring.lua --ranks 2..17 --bytes 0,8,64K\n"
     "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M --network lab.network",
 };
 
@@ -59,10 +65,9 @@ std::string fastest_known(const program::Program& mine, const program::Network& 
 
 class Checking {
 public:
-    Checking(program::Network network, std::uint64_t element_bytes)
-        : network_(std::move(network)), element_bytes_(element_bytes) {}
+    explicit Checking(const program::Network& network) : network_(network) {}
 
-    void look_at(const program::Program& each) {
+    void look_at(const program::Program& each, std::uint64_t element_bytes) {
         ++programs_;
         any_commutes_ |= each.commutative;
         const auto apart = program::check(each, program::Memory::apart);
@@ -75,7 +80,7 @@ public:
         std::uint64_t steps = 0;
         for (const auto& rank : each.ranks) steps += rank.steps.size();
         const auto bytes = [&](std::uint64_t elements) {
-            return show_bytes(static_cast<double>(elements * element_bytes_));
+            return show_bytes(static_cast<double>(elements * element_bytes));
         };
         table_.add({std::string(name_of(each.operation)) + (each.commutative ? "*" : ""), std::to_string(each.size()),
                     program::has_root(each.operation) ? std::to_string(each.root) : "-",
@@ -84,8 +89,8 @@ public:
                     !apart.right() || !has_in_place ? "-"
                     : in_place.right()              ? "right"
                                                     : "copied",
-                    apart.right() ? predicted(each) : "-",
-                    apart.right() && each.counts.empty() ? fastest_known(each, network_, element_bytes_) : "-"});
+                    apart.right() ? predicted(each, element_bytes) : "-",
+                    apart.right() && each.counts.empty() ? fastest_known(each, network_, element_bytes) : "-"});
     }
 
     int finish() const {
@@ -93,17 +98,19 @@ public:
         if (any_commutes_) std::cout << "* for operations that commute\n";
         std::cout << '\n'
                   << plural(programs_, "program") << ", "
-                  << (wrong_ == 0 ? "proved right" : std::to_string(wrong_) + " wrong") << '\n';
+                  << (programs_ == 0 ? "made"
+                      : wrong_ == 0  ? "proved right"
+                                     : std::to_string(wrong_) + " wrong")
+                  << '\n';
         return wrong_ == 0 && programs_ > 0 ? kDone : kFailed;
     }
 
 private:
-    std::string predicted(const program::Program& each) const {
-        return show_time(static_cast<double>(program::simulate(each, network_, element_bytes_).time));
+    std::string predicted(const program::Program& each, std::uint64_t element_bytes) const {
+        return show_time(static_cast<double>(program::simulate(each, network_, element_bytes).time));
     }
 
-    program::Network network_;
-    std::uint64_t element_bytes_;
+    const program::Network& network_;
     TextTable table_{
         {"OPERATION", "RANKS", "ROOT", "SIZE", "STEPS", "RESULT", "IN PLACE", "PREDICTED", "FASTEST KNOWN"}};
     std::uint64_t programs_ = 0;
@@ -123,11 +130,14 @@ int script_check(const Arguments& arguments) {
     try {
         wanted = wanted_calls(parsed);
     } catch (const std::runtime_error& problem) { return complain("script check", problem.what(), kUsage); }
-    Checking checking(network_of(parsed), wanted->element_bytes);
+    wanted->network = network_of(parsed);
+    Checking checking(wanted->network);
     bool could_read = true;
     for (const std::string& file : parsed.texts("file")) {
         try {
-            load_programs(file, *wanted, [&](const program::Program& each) { checking.look_at(each); });
+            load_programs(file, *wanted, [&](const program::Program& each, std::uint64_t element_bytes) {
+                checking.look_at(each, element_bytes);
+            });
         } catch (const std::runtime_error& problem) {
             could_read = false;
             complain("script check", problem.what(), kFailed);
