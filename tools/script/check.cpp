@@ -36,11 +36,9 @@ constexpr HelpPage kCheckPage{
     "    switch nodes 0-3 rate 10Gbit/s latency 400us    the uplink that these nodes share\n\n"
     "The file that `shunt tune` writes is taken as well: a rank a node, on the network that it has measured.\n\n"
     "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
-    "known:NAME. A script is asked for every "
-    "operation that it has creators for, with the sizes, roots and ranks of the options, and for reductions that do "
-    "not "
-    "commute as well. It sees the nodes of the network; the address of node N is 10.S.0.N, S being its switch, from 1 "
-    "on.",
+    "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
+    "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "
+    "node N is 10.S.0.N, S being its switch, from 1 on.",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",
