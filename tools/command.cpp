@@ -18,6 +18,7 @@ constexpr Command kCommands[] = {
     {"options", "list every option, its value and who set it", options_command},
     {"doctor", "check whether this machine is ready, and what to do if not", doctor_command},
     {"tune", "measure this machine, and write what is found to a file of options", tune_command},
+    {"script", "collectives that you write: are they right, and how long do they take?", script_command},
     {"cluster", "a switched-Ethernet cluster inside this machine, to run MPI programs on", cluster_command},
 };
 

@@ -40,6 +40,7 @@ int options_command(const Arguments& arguments);
 int doctor_command(const Arguments& arguments);
 int tune_command(const Arguments& arguments);
 int cluster_command(const Arguments& arguments);
+int script_command(const Arguments& arguments);
 
 /// What `--help` shows beside the options; paragraphs are separated by empty lines and wrapped when shown.
 struct HelpPage {

@@ -35,7 +35,7 @@ def lines_matching(pattern, text):
 
 # The parts of the tree, those first whose paths are within another's.
 PARTS = (
-    ("native/base/", "base"), ("native/net/", "net"), ("native/schedule/", "schedule"), ("native/node/", "node"),
+    ("native/base/", "base"), ("native/net/", "net"), ("native/schedule/", "schedule"), ("native/program/", "program"), ("native/script/", "script"), ("native/node/", "node"),
     ("native/memory/verbs/", "verbs"), ("native/memory/", "memory"),
     ("native/engines/null/", "null"), ("native/engines/multicast/", "multicast"), ("native/engines/phased/", "phased"),
     ("native/engines/pipeline/", "pipeline"), ("native/engines/registry.", "registry"), ("native/engines/", "contract"),
@@ -61,6 +61,8 @@ MAY_INCLUDE = {
     "base": "",
     "net": "base",
     "schedule": "base",
+    "program": "base",
+    "script": "base program",
     "node": "base",
     "config": "base",
     "record": "base",
@@ -82,7 +84,7 @@ MAY_INCLUDE = {
     "backend-interface": "",
     "preload": "table backend-interface",
     "public-header": "",
-    "tools": "base net config record contract select",
+    "tools": "base net program script config record contract select",
 }
 
 
@@ -201,6 +203,8 @@ RULES = (
     (forbidden_includes, ("tools/a.cpp", '#include "shim/observe/session.hpp"\n'), ("tools/a.cpp", '#include "shim/observe/record/format.hpp"\n')),
     (forbidden_includes, ("native/base/a.hpp", '#include "config/options.hpp"\n'), ("native/engines/phased/a.hpp", '#include "native/base/clock.hpp"\n')),
     (forbidden_includes, ("native/engines/phased/a.cpp", '#include "native/engines/multicast/hub.hpp"\n'), ("native/engines/registry.cpp", '#include "native/engines/phased/engine.hpp"\n')),
+    (forbidden_includes, ("native/script/a.cpp", '#include "native/engines/contract.hpp"\n'), ("native/script/a.cpp", '#include "native/program/goal.hpp"\n')),
+    (forbidden_includes, ("native/program/a.cpp", '#include "native/schedule/schedule.hpp"\n'), ("tools/script/a.cpp", '#include "native/program/checker.hpp"\n')),
     (forbidden_includes, ("native/node/a.cpp", '#include "native/engines/contract.hpp"\n'), ("native/memory/a.cpp", '#include "native/node/segment.hpp"\n')),
     (forbidden_includes, ("native/new/a.cpp", '#include "native/engines/contract.hpp"\n'), ("native/memory/verbs/a.cpp", '#include "native/memory/setup.hpp"\n')),
     (forbidden_includes, ("shim/offload/a.cpp", '#include "native/engines/phased/team.hpp"\n'), ("shim/offload/a.cpp", '#include "native/engines/registry.hpp"\n')),

@@ -1,0 +1,47 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "native/program/known_places.hpp"
+#include "native/program/program.hpp"
+
+namespace shunt::program {
+
+/// Which steps of one rank are done before which others begin, by Step::after and what follows from it. Steps are laid
+/// in chains, each after the one before it in its chain. A step knows, for each chain, the last step that it is after.
+/// Cost: near-linear where few chains meet; a question takes constant time.
+class StepOrder {
+public:
+    /// `steps` without chunks, well formed; kept until the end. Time and memory are bounded: see is_complete().
+    explicit StepOrder(const RankProgram& steps);
+
+    /// Whether the order was found: false where too many chains meet too often.
+    bool is_complete() const { return is_complete_; }
+    /// What finding it took.
+    std::uint64_t cost() const { return known_.cost() + places_.size(); }
+
+    /// Whether step `a` is done before step `b` begins. a < b.
+    bool is_before(std::uint32_t a, std::uint32_t b) const;
+
+private:
+    struct Place {
+        std::uint32_t chain = 0;
+        std::uint32_t place = 0;
+        KnownPlaces::Map known = KnownPlaces::kEmpty;  ///< in other chains
+    };
+
+    void find_heirs();
+    void lay(std::uint32_t step);
+    bool is_before_laid(std::uint32_t a, std::uint32_t b) const;
+
+    const RankProgram& steps_;
+    std::vector<std::uint32_t>
+        heirs_;  ///< of each step the one that may follow it in its chain; kNone: nothing is after it
+    std::vector<Place> places_;
+    std::uint32_t chains_ = 0;
+    KnownPlaces known_;
+    std::vector<std::uint32_t> needed_;
+    bool is_complete_ = true;
+};
+
+}  // namespace shunt::program

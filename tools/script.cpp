@@ -1,0 +1,66 @@
+#include <iostream>
+
+#include "config/names.hpp"
+#include "tools/script/commands.hpp"
+
+namespace shunt::tools {
+namespace {
+
+constexpr HelpPage kScriptPage{
+    "script",
+    "collectives that you write: are they right, and how long do they take?",
+    "shunt script check FILE... [OPTIONS]\n"
+    "shunt script draw FILE [--output SVG] [OPTIONS]\n"
+    "shunt script show FILE [OPTIONS]",
+    "A program says, step by step, what each rank does in one collective call: whom it sends which elements to, what "
+    "it "
+    "receives, copies and combines, and which steps wait for which others.\n\n"
+    "`check` proves for all ranks together that a program does what its operation demands: every element of every "
+    "result is the right one, every contribution is combined once and in order of rank, nothing is read before it is "
+    "written, no step waits for ever. It predicts how long the program takes, beside algorithms that MPI libraries "
+    "use.\n\n"
+    "`draw` makes a picture of who sends to whom when. `show` writes programs as text, which is also how a program is "
+    "written by hand.\n\n"
+    "FILE is a script in Lua (tools/scripts/README.md teaches how to write one), a program's text, or known:NAME, one "
+    "of the algorithms that come with Shunt: `shunt script show known:` "
+    "lists them. Each subcommand shows its options with --help.",
+    "0  done; check: all programs are right\n"
+    "1  check: a program is wrong; or a file cannot be read or written\n"
+    "2  wrong command line",
+    "shunt script check ring.lua\n"
+    "shunt script check exchange.program\n"
+    "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M\n"
+    "shunt script draw known:binomial-bcast --ranks 16 --output bcast.svg\n"
+    "shunt script show known:chain-scan --ranks 4 --bytes 64 > mine.program",
+};
+
+constexpr std::string_view kScriptNames[] = {"check", "draw", "show"};
+constexpr Command kScriptCommands[] = {
+    {"check", "", script_check},
+    {"draw", "", script_draw},
+    {"show", "", script_show},
+};
+
+}  // namespace
+
+int script_command(const Arguments& arguments) {
+    boost::program_options::options_description options;
+    options.add_options()("help,h", "show this page");
+    if (arguments.empty()) {
+        std::cerr << help_text(kScriptPage, options);
+        return kUsage;
+    }
+    const std::string& word = arguments.front();
+    if (word == "--help" || word == "-h" || word == "help") {
+        std::cout << help_text(kScriptPage, options);
+        return kDone;
+    }
+    for (const Command& command : kScriptCommands)
+        if (command.name == word) return command.run(Arguments(arguments.begin() + 1, arguments.end()));
+    const std::string nearest(config::nearest(word, kScriptNames));
+    return complain("script",
+                    "nothing is called '" + word + "'; the nearest is '" + nearest + "' (see shunt script --help)",
+                    kUsage);
+}
+
+}  // namespace shunt::tools
