@@ -9,6 +9,8 @@ namespace shunt::script {
 namespace {
 
 constexpr std::size_t kLongestPrinted = 1000;
+constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMostTimed = 16;
 
 std::string_view text_at(lua_State* state, int index) {
     if (lua().type(state, index) != kLuaString) return {};
@@ -120,17 +122,27 @@ int element_bytes(lua_State* state) {
     return 1;
 }
 
+/// At most `most` bytes, without control characters.
+std::string printable(std::string_view text, std::size_t most) {
+    std::string line(text.substr(0, most));
+    for (char& c : line)
+        if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
+    return line;
+}
+
 int note_timed(lua_State* state) {
-    workshop_of(state).timed.emplace_back(text_at(state, 1).substr(0, kLongestPrinted));
-    return 0;
+    std::vector<std::string>& timed = workshop_of(state).timed;
+    if (timed.size() < kMostTimed) {
+        timed.push_back(printable(text_at(state, 1), kLongestName));
+        return 0;
+    }
+    fails(state, "more than " + std::to_string(kMostTimed) + " names are timed in one program");
+    return raise(state);
 }
 
 void print_line(Workshop& shop, std::string_view text) {
     if (!shop.print || shop.lines_printed++ >= shop.limits.printed_lines) return;
-    std::string line(text.substr(0, kLongestPrinted));
-    for (char& c : line)
-        if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
-    shop.print(line);
+    shop.print(printable(text, kLongestPrinted));
 }
 
 int print(lua_State* state) {

@@ -122,6 +122,18 @@ TEST_CASE("wrappers know nothing of what they wrap", "[script]") {
     CHECK(creators.make(call_of(Operation::barrier, 0)).program == nullptr);
 }
 
+TEST_CASE("few names are timed, and they can be printed", "[script]") {
+    const Made made = made_by(
+        "creator('bcast', function() return timed('a\\27[2J\\n', timed(('x'):rep(500), function() "
+        "end)) end)",
+        call_of(Operation::bcast, 1));
+    CHECK(made.timed == std::vector<std::string>{"a [2J ", std::string(100, 'x')});
+    CHECK(
+        made_by("creator('bcast', function() return function(me)\nfor i = 1, 20 do timed('x', print)(me) end end end)",
+                call_of(Operation::bcast, 1))
+            .error == "test.lua:2: more than 16 names are timed in one program");
+}
+
 TEST_CASE("a program for a unit serves every multiple, and is the one that would be made", "[script]") {
     const std::string text = ready_script("bruck");
     Creators creators(one_node(6));

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <new>
 
 #include "native/script/lua_library.hpp"
 #include "tests/seeds.hpp"
@@ -233,6 +234,19 @@ TEST_CASE("a program's floating point traps and rounding do not reach scripts, n
     CHECK(error == "");
     CHECK(rounding == FE_UPWARD);
     CHECK(traps == (FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW));
+}
+
+TEST_CASE("memory that the process lacks ends the scripts, not the process", "[script]") {
+    bool is_full = false;
+    Creators creators(one_node(2), {}, [&](std::string_view) {
+        if (is_full) throw std::bad_alloc();
+    });
+    REQUIRE(creators.add("creator('bcast', function() print('x') return function() end end)", "test.lua") == "");
+    is_full = true;
+    CHECK(creators.make(call_of(Operation::bcast, 1)).error == "test.lua: not enough memory");
+    is_full = false;
+    CHECK(creators.make(call_of(Operation::bcast, 2)).error != "");  // the state is given up
+    CHECK(creators.add("x = 1", "other.lua") != "");
 }
 
 TEST_CASE("printing is bounded and has no control characters", "[script]") {
