@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -80,6 +81,9 @@ struct TeamSetup {
     int cores = 1;                          ///< that this process's node has for the ranks on it
     const OptionValues* options = nullptr;  ///< of all engines
     std::int64_t patience_ns = 0;           ///< with a peer whose host answers nothing, of every connection
+    std::vector<std::string> texts;         ///< what the rules give this engine as texts: CollectiveCall::parameters
+                                            ///< say 1 + the place here; empty ones are not this engine's
+    std::vector<std::string> folders;       ///< where relative paths of files begin, the first that has the file
     Exchange* exchange = nullptr;
 };
 
@@ -149,8 +153,8 @@ struct CollectiveCall {
     /// the result (empty at who gets none). They are one and the same memory when the program says MPI_IN_PLACE, and do
     /// not overlap else.
     Reducer* reducer = nullptr;
-    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, or the
-    /// number.
+    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, the
+    /// number, or of a text 1 + its place in TeamSetup::texts; 0: nothing.
     std::span<const std::int64_t> parameters;
     /// What Preparing::prepare() gave for calls of this pattern.
     const Prepared* prepared = nullptr;
@@ -196,8 +200,8 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all
     /// later ones; `bug` the members disagree about the call, or with the group it is carried in; `other_length` a
     /// broadcast's root had more or fewer bytes than there is room for here: what fits has come, the team is used on;
-    /// `peer_lost`; `left_to_host` the root has left this broadcast to the host, as this member then does
-    /// (BcastChoices).
+    /// `peer_lost`; `left_to_host` the host must carry this one call, as the root of a broadcast has left it to the host
+    /// (BcastChoices), or on all members alike (Explaining).
     virtual Status carry(const CollectiveCall& call) = 0;
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent
     /// calls, which MPI lets each member start in another order, get teams of their own.)   Returns null where the
@@ -265,10 +269,21 @@ protected:
     ~Preparing() = default;
 };
 
+/// An ability of some teams: to say more of a call than that a rule wants it so.   Thread: as Team.
+class Explaining {
+public:
+    /// Of the call that carry() has ended last: who or what in the engine has carried it, or why the host must; for the
+    /// report. Empty: nothing is to be said.   Owner: the team, as long as it lives; equal texts of many calls are one.
+    virtual std::string_view clause() const = 0;
+
+protected:
+    ~Explaining() = default;
+};
+
 /// A word that a rule may give an engine, as in `phased schedule=rotation`.
 struct Parameter {
     std::string_view name;
-    std::string_view choices;  ///< the values allowed, divided by '|'; the first is the default
+    std::string_view choices;  ///< the values allowed, divided by '|', the first is the default; empty: any text
     std::string_view help;     ///< one sentence
 };
 
@@ -306,6 +321,9 @@ public:
     /// What is expected of it for such a call; as pure as `supports`. A rule that says `choose=always` is carried
     /// without asking. Called for each call that is not decided yet: looks values up, parses nothing.
     virtual Prospect prospect(const Facts&, const OptionValues&) const { return {}; }
+
+    /// Whether `auto` may choose it; else only a rule that names it has it carry.   Constant.
+    virtual bool is_for_auto() const { return true; }
 
     /// Whether Team::begin() of its teams carries calls of `operation` in the background. Constant.
     virtual bool begins([[maybe_unused]] Operation operation) const { return false; }

@@ -69,7 +69,28 @@ bool may_part(const Session& s, CommRecord& record, int engine) {
     return splits_bcasts({s.rules, s.options.engines}, facts_of(s, record, Operation::bcast, 0, false), engine);
 }
 
-TeamSetup setup_of(const Session& s, const CommRecord& record) {
+namespace {
+
+/// Where the user's files lie: beside his configuration, else where the program began.
+std::vector<std::string> folders_of(const Session& s) {
+    const std::string& config = s.options.config;
+    if (config.empty()) return {s.start_folder};
+    const std::size_t slash = config.rfind('/');
+    const std::string folder = slash == std::string::npos ? std::string() : config.substr(0, slash + 1);
+    return {folder.starts_with('/') ? folder : s.start_folder + "/" + folder, s.start_folder};
+}
+
+/// What the rules give that engine as texts, numbered as in the rules.
+std::vector<std::string> texts_for(const Session& s, int engine) {
+    std::vector<std::string> texts;
+    for (const config::EngineText& each : s.rules.texts)
+        texts.push_back(each.engine == engine ? each.text : std::string());
+    return texts;
+}
+
+}  // namespace
+
+TeamSetup setup_of(const Session& s, const CommRecord& record, int engine) {
     TeamSetup setup;
     setup.group = {record.rank, record.size};
     std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
@@ -77,6 +98,8 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
     setup.cores = cores_of(s);
     setup.options = &s.options.engines;
     setup.patience_ns = s.options.network.patience_ns;
+    setup.texts = texts_for(s, engine);
+    setup.folders = folders_of(s);
     return setup;
 }
 
