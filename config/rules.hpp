@@ -99,7 +99,7 @@ struct EngineText {
 struct RuleSet {
     std::vector<Rule> rules;
     std::vector<EngineText> texts;  ///< each once, in the order of the rules
-    bool refused = false;  ///< a rule was wrong, so all were dropped
+    bool refused = false;           ///< a rule was wrong, so all were dropped
 };
 
 /// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is

@@ -200,8 +200,8 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all
     /// later ones; `bug` the members disagree about the call, or with the group it is carried in; `other_length` a
     /// broadcast's root had more or fewer bytes than there is room for here: what fits has come, the team is used on;
-    /// `peer_lost`; `left_to_host` the host must carry this one call, as the root of a broadcast has left it to the host
-    /// (BcastChoices), or on all members alike (Explaining).
+    /// `peer_lost`; `left_to_host` the host must carry this one call, as the root of a broadcast has left it to the
+    /// host (BcastChoices), or on all members alike (Explaining).
     virtual Status carry(const CollectiveCall& call) = 0;
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent
     /// calls, which MPI lets each member start in another order, get teams of their own.)   Returns null where the

@@ -17,11 +17,7 @@ constinit const script_engine::ScriptEngine script_engine_object;
 
 // A new engine is one object above and one row here.
 constinit const Engine* const rows[] = {
-    &null_engine,
-    &phased_engine,
-    &multicast_engine,
-    &pipeline_engine,
-    &script_engine_object,
+    &null_engine, &phased_engine, &multicast_engine, &pipeline_engine, &script_engine_object,
 };
 
 }  // namespace

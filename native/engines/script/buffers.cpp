@@ -48,9 +48,7 @@ std::uint64_t CallKey::hash() const {
     return hash;
 }
 
-bool CallKey::is_empty() const {
-    return operation != Operation::barrier && count == 0 && sum_of(counts) == 0;
-}
+bool CallKey::is_empty() const { return operation != Operation::barrier && count == 0 && sum_of(counts) == 0; }
 
 bool CallKey::synchronises() const { return shunt::synchronises(operation, static_cast<std::int64_t>(count)); }
 
@@ -137,8 +135,8 @@ void Layout::lay_out_blocks(const CollectiveCall& call, const CallKey& key, Plac
 void Layout::lay_out(const CollectiveCall& call, const CallKey& key, bool copies_input, Places& into) {
     Place& send = into[program::Buffer::send];
     Place& receive = into[program::Buffer::receive];
-    send = {.memory = writable(call.send)};
-    receive = {.memory = call.receive.data()};
+    send = {writable(call.send), {}, 0, nullptr};
+    receive = {call.receive.data(), {}, 0, nullptr};
     std::uint64_t send_bytes = call.send.size();
     bool is_one_memory = send.memory == receive.memory;
     if (call.operation == Operation::allgather || call.operation == Operation::allgatherv) {

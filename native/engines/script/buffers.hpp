@@ -17,7 +17,7 @@ namespace shunt::script_engine {
 struct Place {
     std::byte* memory = nullptr;  ///< null where it lies in blocks
     std::span<std::byte* const> blocks;
-    std::uint64_t block_bytes = 0;                ///< of each of `blocks`
+    std::uint64_t block_bytes = 0;               ///< of each of `blocks`
     const memory::Registration* lent = nullptr;  ///< of `memory`, or null
 
     /// The run of bytes from `at` on, `bytes` at most.

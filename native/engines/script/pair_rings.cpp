@@ -93,16 +93,14 @@ void PairRings::In::take(std::uint64_t bytes) {
 
 Status PairRings::In::tell() {
     if (told_ == taken_) return Status::ok;
-    const Status status =
-        rings_.memory_.put_word(peer_, rings_.taken_at(rings_.rank_), PositionWord::encode(taken_));
+    const Status status = rings_.memory_.put_word(peer_, rings_.taken_at(rings_.rank_), PositionWord::encode(taken_));
     if (status != Status::ok) return status;
     told_ = taken_;
     bytes_untold_ = 0;
     return status;
 }
 
-PairRings::Out::Out(PairRings& rings, int peer)
-    : rings_(rings), peer_(peer), there_at_(rings.ring_at(rings.rank_)) {}
+PairRings::Out::Out(PairRings& rings, int peer) : rings_(rings), peer_(peer), there_at_(rings.ring_at(rings.rank_)) {}
 
 Status PairRings::Out::look_taken(std::uint64_t& taken) {
     const std::uint64_t found = rings_.word(rings_.taken_at(peer_)).load(std::memory_order_acquire);
@@ -136,12 +134,11 @@ Status PairRings::Out::write(std::uint64_t bytes, std::uint64_t at, std::span<co
 }
 
 Status PairRings::Out::send(std::uint64_t bytes, const Tag& tag) {
-    const Status status = rings_.memory_.put_word(peer_, there_at_ + sent_ % kSlots * kStampLine,
-                                                  rings_.stamp(sent_, bytes, tag));
+    const Status status =
+        rings_.memory_.put_word(peer_, there_at_ + sent_ % kSlots * kStampLine, rings_.stamp(sent_, bytes, tag));
     if (status != Status::ok) return status;
     begins_[sent_ % kSlots] = places_.end;
-    if (bytes > kInlineBytes)
-        places_.end = places_.begin_of(bytes, rings_.ring_bytes_) + Places::room_of(bytes);
+    if (bytes > kInlineBytes) places_.end = places_.begin_of(bytes, rings_.ring_bytes_) + Places::room_of(bytes);
     ++sent_;
     return Status::ok;
 }

@@ -98,7 +98,8 @@ private:
             if (!is_message(step)) continue;
             Op& op = plan_.ops[i];
             const bool sends = step.kind == Kind::send;
-            op.channel = sends ? place_of(plan_.outs, rings_.out(step.peer)) : place_of(plan_.ins, rings_.in(step.peer));
+            op.channel =
+                sends ? place_of(plan_.outs, rings_.out(step.peer)) : place_of(plan_.ins, rings_.in(step.peer));
             std::vector<std::uint32_t>& numbers = sends ? sent : received;
             numbers.resize(std::max<std::size_t>(numbers.size(), op.channel + std::size_t{1}));
             op.message = numbers[op.channel]++;

@@ -14,12 +14,12 @@ struct Op {
     program::Kind kind = program::Kind::copy;
     program::Buffer from_buffer = program::Buffer::scratch, to_buffer = program::Buffer::scratch;
     bool from_is_left = false;
-    bool may_lend = true;       ///< a send: nothing that goes by parts waits for it, so that its data may leave late
-    std::int32_t fused = -1;    ///< a receive: the combination that takes the bytes as they come, without their copy
-    bool is_fused_into = false; ///< a combination that a receive does
+    bool may_lend = true;        ///< a send: nothing that goes by parts waits for it, so that its data may leave late
+    std::int32_t fused = -1;     ///< a receive: the combination that takes the bytes as they come, without their copy
+    bool is_fused_into = false;  ///< a combination that a receive does
     std::uint64_t from_at = 0, to_at = 0, bytes = 0, part_bytes = 0, parts = 1;
-    std::uint32_t channel = 0;  ///< place in Plan::ins or Plan::outs
-    std::uint32_t message = 0;  ///< its number among the messages of that channel
+    std::uint32_t channel = 0;    ///< place in Plan::ins or Plan::outs
+    std::uint32_t message = 0;    ///< its number among the messages of that channel
     std::uint32_t waits_for = 0;  ///< steps that must be done, or be begun where parts follow parts, before it begins
     std::uint32_t followers_begin = 0, followers_end = 0;  ///< in Plan::followers
     std::uint32_t leaders_begin = 0, leaders_end = 0;      ///< in Plan::leaders
@@ -41,9 +41,9 @@ struct Plan {
     std::vector<PairRings::Out*> outs;
     std::uint64_t scratch_bytes = 0;
     std::uint64_t element_bytes = 1;
-    std::uint64_t packet_bytes = 0;      ///< the most bytes of a packet: alike at both ends
-    std::uint64_t tag = 0;               ///< of its packets: that of the program of all members
-    bool copies_input = false;           ///< where input and result are one memory
+    std::uint64_t packet_bytes = 0;  ///< the most bytes of a packet: alike at both ends
+    std::uint64_t tag = 0;           ///< of its packets: that of the program of all members
+    bool copies_input = false;       ///< where input and result are one memory
 };
 
 /// Why the steps of `rank` cannot be done at all: ranges outside the buffers, `send` written, a peer that is none, a

@@ -71,7 +71,8 @@ Outcome find_and_read(std::string_view name, std::span<const std::string> folder
 
 /// "allreduce of 16 elements on 4 ranks".
 std::string text_of(const program::Program& what) {
-    const std::string root = program::has_root(what.operation) ? joined({" from rank ", std::to_string(what.root)}) : "";
+    const std::string root =
+        program::has_root(what.operation) ? joined({" from rank ", std::to_string(what.root)}) : "";
     const std::string_view unit = combines(what.operation) ? " elements" : " bytes";
     const std::string size = what.counts.empty() ? joined({" of ", std::to_string(what.count), unit}) : std::string();
     return joined({name_of(what.operation), size, root, " on ", std::to_string(what.size()), " ranks"});
@@ -92,7 +93,10 @@ bool fits(const program::Program& program, const CallKey& key, int ranks) {
 void refuse_misfits(MadeProgram& made, const CallKey& key, int ranks) {
     if (!made.program) return;
     const auto refuse = [&](std::string why) {
-        made = {.who = made.who, .reason = joined({made.who, ": ", why}), .is_wrong = true};
+        const std::string who = made.who;
+        made = {};
+        made.reason = joined({who, ": ", why});
+        made.is_wrong = true;
     };
     const std::string flaw = program::flaw_of_call(*made.program);
     if (!flaw.empty()) return refuse(flaw);
@@ -143,8 +147,8 @@ MadeProgram ProgramFile::make(const CallKey& key, int ranks) {
         if (fits(*program_, key, ranks)) made.program = made.to_prove = program_;
         else made.reason = joined({made.who, " is for ", text_of(*program_)});
     } else {
-        script::Made by_script = creators_->make({key.operation, key.root, key.count, counts_of(key), key.element_bytes,
-                                                  key.commutative});
+        script::Made by_script =
+            creators_->make({key.operation, key.root, key.count, counts_of(key), key.element_bytes, key.commutative});
         made.program = by_script.program;
         made.to_prove = by_script.to_prove ? by_script.to_prove : by_script.program;
         made.timed = std::move(by_script.timed);

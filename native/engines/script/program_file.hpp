@@ -46,7 +46,7 @@ private:
     Outcome add(std::string_view name, std::span<const std::string> folders);
 
     std::uint64_t digest_ = 0;
-    std::unique_ptr<script::Creators> creators_;        // null: it is a text
+    std::unique_ptr<script::Creators> creators_;       // null: it is a text
     std::shared_ptr<const program::Program> program_;  // of a text
 };
 

@@ -30,7 +30,8 @@ script::Topology topology_of(const TeamSetup& setup, const std::string& interfac
 }
 
 AllGather gather_of(Exchange& exchange) {
-    return [&exchange](const void* mine, std::size_t bytes, void* all) { return exchange.all_gather(mine, bytes, all); };
+    return
+        [&exchange](const void* mine, std::size_t bytes, void* all) { return exchange.all_gather(mine, bytes, all); };
 }
 
 /// What all members say alike is told without the rank that said it first.
@@ -87,8 +88,7 @@ void Programs::open_file(std::string_view names, File& into) {
     WireUp wire_up(group_.size, gather_of(exchange_));
     auto file = std::make_unique<ProgramFile>();
     std::function<void(std::string_view)> print;
-    if (group_.rank == 0)
-        print = [this](std::string_view line) { exchange_.warn(joined({"script: ", line}).c_str()); };
+    if (group_.rank == 0) print = [this](std::string_view line) { exchange_.warn(joined({"script: ", line}).c_str()); };
     std::string own;
     try {
         const Outcome opened = file->open(names, folders_, topology_, print);

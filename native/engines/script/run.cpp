@@ -126,8 +126,7 @@ Status Run::step_send(const Op& op, OfOp& at) {
     if (next == op.message) {
         const std::uint64_t allowed = parts_allowed(op);
         while (at.parts_done < allowed) {
-            const Status status =
-                send_part(op, at, at.parts_done * op.part_bytes, bytes_of_part(op, at.parts_done));
+            const Status status = send_part(op, at, at.parts_done * op.part_bytes, bytes_of_part(op, at.parts_done));
             if (status != Status::ok) return status;
             ++at.parts_done;
         }

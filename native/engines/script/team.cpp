@@ -112,8 +112,8 @@ public:
                                        {"script.runs", programs_->times_run()}};
         for (const TimedCalls& timed : programs_->timed()) {
             all.push_back({kept_name(joined({"script.", timed.name, "-calls"})), timed.calls});
-            all.push_back({kept_name(joined({"script.", timed.name, "-us"})),
-                           static_cast<std::uint64_t>(timed.ns / 1000)});
+            all.push_back(
+                {kept_name(joined({"script.", timed.name, "-us"})), static_cast<std::uint64_t>(timed.ns / 1000)});
         }
         return all;
     }
@@ -287,8 +287,7 @@ std::unique_ptr<Team> join_script(const TeamSetup& setup) {
     };
     Fabric fabric;
     const Outcome opened = open_fabric(setup, {"script", set.interface, set.way}, remote, fabric);
-    if (opened.ok())
-        return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);
+    if (opened.ok()) return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);
     if (setup.group.rank == 0) setup.exchange->warn(joined({"script: ", opened.reason, "; using the host"}).c_str());
     return nullptr;
 }
