@@ -307,6 +307,11 @@ public:
     virtual std::string_view name() const = 0;
     /// The parameters a rule may give.   Owner: static storage.
     virtual std::span<const Parameter> parameters() const = 0;
+    /// Why a text that a rule gives for a parameter, or an empty one that it does not give, cannot be used here; empty:
+    /// it can. Asked before a job begins.   Blocks: on the file system.
+    virtual std::string flaw_of_text(std::string_view, const OptionValues&, std::span<const std::string>) const {
+        return {};
+    }
     /// The options of this engine and of what it stands on, a group for each struct. Its functions find the values by
     /// the struct's type in the OptionValues that they are given.   Owner: static storage.
     virtual std::span<const OptionGroup* const> options() const { return {}; }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "native/select/bcast_split.hpp"
+#include "native/select/rule_files.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
@@ -71,15 +72,6 @@ bool may_part(const Session& s, CommRecord& record, int engine) {
 
 namespace {
 
-/// Where the user's files lie: beside his configuration, else where the program began.
-std::vector<std::string> folders_of(const Session& s) {
-    const std::string& config = s.options.config;
-    if (config.empty()) return {s.start_folder};
-    const std::size_t slash = config.rfind('/');
-    const std::string folder = slash == std::string::npos ? std::string() : config.substr(0, slash + 1);
-    return {folder.starts_with('/') ? folder : s.start_folder + "/" + folder, s.start_folder};
-}
-
 /// What the rules give that engine as texts, numbered as in the rules.
 std::vector<std::string> texts_for(const Session& s, int engine) {
     std::vector<std::string> texts;
@@ -99,7 +91,7 @@ TeamSetup setup_of(const Session& s, const CommRecord& record, int engine) {
     setup.options = &s.options.engines;
     setup.patience_ns = s.options.network.patience_ns;
     setup.texts = texts_for(s, engine);
-    setup.folders = folders_of(s);
+    setup.folders = folders_for_files(s.options.config, s.start_folder);
     return setup;
 }
 

@@ -1,6 +1,7 @@
 #include "native/engines/script/engine.hpp"
 
 #include "native/engines/script/options.hpp"
+#include "native/engines/script/program_file.hpp"
 #include "native/engines/script/team.hpp"
 #include "native/memory/verbs/options.hpp"
 
@@ -16,6 +17,11 @@ constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs:
 }  // namespace
 
 std::span<const Parameter> ScriptEngine::parameters() const { return accepted; }
+
+std::string ScriptEngine::flaw_of_text(std::string_view text, const OptionValues& options,
+                                       std::span<const std::string> folders) const {
+    return try_program_files(text.empty() ? options.get<ScriptOptions>().file : text, folders).reason;
+}
 
 std::span<const OptionGroup* const> ScriptEngine::options() const { return option_groups; }
 

@@ -9,6 +9,8 @@ class ScriptEngine final : public Engine {
 public:
     std::string_view name() const override { return "script"; }
     std::span<const Parameter> parameters() const override;
+    std::string flaw_of_text(std::string_view text, const OptionValues& options,
+                             std::span<const std::string> folders) const override;
     std::span<const OptionGroup* const> options() const override;
     std::optional<std::string_view> network(const OptionValues& options) const override;
     /// Operations whose sizes all members know. Of gatherv and scatterv the root alone knows them, of alltoallv and
