@@ -111,31 +111,40 @@ private:
     void fuse() {
         constexpr std::size_t kMostSteps = 4096;  // each step is compared with each receive
         if (plan_.ops.size() > kMostSteps || element_bytes_ > rings_.packet_bytes()) return;
-        for (std::size_t i = 0; i < plan_.ops.size(); ++i) {
-            const Step& step = program_.steps[i];
-            const bool is_first = step.kind == Kind::receive && step.to_buffer == Buffer::scratch && step.count > 0 &&
-                                  is_first_into(i, step.to());
-            if (is_first) fuse_pairs_of(step.to());
+        std::vector<char> is_seen(plan_.ops.size(), 0);
+        for (std::size_t i = 0; i < plan_.ops.size(); ++i)
+            if (!is_seen[i] && is_into_scratch(program_.steps[i])) fuse_pairs_in(region_of(i, is_seen));
+    }
+    static bool is_into_scratch(const Step& step) {
+        return step.kind == Kind::receive && step.to_buffer == Buffer::scratch && step.count > 0;
+    }
+    /// What the receive `index` writes, with all that receives write that overlap it.
+    program::Range region_of(std::size_t index, std::vector<char>& is_seen) const {
+        program::Range region = program_.steps[index].to();
+        for (bool has_grown = true; has_grown;) {
+            has_grown = false;
+            for (std::size_t i = 0; i < program_.steps.size(); ++i) {
+                const Step& step = program_.steps[i];
+                if (is_seen[i] || !is_into_scratch(step) || !overlap(step.to(), region)) continue;
+                const std::uint64_t end = std::max(region.first + region.count, step.to_first + step.count);
+                region.first = std::min(region.first, step.to_first);
+                region.count = end - region.first;
+                is_seen[i] = has_grown = true;
+            }
         }
+        return region;
     }
-    bool is_first_into(std::size_t index, program::Range range) const {
-        for (std::size_t i = 0; i < index; ++i)
-            if (program_.steps[i].kind == Kind::receive && program_.steps[i].to() == range) return false;
-        return true;
-    }
-    /// Fuses all pairs of a receive into `range` and the combination after it, or none.
-    void fuse_pairs_of(program::Range range) {
+    /// Fuses all pairs of a receive into `region` and the combination after it, or none.
+    void fuse_pairs_in(program::Range region) {
         std::vector<std::pair<std::size_t, std::size_t>> pairs;
         std::size_t receives = 0;
         for (std::size_t i = 0; i < program_.steps.size(); ++i) {
             const Step& step = program_.steps[i];
-            if (step.kind == Kind::receive && step.to() == range) {
-                ++receives;
-                continue;
-            }
-            const bool reads = step.reads() && overlap(step.from(), range);
-            if (!reads && !(step.writes() && overlap(step.to(), range))) continue;
-            const std::int64_t receive = receive_before(i, range);
+            const bool reads = step.reads() && overlap(step.from(), region);
+            const bool writes = step.writes() && overlap(step.to(), region);
+            receives += writes && is_into_scratch(step);
+            if (!reads && (!writes || is_into_scratch(step))) continue;
+            const std::int64_t receive = writes ? -1 : receive_before(i);
             if (receive < 0) return;
             for (const auto& [other, taker] : pairs)
                 if (other == static_cast<std::size_t>(receive)) return;
@@ -148,14 +157,14 @@ private:
         }
     }
     /// The receive whose bytes the combination `index` takes, and with which it can be done; -1: there is none.
-    std::int64_t receive_before(std::size_t index, program::Range range) const {
+    std::int64_t receive_before(std::size_t index) const {
         const Step& step = program_.steps[index];
-        const bool takes = step.kind == Kind::combine && step.from() == range && !overlap(step.to(), range);
-        if (!takes) return -1;
+        if (step.kind != Kind::combine) return -1;
         std::int64_t receive = -1;
         for (const std::uint32_t before : program_.after(step)) {
-            if (program_.steps[before].kind != Kind::receive || program_.steps[before].to() != range) continue;
-            if (receive >= 0 || program_.steps[before].chunk != step.chunk) return -1;
+            const Step& one = program_.steps[before];
+            if (one.kind != Kind::receive || one.to() != step.from() || one.chunk != step.chunk) continue;
+            if (receive >= 0) return -1;
             receive = before;
         }
         if (receive < 0) return -1;
