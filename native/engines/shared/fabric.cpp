@@ -137,8 +137,9 @@ bool may_use_verbs(const TeamSetup& setup, const FabricChoice& choice) {
 }  // namespace
 
 Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& remote, Fabric& into) {
-    const bool by_verbs = may_use_verbs(setup, choice);
-    if (!by_verbs)
+    const bool is_one_node = std::ranges::all_of(setup.node_of, [](int node) { return node == 0; });
+    const bool by_verbs = !is_one_node && may_use_verbs(setup, choice);
+    if (!is_one_node && !by_verbs)
         say_why_not(setup, choice,
                     "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
     const auto open_internode = [&](const memory::Setup& members,
