@@ -72,10 +72,6 @@ std::uint64_t PairRings::Places::begin_of(std::uint64_t bytes, std::uint64_t rin
 
 PairRings::In::In(PairRings& rings, int peer) : rings_(rings), peer_(peer), ring_at_(rings.ring_at(peer)) {}
 
-Status PairRings::In::arrived(std::uint64_t found, std::uint64_t bytes, const Tag& tag) {
-    return found == rings_.stamp(taken_, bytes, tag) ? Status::ok : strange_.seen(found, rings_.looks_);
-}
-
 std::byte* PairRings::In::data(std::uint64_t bytes) const {
     std::byte* const ring = rings_.memory_.window().data() + ring_at_;
     if (bytes <= kInlineBytes) return ring + taken_ % kSlots * kStampLine + kInlineAt;

@@ -96,17 +96,15 @@ class PairRings::In {
 public:
     In(PairRings& rings, int peer);
 
-    /// Looks for the next packet: ok when it is there with so many bytes and that tag; they are then at data().
-    /// Fails: bug, if another is.
-    Status poll(std::uint64_t bytes, const Tag& tag) {
-        const std::uint64_t found = stamp_word().load(std::memory_order_acquire);
+    /// Looks for the next packet: ok when it is there, as one of `program` with so many bytes, which are then at
+    /// data(). `is_offer`: set where it is an offer instead, of kOfferBytes; null: none is expected. Fails: bug, if
+    /// another is there.
+    Status poll(std::uint64_t bytes, std::uint64_t program, bool* is_offer = nullptr) {
+        const std::uint64_t found = stamp_word().load(std::memory_order_acquire);  // once: it may change at any time
         if (found == last_[taken_ % kSlots]) return Status::again;
-        return arrived(found, bytes, tag);
-    }
-    /// Whether the next packet is there and is an offer of that program, of kOfferBytes.
-    bool has_offer(std::uint64_t program) const {
-        const std::uint64_t found = stamp_word().load(std::memory_order_acquire);
-        return found != last_[taken_ % kSlots] && found == rings_.stamp(taken_, kOfferBytes, {program, true});
+        if (found == rings_.stamp(taken_, bytes, {program, false})) return Status::ok;
+        if (is_offer) *is_offer = found == rings_.stamp(taken_, kOfferBytes, {program, true});
+        return is_offer && *is_offer ? Status::ok : strange_.seen(found, rings_.looks_);
     }
     /// Of the packet that poll() has found. Its memory is this member's until take(); aligned to 16 bytes, where it has
     /// more than kInlineBytes to 64.
@@ -126,7 +124,6 @@ public:
 
 private:
     memory::Word& stamp_word() const { return rings_.word(ring_at_ + taken_ % kSlots * kStampLine); }
-    Status arrived(std::uint64_t found, std::uint64_t bytes, const Tag& tag);
 
     PairRings& rings_;
     int peer_;

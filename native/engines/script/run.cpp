@@ -223,13 +223,14 @@ Status Run::step_receive(const Op& op, OfOp& at) {
 Status Run::receive_part(const Op& op, OfOp& at, std::uint64_t begin, std::uint64_t bytes) {
     PairRings::In& in = *plan_.ins[op.channel];
     do {
-        if (at.bytes_done == 0 && direct_.least_bytes > 0 && bytes >= direct_.least_bytes && in.has_offer(plan_.tag)) {
-            const Status status = take_offer(op, begin, bytes, in);
-            if (status == Status::declined) return Status::again;  // it is sent instead
-            return status;
-        }
+        const bool may_be_offer = at.bytes_done == 0 && direct_.least_bytes > 0 && bytes >= direct_.least_bytes;
         const std::uint64_t packet = std::min(plan_.packet_bytes, bytes - at.bytes_done);
-        Status status = in.poll(packet, {plan_.tag, false});
+        bool is_offer = false;
+        Status status = in.poll(packet, plan_.tag, may_be_offer ? &is_offer : nullptr);
+        if (is_offer) {
+            status = take_offer(op, begin, bytes, in);
+            return status == Status::declined ? Status::again : status;  // it is sent instead
+        }
         if (status == Status::ok) status = take_packet(op, begin + at.bytes_done, packet, in);
         if (status != Status::ok) return status;
         at.bytes_done += packet;
