@@ -207,6 +207,20 @@ std::string canonical(const Rule& rule, const Vocabulary& vocabulary) {
     return text;
 }
 
+/// Numbers what the rule gives its engine as texts.
+void number_texts(Rule& rule, std::span<const EngineWord> engines, std::vector<EngineText>& texts) {
+    if (rule.engine <= 0) return;
+    const EngineWord& engine = engines[static_cast<std::size_t>(rule.engine) - 1];
+    for (Parameter& parameter : rule.parameters) {
+        const auto word = std::ranges::find(engine.parameters, parameter.name, &ParameterWord::name);
+        if (kind_of(word->range) != Kind::text) continue;
+        const EngineText text{rule.engine, parameter.value};
+        auto place = std::ranges::find(texts, text);
+        if (place == texts.end()) place = texts.insert(texts.end(), text);
+        parameter.number = 1 + (place - texts.begin());
+    }
+}
+
 }  // namespace
 
 std::string parse_rule(std::string_view text, const Vocabulary& vocabulary, Rule& rule) {
@@ -238,6 +252,7 @@ RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabu
         const auto error = parse_rule(line.text, vocabulary, rule);
         rule.where = line.where;
         if (error.empty()) {
+            number_texts(rule, vocabulary.engines, set.texts);
             set.rules.push_back(std::move(rule));
             continue;
         }
@@ -246,6 +261,7 @@ RuleSet parse_rules(const std::vector<RuleLine>& lines, const Vocabulary& vocabu
     }
     if (!set.refused) return set;
     set.rules.clear();
+    set.texts.clear();
     // Not through add_message: however much else was wrong, this one must be seen.
     messages.push_back({Severity::error, "because of this, none of the " + std::to_string(lines.size()) +
                                              " rules is used and the program runs on the host MPI"});

@@ -62,7 +62,8 @@ struct Facts {
     CommunicatorName communicator;
 };
 
-/// A parameter of a rule: its text in canonical form, and as a number where it is one (integer, ns, place of a choice).
+/// A parameter of a rule: its text in canonical form, and as a number where it is one (integer, ns, place of a choice);
+/// of a text given to an engine 1 + its place in RuleSet::texts.
 struct Parameter {
     std::string name;
     std::string value;
@@ -87,10 +88,18 @@ struct Rule {
     std::string where;                  ///< "shunt.conf:12" or "SHUNT_RULES, rule 2"
 };
 
+/// A text that rules give an engine.
+struct EngineText {
+    int engine = 0;  ///< as Rule::engine
+    std::string text;
+    friend bool operator==(const EngineText&, const EngineText&) = default;
+};
+
 /// Rules in their order.
 struct RuleSet {
     std::vector<Rule> rules;
-    bool refused = false;  ///< a rule was wrong, so all were dropped
+    std::vector<EngineText> texts;  ///< each once, in the order of the rules
+    bool refused = false;           ///< a rule was wrong, so all were dropped
 };
 
 /// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is

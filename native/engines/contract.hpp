@@ -86,6 +86,9 @@ struct TeamSetup {
     int cores = 1;                          ///< that this process's node has for the ranks on it
     const OptionValues* options = nullptr;  ///< of all engines
     std::int64_t patience_ns = 0;           ///< with a peer whose host answers nothing, of every connection
+    std::vector<std::string> texts;         ///< what the rules give this engine as texts: CollectiveCall::parameters
+                                            ///< say 1 + the place here; empty ones are not this engine's
+    std::vector<std::string> folders;       ///< where relative paths of files begin, the first that has the file
     Exchange* exchange = nullptr;
 };
 
@@ -155,8 +158,8 @@ struct CollectiveCall {
     /// the result (empty at who gets none). They are one and the same memory when the program says MPI_IN_PLACE, and do
     /// not overlap else.
     Reducer* reducer = nullptr;
-    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, or the
-    /// number.
+    /// What the rule says for each of the engine's parameters(), in that order: place of the word in `choices`, the
+    /// number, or of a text 1 + its place in TeamSetup::texts; 0: nothing.
     std::span<const std::int64_t> parameters;
     /// What Preparing::prepare() gave for calls of this pattern.
     const Prepared* prepared = nullptr;
@@ -202,8 +205,8 @@ public:
     /// Fails: `declined` on all members alike and before anything was moved: the host must carry this one, and all
     /// later ones; `bug` the members disagree about the call, or with the group it is carried in; `other_length` a
     /// broadcast's root had more or fewer bytes than there is room for here: what fits has come, the team is used on;
-    /// `peer_lost`; `left_to_host` the root has left this broadcast to the host, as this member then does
-    /// (BcastChoices).
+    /// `peer_lost`; `left_to_host` the host must carry this one call, as the root of a broadcast has left it to the
+    /// host (BcastChoices), or on all members alike (Explaining).
     virtual Status carry(const CollectiveCall& call) = 0;
     /// Begins an operation, in the same order on all members, other calls of carry() and begin() included. (Persistent
     /// calls, which MPI lets each member start in another order, get teams of their own.)   Returns null where the
@@ -275,10 +278,21 @@ protected:
     ~Preparing() = default;
 };
 
+/// An ability of some teams: to say more of a call than that a rule wants it so.   Thread: as Team.
+class Explaining {
+public:
+    /// Of the call that carry() has ended last: who or what in the engine has carried it, or why the host must; for the
+    /// report. Empty: nothing is to be said.   Owner: the team, as long as it lives; equal texts of many calls are one.
+    virtual std::string_view clause() const = 0;
+
+protected:
+    ~Explaining() = default;
+};
+
 /// A word that a rule may give an engine, as in `phased schedule=rotation`.
 struct Parameter {
     std::string_view name;
-    std::string_view choices;  ///< the values allowed, divided by '|'; the first is the default
+    std::string_view choices;  ///< the values allowed, divided by '|', the first is the default; empty: any text
     std::string_view help;     ///< one sentence
 };
 
@@ -302,6 +316,11 @@ public:
     virtual std::string_view name() const = 0;
     /// The parameters a rule may give.   Owner: static storage.
     virtual std::span<const Parameter> parameters() const = 0;
+    /// Why a text that a rule gives for a parameter, or an empty one that it does not give, cannot be used here; empty:
+    /// it can. Asked before a job begins.   Blocks: on the file system.
+    virtual std::string flaw_of_text(std::string_view, const OptionValues&, std::span<const std::string>) const {
+        return {};
+    }
     /// The options of this engine and of what it stands on, a group for each struct. Its functions find the values by
     /// the struct's type in the OptionValues that they are given.   Owner: static storage.
     virtual std::span<const OptionGroup* const> options() const { return {}; }
@@ -316,6 +335,9 @@ public:
     /// What is expected of it for such a call; as pure as `supports`. A rule that says `choose=always` is carried
     /// without asking. Called for each call that is not decided yet: looks values up, parses nothing.
     virtual Prospect prospect(const Facts&, const OptionValues&) const { return {}; }
+
+    /// Whether `auto` may choose it; else only a rule that names it has it carry.   Constant.
+    virtual bool is_for_auto() const { return true; }
 
     /// Whether Team::begin() of its teams carries calls of `operation` in the background. Constant.
     virtual bool begins([[maybe_unused]] Operation operation) const { return false; }

@@ -4,6 +4,7 @@
 #include "native/engines/null/engine.hpp"
 #include "native/engines/phased/engine.hpp"
 #include "native/engines/pipeline/engine.hpp"
+#include "native/engines/script/engine.hpp"
 
 namespace shunt {
 namespace {
@@ -12,13 +13,11 @@ constinit const null::NullEngine null_engine;
 constinit const phased::PhasedEngine phased_engine;
 constinit const multicast::MulticastEngine multicast_engine;
 constinit const pipeline::PipelineEngine pipeline_engine;
+constinit const script_engine::ScriptEngine script_engine_object;
 
 // A new engine is one object above and one row here.
 constinit const Engine* const rows[] = {
-    &null_engine,
-    &phased_engine,
-    &multicast_engine,
-    &pipeline_engine,
+    &null_engine, &phased_engine, &multicast_engine, &pipeline_engine, &script_engine_object,
 };
 
 }  // namespace

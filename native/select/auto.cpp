@@ -47,7 +47,7 @@ std::vector<Winner> winners(const Policy& policy, const Facts& facts) {
     int index = 0;
     for (const Engine* engine : engines()) {
         index += 1;
-        if (!engine->supports(facts)) continue;
+        if (!engine->is_for_auto() || !engine->supports(facts)) continue;
         const Prospect prospect = engine->prospect(facts, policy.options);
         if (prospect.wins) found.push_back({index, prospect});
     }
@@ -240,6 +240,7 @@ std::vector<int> promising_engines(const OptionValues& options, Facts facts) {
     int index = 0;
     for (const Engine* engine : engines()) {
         index += 1;
+        if (!engine->is_for_auto()) continue;
         const auto wins = [&](Operation operation, std::int64_t bytes) {
             facts.operation = operation;
             facts.block_bytes = bytes;

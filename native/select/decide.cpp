@@ -87,7 +87,7 @@ Decision decide(const Policy& policy, const CallFacts& facts) {
 
 const Engine* engine_that_wins(const Facts& facts, const OptionValues& options) {
     for (const Engine* engine : engines())
-        if (engine->supports(facts) && engine->prospect(facts, options).wins) return engine;
+        if (engine->is_for_auto() && engine->supports(facts) && engine->prospect(facts, options).wins) return engine;
     return nullptr;
 }
 

@@ -95,7 +95,7 @@ public:
     std::string remedy(Operation operation) const {
         const std::string name(name_of(operation));
         for (const Engine* other : engines())
-            if (other != &engine_ && carried_here(*other, operation, false))
+            if (other != &engine_ && other->is_for_auto() && carried_here(*other, operation, false))
                 return "'" + name + " -> " + std::string(other->name()) + "' would act";
         const bool could = !is_always(rule_) && knows_always(engine_) && carried_here(engine_, operation, true);
         if (could) return "choose=always has it carried all the same";
@@ -148,6 +148,7 @@ bool names_all(const config::Rule& rule) { return rule.operations == ~std::uint6
 /// For `*`: what would act instead, were it any one engine.
 std::string remedy_for_all(const config::Rule& rule, const JobShape& job, const OptionValues& options) {
     for (const Engine* other : engines()) {
+        if (!other->is_for_auto()) continue;  // it needs more than a name
         config::RuleSet alone;
         alone.rules.push_back(rule);
         const auto place = std::ranges::find(engines(), other) - engines().begin();

@@ -52,6 +52,7 @@ struct Session : OwnWorld {
 
     config::Options options;
     config::RuleSet rules;
+    std::string start_folder;  ///< the working directory at MPI_Init; empty: unknown
     Agreement agreement;
     Patience patience;
     Patience patience_under_load;  ///< never yields: others would run for whole turns each time

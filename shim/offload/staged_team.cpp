@@ -104,7 +104,7 @@ void use_team(Session& s, CommRecord& record) {
 
 void begin_staged(Session& s, CommRecord& record, const Decision& decision) {
     if (record.staged || !record.id_is_agreed || record.collective_sequence <= kCallsBeforeStaged) return;
-    const TeamSetup setup = setup_of(s, record);
+    const TeamSetup setup = setup_of(s, record, decision.index);
     if (!decision.engine->joins_apart(setup)) return;
     const auto staged = std::make_shared<StagedTeam>();
     staged->team = new_team(s, record, decision, 0);

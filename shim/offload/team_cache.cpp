@@ -106,6 +106,7 @@ void CommTeam::take(std::unique_ptr<Team> joined) {
     team = std::move(joined);
     groups = dynamic_cast<ScattervGroups*>(team.get());
     preparing = dynamic_cast<Preparing*>(team.get());
+    explaining = dynamic_cast<Explaining*>(team.get());
     holds_givers = team && team->holds_givers();
 }
 
@@ -137,7 +138,7 @@ CommTeam* make_team(Session& s, CommRecord& record, const Decision& decision, st
                     int own_number = 0) {
     std::unique_ptr<CommTeam> made = new_team(s, record, decision, own_bytes);
     made->own_number = own_number;
-    TeamSetup setup = setup_of(s, record);
+    TeamSetup setup = setup_of(s, record, decision.index);
     setup.exchange = &made->exchange;
     made->take(decision.engine->join(setup));
     if (made->exchange.has_refused() && own_bytes > 0) return nullptr;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "native/engines/contract.hpp"
@@ -88,14 +89,16 @@ struct CommTeam {
     /// Takes what a join has given, and asks once for what the team can do beside.
     void take(std::unique_ptr<Team> joined);
 
-    std::unique_ptr<Team> team;        ///< null: cannot be; it is not tried again
-    ScattervGroups* groups = nullptr;  ///< of `team`; null: its engine has none
-    Preparing* preparing = nullptr;    ///< likewise
-    BcastChoices* choices = nullptr;   ///< likewise; null too where no length of a broadcast goes to the host
-    bool holds_givers = false;         ///< Team::holds_givers
-    int engine = 0;                    ///< index, as in Decision
-    bool off = false;                  ///< it has declined, and lasts for what is under way
-    bool has_told = false;             ///< ... the user that its members disagree
+    std::unique_ptr<Team> team;                       ///< null: cannot be; it is not tried again
+    ScattervGroups* groups = nullptr;                 ///< of `team`; null: its engine has none
+    Preparing* preparing = nullptr;                   ///< likewise
+    Explaining* explaining = nullptr;                 ///< likewise
+    std::unordered_map<const char*, Reason> clauses;  ///< that it has said, and what stands for them in the record
+    BcastChoices* choices = nullptr;  ///< likewise; null too where no length of a broadcast goes to the host
+    bool holds_givers = false;        ///< Team::holds_givers
+    int engine = 0;                   ///< index, as in Decision
+    bool off = false;                 ///< it has declined, and lasts for what is under way
+    bool has_told = false;            ///< ... the user that its members disagree
     int own_number =
         0;  ///< of a persistent call's own team, from 1 in the order of their making; 0: it is that of all other calls
     std::atomic<bool> in_use{false};  ///< of a persistent call's own: the call is not freed
@@ -171,8 +174,8 @@ bool may_be_measured(const Session& s, CommRecord& record, Operation operation);
 /// The team of that engine may have to keep members of a broadcast together whose lengths differ.
 bool may_part(const Session& s, CommRecord& record, int engine);
 
-/// For the making of teams.
-TeamSetup setup_of(const Session& s, const CommRecord& record);
+/// For the making of teams. `engine`: as in Decision::index.
+TeamSetup setup_of(const Session& s, const CommRecord& record, int engine);
 std::unique_ptr<CommTeam> new_team(Session& s, CommRecord& record, const Decision& decision, std::uint64_t own_bytes);
 /// Takes the team that a join has given, which may be none.
 CommTeam& keep_team(Session& s, CommRecord& record, std::unique_ptr<CommTeam> made);

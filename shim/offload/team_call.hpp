@@ -96,6 +96,7 @@ private:
         if (code_ == MPI_SUCCESS) code_ = code;
     }
     bool has_ended(Status status);
+    void explain(Reason otherwise);
     void note_end(Status status, const CollectiveCall& call);
     void finish();
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "native/select/bcast_split.hpp"
+#include "native/select/rule_files.hpp"
 #include "shim/offload/figures.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/offload.hpp"
@@ -83,7 +84,19 @@ bool may_part(const Session& s, CommRecord& record, int engine) {
     return splits_bcasts({s.rules, s.options.engines, s.options.auto_reductions}, facts, engine);
 }
 
-TeamSetup setup_of(const Session& s, const CommRecord& record) {
+namespace {
+
+/// What the rules give that engine as texts, numbered as in the rules.
+std::vector<std::string> texts_for(const Session& s, int engine) {
+    std::vector<std::string> texts;
+    for (const config::EngineText& each : s.rules.texts)
+        texts.push_back(each.engine == engine ? each.text : std::string());
+    return texts;
+}
+
+}  // namespace
+
+TeamSetup setup_of(const Session& s, const CommRecord& record, int engine) {
     TeamSetup setup;
     setup.group = {record.rank, record.size};
     std::tie(setup.node_of, setup.host_of) = nodes_of(s, record);
@@ -91,6 +104,8 @@ TeamSetup setup_of(const Session& s, const CommRecord& record) {
     setup.cores = cores_of(s);
     setup.options = &s.options.engines;
     setup.patience_ns = s.options.network.patience_ns;
+    setup.texts = texts_for(s, engine);
+    setup.folders = folders_for_files(s.options.config, s.start_folder);
     return setup;
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -256,6 +257,8 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     new Offload(s);  // stays as long as the session
     s.options = backend_state().loaded.options;
     s.rules = backend_state().loaded.rules;
+    char folder[PATH_MAX];
+    s.start_folder = getcwd(folder, sizeof folder) ? folder : "";
     s.program = program_name();
     s.world_group = world_group;
     s.has_world = has_world;

@@ -7,14 +7,14 @@
 #include <variant>
 #include <vector>
 
-#include "native/engines/pipeline/begun_calls.hpp"
+#include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/pipeline/chain_call.hpp"
 #include "native/engines/pipeline/costs.hpp"
-#include "native/engines/pipeline/fabric.hpp"
+#include "native/engines/shared/fabric.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
-#include "native/engines/pipeline/waiting.hpp"
+#include "native/engines/shared/waiting.hpp"
 
 namespace shunt::pipeline {
 namespace {
@@ -347,7 +347,9 @@ std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
         return setup.exchange->all_gather(mine, bytes, all);
     };
     Fabric fabric;
-    const Outcome opened = open_fabric(setup, remote, fabric);
+    const PipelineOptions& set = setup.options->get<PipelineOptions>();
+    const FabricChoice choice{"pipeline", set.interface, set.way};
+    const Outcome opened = open_fabric(setup, choice, remote, fabric);
     if (opened.ok()) return std::make_unique<ChainTeam>(setup, std::move(ways), layout, std::move(fabric));
     if (setup.group.rank == 0) setup.exchange->warn(joined({"pipeline: ", opened.reason, "; using the host"}).c_str());
     return nullptr;

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "native/base/copy_lines.hpp"
-#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/engines/shared/stamp_word.hpp"
 
 namespace shunt::pipeline {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "native/engines/pipeline/chain_team.hpp"
-#include "native/engines/pipeline/fabric.hpp"
+#include "native/engines/shared/fabric.hpp"
 #include "native/engines/pipeline/mailboxes.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/shared_team.hpp"

@@ -9,7 +9,7 @@
 #include "native/engines/contract.hpp"
 #include "native/engines/pipeline/mailbox_backlog.hpp"
 #include "native/engines/pipeline/options.hpp"
-#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/engines/shared/stamp_word.hpp"
 #include "native/memory/remote_memory.hpp"
 
 namespace shunt::pipeline {

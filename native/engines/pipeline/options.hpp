@@ -3,6 +3,7 @@
 #include <string>
 
 #include "native/base/option.hpp"
+#include "native/engines/shared/fabric_way.hpp"
 
 namespace shunt::pipeline {
 
@@ -14,14 +15,10 @@ struct WayCosts {
     std::int64_t lone_ns = 0;     ///< for moving 1 MiB in blocks of kLoneBlock bytes that come singly; 0: as move_ns
 };
 
-/// Transport between nodes: RDMA if all members have it, otherwise TCP; the same, with a warning if it is not RDMA;
-/// TCP.
-enum class PipelineWay : std::uint8_t { automatic, verbs, tcp };
-
 /// What the pipeline engine is set to; every field equal on all ranks. The defaults stand in kOptions.
 struct PipelineOptions {
     std::string interface;  ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
-    PipelineWay way = PipelineWay::automatic;
+    FabricWay way = FabricWay::automatic;
     std::int64_t ring_bytes = 0;
     std::int64_t block_bytes = 0;  ///< 0: by the model
     std::int64_t least_bytes =

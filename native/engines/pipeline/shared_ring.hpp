@@ -4,7 +4,7 @@
 #include <span>
 
 #include "native/base/status.hpp"
-#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/engines/shared/stamp_word.hpp"
 #include "native/memory/remote_memory.hpp"
 
 namespace shunt::pipeline {

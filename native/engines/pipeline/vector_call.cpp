@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/engines/shared/stamp_word.hpp"
 
 namespace shunt::pipeline {
 namespace {

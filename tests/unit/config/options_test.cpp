@@ -80,7 +80,7 @@ TEST_CASE("the words of a choice stand in the order of its enumerators", "[confi
 
 TEST_CASE("the words of the engines' choices stand in the order of their enumerators", "[config]") {
     using shunt::multicast::Acknowledge;
-    using shunt::pipeline::PipelineWay;
+    using shunt::FabricWay;
     const auto acknowledge = [](const char* word) {
         const Loaded loaded = load({{std::string("SHUNT_MULTICAST_ACKNOWLEDGE=") + word}, {}, {}, 0}, option_table());
         return loaded.options.engines.get<shunt::multicast::MulticastOptions>().acknowledge;
@@ -92,9 +92,9 @@ TEST_CASE("the words of the engines' choices stand in the order of their enumera
         const Loaded loaded = load({{std::string("SHUNT_PIPELINE_WAY=") + word}, {}, {}, 0}, option_table());
         return loaded.options.engines.get<shunt::pipeline::PipelineOptions>().way;
     };
-    CHECK(way("auto") == PipelineWay::automatic);
-    CHECK(way("verbs") == PipelineWay::verbs);
-    CHECK(way("tcp") == PipelineWay::tcp);
+    CHECK(way("auto") == FabricWay::automatic);
+    CHECK(way("verbs") == FabricWay::verbs);
+    CHECK(way("tcp") == FabricWay::tcp);
 }
 
 TEST_CASE("a copy of options has values of its own", "[config]") {

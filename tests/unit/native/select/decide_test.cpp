@@ -292,3 +292,29 @@ TEST_CASE("a call for which the host's algorithm is chosen is not simply left to
     CHECK_FALSE(chosen.is_left_alone());
     CHECK(cache.store(given.decide(call(Operation::reduce, 8)), nullptr).is_left_alone());
 }
+
+TEST_CASE("a text of a rule reaches its engine as its number, which is the same for the same text", "[select]") {
+    const Given given(
+        "bcast -> script file=b.lua; allreduce -> script file=a.lua,c.lua; scan -> script; * -> script file=b.lua");
+    const auto number = [&](Operation operation) {
+        const Decision decision = given.decide(call(operation, 8));
+        CHECK(decision.engine == find_engine("script"));
+        return decision.parameters[0];
+    };
+    CHECK(number(Operation::bcast) == 1);
+    CHECK(number(Operation::allreduce) == 2);
+    CHECK(number(Operation::scan) == 0);
+    CHECK(number(Operation::barrier) == 1);
+    REQUIRE(given.rules.texts.size() == 2);
+    CHECK(given.rules.texts[0] == config::EngineText{given.rules.rules[0].engine, "b.lua"});
+    CHECK(given.rules.texts[1].text == "a.lua,c.lua");
+    CHECK(given.decide(call(Operation::gatherv, kBytesDiffer)).because.reason == Reason::not_supported);
+}
+
+TEST_CASE("auto never chooses an engine that only a rule may name", "[select]") {
+    const Given given("* -> auto");
+    for (std::size_t i = 0; i < kOperationCount; ++i)
+        for (const std::int64_t bytes : {8, 4 << 10, 1 << 20})
+            CHECK(given.decide(call(static_cast<Operation>(i), bytes, 8, 1)).engine != find_engine("script"));
+    CHECK(engine_that_wins({Operation::alltoall, 4, 1, 8, 8}, given.options) == nullptr);
+}

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "native/engines/pipeline/stamp_word.hpp"
+#include "native/engines/shared/stamp_word.hpp"
 
 namespace {
 

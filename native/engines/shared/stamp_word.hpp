@@ -4,7 +4,7 @@
 #include "native/base/random.hpp"
 #include "native/base/status.hpp"
 
-namespace shunt::pipeline {
+namespace shunt {
 
 /// Mixes words into one. Not for secrets: it finds stray writes, not forgeries.
 constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
@@ -54,4 +54,4 @@ private:
     int looks_ = 0;
 };
 
-}  // namespace shunt::pipeline
+}  // namespace shunt

@@ -8,7 +8,7 @@
 #include "native/memory/remote_memory.hpp"
 #include "native/node/wait.hpp"
 
-namespace shunt::pipeline {
+namespace shunt {
 
 inline constexpr std::int64_t kFirstSliceNs = 1'000'000;
 inline constexpr std::int64_t kLastSliceNs = 16'000'000;
@@ -126,4 +126,4 @@ Status run_call(Call& call, memory::RemoteMemory& memory, Exchange& exchange, co
     return status == Status::again ? wait_for_call(call, memory, exchange, how) : status;
 }
 
-}  // namespace shunt::pipeline
+}  // namespace shunt

@@ -1,10 +1,10 @@
-#include "native/engines/pipeline/begun_calls.hpp"
+#include "native/engines/shared/begun_calls.hpp"
 
 #include <utility>
 
 #include "native/base/clock.hpp"
 
-namespace shunt::pipeline {
+namespace shunt {
 
 class BegunCalls::Handle final : public Pending {
 public:
@@ -120,4 +120,4 @@ void BegunCalls::abandon(Entry& entry) {
     if (entry.call) fail_all(Status::bug);
 }
 
-}  // namespace shunt::pipeline
+}  // namespace shunt

@@ -1,11 +1,10 @@
-#include "native/engines/pipeline/waiting.hpp"
+#include "native/engines/shared/waiting.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <vector>
 
 using namespace shunt;
-using namespace shunt::pipeline;
 
 namespace {
 

@@ -1,25 +1,31 @@
-#include "native/engines/pipeline/fabric.hpp"
+#include "native/engines/shared/fabric.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "native/engines/pipeline/options.hpp"
 #include "native/engines/trial_clock.hpp"
 #include "native/memory/hybrid_memory.hpp"
 #include "native/memory/tcp_memory.hpp"
 #include "native/memory/verbs/open.hpp"
 #include "native/net/hosts.hpp"
 
-namespace shunt::pipeline {
+namespace shunt {
 namespace {
 
 constexpr std::int64_t kTrialNs = 15'000'000'000;  // with all members in the same call
 
-memory::verbs::Settings verbs_settings(const TeamSetup& setup) {
+std::function<void(std::string_view)> warning_of(const TeamSetup& setup, const FabricChoice& choice) {
+    return [exchange = setup.exchange, engine = choice.engine](std::string_view text) {
+        exchange->warn(joined({engine, ": ", text}).c_str());
+    };
+}
+
+memory::verbs::Settings verbs_settings(const TeamSetup& setup, const FabricChoice& choice) {
     memory::verbs::Settings settings;
     settings.options = setup.options->get<memory::verbs::VerbsOptions>();
     // The clock starts with the trial.
@@ -29,37 +35,35 @@ memory::verbs::Settings verbs_settings(const TeamSetup& setup) {
         return clock->is_over(now);
     };
     settings.patience_ns = setup.patience_ns;
-    settings.interface = setup.options->get<PipelineOptions>().interface;
-    settings.warn = [exchange = setup.exchange](std::string_view text) {
-        exchange->warn(joined({"pipeline: ", text}).c_str());
-    };
+    settings.interface = choice.interface;
+    settings.warn = warning_of(setup, choice);
     return settings;
 }
 
-memory::TcpOptions tcp_options(const TeamSetup& setup) {
+memory::TcpOptions tcp_options(const TeamSetup& setup, const FabricChoice& choice) {
     memory::TcpOptions options;
-    options.interface = setup.options->get<PipelineOptions>().interface;
+    options.interface = choice.interface;
     options.patience_ns = setup.patience_ns;
-    options.warn = [exchange = setup.exchange](std::string_view text) {
-        exchange->warn(joined({"pipeline: ", text}).c_str());
-    };
+    options.warn = warning_of(setup, choice);
     return options;
 }
 
-void say_why_not(const TeamSetup& setup, std::string_view reason) {
-    if (setup.options->get<PipelineOptions>().way == PipelineWay::verbs && setup.group.rank == 0)
-        setup.exchange->warn(joined({"pipeline: ", reason, "; using TCP"}).c_str());
+void say_why_not(const TeamSetup& setup, const FabricChoice& choice, std::string_view reason) {
+    if (choice.way == FabricWay::verbs && setup.group.rank == 0)
+        setup.exchange->warn(joined({choice.engine, ": ", reason, "; using TCP"}).c_str());
 }
 
 /// RDMA; TCP where that cannot be opened, by one more exchange.
 class VerbsElseTcp final : public memory::InternodeOpening {
 public:
-    VerbsElseTcp(const TeamSetup& setup, const memory::Setup& members, bool gets_window, bool& by_verbs)
+    VerbsElseTcp(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& members, bool gets_window,
+                 bool& by_verbs)
         : setup_(setup),
+          choice_(choice),
           members_(members),
           gets_window_(gets_window),
           by_verbs_(by_verbs),
-          verbs_(memory::open_far_verbs(members, verbs_settings(setup), gets_window)),
+          verbs_(memory::open_far_verbs(members, verbs_settings(setup, choice), gets_window)),
           card_(sizeof(Head) + verbs_->card().size()) {
         Head head;
         const std::string& reason = verbs_->outcome().reason;
@@ -85,9 +89,9 @@ public:
         by_verbs_ = opened.ok();
         if (opened.status != Status::declined) return opened;
         verbs_.reset();
-        say_why_not(setup_, opened.reason);
-        return memory::open_alone(members_, *memory::open_far_tcp(members_, tcp_options(setup_), gets_window_), window,
-                                  into);
+        say_why_not(setup_, choice_, opened.reason);
+        return memory::open_alone(members_, *memory::open_far_tcp(members_, tcp_options(setup_, choice_), gets_window_),
+                                  window, into);
     }
 
 private:
@@ -116,6 +120,7 @@ private:
     }
 
     const TeamSetup& setup_;
+    const FabricChoice& choice_;
     const memory::Setup& members_;
     bool gets_window_;
     bool& by_verbs_;
@@ -124,23 +129,25 @@ private:
     Outcome outcome_;
 };
 
-}  // namespace
-
-bool may_use_verbs(const TeamSetup& setup) {
-    return setup.options->get<PipelineOptions>().way != PipelineWay::tcp && setup.hosts &&
-           setup.hosts->all_have_rdma(setup.host_of);
+/// Whether RDMA is tried: all hosts have it, and the engine lets it. Alike on all members.
+bool may_use_verbs(const TeamSetup& setup, const FabricChoice& choice) {
+    return choice.way != FabricWay::tcp && setup.hosts && setup.hosts->all_have_rdma(setup.host_of);
 }
 
-Outcome open_fabric(const TeamSetup& setup, const memory::Setup& remote, Fabric& into) {
-    const bool by_verbs = may_use_verbs(setup);
-    if (!by_verbs)
-        say_why_not(setup, "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
+}  // namespace
+
+Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& remote, Fabric& into) {
+    const bool is_one_node = std::ranges::all_of(setup.node_of, [](int node) { return node == 0; });
+    const bool by_verbs = !is_one_node && may_use_verbs(setup, choice);
+    if (!is_one_node && !by_verbs)
+        say_why_not(setup, choice,
+                    "RDMA: a host has no RDMA device, or a Shunt without RDMA; look at shunt doctor there");
     const auto open_internode = [&](const memory::Setup& members,
                                     bool gets_window) -> std::unique_ptr<memory::InternodeOpening> {
-        if (by_verbs) return std::make_unique<VerbsElseTcp>(setup, members, gets_window, into.by_verbs);
-        return memory::open_far_tcp(members, tcp_options(setup), gets_window);
+        if (by_verbs) return std::make_unique<VerbsElseTcp>(setup, choice, members, gets_window, into.by_verbs);
+        return memory::open_far_tcp(members, tcp_options(setup, choice), gets_window);
     };
     return memory::open_hybrid(remote, open_internode, into.memory, into.far);
 }
 
-}  // namespace shunt::pipeline
+}  // namespace shunt

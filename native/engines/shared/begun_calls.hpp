@@ -5,10 +5,10 @@
 #include <mutex>
 
 #include "native/engines/contract.hpp"
-#include "native/engines/pipeline/waiting.hpp"
+#include "native/engines/shared/waiting.hpp"
 #include "native/memory/remote_memory.hpp"
 
-namespace shunt::pipeline {
+namespace shunt {
 
 /// One call of a team that goes on while the program does something else.   Thread: that which holds the team's
 /// BegunCalls.
@@ -73,4 +73,4 @@ private:
     unsigned later_looks_ = 0;  // by those who ask for others than the first
 };
 
-}  // namespace shunt::pipeline
+}  // namespace shunt

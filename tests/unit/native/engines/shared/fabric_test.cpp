@@ -1,10 +1,9 @@
-#include "native/engines/pipeline/fabric.hpp"
+#include "native/engines/shared/fabric.hpp"
 
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
-#include "native/engines/pipeline/options.hpp"
 #include "native/memory/verbs/options.hpp"
 #include "native/net/hosts.hpp"
 #include "native/net/liveness.hpp"
@@ -33,14 +32,12 @@ private:
 };
 
 /// Opens ways on a machine whose RDMA device is not there; returns which check failed, or 0.
-int without_device(const memory::Setup& members, pipeline::PipelineWay way, bool own_nodes) {
+int without_device(const memory::Setup& members, FabricWay way, bool own_nodes) {
     HearingExchange exchange(members.all_gather);
     TeamSetup setup;
     setup.group = {members.rank, members.size};
     for (int rank = 0; rank < members.size; ++rank) setup.node_of.push_back(own_nodes ? rank : rank / 2);
     OptionValues options = default_engine_options();
-    options.edit<pipeline::PipelineOptions>().interface = "127.0.0.0/8";
-    options.edit<pipeline::PipelineOptions>().way = way;
     options.edit<memory::verbs::VerbsOptions>().device = "no_such_device";
     setup.options = &options;
     setup.patience_ns = net::kUsualPatienceNs;
@@ -52,10 +49,10 @@ int without_device(const memory::Setup& members, pipeline::PipelineWay way, bool
     remote.node_of = setup.node_of;
     remote.hosts = setup.hosts;
     remote.host_of = setup.host_of;
-    pipeline::Fabric fabric;
-    if (!pipeline::open_fabric(setup, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs)
-        return 1;
-    const bool speaks = way == pipeline::PipelineWay::verbs && members.rank == 0;
+    const FabricChoice choice{"pipeline", "127.0.0.0/8", way};
+    Fabric fabric;
+    if (!open_fabric(setup, choice, remote, fabric).ok() || !fabric.memory || !fabric.far || fabric.by_verbs) return 1;
+    const bool speaks = way == FabricWay::verbs && members.rank == 0;
     if (exchange.said.size() != (speaks ? 1U : 0U)) return 2;
     if (speaks && (exchange.said[0].find("RDMA") == std::string::npos || !exchange.said[0].ends_with("; using TCP")))
         return 3;
@@ -70,8 +67,7 @@ int without_device(const memory::Setup& members, pipeline::PipelineWay way, bool
 
 TEST_CASE("where one member has no RDMA device TCP is taken, and only who asked for RDMA is told why",
           "[pipeline][teams]") {
-    for (const pipeline::PipelineWay way :
-         {pipeline::PipelineWay::automatic, pipeline::PipelineWay::verbs, pipeline::PipelineWay::tcp})
+    for (const FabricWay way : {FabricWay::automatic, FabricWay::verbs, FabricWay::tcp})
         for (const bool own_nodes : {true, false}) {
             INFO("way " << static_cast<int>(way) << (own_nodes ? ", a node each" : ", two on a node"));
             const auto ends = run_members(

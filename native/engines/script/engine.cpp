@@ -1,0 +1,54 @@
+#include "native/engines/script/engine.hpp"
+
+#include "native/engines/script/options.hpp"
+#include "native/engines/script/program_file.hpp"
+#include "native/engines/script/team.hpp"
+#include "native/memory/verbs/options.hpp"
+
+namespace shunt::script_engine {
+namespace {
+
+constexpr Parameter accepted[] = {
+    {"file", "", "The scripts or the program, as the option `script` says; without it that option's."},
+};
+
+constinit const OptionGroup* const option_groups[] = {&kOptions, &memory::verbs::kOptions};
+
+}  // namespace
+
+std::span<const Parameter> ScriptEngine::parameters() const { return accepted; }
+
+std::string ScriptEngine::flaw_of_text(std::string_view text, const OptionValues& options,
+                                       std::span<const std::string> folders) const {
+    return try_program_files(text.empty() ? options.get<ScriptOptions>().file : text, folders).reason;
+}
+
+std::span<const OptionGroup* const> ScriptEngine::options() const { return option_groups; }
+
+std::optional<std::string_view> ScriptEngine::network(const OptionValues& options) const {
+    return options.get<ScriptOptions>().interface;
+}
+
+bool ScriptEngine::supports(const Facts& facts) const {
+    if (facts.nodes < 1 || facts.ranks < 2) return false;
+    switch (facts.operation) {
+        case Operation::barrier:
+        case Operation::bcast:
+        case Operation::gather:
+        case Operation::scatter:
+        case Operation::allgather:
+        case Operation::allgatherv:
+        case Operation::alltoall:
+        case Operation::reduce:
+        case Operation::allreduce:
+        case Operation::reduce_scatter:
+        case Operation::reduce_scatter_block:
+        case Operation::scan:
+        case Operation::exscan: return true;
+        default: return false;
+    }
+}
+
+std::unique_ptr<Team> ScriptEngine::join(const TeamSetup& setup) const { return join_script(setup); }
+
+}  // namespace shunt::script_engine

@@ -1,0 +1,23 @@
+#pragma once
+#include "native/engines/contract.hpp"
+
+namespace shunt::script_engine {
+
+/// Carries collectives that the user has written: programs made by scripts, or as text, which are proved right before
+/// their first use. Only where a rule names it, as only the user knows what a script is good for.
+class ScriptEngine final : public Engine {
+public:
+    std::string_view name() const override { return "script"; }
+    std::span<const Parameter> parameters() const override;
+    std::string flaw_of_text(std::string_view text, const OptionValues& options,
+                             std::span<const std::string> folders) const override;
+    std::span<const OptionGroup* const> options() const override;
+    std::optional<std::string_view> network(const OptionValues& options) const override;
+    /// Operations whose sizes all members know. Of gatherv and scatterv the root alone knows them, of alltoallv and
+    /// alltoallw nobody, so members could not make one program; neighbourhoods are not what scripts are written for.
+    bool supports(const Facts& facts) const override;
+    bool is_for_auto() const override { return false; }
+    std::unique_ptr<Team> join(const TeamSetup& setup) const override;
+};
+
+}  // namespace shunt::script_engine

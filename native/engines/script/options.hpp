@@ -1,0 +1,24 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "native/base/option.hpp"
+#include "native/engines/shared/fabric_way.hpp"
+
+namespace shunt::script_engine {
+
+/// What the script engine is set to; every field equal on all ranks. The defaults stand in kOptions.
+struct ScriptOptions {
+    std::string file;  ///< of rules that name none
+    bool checks = false;
+    std::int64_t ring_bytes = 0;     ///< of a member, for what all others send it
+    std::int64_t direct_bytes = 0;   ///< smallest message within a node that goes from memory to memory; 0: none
+    std::int64_t most_programs = 0;  ///< of a communicator
+    std::string interface;           ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    FabricWay way = FabricWay::automatic;
+};
+
+/// `script` and `script.*`.   Owner: static storage.
+extern const OptionGroup kOptions;
+
+}  // namespace shunt::script_engine

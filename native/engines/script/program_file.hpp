@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "native/base/outcome.hpp"
+#include "native/engines/script/buffers.hpp"
+#include "native/program/program.hpp"
+#include "native/script/creators.hpp"
+
+namespace shunt::script_engine {
+
+/// What a file says of one call. Both null: it leaves such calls to the host, and `reason` says why.
+struct MadeProgram {
+    std::shared_ptr<const program::Program> program;   ///< for exactly that call
+    std::shared_ptr<const program::Program> to_prove;  ///< whose proof is one of `program` too
+    std::string who;                                   ///< "ring.lua:12"
+    std::vector<std::string> timed;                    ///< names under which its time is to be told
+    std::string reason;                                ///< where there is no program
+    bool is_wrong = false;                             ///< `reason` is an error
+};
+
+/// The scripts that one rule names, or one program as text. Equal files make equal programs on all members.
+/// Thread: any, one at a time.   Fails: std::bad_alloc.
+class ProgramFile {
+public:
+    /// Reads `names`: one file, or scripts with commas, the later the newer. `folders`: where relative paths begin, the
+    /// first that has the file. `print`: takes lines that scripts print.   Blocks: on the file system, and while the
+    /// scripts run.   Fails: declined, with what is missing and the remedy.
+    Outcome open(std::string_view names, std::span<const std::string> folders, const script::Topology& topology,
+                 std::function<void(std::string_view)> print);
+
+    /// Of all that was read.
+    std::uint64_t digest() const { return digest_; }
+    /// The program for such calls.
+    MadeProgram make(const CallKey& key, int ranks);
+    /// How often a script has run to make programs.
+    std::uint64_t times_run() const { return creators_ ? creators_->times_run() : 0; }
+
+private:
+    Outcome add(std::string_view name, std::span<const std::string> folders);
+
+    std::uint64_t digest_ = 0;
+    std::unique_ptr<script::Creators> creators_;       // null: it is a text
+    std::shared_ptr<const program::Program> program_;  // of a text
+};
+
+/// Whether such files can be used here: each can be read, and scripts can run. For whoever wants to know before the
+/// job begins. Blocks: as ProgramFile::open.   Fails: likewise.
+Outcome try_program_files(std::string_view names, std::span<const std::string> folders);
+
+}  // namespace shunt::script_engine

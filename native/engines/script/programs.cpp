@@ -1,0 +1,271 @@
+#include "native/engines/script/programs.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "native/base/wire_up.hpp"
+#include "native/engines/shared/stamp_word.hpp"
+#include "native/net/hosts.hpp"
+#include "native/program/checker.hpp"
+#include "native/program/goal.hpp"
+
+namespace shunt::script_engine {
+namespace {
+
+constexpr std::size_t kMostWanted = 256;
+
+/// The nodes as scripts see them. Equal on all members.
+script::Topology topology_of(const TeamSetup& setup, const std::string& interface) {
+    script::Topology topology = script::one_node(setup.group.size);
+    const auto own = static_cast<std::size_t>(setup.node_of[static_cast<std::size_t>(setup.group.rank)]);
+    const bool has_addresses = setup.hosts && setup.host_of.size() > 1;
+    const net::Choice chosen = has_addresses ? setup.hosts->choose(setup.host_of, own, interface) : net::Choice{};
+    for (std::size_t rank = 0; rank < topology.places.size(); ++rank) {
+        const int node = setup.node_of[rank];
+        topology.places[rank].node = node;
+        if (static_cast<std::size_t>(node) < chosen.addresses.size())
+            topology.places[rank].address = to_text(chosen.addresses[static_cast<std::size_t>(node)]);
+    }
+    return topology;
+}
+
+AllGather gather_of(Exchange& exchange) {
+    return
+        [&exchange](const void* mine, std::size_t bytes, void* all) { return exchange.all_gather(mine, bytes, all); };
+}
+
+/// What all members say alike is told without the rank that said it first.
+std::string without_rank(const std::string& reason, const std::string& own) {
+    const std::string first = "rank 0: ";
+    return !own.empty() && reason.starts_with(first) && own.starts_with(reason.substr(first.size())) ? own : reason;
+}
+
+/// The first rank whose value is another than that of rank 0; -1: all are equal.
+template <class Value>
+int first_other(const std::vector<Value>& all) {
+    for (std::size_t rank = 1; rank < all.size(); ++rank)
+        if (!(all[rank] == all[0])) return static_cast<int>(rank);
+    return -1;
+}
+
+bool has(const std::vector<std::uint64_t>& digests, std::uint64_t digest) {
+    return std::ranges::find(digests, digest) != digests.end();
+}
+
+}  // namespace
+
+/// What a member tells of a program that it has made.   Plain bytes.
+struct Programs::Vote {
+    std::uint64_t key = 0;
+    std::uint64_t digest = 0;
+    std::uint64_t is_right_in_place = 0;  ///< by rank 0, which has proved it
+};
+
+/// A program on its way.
+struct Programs::Proposal {
+    MadeProgram made;
+    Vote vote;
+    std::string flaw;  ///< for the other members: why this one cannot use it
+    Plan plan;
+};
+
+Programs::Programs(const TeamSetup& setup)
+    : group_(setup.group),
+      node_of_(setup.node_of),
+      folders_(setup.folders),
+      options_(setup.options->get<ScriptOptions>()),
+      exchange_(*setup.exchange),
+      topology_(topology_of(setup, options_.interface)) {
+    too_many_.clause = joined({"script: more than ", std::to_string(options_.most_programs),
+                               " programs on one communicator (script.programs)"});
+}
+
+void Programs::tell(std::string_view reason) {
+    if (group_.rank == 0) exchange_.warn(joined({"script: ", reason, "; the host carries it"}).c_str());
+}
+
+void Programs::open_file(std::string_view names, File& into) {
+    WireUp wire_up(group_.size, gather_of(exchange_));
+    auto file = std::make_unique<ProgramFile>();
+    std::function<void(std::string_view)> print;
+    if (group_.rank == 0) print = [this](std::string_view line) { exchange_.warn(joined({"script: ", line}).c_str()); };
+    std::string own;
+    try {
+        const Outcome opened = file->open(names, folders_, topology_, print);
+        own = opened.reason;
+        wire_up.fail(opened);
+    } catch (const std::bad_alloc&) { wire_up.fail(joined({names, ": no memory for the script"})); }
+    std::vector<std::uint64_t> digests;
+    if (!wire_up.exchange(file->digest(), digests)) {
+        into.reason = without_rank(wire_up.outcome().reason, own);
+    } else if (const int other = first_other(digests); other >= 0) {
+        into.reason = joined({names, " on rank ", std::to_string(other), " is another one than on rank 0"});
+    } else {
+        into.file = std::move(file);
+        return;
+    }
+    tell(into.reason);
+}
+
+bool Programs::open(std::span<const std::string> names) {
+    files_.resize(1 + names.size());
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+        const std::string& each = i == 0 ? options_.file : names[i - 1];
+        if (!each.empty()) open_file(each, files_[i]);
+        else files_[i].reason = "no script is given: say `file=NAME` in the rule, or set the option `script`";
+    }
+    if (std::ranges::any_of(files_, [](const File& file) { return file.file != nullptr; })) return true;
+    const bool none_is_named = options_.file.empty() && std::ranges::all_of(names, &std::string::empty);
+    if (none_is_named) tell(files_[0].reason);
+    return false;
+}
+
+const Entry* Programs::look_up(const CallKey& key) {
+    const auto [first, end] = known_.equal_range(key.hash());
+    for (auto each = first; each != end; ++each)
+        if (each->second->key == key) return last_ = each->second.get();
+    return static_cast<std::int64_t>(known_.size()) >= options_.most_programs ? &too_many_ : nullptr;
+}
+
+std::unique_ptr<Entry> Programs::entry_of(const CallKey& key) const {
+    auto entry = std::make_unique<Entry>();
+    entry->key = key;
+    entry->counts.assign(key.counts.begin(), key.counts.end());
+    entry->key.counts = entry->counts;
+    return entry;
+}
+
+void Programs::want(const CallKey& key) {
+    const bool is_wanted = std::ranges::any_of(wanted_, [&](const auto& each) { return each->key == key; });
+    if (!is_wanted && wanted_.size() < kMostWanted) wanted_.push_back(entry_of(key));
+}
+
+/// First the members see that they want the same: where a program's calls do not fit together nobody waits.
+Status Programs::agree() {
+    std::vector<std::unique_ptr<Entry>> wanted;
+    wanted.swap(wanted_);
+    std::uint64_t hash = wanted.size();
+    for (const auto& entry : wanted) hash = mixed(hash, entry->key.hash());
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(group_.size));
+    const Status status = exchange_.all_gather(&hash, sizeof hash, all.data());
+    if (status != Status::ok) return status;
+    const bool is_same = first_other(all) < 0;
+    for (auto& entry : wanted) {
+        entry->clause = "members' calls differ";
+        if (!is_same) keep(std::move(entry));
+        else if (const Status agreed = agree_on(std::move(entry)); agreed != Status::ok) return agreed;
+    }
+    return Status::ok;
+}
+
+void Programs::keep(std::unique_ptr<Entry> entry) {
+    const std::uint64_t hash = entry->key.hash();
+    known_.emplace(hash, std::move(entry));
+}
+
+Programs::File& Programs::file_of(const CallKey& key) {
+    const auto number = static_cast<std::size_t>(key.file);
+    return files_[number < files_.size() ? number : 0];
+}
+
+void Programs::prove(const program::Program& program, Vote& vote, std::string& flaw) {
+    const std::uint64_t digest = program::digest_of(program);
+    if (!has(proved_, digest)) {
+        const program::Verdict verdict = program::check(program, program::Memory::apart);
+        if (!verdict.right()) {
+            flaw = verdict.error;
+            return;
+        }
+        proved_.push_back(digest);
+        if (program::check(program, program::Memory::in_place).right()) proved_in_place_.push_back(digest);
+    }
+    vote.is_right_in_place = has(proved_in_place_, digest) ? 1 : 0;
+}
+
+/// This member's program, and on rank 0 its proof.
+void Programs::propose(const CallKey& key, Proposal& proposal) {
+    File& file = file_of(key);
+    proposal.vote.key = key.hash();
+    if (!file.file) {
+        proposal.made.reason = file.reason;
+        return;
+    }
+    proposal.made = file.file->make(key, group_.size);
+    if (proposal.made.is_wrong) proposal.flaw = proposal.made.reason;
+    if (!proposal.made.program) return;
+    const program::Program& program = *proposal.made.program;
+    proposal.vote.digest = program::digest_of(program);
+    proposal.flaw = flaw_of_steps(program, group_.rank);
+    if (proposal.flaw.empty() && group_.rank == 0 && options_.checks)
+        prove(*proposal.made.to_prove, proposal.vote, proposal.flaw);
+    if (proposal.flaw.empty()) proposal.plan = plan_of(program, group_.rank, key.element_bytes, *rings_);
+}
+
+Status Programs::agree_on(std::unique_ptr<Entry> entry) {
+    Proposal proposal;
+    try {
+        propose(entry->key, proposal);
+    } catch (const std::bad_alloc&) { proposal.flaw = "no memory for a program"; }
+    const Status status = settle(*entry, proposal);
+    keep(std::move(entry));
+    return status;
+}
+
+/// What becomes of the proposals of all members.
+Status Programs::settle(Entry& entry, Proposal& proposal) {
+    File& file = file_of(entry.key);
+    const auto warn_once = [&] {
+        const std::uint64_t operation = std::uint64_t{1} << static_cast<unsigned>(entry.key.operation);
+        if ((file.warned & operation) == 0) tell(joined({name_of(entry.key.operation), ": ", entry.clause}));
+        file.warned |= operation;
+    };
+    WireUp wire_up(group_.size, gather_of(exchange_));
+    if (!proposal.flaw.empty()) wire_up.fail(proposal.flaw);
+    std::vector<Vote> votes;
+    if (!wire_up.exchange(proposal.vote, votes)) {
+        if (wire_up.outcome().status != Status::declined) return wire_up.outcome().status;
+        entry.clause = without_rank(wire_up.outcome().reason, proposal.flaw);
+        warn_once();
+        return Status::ok;
+    }
+    std::vector<std::uint64_t> digests;
+    for (const Vote& vote : votes) digests.push_back(vote.digest);
+    if (const int other = first_other(digests); other >= 0) {
+        entry.clause = joined({"rank ", std::to_string(other), " makes another program than rank 0"});
+        warn_once();
+    } else if (!proposal.made.program) {
+        entry.clause = proposal.made.reason;
+    } else {
+        take(entry, proposal, options_.checks && votes[0].is_right_in_place == 0);
+    }
+    return Status::ok;
+}
+
+void Programs::take(Entry& entry, Proposal& proposal, bool copies_input) {
+    const program::Program& program = *proposal.made.program;
+    entry.is_carried = true;
+    entry.clause = joined({"by ", proposal.made.who, options_.checks ? "" : ", not checked"});
+    entry.plan = std::move(proposal.plan);
+    entry.plan.copies_input = copies_input;
+    const auto bytes_of = [&](program::Buffer buffer) {
+        return program::size_of(program, group_.rank, buffer) * entry.key.element_bytes;
+    };
+    entry.send_bytes = bytes_of(program::Buffer::send);
+    entry.receive_bytes = bytes_of(program::Buffer::receive);
+    for (const PairRings::Out* out : entry.plan.outs)
+        entry.has_far_sends = entry.has_far_sends || node_of(out->peer()) != node_of(group_.rank);
+    for (const std::string& name : proposal.made.timed) {
+        const auto known = std::ranges::find(timed_, name, &TimedCalls::name);
+        entry.timed.push_back(static_cast<std::uint32_t>(known - timed_.begin()));
+        if (known == timed_.end()) timed_.push_back({name});
+    }
+    ++made_;
+}
+
+std::uint64_t Programs::times_run() const {
+    std::uint64_t times = 0;
+    for (const File& file : files_) times += file.file ? file.file->times_run() : 0;
+    return times;
+}
+
+}  // namespace shunt::script_engine

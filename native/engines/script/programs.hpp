@@ -1,0 +1,103 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "native/engines/contract.hpp"
+#include "native/engines/script/options.hpp"
+#include "native/engines/script/plan.hpp"
+#include "native/engines/script/program_file.hpp"
+
+namespace shunt::script_engine {
+
+/// A name given by `timed()` in a script, and what its calls took on this member.
+struct TimedCalls {
+    std::string name;
+    std::uint64_t calls = 0;
+    std::int64_t ns = 0;
+};
+
+/// What is known of calls of one key.
+struct Entry {
+    CallKey key;
+    std::vector<std::uint64_t> counts;  ///< that `key` points to
+    bool is_carried = false;            ///< alike on all members; else the host carries such calls, for good
+    std::string clause;                 ///< for the report: who made the program, or why there is none
+    Plan plan;
+    std::uint64_t send_bytes = 0, receive_bytes = 0;  ///< of this member's buffers
+    bool has_far_sends = false;                       ///< this member sends to another node
+    std::vector<std::uint32_t> timed;                 ///< places in Programs::timed()
+};
+
+/// The programs of a communicator. Each is made on every member by itself; before its first use the members compare
+/// them, and rank 0 tells whether it has proved that the program is right. They do so in calls in which all meet
+/// anyway. Thread: any one at a time.   Fails: std::bad_alloc.
+class Programs {
+public:
+    explicit Programs(const TeamSetup& setup);
+
+    /// Reads the files that rules name.   Returns whether any can be used, alike on all members; of those that cannot
+    /// rank 0 has told the user.   Blocks: collective over the group; an exchange for each.
+    bool open(std::span<const std::string> names);
+    /// The rings that plans are made for.   Owner: they outlive this.
+    void use(PairRings& rings) { rings_ = &rings; }
+
+    /// What is known of such calls; null: nothing yet.
+    const Entry* find(const CallKey& key) {
+        if (last_ && last_->key == key) return last_;
+        return look_up(key);
+    }
+    /// A program for such calls is to be agreed on. Alike on all members.
+    void want(const CallKey& key);
+    bool wants_any() const { return !wanted_.empty(); }
+    /// Makes what is wanted.   Blocks: collective over the group; an exchange, and one or two for each.   Fails:
+    /// peer_lost, where an exchange fails.
+    Status agree();
+
+    std::vector<TimedCalls>& timed() { return timed_; }
+    std::uint64_t made() const { return made_; }
+    std::uint64_t times_run() const;
+
+private:
+    struct File {
+        std::unique_ptr<ProgramFile> file;  ///< null: cannot be used
+        std::string reason;                 ///< then: why
+        std::uint64_t warned = 0;           ///< bit of each operation whose program was wrong, and the user told
+    };
+    struct Vote;
+    struct Proposal;
+
+    const Entry* look_up(const CallKey& key);
+    File& file_of(const CallKey& key);
+    void open_file(std::string_view names, File& into);
+    Status agree_on(std::unique_ptr<Entry> entry);
+    void propose(const CallKey& key, Proposal& proposal);
+    void prove(const program::Program& program, Vote& vote, std::string& flaw);
+    Status settle(Entry& entry, Proposal& proposal);
+    void take(Entry& entry, Proposal& proposal, bool copies_input);
+    void keep(std::unique_ptr<Entry> entry);
+    void tell(std::string_view reason);
+    std::unique_ptr<Entry> entry_of(const CallKey& key) const;
+    int node_of(int rank) const { return node_of_[static_cast<std::size_t>(rank)]; }
+
+    Group group_;
+    std::vector<int> node_of_;
+    std::vector<std::string> folders_;
+    ScriptOptions options_;
+    Exchange& exchange_;
+    script::Topology topology_;
+    PairRings* rings_ = nullptr;
+    std::vector<File> files_;  // by the rule's number for the file
+    std::vector<std::unique_ptr<Entry>> wanted_;
+    std::unordered_multimap<std::uint64_t, std::unique_ptr<Entry>> known_;  // by CallKey::hash
+    Entry too_many_;
+    const Entry* last_ = nullptr;
+    std::vector<std::uint64_t> proved_, proved_in_place_;  // digests
+    std::vector<TimedCalls> timed_;
+    std::uint64_t made_ = 0;
+};
+
+}  // namespace shunt::script_engine

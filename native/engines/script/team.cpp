@@ -1,0 +1,295 @@
+#include "native/engines/script/team.hpp"
+
+#include <sys/random.h>
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "native/base/clock.hpp"
+#include "native/engines/script/programs.hpp"
+#include "native/engines/script/run.hpp"
+#include "native/engines/shared/begun_calls.hpp"
+#include "native/engines/shared/fabric.hpp"
+#include "native/engines/shared/waiting.hpp"
+
+namespace shunt::script_engine {
+namespace {
+
+constexpr std::int64_t kSpinNs = 500'000;
+constexpr std::int64_t kPoisonNs = 5'000'000'000;
+constexpr std::uint64_t kBlockBytes = 64 << 10;
+constexpr unsigned kVainLooks = 32;  // before a look whether another member has failed
+
+/// A name that lives as long as the process, as counters' must.
+const char* kept_name(const std::string& name) {
+    static std::mutex mutex;
+    static auto& names = *new std::set<std::string>;
+    const std::lock_guard<std::mutex> locked(mutex);
+    return names.insert(name).first->c_str();
+}
+
+/// Memory that is sent from as it lies, while this lives.
+class Lent {
+public:
+    void lend(memory::RemoteMemory& memory, Place& place, std::uint64_t bytes) {
+        if (!place.memory || bytes == 0) return;
+        memory_ = memory.register_memory({place.memory, bytes}, registration_).ok() ? &memory : nullptr;
+        if (memory_) place.lent = &registration_;
+    }
+    Lent() = default;
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+    ~Lent() {
+        if (memory_) memory_->deregister(registration_);
+    }
+
+private:
+    memory::RemoteMemory* memory_ = nullptr;
+    memory::Registration registration_;
+};
+
+class ScriptTeam final : public Team, public Explaining {
+public:
+    ScriptTeam(const TeamSetup& setup, std::unique_ptr<Programs> programs, Fabric fabric, std::uint64_t ring_bytes,
+               std::uint64_t nonce)
+        : group_(setup.group),
+          exchange_(*setup.exchange),
+          waiting_(waiting_of(setup)),
+          far_(fabric.far),
+          memory_(std::move(fabric.memory)),
+          rings_(*memory_, group_.rank, group_.size, ring_bytes, nonce),
+          layout_(group_),
+          programs_(std::move(programs)) {
+        programs_->use(rings_);
+        if (fabric.by_verbs) rings_.expect_torn_words();
+        const auto least = static_cast<std::uint64_t>(setup.options->get<ScriptOptions>().direct_bytes);
+        direct_.least_bytes = memory_->traits().reads_peers ? least : 0;
+        for (int member = 0; member < group_.size; ++member)
+            direct_.reaches.push_back(setup.node_of[static_cast<std::size_t>(member)] == own_node(setup));
+    }
+
+    Status carry(const CollectiveCall& call) override {
+        if (begun_.any()) [[unlikely]]
+            begun_.finish();
+        if (broken_ != Status::ok) return broken_;
+        const Entry* entry = nullptr;
+        const Status status = entry_for(call, true, entry);
+        if (status != Status::ok || !entry) return status;
+        const std::int64_t start = entry->timed.empty() ? 0 : monotonic_ns();
+        OneCall one(*this, call, *entry);
+        const Status ended = run_call(one, *memory_, exchange_, waiting_);
+        if (ended != Status::ok) return give_up(ended);
+        if (!entry->timed.empty()) note_time(*entry, monotonic_ns() - start);
+        return ended;
+    }
+
+    std::unique_ptr<Pending> begin(const CollectiveCall& call) override {
+        const Entry* entry = nullptr;
+        if (broken_ == Status::ok && (entry_for(call, false, entry) != Status::ok || !entry)) return nullptr;
+        return begun_.add(std::make_unique<Begun>(*this, call, entry));
+    }
+    bool needs_progress() const override { return true; }
+    bool holds_givers() const override { return true; }  // while its rings are full
+
+    // Within a node all that is owed lies in memory that stays until the last member has left it.
+    bool leave() override { return memory_->finish(); }
+
+    Status meet() override {
+        wants_to_meet_ = false;
+        return programs_->agree();
+    }
+    std::string_view clause() const override { return clause_; }
+
+    std::vector<EngineCounter> counters() const override {
+        std::vector<EngineCounter> all{{"script.operations", operations_},
+                                       {"script.bytes", moved_.bytes},
+                                       {"script.direct-bytes", moved_.direct_bytes},
+                                       {"script.programs", programs_->made()},
+                                       {"script.runs", programs_->times_run()}};
+        for (const TimedCalls& timed : programs_->timed()) {
+            all.push_back({kept_name(joined({"script.", timed.name, "-calls"})), timed.calls});
+            all.push_back(
+                {kept_name(joined({"script.", timed.name, "-us"})), static_cast<std::uint64_t>(timed.ns / 1000)});
+        }
+        return all;
+    }
+
+private:
+    static int own_node(const TeamSetup& setup) { return setup.node_of[static_cast<std::size_t>(setup.group.rank)]; }
+    /// Members of a node that have a core each look closely; others sleep at once, so that those waited for can run.
+    static Waiting waiting_of(const TeamSetup& setup) {
+        const bool has_core = std::ranges::count(setup.node_of, own_node(setup)) <= setup.cores;
+        const bool is_one_node = std::ranges::count(setup.node_of, own_node(setup)) == setup.group.size;
+        return {has_core && is_one_node ? kSpinNs : 0, has_core};
+    }
+
+    /// What carries the call; null where the host does, or nothing is to be done: then the status says which. `meets`:
+    /// the call may wait for all members, if it is one that does.
+    Status entry_for(const CollectiveCall& call, bool meets, const Entry*& entry) {
+        CallKey key;
+        if (const Status status = key_of(call, group_, key); status != Status::ok) return give_up(status);
+        if (!call.parameters.empty()) key.file = static_cast<int>(call.parameters[0]);
+        if (key.is_empty()) return Status::ok;
+        const Entry* found = programs_->find(key);
+        if (!found) {
+            programs_->want(key);
+            wants_to_meet_ = true;
+            if (meets && key.synchronises()) {
+                if (const Status status = meet(); status != Status::ok) return give_up(status);
+                found = programs_->find(key);
+            }
+        }
+        clause_ = found ? std::string_view(found->clause) : kNotYet;
+        if (!found || !found->is_carried) return Status::left_to_host;
+        entry = found;
+        return Status::ok;
+    }
+
+    /// One call of the team, as run_call() drives it.   Owner: the team outlives this.
+    class OneCall {
+    public:
+        OneCall(ScriptTeam& team, const CollectiveCall& call, const Entry& entry)
+            : team_(team), call_(call), entry_(entry) {}
+        OneCall(const OneCall&) = delete;
+        OneCall& operator=(const OneCall&) = delete;
+
+        /// Fails: bug, peer_lost.
+        Status advance() {
+            if (!run_) start();
+            const Status status = run_->advance();
+            if (status == Status::ok) team_.operations_ += 1;
+            if (status != Status::again || run_->moved() || ++vain_looks_ % kVainLooks != 0) return status;
+            return team_.rings_.is_poisoned() ? Status::bug : status;
+        }
+        bool moved() const { return run_ && run_->moved(); }
+        int waits_for() const { return run_ ? run_->waits_for() : -1; }
+
+    private:
+        void start() {
+            const Plan& plan = entry_.plan;
+            team_.layout_.lay_out(call_, entry_.key, plan.copies_input, places_);
+            Place& scratch = places_[program::Buffer::scratch];
+            scratch.memory = team_.scratch_.of(plan.scratch_bytes);
+            if (entry_.has_far_sends) {
+                lent_[0].lend(*team_.memory_, places_[program::Buffer::send], entry_.send_bytes);
+                lent_[1].lend(*team_.memory_, places_[program::Buffer::receive], entry_.receive_bytes);
+                lent_[2].lend(*team_.memory_, scratch, plan.scratch_bytes);
+            }
+            const std::uint64_t block = std::max(kBlockBytes, plan.element_bytes);
+            team_.progress_.make_room(plan);
+            run_.emplace(plan, places_, call_.reducer, *team_.memory_, team_.direct_,
+                         std::span(team_.block_.of(block), block), team_.progress_, team_.moved_);
+        }
+
+        ScriptTeam& team_;
+        const CollectiveCall& call_;
+        const Entry& entry_;
+        Places places_;
+        std::array<Lent, 3> lent_;
+        std::optional<Run> run_;
+        unsigned vain_looks_ = 0;
+    };
+
+    /// One that goes on in the background.
+    class Begun final : public BegunCall {
+    public:
+        /// `entry` null: there is nothing to be done.
+        Begun(ScriptTeam& team, const CollectiveCall& call, const Entry* entry) : team_(team), call_(call) {
+            if (entry) one_.emplace(team, call_, *entry);
+        }
+        Status advance() override {
+            if (team_.broken_ != Status::ok) return team_.broken_;
+            return one_ ? one_->advance() : Status::ok;
+        }
+        bool moved() const override { return one_ && one_->moved(); }
+        int waits_for() const override { return one_ ? one_->waits_for() : -1; }
+        Status fail(Status why) override { return team_.broken_ != Status::ok ? team_.broken_ : team_.give_up(why); }
+
+    private:
+        ScriptTeam& team_;
+        const CollectiveCall call_;
+        std::optional<OneCall> one_;
+    };
+
+    void note_time(const Entry& entry, std::int64_t ns) {
+        for (const std::uint32_t place : entry.timed) {
+            TimedCalls& timed = programs_->timed()[place];
+            timed.calls += 1;
+            timed.ns += ns;
+        }
+    }
+
+    // What is under way cannot go to the host any more: its peers are in it.
+    Status give_up(Status status) {
+        broken_ = status == Status::declined || status == Status::no_memory ? Status::bug : status;
+        if (broken_ == Status::bug) tell_peers();
+        return broken_;
+    }
+    /// Blocks: until all peers have been told, or kPoisonNs.
+    void tell_peers() {
+        const auto told = [&] { return rings_.poison() && memory_->progress() != Status::again; };
+        static_cast<void>(wait_until_ready(told, *memory_, exchange_, waiting_, monotonic_ns() + kPoisonNs));
+    }
+
+    static constexpr std::string_view kNotYet = "its program is made in the next call in which all ranks meet";
+
+    Group group_;
+    Exchange& exchange_;
+    Waiting waiting_;
+    const memory::InternodeMemory* far_;  // of memory_
+    std::unique_ptr<memory::RemoteMemory> memory_;
+    PairRings rings_;
+    Layout layout_;
+    std::unique_ptr<Programs> programs_;
+    Direct direct_;
+    Progress progress_;
+    Room scratch_, block_;
+    Moved moved_;
+    std::uint64_t operations_ = 0;
+    std::string_view clause_;
+    Status broken_ = Status::ok;
+    BegunCalls begun_{*memory_, exchange_, waiting_.has_core};
+};
+
+/// The first exchange of a team: a number that rank 0 has drawn.   Fails: the exchange's status.
+Status draw_nonce(const TeamSetup& setup, std::uint64_t& nonce) {
+    std::uint64_t mine = 0;
+    if (getrandom(&mine, sizeof mine, 0) != sizeof mine) mine = static_cast<std::uint64_t>(monotonic_ns());
+    std::vector<std::uint64_t> all(static_cast<std::size_t>(setup.group.size));
+    const Status status = setup.exchange->all_gather(&mine, sizeof mine, all.data());
+    nonce = all[0];
+    return status;
+}
+
+}  // namespace
+
+std::unique_ptr<Team> join_script(const TeamSetup& setup) {
+    const ScriptOptions& set = setup.options->get<ScriptOptions>();
+    auto programs = std::make_unique<Programs>(setup);
+    if (!programs->open(setup.texts)) return nullptr;
+    std::uint64_t nonce = 0;
+    if (draw_nonce(setup, nonce) != Status::ok) return nullptr;
+    const std::uint64_t ring = PairRings::ring_bytes(static_cast<std::uint64_t>(set.ring_bytes), setup.group.size);
+    memory::Setup remote;
+    remote.rank = setup.group.rank;
+    remote.size = setup.group.size;
+    remote.cores = setup.cores;
+    remote.node_of = setup.node_of;
+    remote.host_of = setup.host_of;
+    remote.hosts = setup.hosts;
+    remote.window_bytes = PairRings::window_bytes(ring, setup.group.size);
+    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
+        return setup.exchange->all_gather(mine, bytes, all);
+    };
+    Fabric fabric;
+    const Outcome opened = open_fabric(setup, {"script", set.interface, set.way}, remote, fabric);
+    if (opened.ok()) return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);
+    if (setup.group.rank == 0) setup.exchange->warn(joined({"script: ", opened.reason, "; using the host"}).c_str());
+    return nullptr;
+}
+
+}  // namespace shunt::script_engine

@@ -1,0 +1,34 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "native/engines/contract.hpp"
+#include "native/engines/shared/fabric_way.hpp"
+#include "native/memory/internode_memory.hpp"
+#include "native/memory/setup.hpp"
+
+namespace shunt {
+
+/// What an engine wants between nodes. Equal on all members.
+struct FabricChoice {
+    std::string_view engine;  ///< its name, for warnings.   Owner: static storage
+    std::string interface;    ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    FabricWay way = FabricWay::automatic;
+};
+
+/// The remote memory of a team of several nodes.
+struct Fabric {
+    std::unique_ptr<memory::RemoteMemory> memory;
+    const memory::InternodeMemory* far =
+        nullptr;            ///< the part of `memory` that reaches other nodes; null when there are none
+    bool by_verbs = false;  ///< `far` is RDMA; alike on all members
+};
+
+/// Opens it: shared memory within each node; between nodes RDMA if all members can, otherwise TCP, as
+/// `choice.way` says. If RDMA was asked for by name and is not possible, rank 0 says why, and TCP is used.   Fails:
+/// declined, on all members alike, with the remedy. Blocks: collective over the group.   Owner: setup.exchange outlives
+/// what is opened.
+Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& remote, Fabric& into);
+
+}  // namespace shunt

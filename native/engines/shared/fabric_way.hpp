@@ -1,0 +1,10 @@
+#pragma once
+#include <cstdint>
+
+namespace shunt {
+
+/// Transport between nodes, in the order of an option's words: RDMA if all members have it, otherwise TCP; the same,
+/// with a warning if it is not RDMA; TCP.
+enum class FabricWay : std::uint8_t { automatic, verbs, tcp };
+
+}  // namespace shunt
