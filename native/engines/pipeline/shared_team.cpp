@@ -100,7 +100,10 @@ public:
     }
 
 private:
-    Waiting waiting() const { return {group_.size <= cores_ ? kSpinNs : 0, group_.size <= cores_}; }
+    Waiting waiting() const {
+        const bool has_core = group_.size <= cores_;
+        return {has_core ? kSpinNs : 0, has_core, kTurns};
+    }
     /// Alike on all members: whether they reach each other's memory has been agreed when it was opened.
     NodeChoice choose(const VectorCall& vector) const {
         NodeWays ways;

@@ -120,11 +120,11 @@ public:
 
 private:
     static int own_node(const TeamSetup& setup) { return setup.node_of[static_cast<std::size_t>(setup.group.rank)]; }
-    /// Members of a node that have a core each look closely; others sleep at once, so that those waited for can run.
+    /// Members of a node that have a core each look closely; others let those that they wait for run.
     static Waiting waiting_of(const TeamSetup& setup) {
         const bool has_core = std::ranges::count(setup.node_of, own_node(setup)) <= setup.cores;
         const bool is_one_node = std::ranges::count(setup.node_of, own_node(setup)) == setup.group.size;
-        return {has_core && is_one_node ? kSpinNs : 0, has_core};
+        return {has_core && is_one_node ? kSpinNs : 0, has_core, is_one_node ? kTurns : 0};
     }
 
     /// What carries the call; null where the host does, or nothing is to be done: then the status says which. `meets`:

@@ -19,10 +19,14 @@ inline constexpr int kLooks = 64;
 /// The same while the host has work: it then gets half of the core.
 inline constexpr int kWakefulLooks = 4;
 
+/// Waiting::turns of a team within one node.
+inline constexpr int kTurns = 64;
+
 /// How the members of a team wait.
 struct Waiting {
     std::int64_t spin_ns = 0;  ///< so long before each sleep
     bool has_core = false;     ///< this member shares its core with no other of the team
+    int turns = 0;             ///< where members share cores: of them, before each sleep
 };
 
 /// Whether a team goes on to be used after a call that has ended so.
@@ -61,12 +65,27 @@ Status look_closely(Call& call, int looks) {
     return status;
 }
 
-/// Calls `call.advance()` until it does something, or for `spin_ns`; lets the host progress in between.
+/// Gives the core to the other members that are there, until `call` does something: a turn of each takes less than
+/// waking one that sleeps. Not where nobody takes it.
 template <class Call>
-Status spin_call(Call& call, Exchange& exchange, std::int64_t spin_ns, bool host_has_work) {
+Status yield_by_turns(Call& call, int turns) {
+    Status status = Status::again;
+    Yields yields;
+    for (int turn = 0; turn < turns && !yields.are_vain() && status == Status::again && !call.moved(); ++turn) {
+        yields.yield();
+        status = call.advance();
+    }
+    return status;
+}
+
+/// Calls `call.advance()` until it does something, for `how.spin_ns` or so many turns; lets the host progress in
+/// between.
+template <class Call>
+Status spin_call(Call& call, Exchange& exchange, const Waiting& how, bool host_has_work) {
     Status status = call.advance();
-    if (status != Status::again || call.moved() || spin_ns == 0) return status;
-    const std::int64_t end = monotonic_ns() + spin_ns;
+    if (status != Status::again || call.moved()) return status;
+    if (how.spin_ns == 0) return yield_by_turns(call, how.turns);
+    const std::int64_t end = monotonic_ns() + how.spin_ns;
     status = look_closely(call, kLooks);
     while (status == Status::again && !call.moved() && monotonic_ns() < end) {
         exchange.progress();
@@ -84,7 +103,7 @@ template <class Call>
     std::int64_t slice_ns = kFirstSliceNs;
     LostPeerWatch watch;
     for (;;) {
-        Status status = spin_call(call, exchange, how.spin_ns, wakeful.host_has_work());
+        Status status = spin_call(call, exchange, how, wakeful.host_has_work());
         if (status != Status::again) return status;
         if (call.moved()) continue;
         const auto ready = [&] {
