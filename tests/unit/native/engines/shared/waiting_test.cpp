@@ -126,6 +126,6 @@ TEST_CASE("while it spins a member calls a host that has work after every few lo
         Looked& call_;
         int calls_ = 0;
     } host(call);
-    CHECK(spin_call(call, host, 1'000'000, true) == Status::again);
+    CHECK(spin_call(call, host, Waiting{1'000'000, true}, true) == Status::again);
     CHECK(call.most == kWakefulLooks);
 }
