@@ -1,4 +1,4 @@
--- Wrappers: put this file after others, as in `file=ring.lua:timed.lua`. Newer creators are asked first; these know
+-- Wrappers: put this file after others, as in `file=ring.lua,timed.lua`. Newer creators are asked first; these know
 -- nothing of the steps that they wrap.
 
 -- How often it is called, and how long it takes: Shunt says so at the end, under this name.
