@@ -64,8 +64,7 @@ public:
 private:
     struct File {
         std::unique_ptr<ProgramFile> file;  ///< null: cannot be used
-        std::string reason;                 ///< then: why
-        std::uint64_t warned = 0;           ///< bit of each operation whose program was wrong, and the user told
+        std::string names, reason;          ///< then: why
     };
     struct Vote;
     struct Proposal;
@@ -79,7 +78,7 @@ private:
     Status settle(Entry& entry, Proposal& proposal);
     void take(Entry& entry, Proposal& proposal, bool copies_input);
     void keep(std::unique_ptr<Entry> entry);
-    void tell(std::string_view reason);
+    void tell(const File& file, std::string_view operation, std::string_view reason);
     std::unique_ptr<Entry> entry_of(const CallKey& key) const;
     int node_of(int rank) const { return node_of_[static_cast<std::size_t>(rank)]; }
 
