@@ -21,11 +21,13 @@ constexpr HelpPage kScriptPage{
     "use.\n\n"
     "`draw` makes a picture of who sends to whom when. `show` writes programs as text, which is also how a program is "
     "written by hand.\n\n"
-    "FILE is a program's text, or known:NAME, one of the algorithms that come with Shunt: `shunt script show known:` "
+    "FILE is a script in Lua (tools/scripts/README.md teaches how to write one), a program's text, or known:NAME, one "
+    "of the algorithms that come with Shunt: `shunt script show known:` "
     "lists them. Each subcommand shows its options with --help.",
     "0  done; check: all programs are right\n"
     "1  check: a program is wrong; or a file cannot be read or written\n"
     "2  wrong command line",
+    "shunt script check ring.lua\n"
     "shunt script check exchange.program\n"
     "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M\n"
     "shunt script draw known:binomial-bcast --ranks 16 --output bcast.svg\n"

@@ -27,7 +27,7 @@ Verdict wrong(const Program& program, int rank, std::uint32_t step, const std::s
     verdict.rank = rank;
     verdict.step = step;
     const std::uint32_t line = program.ranks[rank].steps[step].line;
-    verdict.error = joined({program.source, line != 0 ? ":" + std::to_string(line) : "", ": rank ",
+    verdict.error = joined({program.source, line != 0 ? joined({":", std::to_string(line)}) : std::string(), ": rank ",
                             std::to_string(rank), ", ", shown, ": ", reason});
     return verdict;
 }
@@ -104,10 +104,11 @@ Verdict check(const Program& program, Memory memory) {
     Verdict form = check_form(program);
     if (!form.right()) return form;
     const Parts parts(program);
+    std::uint64_t work = 0;
     for (int rank = 0; rank < program.size(); ++rank) {
-        std::optional<Fault> race = race_in(parts, rank, Memory::apart);
+        std::optional<Fault> race = race_in(parts, rank, Memory::apart, work);
         if (!race && memory == Memory::in_place && may_be_in_place(program, rank))
-            race = race_in(parts, rank, Memory::in_place);
+            race = race_in(parts, rank, Memory::in_place, work);
         if (race) return wrong(parts, rank, race->part, race->reason);
     }
     StepGraph graph(parts);

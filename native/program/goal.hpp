@@ -47,7 +47,8 @@ struct Piece {
     friend bool operator==(const Piece&, const Piece&) = default;
 };
 
-/// What `receive` of `rank` must hold at the end: all of it, in order. No piece is empty.   Cost: O(ranks).
+/// What `receive` of `rank` must hold at the end: all of it, in order. No piece is empty.   Cost: O(ranks); alltoallv
+/// O(ranks^2).
 std::vector<Piece> goal_of(const Program& program, int rank);
 
 }  // namespace shunt::program

@@ -128,8 +128,8 @@ private:
     std::string error_;
 };
 
-std::string rate_text(double rate) { return std::to_string(static_cast<std::uint64_t>(rate)) + "B/s"; }
-std::string time_text(std::uint64_t ns) { return std::to_string(ns) + "ns"; }
+std::string rate_text(double rate) { return joined({std::to_string(static_cast<std::uint64_t>(rate)), "B/s"}); }
+std::string time_text(std::uint64_t ns) { return joined({std::to_string(ns), "ns"}); }
 
 }  // namespace
 
@@ -139,7 +139,7 @@ std::string to_text(const Network& network) {
     std::string text = joined({"ranks-per-node ", std::to_string(network.ranks_per_node), "\n"});
     if (!network.nodes.empty()) {
         text += "nodes";
-        for (const auto node : network.nodes) text += " " + std::to_string(node);
+        for (const auto node : network.nodes) text += joined({" ", std::to_string(node)});
         text += "\n";
     }
     text += joined({"port rate ", rate_text(network.port_rate), " latency ", time_text(network.port_latency),
@@ -148,8 +148,8 @@ std::string to_text(const Network& network) {
                     "\ncombine ", rate_text(network.combine_rate), "\ncopy ", rate_text(network.copy_rate), "\n"});
     for (const auto& one : network.switches) {
         text += "switch nodes";
-        for (const auto node : one.nodes) text += " " + std::to_string(node);
-        if (one.rate > 0) text += " rate " + rate_text(one.rate);
+        for (const auto node : one.nodes) text += joined({" ", std::to_string(node)});
+        if (one.rate > 0) text += joined({" rate ", rate_text(one.rate)});
         text += joined({" latency ", time_text(one.latency), "\n"});
     }
     return text;

@@ -12,7 +12,6 @@ namespace shunt::program {
 namespace {
 
 constexpr std::uint32_t kNobody = UINT32_MAX;
-constexpr std::uint64_t kMostWork = std::uint64_t{1} << 29;
 
 /// Elements [the key of the map, end): who wrote them last, and who has read them since.
 struct Access {
@@ -35,12 +34,14 @@ struct Place {
 
 class RaceSearch {
 public:
-    RaceSearch(const Parts& parts, int rank, Memory memory)
+    RaceSearch(const Parts& parts, int rank, Memory memory, std::uint64_t& work)
         : parts_(parts),
           rank_(rank),
           steps_(parts.of(rank)),
           order_(steps_),
-          is_in_place_(memory == Memory::in_place && may_be_in_place(parts.whole(), rank)) {
+          is_in_place_(memory == Memory::in_place && may_be_in_place(parts.whole(), rank)),
+          work_(work) {
+        work_ += order_.cost();
         if (!is_in_place_) return;
         const Program& program = parts.whole();
         const bool is_scatter = program.operation == Operation::scatter || program.operation == Operation::scatterv;
@@ -99,7 +100,7 @@ private:
             }
             add_reader(access, index);
         }
-        return work_ > kMostWork ? kTooMuch : std::string();
+        return work_ > kMostRaceWork ? kTooMuch : std::string();
     }
 
     std::string write(std::uint32_t index, const Range& range) {
@@ -116,7 +117,7 @@ private:
         }
         accesses(place).erase(begin, end);
         accesses(place)[place.first] = {place.end, index, {}};
-        return work_ > kMostWork ? kTooMuch : std::string();
+        return work_ > kMostRaceWork ? kTooMuch : std::string();
     }
 
     /// Cuts and fills the accesses so that those of `place` are known, and of nothing else.   Returns: the first.
@@ -171,13 +172,13 @@ private:
     bool is_in_place_;
     std::uint64_t send_at_ = 0, receive_at_ = 0;  ///< in the memory that both are
     Accesses users_, scratch_;
-    std::uint64_t work_ = 0;
+    std::uint64_t& work_;
 };
 
 }  // namespace
 
-std::optional<Fault> race_in(const Parts& parts, int rank, Memory memory) {
-    return RaceSearch(parts, rank, memory).run();
+std::optional<Fault> race_in(const Parts& parts, int rank, Memory memory, std::uint64_t& work) {
+    return RaceSearch(parts, rank, memory, work).run();
 }
 
 }  // namespace shunt::program

@@ -16,7 +16,11 @@ struct Fault {
 /// Looks for a step of one rank that reads or writes elements while another one may write them; in place, also for one
 /// that reads an input which is overwritten. `parts` are well formed.
 /// Only Step::after orders steps here; what follows from messages to and from other ranks does not count.
-/// Returns: the first such step.   Cost: near-linear where few steps share elements; bounded.
-std::optional<Fault> race_in(const Parts& parts, int rank, Memory memory);
+/// Returns: the first such step.   Cost: near-linear where few steps share elements. `work` counts it, over all calls:
+/// beyond kMostRaceWork every rank has a fault, that it cannot be checked.
+std::optional<Fault> race_in(const Parts& parts, int rank, Memory memory, std::uint64_t& work);
+
+/// Some seconds.
+inline constexpr std::uint64_t kMostRaceWork = std::uint64_t{1} << 28;
 
 }  // namespace shunt::program

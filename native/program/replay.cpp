@@ -196,7 +196,7 @@ private:
                 for (int from = piece.low + 1; from <= piece.high; ++from)
                     expected = combined(expected, inputs_[from][piece.offset + i], program_.commutative);
                 const Range place{Buffer::receive, piece.first + i, 1};
-                if (*buffers_[rank].at(place) != expected) return to_text(place) + " is wrong";
+                if (*buffers_[rank].at(place) != expected) return joined({to_text(place), " is wrong"});
             }
         }
         const bool is_kept = !buffers_[rank].is_one && program_.operation != Operation::bcast;

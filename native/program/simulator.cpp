@@ -92,21 +92,24 @@ private:
     bool is_eager(Node send) const { return bytes_of(send) <= static_cast<double>(network_.eager); }
 
     void end_at(Node node, Time time) { events_.push({time, EventKind::done, node}); }
-    void note_begin(Node node) {
-        if (!prediction_.spans.empty()) prediction_.spans[node].begin = now_;
+    void note_begin(Node node, Time time) {
+        if (!prediction_.spans.empty()) prediction_.spans[node].begin = time;
+    }
+
+    /// Of the rank's processor, on its own data.
+    void work(Node node, double rate) {
+        Server& own = processor(node);
+        note_begin(node, std::max(now_, own.free_at));
+        end_at(node, own.serve(now_, duration_of(bytes_of(node), rate)));
     }
 
     void begin(Node node) {
         is_ready_[node] = true;
-        note_begin(node);
+        note_begin(node, now_);
         const Step& step = graph_.step(node);
         switch (step.kind) {
-            case Kind::copy:
-                end_at(node, processor(node).serve(now_, duration_of(bytes_of(node), network_.copy_rate)));
-                break;
-            case Kind::combine:
-                end_at(node, processor(node).serve(now_, duration_of(bytes_of(node), network_.combine_rate)));
-                break;
+            case Kind::copy: work(node, network_.copy_rate); break;
+            case Kind::combine: work(node, network_.combine_rate); break;
             case Kind::send:
                 if (is_eager(node) || is_ready_[graph_.partner(node)]) send(node);
                 break;
@@ -139,6 +142,7 @@ private:
         const Node receive = graph_.partner(node);
         const std::uint32_t from = node_of(graph_.rank_of(node)), to = node_of(graph_.rank_of(receive));
         const double bytes = bytes_of(node);
+        note_begin(node, std::max(now_, out_[from].free_at));
         Time first = now_, last = now_;  // byte, at the entry of the next server
         const auto pass = [&](Server& server, double rate, Time latency) {
             const Time duration = duration_of(bytes, rate);

@@ -8,7 +8,8 @@
 
 namespace shunt::program {
 
-/// When a part of a step is done, from the begin of the call on.   Units: nanoseconds.
+/// When a part of a step is done, from the begin of the call on. A send begins when its first byte leaves, which may be
+/// after the sender has done with it.   Units: nanoseconds.
 struct Span {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;

@@ -8,8 +8,8 @@
 namespace shunt::program {
 namespace {
 
-constexpr std::uint64_t kMostWork = std::uint64_t{1} << 30;
-constexpr std::size_t kMostShown = 6;  ///< intervals of a set in a message
+constexpr std::uint64_t kMostWork = std::uint64_t{1} << 28;  ///< some seconds
+constexpr std::size_t kMostShown = 6;                        ///< intervals of a set in a message
 constexpr const char* kTooMuch = "too much happens to cut up ranges: cannot be checked";
 constexpr const char* kTooManySets = "too many different sets of ranks are combined: cannot be checked";
 
@@ -20,7 +20,7 @@ std::string shown_ranks(std::span<const RankInterval> set) {
         text += std::to_string(set[i].low);
         if (set[i].high != set[i].low) text += joined({"-", std::to_string(set[i].high)});
     }
-    return set.size() > kMostShown ? text + ",..." : text;
+    return set.size() > kMostShown ? joined({text, ",..."}) : text;
 }
 
 }  // namespace
@@ -111,6 +111,7 @@ std::string SymbolicRun::combine(int rank, const Step& step) {
 std::string SymbolicRun::combined(const Content& left, const Content& right, std::uint32_t& set) {
     if (left.offset != right.offset)
         return joined({"combines ", shown(left), " with ", shown(right), ": other elements of the vector"});
+    work_ += sets_.of(left.set).size() + sets_.of(right.set).size();
     if (sets_.overlap(left.set, right.set))
         return joined({"combines ", shown(left), " with ", shown(right), ": a rank would be in it twice"});
     if (!program_.commutative && sets_.of(left.set).back().high + 1 != sets_.of(right.set).front().low)
@@ -142,7 +143,7 @@ std::string SymbolicRun::missing(int rank) const {
         return joined({to_text(Range{Buffer::receive, right_to, 1}), " must be element ",
                        std::to_string(piece.offset + (right_to - piece.first)), " of ",
                        shown_ranks(std::span(&goal, 1)), " at the end, and ",
-                       is_other ? "is " + shown(found) : "nothing has been written to it"});
+                       is_other ? joined({"is ", shown(found)}) : "nothing has been written to it"});
     }
     return {};
 }
@@ -156,7 +157,12 @@ std::string unheard_of(const StepGraph& graph) {
     std::vector<RankSets::Set> heard(graph.nodes()), at_end;
     for (int rank = 0; rank < ranks; ++rank) at_end.push_back(alone(rank));
     for (StepGraph::Node node = 0; node < graph.nodes(); ++node) heard[node] = at_end[graph.rank_of(node)];
-    const auto add = [&](RankSets::Set& set, RankSets::Set more) { set = sets.united(set, more).value_or(set); };
+    std::uint64_t work = 0;
+    const auto add = [&](RankSets::Set& set, RankSets::Set more) {
+        if (set == more) return;
+        work += sets.of(set).size() + sets.of(more).size();
+        set = sets.united(set, more).value_or(set);
+    };
     const auto pass_on = [&](StepGraph::Node node) {
         for (const StepGraph::Node follower : graph.followers(node)) add(heard[follower], heard[node]);
         add(at_end[graph.rank_of(node)], heard[node]);
@@ -166,7 +172,7 @@ std::string unheard_of(const StepGraph& graph) {
         if (other != node) add(heard[other], heard[node]);
         pass_on(node);
         if (other != node) pass_on(other);
-        if (sets.is_full()) return kTooManySets;
+        if (sets.is_full() || work > kMostWork) return kTooManySets;
     }
     const auto all = sets.interval(0, static_cast<std::uint32_t>(ranks - 1));
     for (int rank = 0; rank < ranks; ++rank)

@@ -36,7 +36,7 @@ Builder::Builder(const Call& call, int ranks, const Limits& limits) {
     program_.root = call.root;
     program_.count = call.count;
     program_.counts = call.counts;
-    program_.commutative = call.commutative;
+    program_.commutative = call.commutative && combines(call.operation);
     program_.ranks.resize(static_cast<std::size_t>(ranks));
     most_steps_ = limits.steps + limits.steps_per_rank * static_cast<std::uint64_t>(ranks);
     lines_.resize(static_cast<std::size_t>(ranks));

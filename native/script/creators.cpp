@@ -30,15 +30,11 @@ struct Key {
     auto operator<=>(const Key&) const = default;
 };
 
-struct Kept {
-    Made made;
-    std::uint64_t used = 0;
-};
-
 /// Programs made, of which the one that was not used for the longest time goes first.
 class Cache {
 public:
-    explicit Cache(std::size_t most) : most_(std::max<std::size_t>(most, 1)) {}
+    explicit Cache(const Limits& limits)
+        : most_(std::max<std::size_t>(limits.cached, 1)), most_steps_(limits.cached_steps) {}
 
     const Made* find(const Key& key) {
         const auto found = kept_.find(key);
@@ -47,16 +43,37 @@ public:
         return &found->second.made;
     }
     void keep(Key key, const Made& made) {
-        if (kept_.size() >= most_)
-            kept_.erase(std::ranges::min_element(kept_, {}, [](const auto& entry) { return entry.second.used; }));
-        kept_.insert_or_assign(std::move(key), Kept{made, ++clock_});
+        const std::uint64_t steps = steps_of(made);
+        while (!kept_.empty() && (kept_.size() >= most_ || steps_ + steps > most_steps_)) drop_oldest();
+        kept_.insert_or_assign(std::move(key), Kept{made, ++clock_, steps});
+        steps_ += steps;
     }
-    void clear() { kept_.clear(); }
+    void clear() {
+        kept_.clear();
+        steps_ = 0;
+    }
 
 private:
+    struct Kept {
+        Made made;
+        std::uint64_t used = 0, steps = 0;
+    };
+
+    static std::uint64_t steps_of(const Made& made) {
+        std::uint64_t steps = 0;
+        if (made.program != nullptr)
+            for (const auto& rank : made.program->ranks) steps += rank.steps.size();
+        return steps;
+    }
+    void drop_oldest() {
+        const auto oldest = std::ranges::min_element(kept_, {}, [](const auto& entry) { return entry.second.used; });
+        steps_ -= oldest->second.steps;
+        kept_.erase(oldest);
+    }
+
     std::map<Key, Kept> kept_;
     std::size_t most_;
-    std::uint64_t clock_ = 0;
+    std::uint64_t most_steps_, steps_ = 0, clock_ = 0;
 };
 
 /// A script that is loaded.
@@ -138,7 +155,7 @@ int forget_creators(lua_State* state) {
 class Creators::Interpreter {
 public:
     Interpreter(Topology topology, Limits limits, std::function<void(std::string_view)> print)
-        : lua_(limits, &shop_), cache_(limits.cached) {
+        : lua_(limits, &shop_), cache_(limits) {
         shop_.topology = std::move(topology);
         shop_.limits = limits;
         shop_.print = std::move(print);

@@ -33,6 +33,7 @@ struct Limits {
     std::uint64_t text = 256u << 10;          ///< bytes of a file
     std::uint64_t printed_lines = 100;        ///< of all calls
     std::size_t cached = 256;                 ///< programs that are kept
+    std::uint64_t cached_steps = 4'000'000;   ///< of all ranks of all of them, but for the last one
 };
 
 /// How a program was made.

@@ -7,18 +7,10 @@ namespace {
 
 constexpr const char* kName = "liblua5.4.so.0";
 
-#if defined(__has_feature)
-#define SHUNT_HAS_FEATURE(x) __has_feature(x)
-#else
-#define SHUNT_HAS_FEATURE(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || SHUNT_HAS_FEATURE(address_sanitizer)
-constexpr int kToItself = 0;  // sanitizers refuse RTLD_DEEPBIND
-#else
-constexpr int kToItself = RTLD_DEEPBIND;
-#endif
-
 constexpr const char* kRemedy = " (Debian package liblua5.4-0: apt install liblua5.4-0)";
+
+/// What all runtimes of sanitizers export. They end a process that opens a library with RTLD_DEEPBIND.
+constexpr const char* kSanitizer = "__sanitizer_report_error_summary";
 
 /// Looks up one function after another in a library.
 class Finder {
@@ -71,7 +63,10 @@ const Loaded& loaded() {
 }  // namespace
 
 std::string load_lua_from(const char* name, Lua& into) {
-    void* const handle = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | kToItself);
+    const bool has_sanitizer = ::dlsym(RTLD_DEFAULT, kSanitizer) != nullptr;
+    if (has_sanitizer && ::dlsym(RTLD_DEFAULT, "lua_newstate") != nullptr)
+        return "scripts are off: this program has a Lua of its own, and a sanitizer, which keeps Shunt's Lua from it";
+    void* const handle = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | (has_sanitizer ? 0 : RTLD_DEEPBIND));
     if (handle == nullptr) {
         const char* const reason = ::dlerror();
         return std::string("scripts need Lua 5.4: ") + (reason != nullptr ? reason : name) + kRemedy;

@@ -4,7 +4,8 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB_RECURSE documents RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/shim/*.md ${PROJECT_SOURCE_DIR}/native/*.md ${PROJECT_SOURCE_DIR}/config/*.md
   ${PROJECT_SOURCE_DIR}/tools/*.md ${PROJECT_SOURCE_DIR}/tests/*.md ${PROJECT_SOURCE_DIR}/bench/*.md)
-foreach(document ${documents} tools/report/report.png native/engines/pipeline/figure5.svg shim/include/mpix_shunt.h)
+file(GLOB scripts RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/scripts/*.lua)   # to copy and change
+foreach(document ${documents} ${scripts} tools/report/report.png native/engines/pipeline/figure5.svg shim/include/mpix_shunt.h)
   get_filename_component(folder ${document} DIRECTORY)
   install(FILES ${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
@@ -22,7 +23,7 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Preloaded under an unmodified MPI program,
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # An MPI is what the user's programs bring; depending on both would install both.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libopenmpi3 | libmpich12")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "openmpi-bin, mpich, liblua5.4-0")
 set(CPACK_SHUNT_BINARY_DIR ${PROJECT_BINARY_DIR})
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/depends.cmake)
 include(CPack)

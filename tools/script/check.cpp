@@ -17,14 +17,16 @@ namespace {
 constexpr HelpPage kCheckPage{
     "script check",
     "prove that programs are right, and predict how long they take",
-    "shunt script check FILE... [--ranks N..M,...] [--bytes N,...] [--root N,...] [--element-bytes N] [--network FILE]",
+    "shunt script check FILE... [--ranks N..M,...] [--bytes N,...] [--root N,...] [--operation NAME] [--element-bytes "
+    "N] [--network FILE]",
     "Proves for all ranks together that each program does what its operation demands, whatever the order in which "
     "steps that do not wait for one another are done, and even if no message is buffered. The first thing that is "
     "wrong is told with file and line, rank, step and range.\n\n"
-    "A program may be right only as long as the program that calls MPI does not say MPI_IN_PLACE: the column IN PLACE "
-    "says so. Shunt then copies the input first.\n\n"
-    "The time is predicted from a description of the machine, and shown beside those of algorithms that MPI libraries "
-    "use for the operation. A description is a few lines, of which each may be left out:\n\n"
+    "Some programs overwrite their input too early where MPI_IN_PLACE is said: \"copied\" in the column IN PLACE. "
+    "Shunt "
+    "then copies the input first.\n\n"
+    "The time is predicted from a description of the machine, and shown beside that of the fastest of the algorithms "
+    "that MPI libraries use for the operation. A description is a few lines, of which each may be left out:\n\n"
     "    ranks-per-node 4               or, for each rank: nodes 0 0 1 1\n"
     "    port rate 1Gbit/s latency 25us each node's, in each direction\n"
     "    message 3us                    of both processors, for a message between nodes\n"
@@ -32,35 +34,41 @@ constexpr HelpPage kCheckPage{
     "    local rate 4GB/s latency 500ns between ranks of a node\n"
     "    combine 2GB/s                  of one processor; likewise copy\n"
     "    switch nodes 0-3 rate 10Gbit/s latency 400us    the uplink that these nodes share\n\n"
-    "FILE is a program's text, or known:NAME.",
+    "The file that `shunt tune` writes is taken as well: a rank a node, on the network that it has measured.\n\n"
+    "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
+    "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
+    "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "
+    "node N is 10.S.0.N, S being its switch, from 1 on.",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",
-    "shunt script check exchange.program\n"
+    "shunt script check ring.lua --ranks 2..17 --bytes 0,8,64K\n"
     "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M --network lab.network",
 };
 
-/// What takes the known algorithms how long, for the same call: "binomial 12.3 us".
-std::string others_text(const program::Program& mine, const program::Network& network, std::uint64_t element_bytes) {
-    std::string text;
+/// Which known algorithm takes the shortest time for the same call: "binomial 12.3 us".
+std::string fastest_known(const program::Program& mine, const program::Network& network, std::uint64_t element_bytes) {
+    std::optional<std::uint64_t> least;
+    std::string text = "-";
     for (const auto& known : program::known_algorithms()) {
         if (known.operation != mine.operation) continue;
         const program::Program other = known.make(mine.size(), mine.root, mine.count);
         if (other.commutative && !mine.commutative) continue;  // it may not carry what this one may
-        const auto end = known.name.rfind('-');
-        text += (text.empty() ? "" : ", ") + std::string(known.name.substr(0, end)) + " " +
-                show_time(static_cast<double>(program::simulate(other, network, element_bytes).time));
+        const std::uint64_t time = program::simulate(other, network, element_bytes).time;
+        if (least && *least <= time) continue;
+        least = time;
+        text = std::string(known.name.substr(0, known.name.rfind('-'))) + " " + show_time(static_cast<double>(time));
     }
-    return text.empty() ? "-" : text;
+    return text;
 }
 
 class Checking {
 public:
-    Checking(program::Network network, std::uint64_t element_bytes)
-        : network_(std::move(network)), element_bytes_(element_bytes) {}
+    explicit Checking(const program::Network& network) : network_(network) {}
 
-    void look_at(const program::Program& each) {
+    void look_at(const program::Program& each, std::uint64_t element_bytes) {
         ++programs_;
+        any_commutes_ |= each.commutative;
         const auto apart = program::check(each, program::Memory::apart);
         if (!apart.right()) {
             ++wrong_;
@@ -71,38 +79,42 @@ public:
         std::uint64_t steps = 0;
         for (const auto& rank : each.ranks) steps += rank.steps.size();
         const auto bytes = [&](std::uint64_t elements) {
-            return show_bytes(static_cast<double>(elements * element_bytes_));
+            return show_bytes(static_cast<double>(elements * element_bytes));
         };
-        table_.add({std::string(name_of(each.operation)) + (each.commutative ? " (commutes)" : ""),
-                    std::to_string(each.size()), program::has_root(each.operation) ? std::to_string(each.root) : "-",
+        table_.add({std::string(name_of(each.operation)) + (each.commutative ? "*" : ""), std::to_string(each.size()),
+                    program::has_root(each.operation) ? std::to_string(each.root) : "-",
                     each.counts.empty() ? bytes(each.count) : "by rank", show_count(steps),
                     apart.right() ? "right" : "WRONG",
                     !apart.right() || !has_in_place ? "-"
                     : in_place.right()              ? "right"
-                                                    : "copies first",
-                    apart.right() ? predicted(each) : "-",
-                    apart.right() && each.counts.empty() ? others_text(each, network_, element_bytes_) : "-"});
+                                                    : "copied",
+                    apart.right() ? predicted(each, element_bytes) : "-",
+                    apart.right() && each.counts.empty() ? fastest_known(each, network_, element_bytes) : "-"});
     }
 
     int finish() const {
         table_.print(std::cout, style_of_stdout());
+        if (any_commutes_) std::cout << "* for operations that commute\n";
         std::cout << '\n'
                   << plural(programs_, "program") << ", "
-                  << (wrong_ == 0 ? "proved right" : std::to_string(wrong_) + " wrong") << '\n';
+                  << (programs_ == 0 ? "made"
+                      : wrong_ == 0  ? "proved right"
+                                     : std::to_string(wrong_) + " wrong")
+                  << '\n';
         return wrong_ == 0 && programs_ > 0 ? kDone : kFailed;
     }
 
 private:
-    std::string predicted(const program::Program& each) const {
-        return show_time(static_cast<double>(program::simulate(each, network_, element_bytes_).time));
+    std::string predicted(const program::Program& each, std::uint64_t element_bytes) const {
+        return show_time(static_cast<double>(program::simulate(each, network_, element_bytes).time));
     }
 
-    program::Network network_;
-    std::uint64_t element_bytes_;
+    const program::Network& network_;
     TextTable table_{
-        {"OPERATION", "RANKS", "ROOT", "SIZE", "STEPS", "RESULT", "IN PLACE", "PREDICTED", "OTHERS, PREDICTED"}};
+        {"OPERATION", "RANKS", "ROOT", "SIZE", "STEPS", "RESULT", "IN PLACE", "PREDICTED", "FASTEST KNOWN"}};
     std::uint64_t programs_ = 0;
     std::uint64_t wrong_ = 0;
+    bool any_commutes_ = false;
 };
 
 }  // namespace
@@ -117,11 +129,14 @@ int script_check(const Arguments& arguments) {
     try {
         wanted = wanted_calls(parsed);
     } catch (const std::runtime_error& problem) { return complain("script check", problem.what(), kUsage); }
-    Checking checking(network_of(parsed), wanted->element_bytes);
+    wanted->network = network_of(parsed);
+    Checking checking(wanted->network);
     bool could_read = true;
     for (const std::string& file : parsed.texts("file")) {
         try {
-            load_programs(file, *wanted, [&](const program::Program& each) { checking.look_at(each); });
+            load_programs(file, *wanted, [&](const program::Program& each, std::uint64_t element_bytes) {
+                checking.look_at(each, element_bytes);
+            });
         } catch (const std::runtime_error& problem) {
             could_read = false;
             complain("script check", problem.what(), kFailed);

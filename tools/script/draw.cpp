@@ -13,15 +13,17 @@ namespace {
 constexpr HelpPage kDrawPage{
     "script draw",
     "a picture of who sends to whom when",
-    "shunt script draw FILE [--output SVG] [--ranks N] [--bytes N] [--root N] [--element-bytes N] [--network FILE]",
+    "shunt script draw FILE [--output SVG] [--ranks N] [--bytes N] [--root N] [--operation NAME] [--element-bytes N] "
+    "[--network FILE]",
     "Draws the first program of FILE by the predicted times: time goes to the right, a line for each rank, a stroke "
     "for each message from its sender to its receiver, bars for what is copied and combined. The picture follows the "
     "light or dark theme of who looks at it; the pointer shows each step. Only programs that are right can be "
     "drawn.\n\n"
-    "FILE is a program's text, or known:NAME. `shunt script check --help` describes --network.",
+    "FILE is a script in Lua, a program's text, or known:NAME. `shunt script check --help` describes --network.",
     "0  drawn\n"
     "1  the program is wrong, or a file cannot be read or written\n"
     "2  wrong command line",
+    "shunt script draw ring.lua --operation allreduce --ranks 8 --output ring.svg\n"
     "shunt script draw exchange.program --output exchange.svg\n"
     "shunt script draw known:ring-allreduce --ranks 8 --bytes 1M > ring.svg",
 };
@@ -39,14 +41,18 @@ int script_draw(const Arguments& arguments) {
     if (!parsed.has("file")) return complain("script draw", "name a file (see shunt script draw --help)", kUsage);
     WantedCalls wanted = wanted_calls(parsed);
     if (wanted.roots.empty()) wanted.roots = {0};
+    wanted.network = network_of(parsed);
     std::optional<program::Program> first;
-    load_programs(parsed.text("file"), wanted, [&](program::Program each) {
-        if (!first) first = std::move(each);
+    std::uint64_t element_bytes = 1;
+    load_programs(parsed.text("file"), wanted, [&](program::Program each, std::uint64_t bytes) {
+        if (first) return;
+        first = std::move(each);
+        element_bytes = bytes;
     });
     if (!first) return complain("script draw", parsed.text("file") + " has no program for such a call", kFailed);
     const auto verdict = program::check(*first, program::Memory::apart);
     if (!verdict.right()) return complain("script draw", verdict.error, kFailed);
-    const std::string svg = drawing_of(*first, network_of(parsed), wanted.element_bytes);
+    const std::string svg = drawing_of(*first, wanted.network, element_bytes);
     if (!parsed.has("output")) return std::cout << svg << std::flush ? kDone : kFailed;
     std::ofstream file = output_stream(parsed.text("output"));
     if (file << svg << std::flush) return kDone;

@@ -10,6 +10,8 @@
 #include "config/value.hpp"
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
+#include "tools/script/creators.hpp"
+#include "tools/script/machine.hpp"
 
 namespace shunt::tools {
 namespace {
@@ -35,16 +37,6 @@ std::vector<std::int64_t> numbers(const Parsed& parsed, const char* option, std:
     return found;
 }
 
-/// Of the ranks of a call: those wanted, or the first, the middle and the last.
-std::vector<int> roots_of(const WantedCalls& wanted, int ranks) {
-    std::vector<int> roots = wanted.roots;
-    if (roots.empty()) roots = {0, ranks / 2, ranks - 1};
-    std::erase_if(roots, [ranks](int root) { return root >= ranks; });
-    std::ranges::sort(roots);
-    roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-    return roots;
-}
-
 const program::KnownAlgorithm& known_algorithm(const std::string& file) {
     const std::string name = file.substr(kKnown.size());
     if (const auto* found = program::find_known(name)) return *found;
@@ -59,15 +51,14 @@ const program::KnownAlgorithm& known_algorithm(const std::string& file) {
                              all);
 }
 
-void load_known(const std::string& file, const WantedCalls& wanted,
-                const std::function<void(program::Program)>& visit) {
+void load_known(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit) {
     const program::KnownAlgorithm& known = known_algorithm(file);
     for (const int ranks : wanted.ranks) {
         for (const int root : program::has_root(known.operation) ? roots_of(wanted, ranks) : std::vector<int>{0}) {
             for (const std::uint64_t bytes : wanted.bytes) {
                 program::Program made = known.make(ranks, root, bytes / wanted.element_bytes);
                 made.source = file;
-                visit(std::move(made));
+                visit(std::move(made), wanted.element_bytes);
                 if (known.operation == Operation::barrier) break;
             }
         }
@@ -75,6 +66,15 @@ void load_known(const std::string& file, const WantedCalls& wanted,
 }
 
 }  // namespace
+
+std::vector<int> roots_of(const WantedCalls& wanted, int ranks) {
+    std::vector<int> roots = wanted.roots;
+    if (roots.empty()) roots = {0, ranks / 2, ranks - 1};
+    std::erase_if(roots, [ranks](int root) { return root >= ranks; });
+    std::ranges::sort(roots);
+    roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+    return roots;
+}
 
 std::string read_text_file(const std::string& path) {
     std::ifstream file(path);
@@ -84,12 +84,12 @@ std::string read_text_file(const std::string& path) {
     return text.str();
 }
 
-void load_programs(const std::string& file, const WantedCalls& wanted,
-                   const std::function<void(program::Program)>& visit) {
+void load_programs(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit) {
     if (file.starts_with(kKnown)) return load_known(file, wanted, visit);
+    if (is_script(file)) return load_script(file, wanted, visit);
     program::Parsed parsed = program::parse(read_text_file(file), file);
     if (!parsed.program) throw std::runtime_error(parsed.error);
-    visit(std::move(*parsed.program));
+    visit(std::move(*parsed.program), wanted.element_bytes);
 }
 
 void add_call_options(boost::program_options::options_description& options, const char* ranks, const char* bytes) {
@@ -99,6 +99,7 @@ void add_call_options(boost::program_options::options_description& options, cons
         "bytes", po::value<std::string>()->default_value(bytes)->value_name("N,..."),
         "likewise, bytes of the vector or of one block")("root", po::value<std::string>()->value_name("N,..."),
                                                          "likewise, roots; default: first, middle and last rank")(
+        "operation", po::value<std::string>()->value_name("NAME"), "what a script makes for this operation alone")(
         "element-bytes", po::value<std::string>()->default_value("8")->value_name("N"), "bytes of one element")(
         "network", po::value<std::string>()->value_name("FILE"),
         "the machine that times are predicted for; default: a rank a node on Gigabit Ethernet");
@@ -116,14 +117,17 @@ WantedCalls wanted_calls(const Parsed& parsed) {
     const auto element = config::parse_integer(parsed.text("element-bytes"));
     if (!element || *element < 1 || *element > 1 << 20) refuse("element-bytes", "from 1 to 1M");
     wanted.element_bytes = static_cast<std::uint64_t>(*element);
+    if (parsed.has("operation")) {
+        wanted.operation = operation_named(parsed.text("operation"));
+        if (!wanted.operation || !program::is_known(*wanted.operation))
+            refuse("operation", config::printable(parsed.text("operation")) + " is none that programs are made for");
+    }
     return wanted;
 }
 
 program::Network network_of(const Parsed& parsed) {
     if (!parsed.has("network")) return {};
-    auto read = program::parse_network(read_text_file(parsed.text("network")), parsed.text("network"));
-    if (!read.network) throw std::runtime_error(read.error);
-    return std::move(*read.network);
+    return machine_of(read_text_file(parsed.text("network")), parsed.text("network"));
 }
 
 }  // namespace shunt::tools

@@ -2,6 +2,7 @@
 #include <boost/program_options.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,13 +19,20 @@ struct WantedCalls {
     std::vector<int> roots;  ///< those below the number of ranks count; empty: the first, middle and last rank
     std::vector<std::uint64_t> bytes;  ///< of the vector, or of one block
     std::uint64_t element_bytes = 8;
+    std::optional<Operation> operation;  ///< this one alone, where a script makes several
+    program::Network network;            ///< whose nodes scripts see
 };
 
-/// Gives `visit` each program of `file`: a text of native/program, or "known:NAME" for one of the known algorithms, for
-/// each of the calls wanted. Program::source says where it is from.
-/// Fails: throws std::runtime_error, "FILE:LINE: reason".
-void load_programs(const std::string& file, const WantedCalls& wanted,
-                   const std::function<void(program::Program)>& visit);
+/// Takes a program and the bytes of one of its elements.
+using ProgramVisitor = std::function<void(program::Program, std::uint64_t element_bytes)>;
+
+/// Gives `visit` each program of `file`: a text of native/program, a script in Lua (its name ends in .lua), or
+/// "known:NAME" for one of the known algorithms; the latter two for each of the calls wanted. Program::source says
+/// where it is from. Fails: throws std::runtime_error, "FILE:LINE: reason".
+void load_programs(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit);
+
+/// Of the ranks of a call: those wanted, or the first, the middle and the last.
+std::vector<int> roots_of(const WantedCalls& wanted, int ranks);
 
 /// A file's contents.   Fails: throws std::runtime_error.
 std::string read_text_file(const std::string& path);
@@ -32,7 +40,7 @@ std::string read_text_file(const std::string& path);
 /// The options that say which calls and which network, common to the subcommands; `ranks` and `bytes` by default.
 void add_call_options(boost::program_options::options_description& options, const char* ranks, const char* bytes);
 
-/// What they were set to.   Fails: throws std::runtime_error with the option and the reason.
+/// What they were set to, but for the network.   Fails: throws std::runtime_error with the option and the reason.
 WantedCalls wanted_calls(const Parsed& parsed);
 /// That of --network, or one of a rank a node on Gigabit Ethernet.
 program::Network network_of(const Parsed& parsed);

@@ -9,7 +9,7 @@ namespace {
 constexpr HelpPage kShowPage{
     "script show",
     "write programs as text",
-    "shunt script show FILE [--ranks N] [--bytes N] [--root N] [--element-bytes N]",
+    "shunt script show FILE [--ranks N] [--bytes N] [--root N] [--operation NAME] [--element-bytes N] [--network FILE]",
     "Writes what each rank does, as text that `shunt script check` and the engine `script` read. A line is one step: "
     "send, receive, copy or combine, with ranges of sendbuf, recvbuf and scratch as [FIRST+COUNT] in elements, and the "
     "steps of the same rank that it is after. Steps that are not after one another may be done in any order.\n\n"
@@ -24,7 +24,7 @@ constexpr HelpPage kShowPage{
     "More lines: `root N`; `counts N N ...` in place of `count` for gatherv, scatterv, allgatherv, reduce_scatter (by "
     "rank) and alltoallv (by pair); `commutative`, if it is for operations that commute alone. A message without "
     "elements is `send nothing to 1`. `#` begins a comment.\n\n"
-    "FILE is a program's text, or known:NAME; known: alone lists the names.",
+    "FILE is a script in Lua, a program's text, or known:NAME; known: alone lists the names.",
     "0  written\n"
     "1  it cannot be read\n"
     "2  wrong command line",
@@ -43,8 +43,9 @@ int script_show(const Arguments& arguments) {
     try {
         WantedCalls wanted = wanted_calls(parsed);
         if (wanted.roots.empty()) wanted.roots = {0};
+        wanted.network = network_of(parsed);
         load_programs(parsed.text("file"), wanted,
-                      [](const program::Program& each) { std::cout << program::to_text(each); });
+                      [](const program::Program& each, std::uint64_t) { std::cout << program::to_text(each); });
     } catch (const std::runtime_error& problem) { return complain("script show", problem.what(), kFailed); }
     return std::cout.flush() ? kDone : kFailed;
 }

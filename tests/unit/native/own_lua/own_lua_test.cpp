@@ -37,6 +37,11 @@ int luaopen_base(void*) { return ++calls; }
 TEST_CASE("a program's own Lua is neither used nor disturbed", "[script]") {
     REQUIRE(::dlsym(RTLD_DEFAULT, "lua_newstate") == reinterpret_cast<void*>(&lua_newstate));
     Creators creators(one_node(5));
+    if (::dlsym(RTLD_DEFAULT, "__sanitizer_report_error_summary") != nullptr) {  // then nothing keeps them apart
+        CHECK_THAT(creators.add(ready_script("ring"), "ring.lua"), Catch::Contains("a Lua of its own"));
+        CHECK(calls == 0);
+        return;
+    }
     REQUIRE(creators.add(ready_script("ring"), "ring.lua") == "");
     const Made made = creators.make(call_of(Operation::allreduce, 12));
     REQUIRE(made.error == "");

@@ -117,9 +117,11 @@ TEST_CASE("steps that wait for each other in a circle are told, with who waits f
     };
     CHECK(error_of(both("")) == "");
     // Each send may wait for its receive, which is after the send.
-    CHECK_THAT(error_of(both(" after 1")), Contains("it waits for ever: for rank ") &&
-                                               Contains("which waits for rank 0's step 1") &&
-                                               Contains("which waits for rank 1's step 2"));
+    CHECK_THAT(error_of(both(" after 1")),
+               Contains("it waits for ever: for rank 1's step 2 (receive recvbuf[0+1] from 0), "
+                        "which waits for rank 1's step 1 (send sendbuf[0+1] to 0), "
+                        "which waits for rank 0's step 2 (receive recvbuf[1+1] from 1), "
+                        "which waits for rank 0's step 1 (send sendbuf[1+1] to 1)"));
     // The second message of a pair may wait for the first one, which is after its answer.
     CHECK_THAT(error_of("program barrier\nranks 2\nrank 0\n0: receive nothing from 1\n1: send nothing to 1 after 0\n"
                         "2: send nothing to 1\nrank 1\n0: receive nothing from 0\n1: receive nothing from 0\n"

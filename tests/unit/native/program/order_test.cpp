@@ -52,17 +52,30 @@ TEST_CASE("the order of steps is what follows from all that they are after", "[p
 }
 
 TEST_CASE("an order that would take too much memory is given up", "[program]") {
-    // Pairs of chains that each fork from all before: the lists grow with the square.
+    // Many chains, of which each step meets another: each step knows other places than all others.
     RankProgram steps;
-    std::vector<std::uint32_t> last = {steps.add(copy_step({}, {}))};
-    for (int i = 0; i < 20000; ++i) {
-        const std::uint32_t fork = steps.add(copy_step({}, {}), last);
-        const std::uint32_t other = steps.add(copy_step({}, {}), last);
-        steps.add(copy_step({}, {}), {fork});
-        last = {other};
-    }
-    for (std::uint32_t i = 0; i + 1 < steps.steps.size(); i += 1) steps.add(copy_step({}, {}), {i});
+    Random random(4);
+    constexpr std::uint32_t kChains = 2000;
+    for (std::uint32_t i = 0; i < kChains; ++i) steps.add(copy_step({}, {}));
+    for (std::uint32_t i = kChains; i < 50 * kChains; ++i)
+        steps.add(
+            copy_step({}, {}),
+            {i - kChains, i - kChains - static_cast<std::uint32_t>(random.below(std::min(kChains, i - kChains + 1)))});
     CHECK_FALSE(StepOrder(steps).is_complete());
+}
+
+TEST_CASE("an order of many forks and joins takes little", "[program]") {
+    RankProgram steps;
+    std::vector<std::uint32_t> last = {steps.add(copy_step({}, {}))}, forks;
+    for (int i = 0; i < 50'000; ++i) {
+        forks.push_back(steps.add(copy_step({}, {}), last));
+        last = {steps.add(copy_step({}, {}), last)};
+    }
+    for (const std::uint32_t fork : forks) last = {steps.add(copy_step({}, {}), {last[0], fork})};
+    const StepOrder order(steps);
+    REQUIRE(order.is_complete());
+    CHECK(order.is_before(forks[7], last[0]));
+    CHECK_FALSE(order.is_before(forks[7], forks[8]));
 }
 
 TEST_CASE("sets of ranks are united and compared as sets are", "[program]") {

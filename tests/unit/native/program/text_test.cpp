@@ -24,7 +24,7 @@ constexpr std::string_view kPair =
     "  2: receive scratch[0+6] from 0 chunk 4\n"
     "  3: combine scratch[0+6] left-of recvbuf[0+6] after 0 1 2\n";
 
-std::string error_of(std::string_view text) { return parse(text, "a.program").error; }
+std::string parse_error(std::string_view text) { return parse(text, "a.program").error; }
 
 }  // namespace
 
@@ -93,30 +93,32 @@ TEST_CASE("the digest differs wherever the program does", "[program]") {
 
 TEST_CASE("what is no program is refused with file, line and reason", "[program]") {
     const std::string head = "program bcast\nranks 2\ncount 4\n";
-    CHECK(error_of("") == "a.program:0: no line \"program OPERATION\"");
-    CHECK(error_of("program bcast\n") == "a.program:1: no line \"ranks N\"");
-    CHECK(error_of("program broadcast\n") == "a.program:1: \"broadcast\" is no operation");
-    CHECK_THAT(error_of("hello\n"), Contains("a.program:1: \"hello\": expected program"));
-    CHECK_THAT(error_of("ranks 0\n"), Contains("from 1 to 65536"));
-    CHECK_THAT(error_of("ranks 65537\n"), Contains("from 1 to 65536"));
-    CHECK_THAT(error_of("ranks 18446744073709551616\n"), Contains("expected how many ranks"));
-    CHECK_THAT(error_of("ranks -1\n"), Contains("\"-1\""));
-    CHECK_THAT(error_of("ranks 2\nranks 2\n"), Contains("a.program:2: a second"));
-    CHECK_THAT(error_of("root 0\n"), Contains("comes first"));
-    CHECK_THAT(error_of(head + "rank 2\n"), Contains("a.program:4: there is no rank 2"));
-    CHECK_THAT(error_of(head + "rank 1\nrank 1\n"), Contains("a.program:5: rank 1 has been told before"));
-    CHECK_THAT(error_of(head + "0: copy recvbuf[0+1] to recvbuf[1+1]\n"), Contains("before the first line \"rank N\""));
-    CHECK_THAT(error_of(head + "rank 0\n1: send recvbuf[0+4] to 1\n"), Contains("this is step 0 of its rank, not 1"));
-    CHECK_THAT(error_of(head + "rank 0\n0: push recvbuf[0+4] to 1\n"), Contains("a step is \"N: send"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send recvbuf[0+4] from 1\n"), Contains("a step is \"N: send"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send recvbuf[0-4] to 1\n"), Contains("\"recvbuf[0-4]\" is no range"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send buffer[0+4] to 1\n"), Contains("is no range"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send recvbuf[0+4] to 2\n"), Contains("there is no rank 2"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send recvbuf[0+4] to 1 after 0\n"),
+    CHECK(parse_error("") == "a.program:0: no line \"program OPERATION\"");
+    CHECK(parse_error("program bcast\n") == "a.program:1: no line \"ranks N\"");
+    CHECK(parse_error("program broadcast\n") == "a.program:1: \"broadcast\" is no operation");
+    CHECK_THAT(parse_error("hello\n"), Contains("a.program:1: \"hello\": expected program"));
+    CHECK_THAT(parse_error("ranks 0\n"), Contains("from 1 to 65536"));
+    CHECK_THAT(parse_error("ranks 65537\n"), Contains("from 1 to 65536"));
+    CHECK_THAT(parse_error("ranks 18446744073709551616\n"), Contains("expected how many ranks"));
+    CHECK_THAT(parse_error("ranks -1\n"), Contains("\"-1\""));
+    CHECK_THAT(parse_error("ranks 2\nranks 2\n"), Contains("a.program:2: a second"));
+    CHECK_THAT(parse_error("root 0\n"), Contains("comes first"));
+    CHECK_THAT(parse_error(head + "rank 2\n"), Contains("a.program:4: there is no rank 2"));
+    CHECK_THAT(parse_error(head + "rank 1\nrank 1\n"), Contains("a.program:5: rank 1 has been told before"));
+    CHECK_THAT(parse_error(head + "0: copy recvbuf[0+1] to recvbuf[1+1]\n"),
+               Contains("before the first line \"rank N\""));
+    CHECK_THAT(parse_error(head + "rank 0\n1: send recvbuf[0+4] to 1\n"),
+               Contains("this is step 0 of its rank, not 1"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: push recvbuf[0+4] to 1\n"), Contains("a step is \"N: send"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send recvbuf[0+4] from 1\n"), Contains("a step is \"N: send"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send recvbuf[0-4] to 1\n"), Contains("\"recvbuf[0-4]\" is no range"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send buffer[0+4] to 1\n"), Contains("is no range"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send recvbuf[0+4] to 2\n"), Contains("there is no rank 2"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send recvbuf[0+4] to 1 after 0\n"),
                Contains("only be after an earlier one"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send recvbuf[0+4] to 1 after\n"), Contains("\"after\" without a step"));
-    CHECK_THAT(error_of(head + "rank 0\n0: send recvbuf[0+4] to 1 now\n"), Contains("\"now\" is too much"));
-    CHECK_THAT(error_of(head + "rank 0\n0: copy recvbuf[0+4] to scratch[0+3]\n"), Contains("equally long"));
-    CHECK_THAT(error_of(head + "rank 0\n0: combine recvbuf[0+4] with scratch[0+4]\n"), Contains("a step is"));
-    CHECK_THAT(error_of(std::string("\x1b[31m") + std::string(100, 'x')), Contains("?[31m") && Contains("..."));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send recvbuf[0+4] to 1 after\n"), Contains("\"after\" without a step"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: send recvbuf[0+4] to 1 now\n"), Contains("\"now\" is too much"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: copy recvbuf[0+4] to scratch[0+3]\n"), Contains("equally long"));
+    CHECK_THAT(parse_error(head + "rank 0\n0: combine recvbuf[0+4] with scratch[0+4]\n"), Contains("a step is"));
+    CHECK_THAT(parse_error(std::string("\x1b[31m") + std::string(100, 'x')), Contains("?[31m") && Contains("..."));
 }

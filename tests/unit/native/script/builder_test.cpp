@@ -115,7 +115,9 @@ TEST_CASE("trees and hierarchies", "[script]") {
     REQUIRE(creators.add(R"(
         local function show(tree)
           local texts = {"root " .. tree.root}
-          for parent, children in pairs(tree.children) do texts[#texts + 1] = parent .. ":" .. table.concat(children, ",") end
+          for parent, children in pairs(tree.children) do
+            texts[#texts + 1] = parent .. ":" .. table.concat(children, ",")
+          end
           print(table.concat(texts, " "))
         end
         show(binomial(topology.all, 0))

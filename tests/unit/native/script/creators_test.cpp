@@ -96,6 +96,18 @@ TEST_CASE("failures are kept as well, and the cache has an end", "[script]") {
     CHECK(creators.make(call_of(Operation::bcast, 4)).was_cached);
 }
 
+TEST_CASE("programs of many steps are kept in smaller numbers", "[script]") {
+    Limits limits;
+    limits.cached_steps = 10;
+    Creators creators(one_node(4), limits);  // 6 steps each
+    REQUIRE(creators.add(kFlat, "test.lua") == "");
+    CHECK(!creators.make(call_of(Operation::bcast, 1)).was_cached);
+    CHECK(creators.make(call_of(Operation::bcast, 1)).was_cached);
+    CHECK(!creators.make(call_of(Operation::bcast, 2)).was_cached);
+    CHECK(creators.make(call_of(Operation::bcast, 2)).was_cached);
+    CHECK(!creators.make(call_of(Operation::bcast, 1)).was_cached);
+}
+
 TEST_CASE("wrappers know nothing of what they wrap", "[script]") {
     std::vector<std::string> lines;
     Creators creators(one_node(5), {}, [&](std::string_view line) { lines.emplace_back(line); });

@@ -89,7 +89,8 @@ TEST_CASE("lists are sorted stably, and what changes them is what Lua has", "[sc
         assert(table.concat(l, ",") == "0,1,2,3,4")
         assert(table.remove(l, 2) == 1 and table.remove(l) == 4 and table.concat(l, ",") == "0,2,3")
         assert(select("#", table.unpack({1, 2, 3})) == 3 and table.pack(1, nil).n == 2)
-        assert(math.floor_log2(1) == 0 and math.floor_log2(7) == 2 and math.ceil_log2(7) == 3 and math.ceil_log2(8) == 3)
+        assert(math.floor_log2(1) == 0 and math.floor_log2(7) == 2)
+        assert(math.ceil_log2(7) == 3 and math.ceil_log2(8) == 3)
         assert(("%d|%s|%5.1f|%%"):format(3, nil, 2.5) == "3|nil|  2.5|%")
     )") == "");
 }
