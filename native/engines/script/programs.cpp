@@ -243,6 +243,7 @@ Status Programs::settle(Entry& entry, Proposal& proposal) {
         tell(file, name_of(entry.key.operation), entry.clause);
     } else if (!proposal.made.program) {
         entry.clause = proposal.made.reason;
+        if (!file.file) tell(file, "", entry.clause);
     } else {
         take(entry, proposal, options_.checks && votes[0].is_right_in_place == 0);
     }
