@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "native/engines/bcast_choices.hpp"
-#include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/pipeline/costs.hpp"
 #include "native/engines/pipeline/direct_bcast.hpp"
 #include "native/engines/pipeline/heedful.hpp"
@@ -17,6 +16,7 @@
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/shared_call.hpp"
 #include "native/engines/pipeline/short_call.hpp"
+#include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/shared/waiting.hpp"
 #include "native/memory/shared_memory.hpp"
 
