@@ -100,6 +100,7 @@ public:
 
     Status meet() override {
         wants_to_meet_ = false;
+        if (begun_.any()) begun_.finish();  // plans are made for rings that those use
         return programs_->agree();
     }
     std::string_view clause() const override { return clause_; }
