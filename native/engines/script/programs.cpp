@@ -250,6 +250,19 @@ Status Programs::settle(Entry& entry, Proposal& proposal) {
     return Status::ok;
 }
 
+/// Whether what a member sends to each other one fits in a quarter of the ring, and nothing comes back.
+bool Programs::gives_freely(const Plan& plan) const {
+    std::vector<std::uint64_t> packets(plan.outs.size()), bytes(plan.outs.size());
+    for (const Op& op : plan.ops) {
+        if (op.kind != program::Kind::send) continue;
+        packets[op.channel] += op.parts * (op.part_bytes / plan.packet_bytes + 1);
+        bytes[op.channel] += op.bytes;
+    }
+    const bool is_short = std::ranges::all_of(packets, [](auto count) { return count <= PairRings::kPlentyPackets; });
+    return plan.ins.empty() && is_short &&
+           std::ranges::all_of(bytes, [&](std::uint64_t count) { return count <= rings_->packet_bytes() / 2; });
+}
+
 void Programs::take(Entry& entry, Proposal& proposal, bool copies_input) {
     const program::Program& program = *proposal.made.program;
     entry.is_carried = true;
@@ -263,6 +276,10 @@ void Programs::take(Entry& entry, Proposal& proposal, bool copies_input) {
     entry.receive_bytes = bytes_of(program::Buffer::receive);
     for (const PairRings::Out* out : entry.plan.outs)
         entry.has_far_sends = entry.has_far_sends || node_of(out->peer()) != node_of(group_.rank);
+    const bool is_scatter = entry.key.operation == Operation::scatter;
+    entry.given_bytes =
+        entry.key.count * entry.key.element_bytes * static_cast<std::uint64_t>(is_scatter ? group_.size : 1);
+    entry.gives_freely = gives_freely(entry.plan);
     for (const std::string& name : proposal.made.timed) {
         const auto known = std::ranges::find(timed_, name, &TimedCalls::name);
         entry.timed.push_back(static_cast<std::uint32_t>(known - timed_.begin()));
