@@ -233,4 +233,24 @@ TEST_CASE("a root ahead is told to take a copy before it would have to wait", "[
     CHECK(ends == endings(2));
 }
 
+TEST_CASE("a new communicator reads the files anew", "[script][processes][teams]") {
+    const Folder folder;
+    folder.write("a.program", program::to_text(program::ring_allreduce(2, 8)));
+    const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
+        Member first(setup, Where::one_node, folder.path(), {"a.program"});
+        if (call_and_look(first, Operation::allreduce, 0, 8, 1, 0, false) != 0) return 1;
+        if (setup.rank == 0) folder.write("a.program", program::to_text(program::ring_allreduce(2, 9)));
+        char here = 0, all[2];
+        if (first.exchange.all_gather(&here, 1, all) != Status::ok) return 5;
+        Member second(setup, Where::one_node, folder.path(), {"a.program"});
+        if (call_and_look(second, Operation::allreduce, 0, 9, 1, 0, false) != 0) return 2;
+        if (call_and_look(second, Operation::allreduce, 0, 8, 1, 0, false) != 4) return 3;
+        if (call_and_look(first, Operation::allreduce, 0, 8, 1, 1, false) != 0) return 4;
+        first.leave();
+        second.leave();
+        return 0;
+    });
+    CHECK(ends == endings(2));
+}
+
 }  // namespace
