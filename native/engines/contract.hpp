@@ -221,6 +221,9 @@ public:
     /// what it gave before. The shim then begins such calls, where they are short, with a copy: so begin() declines
     /// none of them after it has returned, and they end in order. Constant.
     virtual bool holds_givers() const { return false; }
+    /// Of a team that holds givers: whether carry() might keep this member in such a call if it came now. `bytes`: that
+    /// it gives. Blocks: never.
+    virtual bool may_hold(Operation, [[maybe_unused]] int root, [[maybe_unused]] std::uint64_t bytes) { return true; }
     /// This member begins no more calls of this team. What its peers may still need of it, the team goes on to give
     /// from a thread of its own.   Returns whether the team may be destroyed now; else only when all members have left
     /// it, or are lost.   Blocks: never.

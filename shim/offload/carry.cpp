@@ -92,15 +92,16 @@ Given given_by(const CollectiveArguments& arguments, const CommRecord& record, s
     switch (shape_of(arguments.operation())) {
         case Shape::gather: {
             const std::uint64_t bytes = arguments.send.block_bytes(0);
-            return {bytes, bytes};
+            return {bytes, bytes, arguments.root};
         }
         case Shape::scatter: {
-            Given given{arguments.send.total_bytes(record.size), 0};
+            Given given{arguments.send.total_bytes(record.size), 0, arguments.root};
             for (int rank = 0; rank < record.size; ++rank)
                 given.longest = std::max<std::uint64_t>(given.longest, arguments.send.block_bytes(rank));
             return given;
         }
-        default: return {static_cast<std::uint64_t>(asked_bytes), static_cast<std::uint64_t>(asked_bytes)};
+        default:
+            return {static_cast<std::uint64_t>(asked_bytes), static_cast<std::uint64_t>(asked_bytes), arguments.root};
     }
 }
 

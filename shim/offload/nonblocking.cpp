@@ -201,9 +201,10 @@ bool NonblockingCalls::is_busy(const CommTeam& team) const {
                        [&](const NonblockingCall* call) { return &call->team == &team && !call->by_messages; });
 }
 
-bool NonblockingCalls::may_follow(const CommTeam& team, std::uint64_t bytes) {
+bool NonblockingCalls::may_follow(const CommTeam& team, Operation operation, int root, std::uint64_t bytes) {
     if (!team.copies.has_room_for(bytes)) return false;
-    if (team.holds_givers) return true;
+    if (team.holds_givers && team.team->may_hold(operation, root, bytes)) return true;
+    if (!any()) return false;
     const std::lock_guard<std::mutex> guard(mutex_);
     return is_busy(team);
 }

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "native/base/operation.hpp"
 #include "shim/objects/request_pool.hpp"
 #include "shim/offload/part_of_sum.hpp"
 #include "shim/offload/progress_thread.hpp"
@@ -75,7 +76,7 @@ public:
     /// then.
     bool begin(const Session& s, CallToBegin what, int& code);
     /// Whether the next call of `team` that only gives might wait in it, and there is room for a copy of `bytes`.
-    bool may_follow(const CommTeam& team, std::uint64_t bytes);
+    bool may_follow(const CommTeam& team, Operation operation, int root, std::uint64_t bytes);
     /// Makes a call that MPI_Start begins.   Fails: the host's code.
     int make_persistent(const Session& s, CallToBegin what);
     /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.

@@ -253,7 +253,7 @@ bool TeamCall::may_follow(const Given& given) const {
     // A team may only decline what it begins where neither holds: its peers would then be in the host's call.
     const bool ends_here = team_->holds_givers || team_->team->needs_progress();
     if (given.longest > kLongest || !ends_here || !session_.agreement.all_have_threads) return false;
-    return session_.offload->background.may_follow(*team_, given.bytes);
+    return session_.offload->background.may_follow(*team_, operation_, given.root, given.bytes);
 }
 
 bool TeamCall::follow(const CollectiveArguments& arguments, const Given& given, std::unique_ptr<CallBuffers> buffers) {

@@ -35,6 +35,7 @@ inline bool has_data(Status status) { return status == Status::ok || status == S
 struct Given {
     std::uint64_t bytes = 0;
     std::uint64_t longest = 0;  ///< block of these
+    int root = 0;
 };
 
 /// One call under way: the team, if one carries it, and how it ended. Who carries it, and why, goes into `carried`.

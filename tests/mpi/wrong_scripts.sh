@@ -52,7 +52,7 @@ creator("allreduce", function(call)
   return return
 end)
 END
-wrong type 'type.lua:1: \|type.lua:' <<'END'
+wrong type 'type.lua:1: ' <<'END'
 creator("allreduce", function(call) return 17 end)
 END
 wrong range 'range.lua:3: ' <<'END'
@@ -62,7 +62,7 @@ creator("allreduce", function(call)
   end
 end)
 END
-wrong deadlock 'deadlock.lua:' <<'END'
+wrong deadlock 'deadlock.lua:4: .*it waits for ever' <<'END'
 creator("allreduce", function(call)
   return function(me)
     local other = me:scratch(call.count)
@@ -73,7 +73,7 @@ creator("allreduce", function(call)
   end
 end)
 END
-wrong result 'result.lua:\|allreduce' <<'END'
+wrong result 'must be element 0 of ranks 0-1 at the end' <<'END'
 creator("allreduce", function(call)
   return function(me)
     local other = me:scratch(call.count)
@@ -82,12 +82,12 @@ creator("allreduce", function(call)
   end
 end)
 END
-wrong endless 'endless.lua:' <<'END'
+wrong endless 'endless.lua:2: the script takes too long' <<'END'
 creator("allreduce", function(call)
   return function(me) while true do end end
 end)
 END
-wrong steps 'steps.lua:' <<'END'
+wrong steps 'steps.lua:2: more than' <<'END'
 creator("allreduce", function(call)
   return function(me) for i = 1, 1000000 do me:copy(me.input, me.output) end end
 end)

@@ -7,13 +7,13 @@
 #include <variant>
 #include <vector>
 
-#include "native/engines/shared/begun_calls.hpp"
 #include "native/engines/pipeline/chain_call.hpp"
 #include "native/engines/pipeline/costs.hpp"
-#include "native/engines/shared/fabric.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/route.hpp"
 #include "native/engines/pipeline/tree_call.hpp"
+#include "native/engines/shared/begun_calls.hpp"
+#include "native/engines/shared/fabric.hpp"
 #include "native/engines/shared/waiting.hpp"
 
 namespace shunt::pipeline {

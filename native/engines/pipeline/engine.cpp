@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "native/engines/pipeline/chain_team.hpp"
-#include "native/engines/shared/fabric.hpp"
 #include "native/engines/pipeline/mailboxes.hpp"
 #include "native/engines/pipeline/options.hpp"
 #include "native/engines/pipeline/shared_team.hpp"
+#include "native/engines/shared/fabric.hpp"
 #include "native/memory/verbs/options.hpp"
 
 namespace shunt::pipeline {

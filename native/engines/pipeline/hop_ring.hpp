@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "native/engines/pipeline/chain_order.hpp"
-#include "native/engines/shared/stamp_word.hpp"
 #include "native/engines/pipeline/vector_call.hpp"
+#include "native/engines/shared/stamp_word.hpp"
 #include "native/memory/remote_memory.hpp"
 
 namespace shunt::pipeline {

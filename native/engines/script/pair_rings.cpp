@@ -121,6 +121,13 @@ Status PairRings::Out::poll_room(std::uint64_t bytes) {
     return has_room() ? Status::ok : Status::again;
 }
 
+bool PairRings::Out::has_plenty() {
+    std::uint64_t taken = 0;
+    if (look_taken(taken) != Status::ok || sent_ - taken > kPlentyPackets) return false;
+    const std::uint64_t in_use = taken == sent_ ? 0 : places_.end - begins_[taken % kSlots];
+    return in_use <= rings_.ring_bytes_ / 4;
+}
+
 Status PairRings::Out::write(std::uint64_t bytes, std::uint64_t at, std::span<const std::byte> part,
                              const memory::Registration* from) {
     std::uint64_t place = there_at_ + kSlots * kStampLine;

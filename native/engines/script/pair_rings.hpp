@@ -22,6 +22,7 @@ class PairRings {
 public:
     static constexpr std::uint64_t kSlots = 32;
     static constexpr std::uint64_t kInlineBytes = 48;
+    static constexpr std::uint64_t kPlentyPackets = kSlots / 4;
     static constexpr std::uint64_t kOfferBytes = sizeof(memory::Place);
 
     /// What a packet is beside its bytes, as both ends must agree: of which program it is, and whether it only offers
@@ -141,6 +142,8 @@ public:
 
     /// Whether a packet of so many bytes may be sent.   Fails: bug.
     Status poll_room(std::uint64_t bytes);
+    /// Whether there is room for kPlentyPackets of a quarter of the ring's bytes together.
+    bool has_plenty();
     /// Writes a part of the next packet, `at` bytes from its beginning. `from`: as RemoteMemory::put.
     Status write(std::uint64_t bytes, std::uint64_t at, std::span<const std::byte> part,
                  const memory::Registration* from);

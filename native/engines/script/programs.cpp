@@ -1,7 +1,9 @@
 #include "native/engines/script/programs.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
+#include <set>
 
 #include "native/base/wire_up.hpp"
 #include "native/engines/shared/stamp_word.hpp"
@@ -80,11 +82,22 @@ Programs::Programs(const TeamSetup& setup)
                                " programs on one communicator (script.programs)"});
 }
 
-void Programs::tell(std::string_view reason) {
-    if (group_.rank == 0) exchange_.warn(joined({"script: ", reason, "; the host carries it"}).c_str());
+/// Once for each file, as it was read, and operation: many communicators and sizes may find the same.
+void Programs::tell(const File& file, std::string_view operation, std::string_view reason) {
+    if (group_.rank != 0) return;
+    static std::mutex mutex;
+    static auto& told = *new std::set<std::string>;
+    const std::string digest = std::to_string(file.file ? file.file->digest() : 0);
+    {
+        const std::lock_guard<std::mutex> locked(mutex);
+        if (!told.insert(joined({file.names, "|", digest, "|", operation})).second) return;
+    }
+    const std::string about = operation.empty() ? std::string() : joined({operation, ": "});
+    exchange_.warn(joined({"script: ", about, reason, "; the host carries it"}).c_str());
 }
 
 void Programs::open_file(std::string_view names, File& into) {
+    into.names = names;
     WireUp wire_up(group_.size, gather_of(exchange_));
     auto file = std::make_unique<ProgramFile>();
     std::function<void(std::string_view)> print;
@@ -104,7 +117,7 @@ void Programs::open_file(std::string_view names, File& into) {
         into.file = std::move(file);
         return;
     }
-    tell(into.reason);
+    tell(into, "", into.reason);
 }
 
 bool Programs::open(std::span<const std::string> names) {
@@ -116,7 +129,7 @@ bool Programs::open(std::span<const std::string> names) {
     }
     if (std::ranges::any_of(files_, [](const File& file) { return file.file != nullptr; })) return true;
     const bool none_is_named = options_.file.empty() && std::ranges::all_of(names, &std::string::empty);
-    if (none_is_named) tell(files_[0].reason);
+    if (none_is_named) tell(files_[0], "", files_[0].reason);
     return false;
 }
 
@@ -214,31 +227,40 @@ Status Programs::agree_on(std::unique_ptr<Entry> entry) {
 /// What becomes of the proposals of all members.
 Status Programs::settle(Entry& entry, Proposal& proposal) {
     File& file = file_of(entry.key);
-    const auto warn_once = [&] {
-        const std::uint64_t operation = std::uint64_t{1} << static_cast<unsigned>(entry.key.operation);
-        if ((file.warned & operation) == 0) tell(joined({name_of(entry.key.operation), ": ", entry.clause}));
-        file.warned |= operation;
-    };
     WireUp wire_up(group_.size, gather_of(exchange_));
     if (!proposal.flaw.empty()) wire_up.fail(proposal.flaw);
     std::vector<Vote> votes;
     if (!wire_up.exchange(proposal.vote, votes)) {
         if (wire_up.outcome().status != Status::declined) return wire_up.outcome().status;
         entry.clause = without_rank(wire_up.outcome().reason, proposal.flaw);
-        warn_once();
+        tell(file, name_of(entry.key.operation), entry.clause);
         return Status::ok;
     }
     std::vector<std::uint64_t> digests;
     for (const Vote& vote : votes) digests.push_back(vote.digest);
     if (const int other = first_other(digests); other >= 0) {
         entry.clause = joined({"rank ", std::to_string(other), " makes another program than rank 0"});
-        warn_once();
+        tell(file, name_of(entry.key.operation), entry.clause);
     } else if (!proposal.made.program) {
         entry.clause = proposal.made.reason;
+        if (!file.file) tell(file, "", entry.clause);
     } else {
         take(entry, proposal, options_.checks && votes[0].is_right_in_place == 0);
     }
     return Status::ok;
+}
+
+/// Whether what a member sends to each other one fits in a quarter of the ring, and nothing comes back.
+bool Programs::gives_freely(const Plan& plan) const {
+    std::vector<std::uint64_t> packets(plan.outs.size()), bytes(plan.outs.size());
+    for (const Op& op : plan.ops) {
+        if (op.kind != program::Kind::send) continue;
+        packets[op.channel] += op.parts * (op.part_bytes / plan.packet_bytes + 1);
+        bytes[op.channel] += op.bytes;
+    }
+    const bool is_short = std::ranges::all_of(packets, [](auto count) { return count <= PairRings::kPlentyPackets; });
+    return plan.ins.empty() && is_short &&
+           std::ranges::all_of(bytes, [&](std::uint64_t count) { return count <= rings_->packet_bytes() / 2; });
 }
 
 void Programs::take(Entry& entry, Proposal& proposal, bool copies_input) {
@@ -254,6 +276,10 @@ void Programs::take(Entry& entry, Proposal& proposal, bool copies_input) {
     entry.receive_bytes = bytes_of(program::Buffer::receive);
     for (const PairRings::Out* out : entry.plan.outs)
         entry.has_far_sends = entry.has_far_sends || node_of(out->peer()) != node_of(group_.rank);
+    const bool is_scatter = entry.key.operation == Operation::scatter;
+    entry.given_bytes =
+        entry.key.count * entry.key.element_bytes * static_cast<std::uint64_t>(is_scatter ? group_.size : 1);
+    entry.gives_freely = gives_freely(entry.plan);
     for (const std::string& name : proposal.made.timed) {
         const auto known = std::ranges::find(timed_, name, &TimedCalls::name);
         entry.timed.push_back(static_cast<std::uint32_t>(known - timed_.begin()));

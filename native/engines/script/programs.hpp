@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,7 +30,9 @@ struct Entry {
     Plan plan;
     std::uint64_t send_bytes = 0, receive_bytes = 0;  ///< of this member's buffers
     bool has_far_sends = false;                       ///< this member sends to another node
-    std::vector<std::uint32_t> timed;                 ///< places in Programs::timed()
+    bool gives_freely = false;         ///< it waits for nobody where its rings have plenty of room (Out::has_plenty)
+    std::uint64_t given_bytes = 0;     ///< of a member that only gives, as Team::may_hold has it
+    std::vector<std::uint32_t> timed;  ///< places in Programs::timed()
 };
 
 /// The programs of a communicator. Each is made on every member by itself; before its first use the members compare
@@ -57,6 +60,9 @@ public:
     /// peer_lost, where an exchange fails.
     Status agree();
 
+    /// What calls of the operation were carried by last; null: nothing yet.
+    const Entry* last_of(Operation operation) const { return last_of_[static_cast<std::size_t>(operation)]; }
+    void note_last(const Entry& entry) { last_of_[static_cast<std::size_t>(entry.key.operation)] = &entry; }
     std::vector<TimedCalls>& timed() { return timed_; }
     std::uint64_t made() const { return made_; }
     std::uint64_t times_run() const;
@@ -64,8 +70,7 @@ public:
 private:
     struct File {
         std::unique_ptr<ProgramFile> file;  ///< null: cannot be used
-        std::string reason;                 ///< then: why
-        std::uint64_t warned = 0;           ///< bit of each operation whose program was wrong, and the user told
+        std::string names, reason;          ///< then: why
     };
     struct Vote;
     struct Proposal;
@@ -78,8 +83,9 @@ private:
     void prove(const program::Program& program, Vote& vote, std::string& flaw);
     Status settle(Entry& entry, Proposal& proposal);
     void take(Entry& entry, Proposal& proposal, bool copies_input);
+    bool gives_freely(const Plan& plan) const;
     void keep(std::unique_ptr<Entry> entry);
-    void tell(std::string_view reason);
+    void tell(const File& file, std::string_view operation, std::string_view reason);
     std::unique_ptr<Entry> entry_of(const CallKey& key) const;
     int node_of(int rank) const { return node_of_[static_cast<std::size_t>(rank)]; }
 
@@ -95,6 +101,7 @@ private:
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Entry>> known_;  // by CallKey::hash
     Entry too_many_;
     const Entry* last_ = nullptr;
+    std::array<const Entry*, kOperationCount> last_of_{};
     std::vector<std::uint64_t> proved_, proved_in_place_;  // digests
     std::vector<TimedCalls> timed_;
     std::uint64_t made_ = 0;

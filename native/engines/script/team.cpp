@@ -94,12 +94,20 @@ public:
     }
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
+    bool may_hold(Operation operation, int root, std::uint64_t bytes) override {
+        if (begun_.any()) return true;  // then the rings are in use
+        const Entry* const entry = programs_->last_of(operation);
+        const bool is_same = entry && entry->key.root == root && entry->given_bytes == bytes;
+        return !is_same || !entry->gives_freely ||
+               !std::ranges::all_of(entry->plan.outs, [](PairRings::Out* out) { return out->has_plenty(); });
+    }
 
     // Within a node all that is owed lies in memory that stays until the last member has left it.
     bool leave() override { return memory_->finish(); }
 
     Status meet() override {
         wants_to_meet_ = false;
+        if (begun_.any()) begun_.finish();  // plans are made for rings that those use
         return programs_->agree();
     }
     std::string_view clause() const override { return clause_; }
@@ -133,6 +141,7 @@ private:
         CallKey key;
         if (const Status status = key_of(call, group_, key); status != Status::ok) return give_up(status);
         if (!call.parameters.empty()) key.file = static_cast<int>(call.parameters[0]);
+        clause_ = {};
         if (key.is_empty()) return Status::ok;
         const Entry* found = programs_->find(key);
         if (!found) {
@@ -146,6 +155,7 @@ private:
         clause_ = found ? std::string_view(found->clause) : kNotYet;
         if (!found || !found->is_carried) return Status::left_to_host;
         entry = found;
+        programs_->note_last(*found);
         return Status::ok;
     }
 

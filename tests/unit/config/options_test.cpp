@@ -79,8 +79,8 @@ TEST_CASE("the words of a choice stand in the order of its enumerators", "[confi
 }
 
 TEST_CASE("the words of the engines' choices stand in the order of their enumerators", "[config]") {
-    using shunt::multicast::Acknowledge;
     using shunt::FabricWay;
+    using shunt::multicast::Acknowledge;
     const auto acknowledge = [](const char* word) {
         const Loaded loaded = load({{std::string("SHUNT_MULTICAST_ACKNOWLEDGE=") + word}, {}, {}, 0}, option_table());
         return loaded.options.engines.get<shunt::multicast::MulticastOptions>().acknowledge;

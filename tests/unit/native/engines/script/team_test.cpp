@@ -210,4 +210,47 @@ TEST_CASE("a program that is known is carried without an exchange, and takes no 
     CHECK(ends == endings(2));
 }
 
+TEST_CASE("a root ahead is told to take a copy before it would have to wait", "[script][processes][teams]") {
+    const Folder folder;
+    folder.write("a.program", program::to_text(program::binomial_bcast(2, 0, 64)));
+    const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
+        Member member(setup, Where::one_node, folder.path(), {"a.program"});
+        if (!member.team->may_hold(Operation::bcast, 0, 64)) return 1;  // nothing is known of such calls yet
+        if (call_and_look(member, Operation::bcast, 0, 8, 1, 0, false) != 0) return 2;
+        int ahead = 0;
+        for (; setup.rank == 0 && ahead < 100 && !member.team->may_hold(Operation::bcast, 0, 64); ++ahead)
+            if (call_and_look(member, Operation::bcast, 0, 8, 1, 1, false) != 0) return 3;
+        if (setup.rank == 0 && !member.team->may_hold(Operation::bcast, 1, 64)) return 4;
+        if (setup.rank == 0 && !member.team->may_hold(Operation::bcast, 0, 72)) return 5;
+        int all[2];
+        if (member.exchange.all_gather(&ahead, sizeof ahead, all) != Status::ok) return 6;
+        if (all[0] < 4 || all[0] > 31) return 7;
+        for (int i = 0; setup.rank == 1 && i < all[0]; ++i)
+            if (call_and_look(member, Operation::bcast, 0, 8, 1, 1, false) != 0) return 8;
+        member.leave();
+        return 0;
+    });
+    CHECK(ends == endings(2));
+}
+
+TEST_CASE("a new communicator reads the files anew", "[script][processes][teams]") {
+    const Folder folder;
+    folder.write("a.program", program::to_text(program::ring_allreduce(2, 8)));
+    const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
+        Member first(setup, Where::one_node, folder.path(), {"a.program"});
+        if (call_and_look(first, Operation::allreduce, 0, 8, 1, 0, false) != 0) return 1;
+        if (setup.rank == 0) folder.write("a.program", program::to_text(program::ring_allreduce(2, 9)));
+        char here = 0, all[2];
+        if (first.exchange.all_gather(&here, 1, all) != Status::ok) return 5;
+        Member second(setup, Where::one_node, folder.path(), {"a.program"});
+        if (call_and_look(second, Operation::allreduce, 0, 9, 1, 0, false) != 0) return 2;
+        if (call_and_look(second, Operation::allreduce, 0, 8, 1, 0, false) != 4) return 3;
+        if (call_and_look(first, Operation::allreduce, 0, 8, 1, 1, false) != 0) return 4;
+        first.leave();
+        second.leave();
+        return 0;
+    });
+    CHECK(ends == endings(2));
+}
+
 }  // namespace
