@@ -280,8 +280,9 @@ void Trial::add_cost() {
 
 void Trial::leave_out_slow() {
     const double least = best(true).median;
+    const double host_slow = is_scheduled() ? kSlow : kHostSlow;  // then the host has carried calls before this round
     for (Candidate& one : candidates_)
-        one.is_tried = one.is_tried && one.median <= std::max(kShortNs, least * (one.number == 0 ? kHostSlow : kSlow));
+        one.is_tried = one.is_tried && one.median <= std::max(kShortNs, least * (one.number == 0 ? host_slow : kSlow));
 }
 
 void Trial::choose(std::uint32_t ordinal) {

@@ -166,7 +166,7 @@ bool NonblockingCalls::begin(const Session& s, CallToBegin what, int& code) {
         code = request ? requests_.give(s.world, *call, &ours) : int{MPI_SUCCESS};
         if (code != MPI_SUCCESS) return true;
         waits = !request && !is_busy(call->team);
-        if (call->team.choices) call->buffers->call().ordinal = call->record.collective_sequence;
+        if (call->team.tells_ordinals) call->buffers->call().ordinal = call->record.collective_sequence;
         call->pending = call->team.team->begin(call->buffers->call());
         if (!call->pending) {
             if (request) requests_.take_back(&ours);

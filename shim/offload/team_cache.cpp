@@ -114,9 +114,11 @@ namespace {
 
 /// Persistent calls, for which there are teams of their own, are not known by their ordinals.
 void keep_members_together(const Session& s, CommRecord& record, CommTeam& team) {
+    team.tells_ordinals = team.own_number == 0 && record.nodes > 1;
     auto* const able = dynamic_cast<ChoosingTogether*>(team.team.get());
     if (!able || team.own_number != 0 || record.bcast_choices || !may_part(s, record, team.engine)) return;
     team.choices = record.bcast_choices = &able->bcast_choices();
+    team.tells_ordinals = true;
 }
 
 }  // namespace

@@ -96,6 +96,7 @@ struct CommTeam {
     std::unordered_map<const char*, Reason> clauses;  ///< that it has said, and what stands for them in the record
     BcastChoices* choices = nullptr;  ///< likewise; null too where no length of a broadcast goes to the host
     bool holds_givers = false;        ///< Team::holds_givers
+    bool tells_ordinals = false;      ///< to `team`, with all calls
     int engine = 0;                   ///< index, as in Decision
     bool off = false;                 ///< it has declined, and lasts for what is under way
     bool has_told = false;            ///< ... the user that its members disagree

@@ -267,7 +267,7 @@ void TeamCall::describe(CollectiveCall& call) const {
     call.operation = operation_;
     call.group = group_;
     call.prepared = prepared_;
-    if (team_->choices) call.ordinal = record_.collective_sequence;
+    if (team_->tells_ordinals) call.ordinal = record_.collective_sequence;
     if (!decision_) return;
     call.groups = decision_->groups;
     call.parameters = decision_->parameters;

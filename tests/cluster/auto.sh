@@ -32,7 +32,7 @@ calls() { "$shunt" export run.shunt --csv csv >/dev/null && python3 "$here/../pr
 run output --auto -- broadcasts 120 262144
 "$shunt" report run.shunt >report
 by_engine=$(( $(calls MPI_Bcast engine=multicast) + $(calls MPI_Bcast engine=pipeline) ))
-[ "$by_engine" -gt 300 ] || { cat report >&2; fail "of 360 broadcasts engines carried only $by_engine"; }
+[ "$by_engine" -gt 280 ] || { cat report >&2; fail "of 360 broadcasts engines carried only $by_engine"; }
 grep -Eq 'auto measured (multicast|pipeline) [0-9.]+ x faster than the host' report || { cat report >&2; fail "the report does not say what was measured"; }
 grep -Eq '^  auto +won about .* a rank' output || { cat output >&2; fail "the summary does not say what was won"; }
 

@@ -196,16 +196,19 @@ private:
             const bool is_reader = vector_.operation == Operation::bcast && vector_.root != team_.group_.rank;
             lend(is_reader ? 0 : vector_.bytes, vector_.in_place() ? 0 : wanted_bytes());
             std::vector<Branch> branches = branches_of(vector_, team_.ways_.places(vector_), team_.group_.rank);
-            work_.emplace<TreeCall>(team_.trees_, vector_, std::move(branches), sources(), team_.number_,
+            work_.emplace<TreeCall>(team_.trees_, vector_, std::move(branches), sources(), number(),
                                     team_.aligned_scratch());
         }
         void start_in_chain() {
             auto streams = streams_of(vector_, call_.sizes, team_.ways_.by_node, team_.ways_.by_rank, team_.group_.rank,
                                       team_.shape_.slots / 2 * vector_.block_bytes);
             lend(team_.sends(streams, false) ? vector_.bytes : 0, team_.sends(streams, true) ? wanted_bytes() : 0);
-            work_.emplace<ChainCall>(team_.rings_, vector_, std::move(streams), sources(), team_.number_,
+            work_.emplace<ChainCall>(team_.rings_, vector_, std::move(streams), sources(), number(),
                                      team_.aligned_scratch());
         }
+
+        /// That of the call, where it is told: a member that has left another one to the host finds out here.
+        std::uint64_t number() const { return call_.ordinal != 0 ? call_.ordinal : team_.number_; }
 
         Status step(std::monostate&) { return Status::bug; }
         /// Ends also when the root has another length: a look costs little beside the network.
@@ -214,7 +217,7 @@ private:
             const Status status = work.advance();
             moved_ = work.moved();
             if (status != Status::bug && (status != Status::again || moved_)) return status;
-            return !follows_ && team_.root_differs(vector_) ? Status::other_length : status;
+            return !follows_ && team_.root_differs(vector_, number()) ? Status::other_length : status;
         }
         /// Carries the broadcast as its root means it, which the others are to have from here, and keeps what there is
         /// room for.
@@ -265,11 +268,11 @@ private:
 
     /// Whether the root of this broadcast has begun it, with another length: along the chain or in the trees, as goes
     /// with that.
-    bool root_differs(const VectorCall& vector) {
+    bool root_differs(const VectorCall& vector, std::uint64_t number) {
         if (vector.operation != Operation::bcast || vector.root == group_.rank) return false;
-        std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(vector, number_));
+        std::optional<std::uint64_t> bytes = rings_.open_bytes(title_of(vector, number));
         for (const HopRings& tree : trees_)
-            if (!bytes) bytes = tree.open_bytes(title_of(vector, number_));
+            if (!bytes) bytes = tree.open_bytes(title_of(vector, number));
         root_bytes_ = bytes.value_or(vector.bytes);
         return root_bytes_ != vector.bytes;
     }

@@ -153,4 +153,37 @@ TEST_CASE("a root may be ahead of members that would part from it", "[pipeline][
     CHECK(ends == std::vector<std::string>(3, "exit 0"));
 }
 
+/// Member 1 leaves the second of three broadcasts to a host, by its length; all are equal otherwise.
+int misses_a_broadcast(Member& member) {
+    for (std::uint32_t ordinal = 1; ordinal <= 3; ++ordinal) {
+        if (ordinal == 2 && member.rank == 1) continue;
+        std::vector<std::uint64_t> data = values(member.rank == 0 ? 77 : 5, 1'000, ordinal);
+        std::uint64_t came = 0;
+        CollectiveCall call;
+        call.operation = Operation::bcast;
+        call.ordinal = ordinal;
+        call.receive = std::as_writable_bytes(std::span(data));
+        call.came = &came;
+        const Status status = member.team->carry(call);
+        const bool is_right = status == Status::ok && data == values(77, 1'000, ordinal);
+        if (member.rank == 1 && ordinal == 3 ? status != Status::bug : !is_right && status != Status::bug) return 1;
+    }
+    Numbers sum(true);
+    std::vector<std::uint64_t> result(1'000);
+    const std::vector<std::uint64_t> mine = values(member.rank, 1'000, 4);
+    return member.carry(Operation::allreduce, 0, sum, mine, result) == Status::bug ? 0 : 2;
+}
+
+TEST_CASE("among nodes a member that has missed a broadcast does not take it for the next one",
+          "[pipeline][processes][teams]") {
+    const auto ends = run_members(3, 4096, [&](Board&, const memory::Setup& setup) {
+        Member member(setup, true, kPlenty);
+        if (!member.team) return 100;
+        const int failed = misses_a_broadcast(member);
+        member.leave();
+        return failed;
+    });
+    CHECK(ends == std::vector<std::string>(3, "exit 0"));
+}
+
 }  // namespace
