@@ -38,7 +38,7 @@ TEST_CASE("runs that are too short for a choice come to one together", "[select]
         for (Trial& trial : ranks.trials) trial.resume(found);
         fastest = 0;
         for (int i = 0; i < kCalls; ++i) fastest += ranks.call() == 2;
-        REQUIRE(ranks.trials[0].chosen_at() == 0 || ranks.trials[0].memory() == Trial::Memory::holds);
+        REQUIRE((ranks.trials[0].chosen_at() == 0 || ranks.trials[0].memory() == Trial::Memory::holds));
         const Trial::Unfinished next = end_of(ranks, true);
         if (ranks.trials[0].memory() != Trial::Memory::none) continue;
         CHECK(next.blocks > found.blocks);

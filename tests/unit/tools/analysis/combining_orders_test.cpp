@@ -18,7 +18,8 @@ constexpr std::uint64_t kBytes = 64 << 10;
 constexpr std::uint8_t kPhased = 1;
 
 /// So many calls of Allreduce, by the host or an engine, for the reason that the clause gives.
-void add(Parts& parts, std::uint64_t calls, std::uint8_t engine, const std::string& clause, unsigned flags = kRounded) {
+void add_sums(Parts& parts, std::uint64_t calls, std::uint8_t engine, const std::string& clause,
+              unsigned flags = kRounded) {
     Cell cell;
     cell.key.function = parts.function("MPI_Allreduce");
     cell.key.bytes = kBytes;
@@ -35,25 +36,25 @@ void add(Parts& parts, std::uint64_t calls, std::uint8_t engine, const std::stri
 }
 
 void in_a_ring(Parts& parts) {
-    add(parts, 10, 0, "");
-    add(parts, 90, kPhased, "as asked; combined in one ring");
+    add_sums(parts, 10, 0, "");
+    add_sums(parts, 90, kPhased, "as asked; combined in one ring");
 }
 void more_in_a_ring(Parts& parts) {
-    add(parts, 10, 0, "");
-    add(parts, 200, kPhased, "auto expects phased to be faster than the host; combined in one ring");
+    add_sums(parts, 10, 0, "");
+    add_sums(parts, 200, kPhased, "auto expects phased to be faster than the host; combined in one ring");
 }
 void later_in_a_ring(Parts& parts) {
-    add(parts, 20, 0, "");
-    add(parts, 80, kPhased, "as asked; combined in one ring");
+    add_sums(parts, 20, 0, "");
+    add_sums(parts, 80, kPhased, "as asked; combined in one ring");
 }
 void in_trees(Parts& parts) {
-    add(parts, 10, 0, "");
-    add(parts, 90, kPhased, "as asked; combined in two trees, blocks of 4K");
+    add_sums(parts, 10, 0, "");
+    add_sums(parts, 90, kPhased, "as asked; combined in two trees, blocks of 4K");
 }
 void by_algorithm(Parts& parts) {
-    add(parts, 100, 0, "the host's algorithm ring, segment 8K; combined by the host's ring/8K");
+    add_sums(parts, 100, 0, "the host's algorithm ring, segment 8K; combined by the host's ring/8K");
 }
-void exact(Parts& parts) { add(parts, 100, 0, "", 0); }
+void exact(Parts& parts) { add_sums(parts, 100, 0, "", 0); }
 
 std::string said_of(void (*before)(Parts&), void (*after)(Parts&)) {
     std::ostringstream out;
