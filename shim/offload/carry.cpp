@@ -241,7 +241,7 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     // When other calls have brought a private communicator must not count for the bits of a sum.
     const bool rounded = is_rounded(known.decision.facts);
     const bool is_settled = (memory_of(record).settled_teams & 1) != 0;
-    if (may_soon && rounded && !is_settled) ask_for_sums(record, 0);
+    if (may_soon && rounded && !is_settled && !record.carry_failed) ask_for_sums(record, 0);
     if (known.is_host) return;
     CommTeam& team = *known.team;
     carried.because.reason = record.carry_failed ? Reason::no_team : Reason::no_team_yet;

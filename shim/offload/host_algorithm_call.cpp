@@ -38,7 +38,7 @@ using One = AlgorithmComms::One;
 constexpr std::ptrdiff_t kMostOfOne = 32;  // of each sort
 /// Private communicators of a process beyond which there is room for rounded reductions alone: how many `auto` has
 /// asked for must not count for their bits.
-constexpr std::uint64_t kMostMeasured = 128;
+constexpr std::uint64_t kMostMeasured = 192;
 /// In MPI_Init, where each takes a millisecond or so.
 constexpr std::size_t kMostAtFirst = 8;
 

@@ -4,7 +4,7 @@
 # whether two runs have combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be measured: then what the
 # file says of them afterwards holds for all runs that do not measure.
 source "$(dirname "$0")/../common.sh"
-limit=120 ranks=4 rounds=160
+limit=100 ranks=4 rounds=128
 compile "$here/orders.c"
 # Who waits gently has no algorithms of the host's; MPICH waits too hard for more ranks than cores.
 case $host in openmpi) wait=host ;; mpich) wait=gentle ;; esac
@@ -32,16 +32,17 @@ END
 }
 
 run first
-[ -n "$bare_only" ] || grep -q '^allreduce 64K ranks 4' "$file" || { cat "$file" >&2; fail "sums of integers were not measured"; }
+[ -n "$bare_only" ] || grep -q '^allreduce 64K' "$file" || { cat "$file" >&2; fail "sums of integers were not measured"; }
 others=()
-trap 'kill "${others[@]}" 2>/dev/null; finish' EXIT
+trap 'kill "${others[@]}" 2>/dev/null || true; finish' EXIT
 for ((i = 0; i < 3; ++i)); do
     timeout "$limit" bash -c 'while :; do for ((k = 0; k < 200000; ++k)); do :; done; sleep 0.0$((RANDOM % 90 + 10)); done' &
     others+=($!)
 done
 run second
-kill "${others[@]}" 2>/dev/null
+kill "${others[@]}" 2>/dev/null || true
 wait "${others[@]}" 2>/dev/null || true
+others=()
 same_bits first second
 [ -z "$bare_only" ] || exit 0
 
@@ -65,11 +66,9 @@ grep -q 'Combined in different orders' "$work/diff.out" && grep -q 'by pipeline 
 SHUNT_AUTO_REDUCTIONS=measured run measured
 [ "$(calls measured 1 'auto measure')" -gt 0 ] || fail "measured: nothing was"
 grep -q rounded "$file" || { cat "$file" >&2; fail "measured: nothing was kept"; }
-grep rounded "$file" | sed 's/ on .*//' | sort >"$work/kept"
+grep rounded "$file" | sort >"$work/kept"
 run third
 run fourth
 same_bits third fourth
 [ "$(calls third 1 'keeps the order of combining')" -gt 0 ] || fail "what the file says of sums was not used"
-SHUNT_AUTO_REDUCTIONS=measured run again
-grep rounded "$file" | sed 's/ on .*//' | sort | comm -13 - "$work/kept" >"$work/changed"   # what is kept no more
-[ ! -s "$work/changed" ] || fail "entries of sums whose order counts were changed"
+grep rounded "$file" | sort | diff "$work/kept" - >&2 || fail "what is kept of sums whose order counts was changed"
