@@ -55,7 +55,7 @@ private:
     void read_line(string_view word) {
         if (word == "ranks-per-node") read_ranks_per_node();
         else if (word == "nodes") read_nodes(network_.nodes);
-        else if (word == "port") read_rate_and_latency(network_.port_rate, network_.port_latency);
+        else if (word == "port") read_port();
         else if (word == "local") read_rate_and_latency(network_.local_rate, network_.local_latency);
         else if (word == "message") network_.message = time();
         else if (word == "eager") network_.eager = size();
@@ -95,6 +95,15 @@ private:
             if (words_.take_if("rate")) rate = this->rate();
             else if (words_.take_if("latency")) latency = time();
             else return fail(words_.take(), "rate or latency");
+        }
+    }
+
+    void read_port() {
+        while (!words_.at_end() && error_.empty()) {
+            if (words_.take_if("burst")) network_.port_burst = size();
+            else if (words_.take_if("rate")) network_.port_rate = rate();
+            else if (words_.take_if("latency")) network_.port_latency = time();
+            else return fail(words_.take(), "rate, latency or burst");
         }
     }
 
@@ -142,10 +151,26 @@ std::string to_text(const Network& network) {
         for (const auto node : network.nodes) text += joined({" ", std::to_string(node)});
         text += "\n";
     }
-    text += joined({"port rate ", rate_text(network.port_rate), " latency ", time_text(network.port_latency),
-                    "\nmessage ", time_text(network.message), "\neager ", std::to_string(network.eager),
-                    "B\nlocal rate ", rate_text(network.local_rate), " latency ", time_text(network.local_latency),
-                    "\ncombine ", rate_text(network.combine_rate), "\ncopy ", rate_text(network.copy_rate), "\n"});
+    text += joined({"port rate ",
+                    rate_text(network.port_rate),
+                    " latency ",
+                    time_text(network.port_latency),
+                    " burst ",
+                    std::to_string(network.port_burst),
+                    "B",
+                    "\nmessage ",
+                    time_text(network.message),
+                    "\neager ",
+                    std::to_string(network.eager),
+                    "B\nlocal rate ",
+                    rate_text(network.local_rate),
+                    " latency ",
+                    time_text(network.local_latency),
+                    "\ncombine ",
+                    rate_text(network.combine_rate),
+                    "\ncopy ",
+                    rate_text(network.copy_rate),
+                    "\n"});
     for (const auto& one : network.switches) {
         text += "switch nodes";
         for (const auto node : one.nodes) text += joined({" ", std::to_string(node)});

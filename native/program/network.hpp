@@ -12,6 +12,7 @@ namespace shunt::program {
 struct Network {
     std::uint64_t ranks_per_node = 1;  ///< where `node_of` does not say it
     std::vector<std::uint32_t> nodes;  ///< by rank; may be shorter than the program has ranks
+    std::uint64_t port_burst = 0;      ///< bytes that pass an idle port at once, as a token bucket lets them; 0: none
     double port_rate = 117e6;          ///< of each node
     std::uint64_t port_latency =
         25000;                     ///< from the sender's port to the receiver, with what both processors do for it

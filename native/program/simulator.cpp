@@ -24,7 +24,12 @@ struct Event {
     }
 };
 
-/// What serves one at a time: a processor, or one direction of a port or uplink.
+/// One direction of a port or uplink: a token bucket, which has saved its burst when it begins.
+struct Port {
+    std::int64_t free_at = INT64_MIN / 2;  ///< all that has been given to it has passed then, at its rate
+};
+
+/// What serves one at a time: a processor.
 struct Server {
     Time free_at = 0;
     /// Occupies it from `from` on at the earliest.   Returns: the end.
@@ -32,6 +37,7 @@ struct Server {
 };
 
 constexpr double kLongestNs = 1e15;
+constexpr std::int64_t kNever = INT64_MAX / 4;  ///< ns
 
 Time duration_of(double bytes, double rate) {
     return rate > 0 ? static_cast<Time>(std::min(bytes * 1e9 / rate, kLongestNs)) : 0;
@@ -142,28 +148,29 @@ private:
         const Node receive = graph_.partner(node);
         const std::uint32_t from = node_of(graph_.rank_of(node)), to = node_of(graph_.rank_of(receive));
         const double bytes = bytes_of(node);
-        note_begin(node, std::max(now_, out_[from].free_at));
-        Time first = now_, last = now_;  // byte, at the entry of the next server
-        const auto pass = [&](Server& server, double rate, Time latency) {
-            const Time duration = duration_of(bytes, rate);
-            const Time begin = std::max(first, server.free_at);
-            const Time end = std::max(begin + duration, last);
-            server.free_at = begin + duration;
-            first = begin + latency;
-            last = end + latency;
+        note_begin(node, std::max(now_, static_cast<Time>(std::max<std::int64_t>(out_[from].free_at, 0))));
+        auto first = static_cast<std::int64_t>(now_), last = first;  // byte, at the entry of the next port
+        const auto pass = [&](Port& port, double rate, Time latency, Time burst) {
+            const auto extra = static_cast<std::int64_t>(latency), saved = static_cast<std::int64_t>(burst);
+            const std::int64_t begin = std::max(first, port.free_at);
+            const auto duration = static_cast<std::int64_t>(duration_of(bytes, rate));
+            port.free_at = std::min(std::max(first - saved, port.free_at) + duration, kNever);
+            first = begin + extra;
+            last = std::max({begin, port.free_at, last}) + extra;
         };
-        pass(out_[from], network_.port_rate, 0);
+        const Time burst = duration_of(static_cast<double>(network_.port_burst), network_.port_rate);
+        pass(out_[from], network_.port_rate, 0, burst);
         if (switch_of_[from] != switch_of_[to]) {
             for (const bool is_up : {true, false}) {
                 const std::uint32_t at = switch_of_[is_up ? from : to];
                 if (at == kNoSwitch) continue;
                 const auto& one = network_.switches[at];
-                pass(is_up ? up_[at] : down_[at], one.rate, one.latency);
+                pass(is_up ? up_[at] : down_[at], one.rate, one.latency, 0);
             }
         }
-        pass(in_[to], network_.port_rate, network_.port_latency);
-        events_.push({last, EventKind::arrives, receive});
-        if (!is_eager(node)) end_at(node, last);
+        pass(in_[to], network_.port_rate, network_.port_latency, burst);
+        events_.push({static_cast<Time>(last), EventKind::arrives, receive});
+        if (!is_eager(node)) end_at(node, static_cast<Time>(last));
     }
 
     void arrive(Node receive) {
@@ -193,8 +200,8 @@ private:
     const Network& network_;
     const double element_bytes_;
     std::vector<Server> processors_;        ///< by rank
-    std::vector<Server> out_, in_;          ///< by node
-    std::vector<Server> up_, down_;         ///< by switch
+    std::vector<Port> out_, in_;            ///< by node
+    std::vector<Port> up_, down_;           ///< by switch
     std::vector<std::uint32_t> switch_of_;  ///< by node
     std::vector<std::uint32_t> pending_;
     std::vector<bool> is_ready_, has_arrived_;

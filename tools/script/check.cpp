@@ -29,6 +29,7 @@ constexpr HelpPage kCheckPage{
     "that MPI libraries use for the operation. A description is a few lines, of which each may be left out:\n\n"
     "    ranks-per-node 4               or, for each rank: nodes 0 0 1 1\n"
     "    port rate 1Gbit/s latency 25us each node's, in each direction\n"
+    "    port burst 16KiB               that an idle port lets pass at once, as in `shunt cluster`\n"
     "    message 3us                    of both processors, for a message between nodes\n"
     "    eager 64KiB                    longer messages wait for their receive\n"
     "    local rate 4GB/s latency 500ns between ranks of a node\n"

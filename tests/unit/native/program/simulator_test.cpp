@@ -61,6 +61,15 @@ TEST_CASE("a chain in parts is a pipeline", "[program]") {
     CHECK(time_of(chain_bcast(5, 0, 10'000, 1000), network) == 4 * 20'000 + 9 * 10'000);
 }
 
+TEST_CASE("a token bucket lets a burst pass an idle port at once", "[program]") {
+    Network network = plain_network();
+    network.port_burst = 400;
+    CHECK(time_of(chain_bcast(2, 0, 1000), network) == 16'000);
+    CHECK(time_of(chain_bcast(3, 0, 1000), network) == 32'000);
+    CHECK(time_of(chain_bcast(2, 0, 300), network) == 10'000);
+    CHECK(time_of(flat_bcast(5, 1000), network) == 4 * 10'000 - 4000 + 10'000);
+}
+
 TEST_CASE("ranks of one node do not use its port", "[program]") {
     Network network = plain_network();
     network.ranks_per_node = 2;
@@ -117,7 +126,7 @@ TEST_CASE("what passes the uplink of a switch shares its rate and takes its late
 
 TEST_CASE("the network's description is read as it stands", "[program]") {
     const auto parsed = parse_network(
-        "# a machine\nranks-per-node 4\nport rate 1Gbit/s latency 25us\nmessage 2us\neager 64KiB\n"
+        "# a machine\nranks-per-node 4\nport rate 1Gbit/s latency 25us burst 16KiB\nmessage 2us\neager 64KiB\n"
         "local rate 4GB/s latency 500ns\ncombine 2GB/s\ncopy 5.5GB/s\nswitch nodes 0-2 5 rate 10Gbit/s latency 0.4ms\n",
         "net");
     REQUIRE(parsed.network);
@@ -125,6 +134,7 @@ TEST_CASE("the network's description is read as it stands", "[program]") {
     CHECK(network.ranks_per_node == 4);
     CHECK(network.port_rate == 125e6);
     CHECK(network.port_latency == 25'000);
+    CHECK(network.port_burst == 16384);
     CHECK(network.message == 2000);
     CHECK(network.eager == 65536);
     CHECK(network.local_rate == 4e9);

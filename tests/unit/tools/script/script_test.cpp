@@ -107,7 +107,7 @@ TEST_CASE("script check predicts times on the network that it is given", "[tools
                Contains(" 20.0 us"));
     const std::string bad = written(directory, "bad", "port 1\n");
     CHECK_THAT(script({"check", "known:binomial-bcast", "--network", bad}).err,
-               Contains(bad + ":1: \"1\": expected rate or latency"));
+               Contains(bad + ":1: \"1\": expected rate, latency or burst"));
 }
 
 TEST_CASE("script check takes what shunt tune has measured", "[tools]") {
