@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace shunt::script {
 namespace {
@@ -209,8 +210,8 @@ bool Interpreter::run(LuaFunction body, void* context, int ranks, std::string_vi
     int status = kLuaOk;
     try {
         status = l.pcallk(state_, 1, 0, 1, 0, nullptr);
-    } catch (...) {  // its stack is no longer what it believes it is: it is left as it lies
-        state_ = nullptr;
+    } catch (...) {  // its stack is no longer what it believes it is: closing, which begins a new one, is all it can do
+        l.close(std::exchange(state_, nullptr));
         error_ = std::string(source) + ": not enough memory";
         return false;
     }

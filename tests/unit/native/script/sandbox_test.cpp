@@ -245,7 +245,7 @@ TEST_CASE("memory that the process lacks ends the scripts, not the process", "[s
     is_full = true;
     CHECK(creators.make(call_of(Operation::bcast, 1)).error == "test.lua: not enough memory");
     is_full = false;
-    CHECK(creators.make(call_of(Operation::bcast, 2)).error != "");  // the state is given up
+    CHECK(creators.make(call_of(Operation::bcast, 2)).error != "");  // the state is closed
     CHECK(creators.add("x = 1", "other.lua") != "");
 }
 
