@@ -21,8 +21,8 @@ struct Figures {
     std::vector<std::byte> all;  ///< of all members
     bool is_complete = false;    ///< `all` has come
 
-    Trial* trial = nullptr;  ///< of the communicator's memory, which the chore does not look at; null: it is an
-                             ///< exchange of Learning
+    Trial* trial = nullptr;       ///< of the communicator's memory, which the chore does not look at; null: it is an
+                                  ///< exchange of Learning
     std::uint32_t begun = 0;      ///< ordinal of the collective after which this began
     std::uint32_t next_word = 0;  ///< as CommRecord::next_word
 

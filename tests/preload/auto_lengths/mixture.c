@@ -37,7 +37,8 @@ static void right_calls(MPI_Comm comm, int round) {
     if (round % 4 == 1) check(!MPI_Barrier(comm), "a barrier", round);
     for (int peer = 0; peer < size; ++peer) memset(data + peer * block, round + rank + peer, (size_t)block);
     right = !MPI_Alltoall(data, block, MPI_CHAR, other, block, MPI_CHAR, comm);
-    for (int peer = 0; peer < size; ++peer) right = right && is_filled(other + peer * block, block, round + peer + rank);
+    for (int peer = 0; peer < size; ++peer)
+        right = right && is_filled(other + peer * block, block, round + peer + rank);
     check(right, "an exchange", round);
     for (int peer = 0; peer < size; ++peer) memset(data + peer * block, round + peer, (size_t)block);
     check(!MPI_Scatter(data, block, MPI_CHAR, other, block, MPI_CHAR, root, comm) &&
