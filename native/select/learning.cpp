@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint32_t kFewestIdleCalls = 64;  // between exchanges that bring nothing, however slow the calls are
 constexpr std::uint32_t kMostIdleCalls = 1 << 20;
-constexpr std::uint32_t kRareness = 4;  // such exchanges are so much rarer than the distance, at most
+constexpr std::uint32_t kSoonCalls = 32;  // the end of a round is waited for, and nothing is told before it
+constexpr std::uint32_t kRareness = 4;    // such exchanges are so much rarer than the distance, at most
 
 }  // namespace
 
@@ -127,7 +128,8 @@ void Learning::plan_next(std::uint32_t ordinal, bool has_news, double calls_per_
         if (trial.is_scheduled() && (!ending || trial.round_end() < ending->round_end())) ending = &trial;
     const std::uint32_t end = ending ? ending->round_end() : kNever;
     const std::uint32_t least = has_news ? 1 : std::max<std::uint32_t>(1, distance_ / kRareness);
-    next_ = std::max(ordinal + least, std::min(ordinal + distance_, end));
+    const bool ends_soon = end != kNever && end <= ordinal + kSoonCalls;
+    next_ = std::max(ordinal + least, ends_soon ? end : std::min(ordinal + distance_, end));
     subject_ = end <= next_ ? ending : nullptr;
     times_ = subject_ ? subject_->round_times() : 0;
 }
