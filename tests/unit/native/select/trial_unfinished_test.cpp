@@ -137,7 +137,7 @@ TEST_CASE("unfinished times are a line of text, and take no finished one's place
     CHECK(knowledge.find("here")->entries == found.learnt);
 
     InformedProgram stale("alltoall 1M ranks 4 nodes 4 -> phased 30us, host 90us");
-    for (int calls = 0; calls < 200; ++calls) {
+    for (int calls = 0; calls < 2000; ++calls) {
         stale.facts.ordinal += 1;
         const Decision decision = stale.decide(Operation::alltoall, 1 << 20);
         if (decision.trial->state() == Trial::State::combining && decision.because.reason == Reason::auto_tries) break;
