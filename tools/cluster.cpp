@@ -34,7 +34,7 @@ constexpr HelpPage kClusterPage{
 constexpr std::string_view kNames[] = {"up", "run", "status", "down"};
 constexpr Command kClusterCommands[] = {
     {"up", "", cluster_up},     {"run", "", cluster_run},     {"status", "", cluster_status},
-    {"down", "", cluster_down}, {"agent", "", cluster_agent},
+    {"down", "", cluster_down}, {"agent", "", cluster_agent}, {"wan", "", cluster_wan},
 };
 
 }  // namespace

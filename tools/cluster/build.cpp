@@ -13,6 +13,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "tools/cluster/forwarder.hpp"
 #include "tools/cluster/network_namespace.hpp"
 #include "tools/cluster/plan.hpp"
 #include "tools/cluster/state.hpp"
@@ -62,13 +63,14 @@ std::string batch(const std::string& program, const BuildStep& step) {
     return done.status == 0 ? std::string() : done.output.empty() ? program + " failed" : done.output;
 }
 
-std::string do_step(const BuildStep& step, const std::string& mark) {
+std::string do_step(const BuildStep& step, ClusterRecord& record, const std::function<void(const std::string&)>& tell) {
     switch (step.kind) {
-        case BuildStep::Kind::make_namespace: return make_namespace(step.network_namespace, mark);
+        case BuildStep::Kind::make_namespace: return make_namespace(step.network_namespace, mark_text(record.spec));
         case BuildStep::Kind::ip: return batch("ip", step);
         case BuildStep::Kind::tc: return batch("tc", step);
         case BuildStep::Kind::plain_ports:
             return in_namespace(step.network_namespace, [&] { return plain_ports(step.input); });
+        case BuildStep::Kind::forwarder: return start_forwarder(record, tell);
         case BuildStep::Kind::no_ipv6: return in_namespace(step.network_namespace, without_ipv6);
     }
     return "no such step";
@@ -87,12 +89,12 @@ bool is_interrupted() {
            ::sigismember(&pending, SIGHUP) == 1;
 }
 
-std::string do_steps(const ClusterSpec& spec, const std::function<void(const std::string&)>& tell) {
-    const auto steps = build_steps(spec);
+std::string do_steps(ClusterRecord& record, const std::function<void(const std::string&)>& tell) {
+    const auto steps = build_steps(record.spec);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (is_interrupted()) return "interrupted";
         tell("step " + std::to_string(i + 1) + " of " + std::to_string(steps.size()) + ": " + steps[i].purpose);
-        const std::string problem = do_step(steps[i], mark_text(spec));
+        const std::string problem = do_step(steps[i], record, tell);
         if (!problem.empty())
             return steps[i].purpose + ": " + shortened(problem) + "\nThe kernel must have " + steps[i].needs + ".";
     }
@@ -115,9 +117,9 @@ std::string build_cluster(ClusterSpec spec, const std::function<void(const std::
         if (state_of_namespace(name, mark_text(spec)) != NamespaceState::absent)
             return "there is a network namespace " + name +
                    " that no cluster's record lists: choose another --name, or remove it (ip netns del)";
-    ClusterRecord record{spec, false, namespaces_of(spec)};
+    ClusterRecord record{spec, false, namespaces_of(spec), {}};
     write_record(record);
-    std::string problem = do_steps(spec, tell);
+    std::string problem = do_steps(record, tell);
     if (problem.empty()) {
         record.complete = true;
         write_record(record);
@@ -129,6 +131,7 @@ std::string build_cluster(ClusterSpec spec, const std::function<void(const std::
 
 std::string remove_cluster(const ClusterRecord& record) {
     std::string left;
+    if (const std::string problem = end_forwarder(record.forwarder); !problem.empty()) left = problem + "\n";
     for (const std::string& name : record.namespaces) {
         const NamespaceState state = state_of_namespace(name, mark_text(record.spec));
         if (state != NamespaceState::ours && state != NamespaceState::unfinished)

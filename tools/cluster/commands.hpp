@@ -15,6 +15,8 @@ int cluster_status(const Arguments& arguments);
 int cluster_down(const Arguments& arguments);
 /// What launchers start in place of ssh: CLUSTER [-option ...] HOST COMMAND...
 int cluster_agent(const Arguments& arguments);
+/// What `up` starts to carry packets between clusters: CLUSTER
+int cluster_wan(const Arguments& arguments);
 
 /// The record of the cluster `name` as given on a command line.   Fails: a status to leave with, after saying why;
 /// kDone: go on.

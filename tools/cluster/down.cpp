@@ -5,6 +5,7 @@
 
 #include "tools/cluster/build.hpp"
 #include "tools/cluster/commands.hpp"
+#include "tools/cluster/forwarder.hpp"
 #include "tools/cluster/network_namespace.hpp"
 #include "tools/cluster/state.hpp"
 
@@ -50,11 +51,19 @@ std::size_t missing_namespaces(const ClusterRecord& record) {
     return missing;
 }
 
+/// The processes that run in the cluster, without the one that carries its packets.
+std::vector<pid_t> programs_in(const ClusterRecord& record) {
+    std::vector<pid_t> all = processes_in(record.namespaces);
+    if (is_running(record.forwarder)) std::erase(all, record.forwarder.process);
+    return all;
+}
+
 /// Shows one line.   Gives whether the cluster is whole.
 bool show_line(const ClusterRecord& record) {
     const ClusterSpec& spec = record.spec;
     const std::size_t missing = missing_namespaces(record);
-    const bool whole = record.complete && missing == 0;
+    const bool forwards = spec.clusters == 1 || is_running(record.forwarder);
+    const bool whole = record.complete && missing == 0 && forwards;
     std::cout << spec.name << ": "
               << (whole             ? "up"
                   : record.complete ? "damaged"
@@ -62,32 +71,39 @@ bool show_line(const ClusterRecord& record) {
               << ", " << spec.hosts << (spec.hosts == 1 ? " host" : " hosts") << " " << host_address(spec, 1) << " to "
               << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << ", "
               << (spec.switches == 2 ? "2 switches, " : "") << "MTU " << spec.mtu_bytes;
+    if (spec.clusters > 1) std::cout << ", " << spec.clusters << " clusters " << show_latency(spec.wan_ns) << " apart";
+    if (record.complete && !forwards) std::cout << " (the forwarder between them has ended)";
     if (spec.ranks_per_host > 1) std::cout << ", " << spec.ranks_per_host << " ranks a host";
     if (spec.loss > 0) std::cout << ", loss " << spec.loss * 100 << "%";
-    std::cout << ", " << processes_in(record.namespaces).size() << " processes running";
+    std::cout << ", " << programs_in(record).size() << " processes running";
     if (!whole) std::cout << "; shunt cluster down --name " << spec.name << " removes it";
     std::cout << '\n';
     return whole;
 }
 
-void show_parts(const ClusterSpec& spec) {
+void show_parts(const ClusterRecord& record) {
+    const ClusterSpec& spec = record.spec;
     std::cout << "  switch    " << switch_namespace(spec) << ": port1 to port" << spec.hosts
               << (spec.switches == 2 ? ", trunk1, trunk2" : "") << '\n';
+    if (spec.clusters > 1)
+        std::cout << "  between   " << wan_namespace(spec) << ": cluster1 to cluster" << spec.clusters << ", forwarder "
+                  << record.forwarder.process << '\n';
     for (int host = 1; host <= spec.hosts; ++host)
         std::cout << "  " << host_name(spec, host) << "  " << host_namespace(spec, host) << "  "
-                  << host_address(spec, host) << " on eth0, switch " << switch_of(spec, host) << '\n';
+                  << host_address(spec, host) << " on eth0, " << (spec.clusters > 1 ? "cluster " : "switch ")
+                  << switch_of(spec, host) << '\n';
 }
 
 /// Ends the processes in the cluster; whether none is left.
 bool end_processes(const ClusterRecord& record) {
     for (const int signal : {SIGTERM, SIGKILL}) {
-        for (const pid_t process : processes_in(record.namespaces)) ::kill(process, signal);
+        for (const pid_t process : programs_in(record)) ::kill(process, signal);
         for (int tries = 0; tries < 40; ++tries) {
-            if (processes_in(record.namespaces).empty()) return true;
+            if (programs_in(record).empty()) return true;
             ::usleep(50'000);
         }
     }
-    return processes_in(record.namespaces).empty();
+    return programs_in(record).empty();
 }
 
 }  // namespace
@@ -112,7 +128,7 @@ int cluster_status(const Arguments& arguments) {
         if (const int status = find_cluster("cluster status", parsed.text("name"), record); status != kDone)
             return status;
         const bool whole = show_line(record);
-        show_parts(record.spec);
+        show_parts(record);
         return whole ? kDone : kFailed;
     }
     if (const std::string why = refuse_machine(); !why.empty()) return complain("cluster status", why, kImpossible);
@@ -147,7 +163,7 @@ int cluster_down(const Arguments& arguments) {
         return state_of_namespace(place, mark) != NamespaceState::ours;
     };
     std::erase_if(own.namespaces, is_foreign);
-    if (const auto running = processes_in(own.namespaces).size(); running != 0 && !parsed.has("force"))
+    if (const auto running = programs_in(own).size(); running != 0 && !parsed.has("force"))
         return complain(
             "cluster down",
             std::to_string(running) + " processes running in " + name + ": end what you have started there, or --force",

@@ -15,14 +15,6 @@ namespace {
 
 std::string problem(const std::string& what) { return what + ": " + std::strerror(errno); }
 
-std::string enter_network(const std::string& name) {
-    const int place = ::open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC);
-    if (place < 0) return problem("no network namespace " + name + " (shunt cluster down, then up again)");
-    const int code = ::setns(place, CLONE_NEWNET);
-    ::close(place);
-    return code == 0 ? std::string() : problem("cannot enter namespace " + name);
-}
-
 std::string mount_own(const ClusterSpec& spec) {
     if (::mount("none", "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) return problem("cannot keep mounts apart");
     if (::mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777") != 0)
@@ -37,6 +29,14 @@ std::string mount_own(const ClusterSpec& spec) {
 }
 
 }  // namespace
+
+std::string enter_network(const std::string& name) {
+    const int place = ::open(("/run/netns/" + name).c_str(), O_RDONLY | O_CLOEXEC);
+    if (place < 0) return problem("no network namespace " + name + " (shunt cluster down, then up again)");
+    const int code = ::setns(place, CLONE_NEWNET);
+    ::close(place);
+    return code == 0 ? std::string() : problem("cannot enter namespace " + name);
+}
 
 std::string enter_host(const ClusterSpec& spec, int host) {
     std::string trouble = enter_network(host_namespace(spec, host));

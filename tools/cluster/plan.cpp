@@ -14,6 +14,8 @@ constexpr const char* kNeedsNamespaces =
 constexpr const char* kNeedsLinks =
     "bridges and virtual Ethernet pairs (modules bridge and veth; CONFIG_BRIDGE_IGMP_SNOOPING)";
 constexpr const char* kNeedsShaping = "the token bucket (module sch_tbf)";
+constexpr const char* kNeedsPackets =
+    "packet sockets (CONFIG_PACKET), and in a container the right CAP_NET_RAW: run it there with --privileged";
 constexpr const char* kNeedsLoss = "BPF classifiers (modules cls_bpf and sch_ingress)";
 
 // Room behind a bucket, as a switch has behind a port: enough that TCP is not starved, little enough that a storm
@@ -29,6 +31,9 @@ std::string shaper(const std::string& interface, const ClusterSpec& spec, std::i
     return out.str();
 }
 
+/// One a cluster, where there are several.
+int wan_links(const ClusterSpec& spec) { return spec.clusters > 1 ? spec.clusters : 0; }
+
 /// A switch comes up last, when all its ports are: its first question for members then reaches every host.
 std::string switch_up(const ClusterSpec& spec, int number) {
     const std::string name = "switch" + std::to_string(number);
@@ -37,7 +42,7 @@ std::string switch_up(const ClusterSpec& spec, int number) {
 
 std::string switch_links(const ClusterSpec& spec) {
     std::ostringstream out;
-    for (int number = 1; number <= spec.switches; ++number)
+    for (int number = 1; number <= switch_count(spec); ++number)
         // A bridge floods multicast until its first question for members has had its time, so that is short: 10 is 100
         // ms.
         out << "link add switch" << number
@@ -54,25 +59,49 @@ std::string switch_links(const ClusterSpec& spec) {
         out << "link set trunk1 master switch1 up\nlink set trunk2 master switch2 up\nlink set trunk2 type "
                "bridge_slave mcast_router 2\n";
     }
+    for (int number = 1; number <= wan_links(spec); ++number) {
+        // As with the trunk: all multicast crosses, the switch beyond knows who has joined.
+        const std::string name = "wan" + std::to_string(number);
+        out << "link add " << name << mtu << " type veth peer name cluster" << number << mtu << " netns "
+            << wan_namespace(spec) << "\nlink set " << name << " master switch" << number << " up\nlink set " << name
+            << " type bridge_slave mcast_router 2\n";
+    }
     return out.str();
+}
+
+/// The ends of the slow links, where packets are delayed: no address, no ARP, nothing is sent there by itself.
+std::string wan_ends(const ClusterSpec& spec) {
+    std::string all;
+    for (int number = 1; number <= spec.clusters; ++number)
+        all += "link set cluster" + std::to_string(number) + " arp off up\n";
+    return all;
+}
+
+std::string wan_interfaces(const ClusterSpec& spec, const std::string& name) {
+    std::string all;
+    for (int number = 1; number <= wan_links(spec); ++number) all += name + std::to_string(number) + " ";
+    return all;
 }
 
 std::string switch_ports(const ClusterSpec& spec) {
     std::string all;
     for (int host = 1; host <= spec.hosts; ++host) all += "port" + std::to_string(host) + " ";
-    return spec.switches == 2 ? all + "trunk1 trunk2" : all;
+    return spec.switches == 2 ? all + "trunk1 trunk2" : all + wan_interfaces(spec, "wan");
 }
 
-std::string switch_shapers(const ClusterSpec& spec) {
+std::string shapers(const ClusterSpec& spec, const std::string& interfaces) {
     std::string all;
-    std::istringstream ports(switch_ports(spec));
+    std::istringstream ports(interfaces);
     for (std::string port; ports >> port;) all += shaper(port, spec, kPortQueueBytes);
     return all;
 }
 
 std::string host_links(const ClusterSpec& spec, int host) {
-    return "link set lo up\naddr add " + host_address(spec, host) +
-           "/24 dev eth0\nlink set eth0 up\nroute add 224.0.0.0/4 dev eth0\n";
+    std::string all = "link set lo up\naddr add " + host_address(spec, host) +
+                      "/24 dev eth0\nlink set eth0 up\nroute add 224.0.0.0/4 dev eth0\n";
+    for (int number = 1; number <= wan_links(spec); ++number)  // one Ethernet: no router between the clusters
+        if (number != switch_of(spec, host)) all += "route add " + switch_network(spec, number) + " dev eth0\n";
+    return all;
 }
 
 std::string host_loss(const ClusterSpec& spec) {
@@ -87,6 +116,15 @@ void add_host(const ClusterSpec& spec, int host, std::vector<BuildStep>& steps) 
     steps.push_back({Kind::plain_ports, place, "eth0", "no offloads in " + name, kNeedsLinks});
     steps.push_back({Kind::tc, place, shaper("eth0", spec, kHostQueueBytes), "the rate of " + name, kNeedsShaping});
     if (spec.loss > 0) steps.push_back({Kind::tc, place, host_loss(spec), "the loss of " + name, kNeedsLoss});
+}
+
+void add_wan(const ClusterSpec& spec, std::vector<BuildStep>& steps) {
+    const std::string place = wan_namespace(spec), ends = wan_interfaces(spec, "cluster");
+    steps.push_back({Kind::no_ipv6, place, {}, "IPv4 alone between the clusters", kNeedsNamespaces});
+    steps.push_back({Kind::ip, place, wan_ends(spec), "the links between the clusters", kNeedsLinks});
+    steps.push_back({Kind::plain_ports, place, ends, "no offloads between the clusters", kNeedsLinks});
+    steps.push_back({Kind::tc, place, shapers(spec, ends), "the rate between the clusters", kNeedsShaping});
+    steps.push_back({Kind::forwarder, place, {}, "the latency between the clusters", kNeedsPackets});
 }
 
 }  // namespace
@@ -108,9 +146,10 @@ std::vector<BuildStep> build_steps(const ClusterSpec& spec) {
     steps.push_back({Kind::no_ipv6, centre, {}, "IPv4 alone on the switch", kNeedsNamespaces});
     steps.push_back({Kind::ip, centre, switch_links(spec), "the links of the switch", kNeedsLinks});
     steps.push_back({Kind::plain_ports, centre, switch_ports(spec), "no offloads on the switch", kNeedsLinks});
-    steps.push_back({Kind::tc, centre, switch_shapers(spec), "the rate of the ports", kNeedsShaping});
+    steps.push_back({Kind::tc, centre, shapers(spec, switch_ports(spec)), "the rate of the ports", kNeedsShaping});
     for (int host = 1; host <= spec.hosts; ++host) add_host(spec, host, steps);
-    for (int number = 1; number <= spec.switches; ++number)
+    if (spec.clusters > 1) add_wan(spec, steps);
+    for (int number = 1; number <= switch_count(spec); ++number)
         steps.push_back(
             {Kind::ip, centre, switch_up(spec, number), "switch " + std::to_string(number) + " comes up", kNeedsLinks});
     return steps;

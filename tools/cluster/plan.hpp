@@ -15,6 +15,7 @@ struct BuildStep {
         ip,              ///< `input` is for `ip -batch`
         tc,              ///< `input` is for `tc -batch`
         plain_ports,     ///< `input` lists interfaces whose offloads are switched off: packets are then as on a wire
+        forwarder,       ///< start the process that delays packets between clusters
         no_ipv6,  ///< hosts talk IPv4 alone: no router solicitations or listener reports between the measured packets
     };
     Kind kind;

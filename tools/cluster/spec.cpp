@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -14,6 +15,34 @@ constexpr std::string_view kFormat = "shunt-cluster 1";
 bool read_number(std::string_view text, double& value) {
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     return code == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+using Units = std::initializer_list<std::pair<std::string_view, double>>;
+
+/// A number with one of the units, tried in this order, from `least` to `most`.   Fails: false.
+bool read_quantity(std::string_view text, Units units, double least, double most, std::int64_t& quantity) {
+    double factor = 0, number = 0;
+    for (const auto& [unit, value] : units)
+        if (text.ends_with(unit)) {
+            text.remove_suffix(unit.size());
+            factor = value;
+            break;
+        }
+    if (factor == 0 || !read_number(text, number) || !(number * factor >= least && number * factor <= most))
+        return false;
+    quantity = static_cast<std::int64_t>(number * factor);
+    return true;
+}
+
+std::string refuse_clusters(const ClusterSpec& spec) {
+    if (spec.clusters < 1 || spec.clusters > kMostClusters)
+        return "--clusters wants 1 to " + std::to_string(kMostClusters);
+    if (spec.clusters > 1 && spec.wan_ns == 0)
+        return "several clusters want the latency between them, for example --wan 400us";
+    if (spec.clusters == 1 && spec.wan_ns != 0) return "--wan wants several clusters, for example --clusters 3";
+    if (spec.clusters > 1 && spec.switches > 1) return "several clusters have one switch each: give no --switches";
+    if (spec.hosts < spec.clusters) return "so many clusters want at least one host each";
+    return {};
 }
 
 bool is_name(const std::string& name) {
@@ -34,6 +63,10 @@ bool read_line(const std::string& key, const std::string& value, ClusterRecord& 
     else if (key == "hosts") spec.hosts = std::atoi(value.c_str());
     else if (key == "ranks-per-host") spec.ranks_per_host = std::atoi(value.c_str());
     else if (key == "switches") spec.switches = std::atoi(value.c_str());
+    else if (key == "clusters") spec.clusters = std::atoi(value.c_str());
+    else if (key == "wan-ns") spec.wan_ns = std::atoll(value.c_str());
+    else if (key == "forwarder")
+        return std::sscanf(value.c_str(), "%d %" SCNu64, &record.forwarder.process, &record.forwarder.started) == 2;
     else if (key == "mtu") spec.mtu_bytes = std::atoi(value.c_str());
     else if (key == "rate") spec.rate_bits = std::atoll(value.c_str());
     else if (key == "loss") return read_number(value, spec.loss);
@@ -43,21 +76,27 @@ bool read_line(const std::string& key, const std::string& value, ClusterRecord& 
     return true;
 }
 
+/// The first three numbers of addresses behind switch `number`.
+std::string network_part(const ClusterSpec& spec, int number) {
+    return "10." + std::to_string(spec.clusters > 1 ? number : 77) + "." + std::to_string(spec.network) + ".";
+}
+
 }  // namespace
 
 bool parse_rate(std::string_view text, std::int64_t& bits) {
-    double factor = 0;
-    for (const auto& [unit, value] : {std::pair<std::string_view, double>{"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}})
-        if (text.ends_with(unit)) {
-            text.remove_suffix(unit.size());
-            factor = value;
-            break;
-        }
-    double number = 0;
-    if (factor == 0 || !read_number(text, number) || !(number * factor >= 64e3 && number * factor <= 100e9))
-        return false;
-    bits = static_cast<std::int64_t>(number * factor);
-    return true;
+    return read_quantity(text, {{"kbit", 1e3}, {"mbit", 1e6}, {"gbit", 1e9}}, 64e3, 100e9, bits);
+}
+
+bool parse_latency(std::string_view text, std::int64_t& nanoseconds) {
+    return read_quantity(text, {{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}, 1e3, 1e9, nanoseconds);
+}
+
+std::string show_latency(std::int64_t nanoseconds) {
+    char text[32];
+    const bool milli = nanoseconds >= 1'000'000;
+    std::snprintf(text, sizeof text, "%.6g%s", static_cast<double>(nanoseconds) / (milli ? 1e6 : 1e3),
+                  milli ? "ms" : "us");
+    return text;
 }
 
 bool parse_loss(std::string_view text, double& share) {
@@ -90,26 +129,35 @@ std::string refuse_spec(const ClusterSpec& spec) {
     if (spec.hosts < spec.switches) return "two switches want at least two hosts";
     if (spec.ranks_per_host < 1 || spec.ranks_per_host > 1024) return "--ranks-per-host wants 1 to 1024";
     if (spec.mtu_bytes < 576 || spec.mtu_bytes > 9000) return "--mtu wants 576 to 9000 bytes";
-    return {};
+    return refuse_clusters(spec);
 }
 
 std::string host_name(const ClusterSpec& spec, int host) { return spec.name + "-" + std::to_string(host); }
 
 std::string host_address(const ClusterSpec& spec, int host) {
-    return "10.77." + std::to_string(spec.network) + "." + std::to_string(host);
+    return network_part(spec, switch_of(spec, host)) + std::to_string(host);
 }
 
-std::string switch_address(const ClusterSpec& spec, int number) { return host_address(spec, 252 + number); }
+std::string switch_address(const ClusterSpec& spec, int number) {
+    return network_part(spec, number) + std::to_string(spec.clusters > 1 ? 253 : 252 + number);
+}
 
-int switch_of(const ClusterSpec& spec, int host) { return spec.switches == 1 || host <= (spec.hosts + 1) / 2 ? 1 : 2; }
+std::string switch_network(const ClusterSpec& spec, int number) { return network_part(spec, number) + "0/24"; }
+
+int switch_count(const ClusterSpec& spec) { return std::max(spec.switches, spec.clusters); }
+
+int switch_of(const ClusterSpec& spec, int host) { return 1 + (host - 1) * switch_count(spec) / spec.hosts; }
 
 std::string switch_namespace(const ClusterSpec& spec) { return "shunt-" + spec.name + "-switch"; }
+
+std::string wan_namespace(const ClusterSpec& spec) { return "shunt-" + spec.name + "-wan"; }
 
 std::string host_namespace(const ClusterSpec& spec, int host) { return "shunt-" + host_name(spec, host); }
 
 std::vector<std::string> namespaces_of(const ClusterSpec& spec) {
     std::vector<std::string> all{switch_namespace(spec)};
     for (int host = 1; host <= spec.hosts; ++host) all.push_back(host_namespace(spec, host));
+    if (spec.clusters > 1) all.push_back(wan_namespace(spec));
     return all;
 }
 
@@ -122,6 +170,9 @@ std::string record_text(const ClusterRecord& record) {
         << (record.complete ? "complete" : "making") << "\nhosts " << spec.hosts << "\nranks-per-host "
         << spec.ranks_per_host << "\nswitches " << spec.switches << "\nmtu " << spec.mtu_bytes << "\nrate "
         << spec.rate_bits << "\nloss " << spec.loss << "\nnetwork " << spec.network << '\n';
+    if (spec.clusters > 1) out << "clusters " << spec.clusters << "\nwan-ns " << spec.wan_ns << '\n';
+    if (record.forwarder.process != 0)
+        out << "forwarder " << record.forwarder.process << ' ' << record.forwarder.started << '\n';
     for (const std::string& name : record.namespaces) out << "namespace " << name << '\n';
     return out.str();
 }

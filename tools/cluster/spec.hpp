@@ -1,5 +1,7 @@
 #pragma once
 // What a virtual cluster is asked to be, and how that is written down. Pure.
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,9 +11,11 @@ namespace shunt::tools {
 
 inline constexpr int kMostHosts = 200;
 inline constexpr int kMostSwitches = 2;
+inline constexpr int kMostClusters = 16;
 inline constexpr std::string_view kDefaultCluster = "lab";
 
-/// A virtual cluster: hosts on one switch, or halved on two that a trunk joins.
+/// A virtual cluster: hosts on one switch, or halved on two that a trunk joins, or in several clusters with a switch
+/// each, that slow links join.
 /// Units: rates are bits per second on the wire, both ways, of each port and of the trunk; `loss` is a share (0.01 is 1
 /// %).
 struct ClusterSpec {
@@ -19,10 +23,12 @@ struct ClusterSpec {
     int hosts = 4;
     int ranks_per_host = 1;
     int switches = 1;
+    int clusters = 1;
+    std::int64_t wan_ns = 0;  ///< one-way latency that a packet from one of several clusters to another has in addition
     int mtu_bytes = 1500;
     std::int64_t rate_bits = 0;
     double loss = 0;
-    int network = 0;   ///< K of the addresses 10.77.K.0/24
+    int network = 0;   ///< K of the addresses 10.77.K.0/24, or 10.1.K.0/24, 10.2.K.0/24, ... with several clusters
     std::string mark;  ///< 16 hexadecimal digits that every namespace of this cluster carries, and no other
 };
 
@@ -31,6 +37,9 @@ bool parse_rate(std::string_view text, std::int64_t& bits);
 /// "1%", "0.1%" as a share.   Fails: false without the percent sign, and from 100 % on.
 bool parse_loss(std::string_view text, double& share);
 std::string show_rate(std::int64_t bits);
+/// "400us", "1.5ms" as nanoseconds.   Fails: false when it is no such time between 1us and 1s.
+bool parse_latency(std::string_view text, std::int64_t& nanoseconds);
+std::string show_latency(std::int64_t nanoseconds);
 
 /// Why a spec cannot be built, with what would do; empty when it can.
 std::string refuse_spec(const ClusterSpec& spec);
@@ -38,23 +47,37 @@ std::string refuse_spec(const ClusterSpec& spec);
 /// "lab-3": name of host `host` (from 1 on), as `hostname` says it inside.
 std::string host_name(const ClusterSpec& spec, int host);
 std::string host_address(const ClusterSpec& spec, int host);
-/// The address of switch 1 or 2, which asks for multicast members (RFC 2236).
+/// The address of switch `number` (from 1 on), which asks for multicast members (RFC 2236).
 std::string switch_address(const ClusterSpec& spec, int number);
-/// The switch, 1 or 2, that `host` is plugged into: halves, the first the larger.
+/// How many switches there are: one a cluster where there are several.
+int switch_count(const ClusterSpec& spec);
+/// The switch (from 1 on) that `host` is plugged into: the first ones have one host more where they cannot be equal.
+/// With several clusters it is the number of the cluster.
 int switch_of(const ClusterSpec& spec, int host);
+/// The network, as in 10.2.0.0/24, of the hosts on switch `number`.
+std::string switch_network(const ClusterSpec& spec, int number);
 
-/// The network namespaces of a cluster: the switch's first, then one a host.
+/// The network namespaces of a cluster: the switch's first, then one a host; with several clusters the one in which
+/// packets between them are delayed.
 std::string switch_namespace(const ClusterSpec& spec);
+std::string wan_namespace(const ClusterSpec& spec);
 std::string host_namespace(const ClusterSpec& spec, int host);
 std::vector<std::string> namespaces_of(const ClusterSpec& spec);
 /// The text by which a namespace says whose it is.
 std::string mark_text(const ClusterSpec& spec);
+
+/// The process that carries packets between clusters. Its number alone would not tell it from a later process.
+struct ForwarderId {
+    pid_t process = 0;          ///< 0: none
+    std::uint64_t started = 0;  ///< field 22 of /proc/PID/stat
+};
 
 /// What is on disk: written before anything is made, so that after a crash it lists at least what there is.
 struct ClusterRecord {
     ClusterSpec spec;
     bool complete = false;                ///< `up` has come to its end
     std::vector<std::string> namespaces;  ///< that were or were to be made
+    ForwarderId forwarder{};
 };
 
 std::string record_text(const ClusterRecord& record);

@@ -26,10 +26,12 @@ std::string record_path(const std::string& name) { return cluster_folder(name) +
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what + ": " + std::strerror(errno)); }
 
 void note(std::uint32_t address, std::set<int>& used) {
-    if (address >> 16 == (10u << 8 | 77u)) used.insert(static_cast<int>(address >> 8 & 255));
+    const std::uint32_t second = address >> 16 & 255;
+    if (address >> 24 == 10 && (second == 77 || (second >= 1 && second <= kMostClusters)))
+        used.insert(static_cast<int>(address >> 8 & 255));
 }
 
-/// The networks below 10.77 that addresses and routes of this machine lie in.
+/// The numbers K of networks 10.77.K and 10.1.K to 10.16.K that addresses and routes of this machine lie in.
 void note_own_networks(std::set<int>& used) {
     ifaddrs* all = nullptr;
     if (::getifaddrs(&all) == 0) {

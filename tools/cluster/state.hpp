@@ -35,7 +35,7 @@ std::vector<std::string> cluster_names();
 /// Forgets the cluster: its folder goes.
 void remove_record(const std::string& name);
 
-/// A network 10.77.K that neither this machine nor another cluster uses: K, or -1.
+/// A number K of networks 10.77.K and 10.1.K to 10.16.K that neither this machine nor another cluster uses: K, or -1.
 int free_network();
 
 }  // namespace shunt::tools

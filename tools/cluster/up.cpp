@@ -37,6 +37,16 @@ constexpr HelpPage kClusterUpPage{
     "the wire. A BPF classifier does that: it counts what it drops, loads into every kernel that has clsact, and needs "
     "neither "
     "iptables nor netem, which many kernels are built without.\n\n"
+    "With --clusters the hosts are divided among so many clusters, one after the other, which --wan is between: a "
+    "packet "
+    "to another "
+    "cluster arrives that much later. The hosts of cluster C have addresses 10.C.K.1 and so on, so that scripts know "
+    "them "
+    "by 10.1.*, 10.2.* and so on. All of them are one Ethernet, also for ARP and multicast; the link of a cluster to "
+    "the others has "
+    "the rate of a port. A process, shunt cluster wan NAME, keeps the packets for the time; it sleeps while there are "
+    "none, "
+    "and ends with shunt cluster down.\n\n"
     "What is to be made is written to /run/shunt/NAME before it is made; after a crash shunt cluster down removes it. "
     "Nothing outlives a reboot.",
     "0  it is up\n"
@@ -45,7 +55,8 @@ constexpr HelpPage kClusterUpPage{
     "3  not possible here: no root, no iproute2, or a kernel without what is needed",
     "shunt cluster up --hosts 16 --rate 20mbit\n"
     "shunt cluster up --hosts 4 --rate 100mbit --ranks-per-host 4 --loss 1% --name lossy\n"
-    "shunt cluster up --hosts 8 --rate 20mbit --switches 2",
+    "shunt cluster up --hosts 8 --rate 20mbit --switches 2\n"
+    "shunt cluster up --hosts 12 --rate 100mbit --clusters 3 --wan 400us",
 };
 
 std::string random_mark() {
@@ -73,6 +84,7 @@ std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
     for (const auto& [option, value] : {std::pair<const char*, int*>{"hosts", &spec.hosts},
                                         {"ranks-per-host", &spec.ranks_per_host},
                                         {"switches", &spec.switches},
+                                        {"clusters", &spec.clusters},
                                         {"mtu", &spec.mtu_bytes}})
         if (!read_int(parsed, option, *value))
             return "--" + std::string(option) + " wants a number, not '" + parsed.text(option) + "'";
@@ -80,6 +92,8 @@ std::string read_spec(const Parsed& parsed, ClusterSpec& spec) {
         return "--rate wants 64kbit to 100gbit, as in 20mbit, not '" + parsed.text("rate") + "'";
     if (parsed.has("loss") && !parse_loss(parsed.text("loss"), spec.loss))
         return "--loss wants a percentage below 100%, as in 1%, not '" + parsed.text("loss") + "'";
+    if (parsed.has("wan") && !parse_latency(parsed.text("wan"), spec.wan_ns))
+        return "--wan wants 1us to 1s, as in 400us, not '" + parsed.text("wan") + "'";
     if (parsed.has("name")) spec.name = parsed.text("name");
     return refuse_spec(spec);
 }
@@ -143,7 +157,9 @@ int build(ClusterSpec spec, bool verbose) {
                         kFailed);
     spec.network = free_network();
     if (spec.network < 0)
-        return complain("cluster up", "all networks 10.77.0.0/24 to 10.77.255.0/24 are in use here", kFailed);
+        return complain("cluster up",
+                        "all networks 10.77.0.0/24 to 10.77.255.0/24, or those of several clusters, are in use here",
+                        kFailed);
     spec.mark = random_mark();
     const auto tell = [&](const std::string& text) {
         if (verbose) std::cout << text << std::endl;
@@ -153,13 +169,18 @@ int build(ClusterSpec spec, bool verbose) {
             write_launch_files(spec);
         } catch (const std::exception& trouble) {
             problem = trouble.what();
-            remove_cluster({spec, false, namespaces_of(spec)});
+            ClusterRecord made{spec, false, namespaces_of(spec), {}};
+            read_record(spec.name, made, error);
+            remove_cluster(made);
         }
     if (!problem.empty())
         return complain("cluster up", problem,
                         problem.find("The kernel must have") != std::string::npos ? kImpossible : kFailed);
     std::cout << spec.name << " is up: " << spec.hosts << " hosts, " << host_address(spec, 1) << " to "
-              << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << " a port\n";
+              << host_address(spec, spec.hosts) << ", " << show_rate(spec.rate_bits) << " a port";
+    if (spec.clusters > 1)
+        std::cout << ", " << show_latency(spec.wan_ns) << " between " << spec.clusters << " clusters";
+    std::cout << '\n';
     warn_of_neighbours(spec);
     return kDone;
 }
@@ -176,6 +197,8 @@ int cluster_up(const Arguments& arguments) {
         "ranks-per-host", text("N"), "slots of a host in the hostfiles of run; 1 unless given")(
         "loss", text("PERCENT"), "each host loses this share of what comes in, as in 1%")(
         "switches", text("N"), "2: two switches joined by one trunk of the same rate, each with half of the hosts")(
+        "clusters", text("N"), "so many clusters, each with its part of the hosts, a switch and a network of its own")(
+        "wan", text("TIME"), "one-way latency that packets between clusters have in addition, as in 400us")(
         "mtu", text("BYTES"), "largest IP packet; 1500 unless given")("verbose,v", "tell each step");
     const Parsed parsed = parse_command_line(kClusterUpPage, options, {}, arguments);
     if (parsed.status >= 0) return parsed.status;
