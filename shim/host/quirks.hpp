@@ -20,6 +20,9 @@ struct Quirks {
     bool short_broadcast_fails = true;
     /// In w forms the type of an empty block is not looked at.
     bool ignores_types_of_none = true;
+    /// MPI_Test of an operation that has ended crashes where only sessions have been begun and no communicator has
+    /// other members; MPI_Wait does not. (Each test drives the network, which is not open yet.)
+    bool tests_need_world = true;
 
     /// Whether it refuses buffers of which one is the other, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
@@ -39,6 +42,7 @@ constexpr Quirks quirks_of(std::string_view library_version) {
     if (!library_version.starts_with("Open MPI")) return quirks;
     quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
     quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;
+    quirks.tests_need_world = false;
     return quirks;
 }
 

@@ -185,7 +185,7 @@ void decide_waiting(Session& s) {
     s.patience.host_work = &s.host_work;
     s.patience_under_load = s.patience;
     s.patience_under_load.yield_count = 0;
-    if (wait.mode == WaitMode::host) return;
+    if (wait.mode == WaitMode::host || (host_quirks.tests_need_world && !s.has_world)) return;
     const bool forced = wait.mode == WaitMode::gentle;
     const bool agreed = s.everyone && s.agreement.same_settings;
     // A host that yields is left alone: it is as good, and where ranks share a session better (bench/gentle.py).

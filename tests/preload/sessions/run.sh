@@ -10,6 +10,9 @@ for how in alone beside; do
     expect_same bare_$how $how
 done
 expect_silence beside
+bare bare_self 1 "$work/session" self
+SHUNT_WAIT=gentle under self 1 "$work/session" self
+expect_same bare_self self
 expect_images beside 2
 expect_counts beside <<END
 2 MPI_Allreduce
