@@ -42,7 +42,7 @@ TEST_CASE("a rule whose file cannot be used is told with the reason", "[select]"
     };
     only("bcast -> script file=none.lua", "No such file or directory");
     only("bcast -> script file=wrong.program", "wrong.program:3: ");
-    only("bcast -> script file=wrong.lua", "wrong.lua:1: ");
+    only("bcast -> script file=wrong.lua", "wrong.lua:2: ");
     only("bcast -> script file=wrong.program,wrong.lua", "a program stands alone");
     only("bcast -> script", "no script is given");
     CHECK(flaws_of("bcast -> pipeline", folder.string()).empty());
