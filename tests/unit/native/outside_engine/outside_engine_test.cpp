@@ -40,7 +40,7 @@ std::uint64_t digest_of(const config::Loaded& loaded) { return config::digest(lo
 }  // namespace
 
 TEST_CASE("an engine from outside is registered behind those of the tree, and rules may name it", "[options]") {
-    CHECK(engines().size() == 5);
+    CHECK(engines().size() == 6);
     CHECK(engines().back() == &engine());
     std::vector<config::Message> messages;
     const config::RuleSet rules = config::parse_rules({{"alltoall -> outside", "SHUNT_RULES"}}, vocabulary(), messages);
