@@ -73,6 +73,7 @@ before=$(($(ticks "$forwarder"))); sleep 1; after=$(($(ticks "$forwarder")))
 [ "$(pgrep -f "shunt cluster wan $a\$")" = "$forwarder" ] || fail "status shows $forwarder as forwarder"
 expect 1 "$shunt" cluster down --name "$a"; says "3 processes running"
 expect 0 "$shunt" cluster down --name "$a" --force
+for _ in $(seq 40); do kill -0 "$forwarder" 2>/dev/null || break; sleep 0.05; done   # until init has taken note of its end
 ! kill -0 "$forwarder" 2>/dev/null || fail "the forwarder is left"
 up "$a" --hosts 2 --rate 100mbit --clusters 2 --wan 5ms
 kill -KILL "$(forwarder)"
