@@ -63,14 +63,14 @@ std::string batch(const std::string& program, const BuildStep& step) {
     return done.status == 0 ? std::string() : done.output.empty() ? program + " failed" : done.output;
 }
 
-std::string do_step(const BuildStep& step, ClusterRecord& record, const std::function<void(const std::string&)>& tell) {
+std::string do_step(const BuildStep& step, ClusterRecord& record) {
     switch (step.kind) {
         case BuildStep::Kind::make_namespace: return make_namespace(step.network_namespace, mark_text(record.spec));
         case BuildStep::Kind::ip: return batch("ip", step);
         case BuildStep::Kind::tc: return batch("tc", step);
         case BuildStep::Kind::plain_ports:
             return in_namespace(step.network_namespace, [&] { return plain_ports(step.input); });
-        case BuildStep::Kind::forwarder: return start_forwarder(record, tell);
+        case BuildStep::Kind::forwarder: return start_forwarder(record);
         case BuildStep::Kind::no_ipv6: return in_namespace(step.network_namespace, without_ipv6);
     }
     return "no such step";
@@ -94,7 +94,7 @@ std::string do_steps(ClusterRecord& record, const std::function<void(const std::
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (is_interrupted()) return "interrupted";
         tell("step " + std::to_string(i + 1) + " of " + std::to_string(steps.size()) + ": " + steps[i].purpose);
-        const std::string problem = do_step(steps[i], record, tell);
+        const std::string problem = do_step(steps[i], record);
         if (!problem.empty())
             return steps[i].purpose + ": " + shortened(problem) + "\nThe kernel must have " + steps[i].needs + ".";
     }

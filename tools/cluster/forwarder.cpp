@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 
 #include "tools/cluster/commands.hpp"
@@ -65,11 +66,10 @@ std::string read_to_line_end(int file) {
 }
 
 /// Until its number is in the record, it ends when we do: its input ends.
-std::string agree(ClusterRecord& record, pid_t child, int answers, int orders,
-                  const std::function<void(const std::string&)>& tell) {
+std::string agree(ClusterRecord& record, pid_t child, int answers, int orders) {
     const std::string said = read_to_line_end(answers);
     if (!said.starts_with(kReady)) return said.empty() ? "the forwarder has ended" : said;
-    if (said.size() > kReady.size()) tell(said.substr(kReady.size()));
+    if (said.size() > kReady.size()) std::cerr << "shunt cluster up: " << said.substr(kReady.size()) << '\n';
     record.forwarder = {child, start_ticks(child)};
     write_record(record);
     return ::write(orders, "g", 1) == 1 ? std::string() : with_errno("the forwarder");
@@ -77,7 +77,7 @@ std::string agree(ClusterRecord& record, pid_t child, int answers, int orders,
 
 }  // namespace
 
-std::string start_forwarder(ClusterRecord& record, const std::function<void(const std::string&)>& tell) {
+std::string start_forwarder(ClusterRecord& record) {
     int orders[2], answers[2];
     if (::pipe2(orders, O_CLOEXEC) != 0) return with_errno("pipe");
     if (::pipe2(answers, O_CLOEXEC) != 0) {
@@ -88,7 +88,7 @@ std::string start_forwarder(ClusterRecord& record, const std::function<void(cons
     if (child == 0) become_forwarder(record.spec.name, orders[0], answers[1]);
     ::close(orders[0]);
     ::close(answers[1]);
-    std::string wrong = child < 0 ? with_errno("fork") : agree(record, child, answers[0], orders[1], tell);
+    std::string wrong = child < 0 ? with_errno("fork") : agree(record, child, answers[0], orders[1]);
     ::close(orders[1]);
     ::close(answers[0]);
     if (!wrong.empty() && child > 0) {

@@ -7,10 +7,10 @@
 
 namespace shunt::tools {
 
-/// Starts it, writes its number to the record before it carries anything, and lets it go on by itself. `tell` hears
-/// what is less exact than it could be. Gives what went wrong, or an empty text.   Needs: root, the lock, the
+/// Starts it, writes its number to the record before it carries anything, and lets it go on by itself. Standard error
+/// hears what is less exact than it could be. Gives what went wrong, or an empty text.   Needs: root, the lock, the
 /// namespaces and links of `record`.
-std::string start_forwarder(ClusterRecord& record, const std::function<void(const std::string&)>& tell);
+std::string start_forwarder(ClusterRecord& record);
 
 /// Whether that very process still runs, not a later one of its number.
 bool is_running(const ForwarderId& forwarder);

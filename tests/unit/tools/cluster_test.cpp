@@ -1,6 +1,8 @@
+#include <array>
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "tools/cluster/delay_line.hpp"
 #include "tools/cluster/launch.hpp"
 #include "tools/cluster/plan.hpp"
 
@@ -16,6 +18,15 @@ ClusterSpec example() {
     spec.loss = 0.01;
     spec.network = 7;
     spec.mark = "0123456789abcdef";
+    return spec;
+}
+
+ClusterSpec three_clusters() {
+    ClusterSpec spec = example();
+    spec.hosts = 10;
+    spec.switches = 1;
+    spec.clusters = 3;
+    spec.wan_ns = 400'000;
     return spec;
 }
 
@@ -44,7 +55,7 @@ TEST_CASE("rates and losses are read with their units, and refused without", "[t
 }
 
 TEST_CASE("a record says of a cluster what its spec says", "[tools][cluster]") {
-    ClusterRecord record{example(), false, namespaces_of(example())}, read;
+    ClusterRecord record{example(), false, namespaces_of(example()), {}}, read;
     std::string error;
     REQUIRE(parse_record(record_text(record), read, error));
     CHECK(record_text(read) == record_text(record));
@@ -56,7 +67,7 @@ TEST_CASE("a record says of a cluster what its spec says", "[tools][cluster]") {
 }
 
 TEST_CASE("a damaged record is refused", "[tools][cluster]") {
-    const std::string good = record_text({example(), true, namespaces_of(example())});
+    const std::string good = record_text({example(), true, namespaces_of(example()), {}});
     ClusterRecord read;
     std::string error;
     CHECK_FALSE(parse_record("", read, error));
@@ -123,4 +134,125 @@ TEST_CASE("launchers learn hosts and slots, and the user's preferences stay", "[
     CHECK(value_of(variables, "HYDRA_HOST_FILE") == "b");
     CHECK(value_of(launch_environment(spec, {}, [](const std::string&) { return false; }), "OMPI_MCA_btl") ==
           "tcp,self,vader");
+}
+
+TEST_CASE("latencies are read with their units, and refused without", "[tools][cluster]") {
+    std::int64_t nanoseconds = 0;
+    CHECK((parse_latency("400us", nanoseconds) && nanoseconds == 400'000));
+    CHECK((parse_latency("1.5ms", nanoseconds) && nanoseconds == 1'500'000));
+    CHECK((parse_latency("1s", nanoseconds) && nanoseconds == 1'000'000'000));
+    for (const char* wrong : {"", "400", "us", "0us", "0.5us", "2s", "-1ms", "4 ms", "nanus"})
+        CHECK_FALSE(parse_latency(wrong, nanoseconds));
+    CHECK(show_latency(400'000) == "400us");
+    CHECK(show_latency(1'500'000) == "1.5ms");
+}
+
+TEST_CASE("several clusters want a latency, one switch each and a host each", "[tools][cluster]") {
+    ClusterSpec spec = three_clusters();
+    CHECK(refuse_spec(spec).empty());
+    spec.wan_ns = 0;
+    CHECK_THAT(refuse_spec(spec), Catch::Contains("--wan"));
+    spec = three_clusters();
+    spec.clusters = 1;
+    CHECK_THAT(refuse_spec(spec), Catch::Contains("--clusters"));
+    spec = three_clusters();
+    spec.switches = 2;
+    CHECK_THAT(refuse_spec(spec), Catch::Contains("--switches"));
+    spec = three_clusters();
+    spec.hosts = 2;
+    CHECK_THAT(refuse_spec(spec), Catch::Contains("host"));
+    spec.clusters = kMostClusters + 1;
+    CHECK_THAT(refuse_spec(spec), Catch::Contains("1 to 16"));
+}
+
+TEST_CASE("hosts are divided among the clusters, whose addresses differ in the second number", "[tools][cluster]") {
+    const ClusterSpec spec = three_clusters();
+    std::string clusters;
+    for (int host = 1; host <= spec.hosts; ++host) clusters += std::to_string(switch_of(spec, host));
+    CHECK(clusters == "1111222333");
+    CHECK(host_address(spec, 1) == "10.1.7.1");
+    CHECK(host_address(spec, 5) == "10.2.7.5");
+    CHECK(host_address(spec, 10) == "10.3.7.10");
+    CHECK(switch_address(spec, 2) == "10.2.7.253");
+    CHECK(namespaces_of(spec).back() == "shunt-lab-wan");
+    ClusterRecord record{spec, true, namespaces_of(spec), {4321, 99887766}}, read;
+    std::string error;
+    REQUIRE(parse_record(record_text(record), read, error));
+    CHECK(record_text(read) == record_text(record));
+    CHECK((read.spec.clusters == 3 && read.spec.wan_ns == 400'000));
+    CHECK((read.forwarder.process == 4321 && read.forwarder.started == 99887766));
+}
+
+TEST_CASE("each cluster has a link to the forwarder, which starts when they are up", "[tools][cluster]") {
+    const ClusterSpec spec = three_clusters();
+    std::string links;
+    std::size_t shaped = 0, forwarders = 0;
+    bool ends_up = false;
+    for (const BuildStep& step : build_steps(spec)) {
+        if (step.purpose == "the links of the switch") links = step.input;
+        ends_up = ends_up || step.input.find("link set cluster3 arp off up") != std::string::npos;
+        for (auto at = step.input.find(" tbf "); at != std::string::npos; at = step.input.find(" tbf ", at + 1))
+            ++shaped;
+        if (step.kind != BuildStep::Kind::forwarder) continue;
+        ++forwarders;
+        CHECK(ends_up);
+        CHECK(step.network_namespace == wan_namespace(spec));
+    }
+    CHECK(forwarders == 1);
+    CHECK(shaped == 2 * 10 + 2 * 3);  // both ways of each port, both ends of each slow link
+    for (const char* part : {"link set port4 master switch1 up", "link set port5 master switch2 up",
+                             "link set port10 master switch3 up", "link set wan3 master switch3 up"})
+        CHECK_THAT(links, Catch::Contains(part));
+    for (const BuildStep& step : build_steps(example())) CHECK(step.kind != BuildStep::Kind::forwarder);
+}
+
+TEST_CASE("delayed frames come out in order, each as it went in, also when the memory goes round", "[tools][cluster]") {
+    DelayLine line(4, 16);
+    int pushed = 0, popped = 0;
+    const auto push = [&](std::size_t ahead) {  // as after a batch: frames lie in slots before they are pushed
+        for (std::size_t i = 0; i < ahead; ++i) line.slot(i)[0] = std::byte(pushed + static_cast<int>(i));
+        for (std::size_t i = 0; i < ahead; ++i, ++pushed)
+            line.push(1 + static_cast<std::size_t>(pushed) % 16, pushed * 10);
+    };
+    const auto pop = [&] {
+        const DelayLine::Frame frame = line.front();
+        CHECK(frame.bytes[0] == std::byte(popped));
+        CHECK(frame.bytes.size() == 1 + static_cast<std::size_t>(popped) % 16);
+        CHECK(frame.due_ns == popped * 10);
+        line.pop();
+        ++popped;
+    };
+    for (int round = 0; round < 20; ++round) {
+        push(3);
+        pop();
+        push(2);
+        CHECK(line.room() == 0);
+        pop();
+        pop();
+        if (round % 3 == 0) push(1), pop();
+        pop();
+        pop();
+        CHECK(line.empty());
+        CHECK(line.room() == 4);
+    }
+}
+
+TEST_CASE("frames go to the link that their destination was seen behind, groups and strangers everywhere",
+          "[tools][cluster]") {
+    AddressTable table;
+    const auto frame = [](int to, int from) {
+        std::array<std::byte, 14> bytes{};
+        bytes[0] = to == 255 ? std::byte(1) : std::byte(2);  // the lowest bit of the first byte says that it is a group
+        bytes[5] = std::byte(to);
+        bytes[6] = from == 255 ? std::byte(1) : std::byte(2);
+        bytes[11] = std::byte(from);
+        return bytes;
+    };
+    CHECK(table.link_of(frame(1, 2)) == AddressTable::kEverywhere);
+    table.learn(frame(9, 1), 2);
+    CHECK(table.link_of(frame(1, 5)) == 2);
+    table.learn(frame(9, 1), 0);
+    CHECK(table.link_of(frame(1, 5)) == 0);
+    table.learn(frame(9, 255), 1);
+    CHECK(table.link_of(frame(255, 5)) == AddressTable::kEverywhere);
 }
