@@ -2,12 +2,13 @@
 """The oracle's table: how near `auto` comes, once it has learnt, to the best of everything that can be forced (cluster.c).
 
 On a virtual cluster (needs root and iproute2; uses the cluster --name where it is up, else makes one and removes it), or with --node on
-this machine alone. Columns: the host's default twice (the noise), each engine forced, the best of the host's own algorithms forced by its own settings, and
-auto. Before the rounds each of the host's algorithms runs once; the --best fastest of them for each size take part in the rounds. Also
-before, auto learns: runs of --learn-s seconds at each size, which keep what they found in a knowledge file of this driver's own; auto's
-column begins from it, as a user's second run does. Every column's runs begin with calls that do not count (--warm-s seconds of them, 1000 at
-most): auto times its first calls to see whether what it knows still holds. In the rounds the columns follow one another, the other way round in every other.
-Table on standard output: ms, auto over the best column, auto over the host's default, and at the end both medians and the worst.
+this machine alone. Columns: the host's default twice (the noise), each engine forced, the best of the host's own algorithms forced by its
+own settings, and auto. Before the rounds each of the host's algorithms runs once; the --best fastest of them for each size take part in the
+rounds. Also before, auto learns: runs of --learn-s seconds at each size, which keep what they found in a knowledge file of this driver's
+own; auto's column begins from it, as a user's second run does. Every column's runs begin with calls that do not count (--warm-s seconds of
+them, 1000 at most): auto times its first calls to see whether what it knows still holds. In the rounds the columns follow one another, the
+other way round in every other. Table on standard output: ms, auto over the best column, auto over the host's default, and at the end both
+medians and the worst.
 """
 import collections
 import shutil
