@@ -104,6 +104,7 @@ struct Deciding {
     Decision by_prospect() const;
     Decision by_measuring() const;
     Decision before_all_calls() const;
+    bool goes_by_prospect(const Trial& trial) const;
     Decision as_tried(Trial& trial) const;
 };
 
@@ -165,8 +166,20 @@ Decision Deciding::by_measuring() const {
     return as_tried(trial);
 }
 
+/// Reductions in which members need not meet, before the first round: it may never begin, as only calls that
+/// synchronise, or a root's word, combine times.
+bool Deciding::goes_by_prospect(const Trial& trial) const {
+    const bool is_waiting = trial.state() == Trial::State::waiting && trial.memory() == Trial::Memory::none;
+    return is_waiting && trial.choice() == 0 && combines(facts.call.operation);
+}
+
 Decision Deciding::as_tried(Trial& trial) const {
     const int carrier = facts.may_try ? trial.next(facts.ordinal) : trial.choice();
+    if (goes_by_prospect(trial)) {
+        Decision expected = by_prospect();
+        expected.until = std::min(expected.until, facts.may_try ? trial.holds_until(facts.ordinal) : facts.ordinal);
+        return expected;
+    }
     const bool is_chosen = trial.state() == Trial::State::chosen;
     const bool is_remembered =
         trial.memory() == Trial::Memory::unsure || (is_chosen && trial.memory() == Trial::Memory::holds);

@@ -42,10 +42,11 @@ struct Program {
         for (int calls = 0; calls < 1000; ++calls) {
             facts.ordinal += 1;
             const Decision decision = decide(operation, bytes);
-            if (!decision.is_timed && decision.trial->state() == Trial::State::chosen) return decision;
-            const bool is_by_host = decision.candidate == 0;
-            decision.trial->took(decision.candidate, is_by_host ? host_ns : engine_ns);
-            if (decision.trial->is_scheduled()) {
+            Trial* const trial = learning.find(operation, bytes, exact);
+            REQUIRE(trial);
+            if (!decision.is_timed && trial->state() == Trial::State::chosen) return decision;
+            if (decision.trial) trial->took(decision.candidate, decision.candidate == 0 ? host_ns : engine_ns);
+            if (trial->is_scheduled()) {
                 exchange();
                 continue;
             }
