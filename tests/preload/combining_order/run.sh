@@ -63,7 +63,13 @@ SHUNT_AUTO_REDUCTIONS=host run left
 grep -q 'Combined in different orders' "$work/diff.out" && grep -q 'by pipeline in one ring' "$work/diff.out" ||
     fail "diff does not see that the order was another"
 
-SHUNT_AUTO_REDUCTIONS=measured run measured
+usual=$rounds
+for length in 2 4 8 16; do   # the faster the calls are, the more it takes to a choice
+    rounds=$((length * usual))
+    SHUNT_AUTO_REDUCTIONS=measured run measured
+    ! grep -q rounded "$file" || break
+done
+rounds=$usual
 [ "$(calls measured 1 'auto measure')" -gt 0 ] || fail "measured: nothing was"
 grep -q rounded "$file" || { cat "$file" >&2; fail "measured: nothing was kept"; }
 grep rounded "$file" | sort >"$work/kept"
