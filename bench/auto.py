@@ -17,8 +17,9 @@ import tempfile
 import cluster
 import lab
 
-OPERATIONS = {"bcast": ("multicast", "pipeline"), "alltoall": ("phased",), "allgather": ("multicast", "phased"), "barrier": ("multicast", "phased"),
-              "scatter": ("multicast", "phased"), "reduce": ("pipeline",), "allreduce": ("pipeline",), "scan": ("pipeline",)}
+OPERATIONS = {"bcast": ("multicast", "pipeline"), "alltoall": ("phased",), "allgather": ("multicast", "phased"),
+              "barrier": ("multicast", "phased"), "scatter": ("multicast", "phased"), "reduce": ("pipeline",),
+              "allreduce": ("pipeline",), "scan": ("pipeline",)}
 ON_A_NODE = {"bcast": ("pipeline",), "alltoall": ("phased",), "allgather": ("phased",), "barrier": ("pipeline",), "scatter": ("phased",),
              "reduce": ("pipeline",), "allreduce": ("pipeline",), "scan": ("pipeline",)}
 FROM_1_KB = 1024
@@ -90,7 +91,8 @@ def show(options, operation, sizes, taken):
         best = min((value, label) for label, value in ms.items() if label not in ("auto", "again"))
         ratios.append((size, ms["auto"] / best[0], ms["auto"] / ms["host"], ms["again"] / ms["host"]))
         wire = "" if options.node else f"wire {1e3 * cluster.wire_s(options, operation, size):9.3f}  "
-        print(f"{operation:<10} {size:>8}  {'  '.join(f'{label} {value:.4f}' for label, value in ms.items()):<100} {wire}best {best[1]:<22} "
+        shown = "  ".join(f"{label} {value:.4f}" for label, value in ms.items())
+        print(f"{operation:<10} {size:>8}  {shown:<100} {wire}best {best[1]:<22} "
               f"auto/best {ratios[-1][1]:.3f}  auto/host {ratios[-1][2]:.3f}", flush=True)
         if options.csv:
             for label, value in ms.items():
@@ -103,7 +105,8 @@ def conclude(ratios):
     if long := [row[1] for row in ratios if row[0] >= FROM_1_KB]:
         print(f", worst from 1 KB up {max(long):.3f}", end="")
     if short := [row for row in ratios if row[0] < FROM_1_KB]:
-        print(f"; below 1 KB auto over the host's default: median {lab.median([row[2] for row in short]):.3f}, worst {max(row[2] for row in short):.3f}, "
+        over_host = [row[2] for row in short]
+        print(f"; below 1 KB auto over the host's default: median {lab.median(over_host):.3f}, worst {max(over_host):.3f}, "
               f"the host again over the host {min(row[3] for row in short):.3f} to {max(row[3] for row in short):.3f}", end="")
     print(flush=True)
 

@@ -2,8 +2,8 @@
 """Collectives on a virtual cluster: the host's default, the best of its algorithms forced, the engine, and the wire (cluster.c).
 
 Needs root and iproute2. Uses the cluster --name where it is up, else makes one and removes it. First each of the host's algorithms
-(Open MPI's with each segment size) runs once for all sizes of an operation; then default, the three best forced and the engine follow one another,
-round by round. Table on standard output, CSV (median, minimum and maximum over the rounds) in --csv.
+(Open MPI's with each segment size) runs once for all sizes of an operation; then default, the three best forced and the engine follow
+one another, round by round. Table on standard output, CSV (median, minimum and maximum over the rounds) in --csv.
 """
 import argparse
 import collections

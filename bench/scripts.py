@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """CoMPI's experiment: Allreduce among clusters that slow links join: the host's default, the best of its algorithms forced, and a script.
 
-Needs root and iproute2. Makes a cluster of --hosts in --clusters that are --wan apart, and removes it. First each of the host's algorithms runs
-once; then default, the three best forced and the script follow one another, round by round (cluster.py). Table on standard output, CSV in
---csv, plot (SVG) in --plot.
+Needs root and iproute2. Makes a cluster of --hosts in --clusters that are --wan apart, and removes it. First each of the host's
+algorithms runs once; then default, the three best forced and the script follow one another, round by round (cluster.py). Table on
+standard output, CSV in --csv, plot (SVG) in --plot.
 """
 import argparse
 import os
@@ -21,7 +21,8 @@ def parse():
     parser.set_defaults(ops=["allreduce"], sizes="4,16,64,256,1024,4096,16384,65536".split(","), hosts=12, rate="100mbit", name="benchwan")
     parser.add_argument("--clusters", type=int, default=3, help="clusters that the hosts are divided among")
     parser.add_argument("--wan", default="400us", help="one-way latency between the clusters")
-    parser.add_argument("--script", type=lab.pathlib.Path, default=SCRIPT, help="the script; it knows the clusters by the addresses 10.1.*, 10.2.*, ...")
+    parser.add_argument("--script", type=lab.pathlib.Path, default=SCRIPT,
+                        help="the script; it knows the clusters by the addresses 10.1.*, 10.2.*, ...")
     parser.add_argument("--plot", type=argparse.FileType("w"), help="file for the plot, SVG")
     options = cluster.parse(parser)
     for name in options.ops:
@@ -34,8 +35,8 @@ def parse():
 
 
 def bring_up(options):
-    made = cluster.run_shunt(options, "up", "--name", options.name, "--hosts", str(options.hosts), "--rate", options.rate, "--ranks-per-host",
-                             str(options.ranks_per_host), "--clusters", str(options.clusters), "--wan", options.wan)
+    made = cluster.run_shunt(options, "up", "--name", options.name, "--hosts", str(options.hosts), "--rate", options.rate,
+                             "--ranks-per-host", str(options.ranks_per_host), "--clusters", str(options.clusters), "--wan", options.wan)
     if made.returncode != 0:
         raise SystemExit(made.stderr)
     options.bits = cluster.bits_of(options.rate)
@@ -43,7 +44,7 @@ def bring_up(options):
 
 
 def show(options, operation, best, taken):
-    """The table. Gives {column: median seconds of each size}; ends the driver where a call was not carried: it would compare the host with itself."""
+    """The table. Gives {column: median seconds of each size}. Ends the driver where the host carried what the script should."""
     lines = {"default": [], "forced": [], "script": []}
     for size in options.sizes:
         if not cluster.is_carried(options, operation, size):
@@ -53,7 +54,8 @@ def show(options, operation, best, taken):
             lines[column].append(value)
         print(f"{operation:<10} {size:>8} {default * 1e3:10.3f} {forced * 1e3:10.3f} {best[size].label:<22} {script * 1e3:10.3f} "
               f"{default / script:9.2f} {forced / script:9.2f}", flush=True)
-        for column, key, which in (("default", "default", "default"), ("forced", "forced", best[size].label), ("script", "engine", options.script.stem)):
+        for column, key, which in (("default", "default", "default"), ("forced", "forced", best[size].label),
+                                   ("script", "engine", options.script.stem)):
             values = taken[key, size]
             if options.csv:
                 print(f"{operation},{size},{column},{which},{len(values)},{lab.median(values):.9f},{min(values):.9f},{max(values):.9f}",
@@ -65,7 +67,8 @@ def plot(options, operation, lines):
     columns = [(max(size, 1), f"{size // 1024}K" if size >= 1024 else str(size)) for size in options.sizes]
     title = f"{operation}, {options.hosts} hosts in {options.clusters} clusters, {options.wan} apart"
     names = {"default": "host's default", "forced": "its best, forced", "script": options.script.name}
-    options.plot.write(chart.line_chart(title, "bytes", "ms", columns, {names[key]: [value * 1e3 for value in line] for key, line in lines.items()}))
+    in_ms = {names[key]: [value * 1e3 for value in line] for key, line in lines.items()}
+    options.plot.write(chart.line_chart(title, "bytes", "ms", columns, in_ms))
 
 
 def main():
@@ -79,7 +82,8 @@ def main():
     bring_up(options)
     try:
         cluster.header(options, "operation,bytes,column,which,rounds,median_s,min_s,max_s")
-        print(f"{'operation':<10} {'bytes':>8} {'default ms':>10} {'forced ms':>10} {'which':<22} {'script ms':>10} {'x default':>9} {'x forced':>9}")
+        print(f"{'operation':<10} {'bytes':>8} {'default ms':>10} {'forced ms':>10} {'which':<22} {'script ms':>10} {'x default':>9} "
+              f"{'x forced':>9}")
         for operation in options.ops:
             if operation == "barrier":
                 options.sizes = [0]

@@ -1,5 +1,6 @@
 #include <numeric>
 
+#include "native/program/empty_program.hpp"
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
 
@@ -7,16 +8,6 @@ namespace shunt::program {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
-
-Program empty_program(Operation operation, int ranks, int root, std::uint64_t count) {
-    Program program;
-    program.operation = operation;
-    program.root = root;
-    program.count = count;
-    program.ranks.resize(static_cast<std::size_t>(ranks));
-    program.source = name_of(operation);
-    return program;
-}
 
 int wrapped(int rank, int ranks) { return ((rank % ranks) + ranks) % ranks; }
 

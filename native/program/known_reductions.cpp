@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "native/program/empty_program.hpp"
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
 
@@ -9,16 +10,6 @@ namespace {
 
 using Index = std::uint32_t;
 using After = std::vector<Index>;
-
-Program empty_program(Operation operation, int ranks, std::uint64_t count, bool commutative) {
-    Program program;
-    program.operation = operation;
-    program.count = count;
-    program.commutative = commutative;
-    program.ranks.resize(static_cast<std::size_t>(ranks));
-    program.source = name_of(operation);
-    return program;
-}
 
 /// Block `index` of a vector that is cut into `blocks` nearly equal ones.
 Range block(Buffer buffer, std::uint64_t count, int blocks, int index) {
@@ -95,7 +86,7 @@ Range as_scratch(Range range) {
 }  // namespace
 
 Program binomial_reduce(int ranks, int root, std::uint64_t count, std::uint64_t chunk) {
-    Program program = empty_program(Operation::reduce, ranks, count, root != 0);
+    Program program = empty_program(Operation::reduce, ranks, 0, count, root != 0);
     program.root = root;
     for (int rank = 0; rank < ranks; ++rank) {
         const int place = wrapped(rank - root, ranks);
@@ -116,7 +107,7 @@ Program binomial_reduce(int ranks, int root, std::uint64_t count, std::uint64_t 
 }
 
 Program recursive_doubling_allreduce(int ranks, std::uint64_t count) {
-    Program program = empty_program(Operation::allreduce, ranks, count, false);
+    Program program = empty_program(Operation::allreduce, ranks, 0, count, false);
     const Folding folding(ranks);
     for (int rank = 0; rank < ranks; ++rank) {
         program.ranks[rank].scratch = count;
@@ -135,7 +126,7 @@ Program recursive_doubling_allreduce(int ranks, std::uint64_t count) {
 }
 
 Program recursive_halving_allreduce(int ranks, std::uint64_t count) {
-    Program program = empty_program(Operation::allreduce, ranks, count, false);
+    Program program = empty_program(Operation::allreduce, ranks, 0, count, false);
     const Folding folding(ranks);
     const int rounds = std::countr_zero(static_cast<unsigned>(folding.active));
     for (int rank = 0; rank < ranks; ++rank) {
@@ -160,7 +151,7 @@ Program recursive_halving_allreduce(int ranks, std::uint64_t count) {
 }
 
 Program ring_allreduce(int ranks, std::uint64_t count) {
-    Program program = empty_program(Operation::allreduce, ranks, count, true);
+    Program program = empty_program(Operation::allreduce, ranks, 0, count, true);
     const auto mine = [&](int index) { return block(Buffer::receive, count, ranks, wrapped(index, ranks)); };
     const std::uint64_t widest = block(Buffer::receive, count, ranks, 0).count;
     for (int rank = 0; rank < ranks; ++rank) {
@@ -186,7 +177,7 @@ Program ring_allreduce(int ranks, std::uint64_t count) {
 
 Program ring_reduce_scatter(const std::vector<std::uint64_t>& counts) {
     const int ranks = static_cast<int>(counts.size());
-    Program program = empty_program(Operation::reduce_scatter, ranks, 0, true);
+    Program program = empty_program(Operation::reduce_scatter, ranks, 0, 0, true);
     program.counts = counts;
     std::vector<std::uint64_t> first(counts.size());
     for (std::size_t i = 1; i < counts.size(); ++i) first[i] = first[i - 1] + counts[i - 1];
@@ -218,7 +209,7 @@ Program ring_reduce_scatter(const std::vector<std::uint64_t>& counts) {
 }
 
 Program chain_scan(int ranks, std::uint64_t count, bool exclusive) {
-    Program program = empty_program(exclusive ? Operation::exscan : Operation::scan, ranks, count, false);
+    Program program = empty_program(exclusive ? Operation::exscan : Operation::scan, ranks, 0, count, false);
     const Range own{Buffer::send, 0, count}, sum{Buffer::scratch, 0, count}, result{Buffer::receive, 0, count};
     for (int rank = 0; rank < ranks; ++rank) {
         program.ranks[rank].scratch = count;

@@ -53,39 +53,44 @@ bool equal(const RankProgram& a, const RankProgram& b) {
     return true;
 }
 
+Step step_of(Kind kind, std::uint64_t count, std::uint64_t chunk) {
+    Step step;
+    step.kind = kind;
+    step.count = count;
+    step.chunk = chunk;
+    return step;
+}
+
+void take_from(Step& step, Range from) {
+    step.from_buffer = from.buffer;
+    step.from_first = from.first;
+}
+
+void put_into(Step& step, Range to) {
+    step.to_buffer = to.buffer;
+    step.to_first = to.first;
+}
+
 }  // namespace
 
 Step send_step(Range from, int peer, std::uint64_t chunk) {
-    Step step;
-    step.kind = Kind::send;
-    step.from_buffer = from.buffer;
-    step.from_first = from.first;
-    step.count = from.count;
+    Step step = step_of(Kind::send, from.count, chunk);
+    take_from(step, from);
     step.peer = peer;
-    step.chunk = chunk;
     return step;
 }
 
 Step receive_step(Range to, int peer, std::uint64_t chunk) {
-    Step step;
-    step.kind = Kind::receive;
-    step.to_buffer = to.buffer;
-    step.to_first = to.first;
-    step.count = to.count;
+    Step step = step_of(Kind::receive, to.count, chunk);
+    put_into(step, to);
     step.peer = peer;
-    step.chunk = chunk;
     return step;
 }
 
 Step copy_step(Range from, Range to, std::uint64_t chunk) {
-    Step step;
-    step.kind = Kind::copy;
-    step.from_buffer = from.buffer;
-    step.from_first = from.first;
-    step.to_buffer = to.buffer;
-    step.to_first = to.first;
-    step.count = from.count;
-    step.chunk = chunk;
+    Step step = step_of(Kind::copy, from.count, chunk);
+    take_from(step, from);
+    put_into(step, to);
     return step;
 }
 

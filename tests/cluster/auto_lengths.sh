@@ -5,7 +5,8 @@
 source "$(dirname "$0")/common.sh"
 needs_cluster
 needs_flavour "$2"
-compile_once "$scratch/mixture" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/auto_lengths/mixture.c" || fail "mixture.c does not compile"
+compile_once "$scratch/mixture" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../preload/auto_lengths/mixture.c" ||
+    fail "mixture.c does not compile"
 launches "$flavour"
 name=$(own_name l)
 up "$name" --hosts 3 --rate 100mbit
@@ -17,7 +18,8 @@ export SHUNT_AUTO_KNOWLEDGE=off SHUNT_WAIT=host   # gently waited for, the hosts
 run() {
     local output=$1 status=0
     shift
-    timeout --kill-after=5 30 "${before[@]}" "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 3 ./mixture "$@" >"$output" 2>&1 </dev/null || status=$?
+    timeout --kill-after=5 30 "${before[@]}" "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 3 \
+        ./mixture "$@" >"$output" 2>&1 </dev/null || status=$?
     [ $status -eq 0 ] || may_hang_in_finalize $status || { tail -30 "$output" >&2; fail "$* ended with $status"; }
     grep -q '^0 calls are wrong' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
     grep -E '^round' "$output" >"$output.rounds" || true
@@ -28,7 +30,8 @@ for case in 'comm 3000,2000 0 30 31' 'dup 3000,2000 0 20'; do
     # shellcheck disable=SC2086
     before=("$shunt" run --auto --profile run.shunt --) && run under 60 $case
     diff bare.rounds under.rounds >&2 || fail "$case: a broadcast of differing lengths ends otherwise than without Shunt"
-    [ "$(grep -c 'make different calls' under)" = 1 ] || { cat under >&2; fail "$case: auto does not say, once, that it leaves all to the host"; }
+    [ "$(grep -c 'make different calls' under)" = 1 ] ||
+        { cat under >&2; fail "$case: auto does not say, once, that it leaves all to the host"; }
 done
 run under 60 comm 3000,3000 0
 ! grep -q 'make different calls' under || fail "auto gives up though all lengths are equal"

@@ -19,12 +19,14 @@ clusters+=("$a")
 expect 3 setpriv --bounding-set=-net_raw "$shunt" cluster up --name "$a" --hosts 3 --rate 100mbit --clusters 3 --wan 5ms; says CAP_NET_RAW
 [ ! -e "/run/shunt/$a" ] || fail "a record was left"
 # Without a fixed priority: said, and it works.
-expect 0 setpriv --bounding-set=-sys_nice "$shunt" cluster up --name "$a" --hosts 3 --rate 100mbit --clusters 3 --wan 5ms; says "may be late.*CAP_SYS_NICE"
+expect 0 setpriv --bounding-set=-sys_nice "$shunt" cluster up --name "$a" --hosts 3 --rate 100mbit --clusters 3 --wan 5ms
+says "may be late.*CAP_SYS_NICE"
 expect 0 "$shunt" cluster down --name "$a"
 
 up "$a" --hosts 5 --rate 100mbit --clusters 3 --wan 5ms
 expect 0 "$shunt" cluster status --name "$a"
-says "^$a: up, 5 hosts 10\.1\.[0-9]+\.1 to 10\.3\.[0-9]+\.5, .*3 clusters 5ms apart, 0 processes"; says "$a-3 .*10\.2\.[0-9]+\.3 on eth0, cluster 2"
+says "^$a: up, 5 hosts 10\.1\.[0-9]+\.1 to 10\.3\.[0-9]+\.5, .*3 clusters 5ms apart, 0 processes"
+says "$a-3 .*10\.2\.[0-9]+\.3 on eth0, cluster 2"
 
 # Hosts 1 and 2, 3 and 4, 5 are together. 1 ms more than twice 5 ms is a busy machine's, 0.1 ms less is the clock's.
 for host in 2 3 5; do on $host wan answer 5007 >"$scratch/answer$host" & done

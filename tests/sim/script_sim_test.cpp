@@ -11,6 +11,7 @@
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
 #include "pipeline_members.hpp"
+#include "tests/number_reducer.hpp"
 #include "tests/seeds.hpp"
 
 namespace {
@@ -55,30 +56,6 @@ private:
     int reads_ = 0;
 };
 
-/// Adds, or composes maps x -> a x + b of 32-bit numbers, which must be kept in order.
-class Combiner final : public Reducer {
-public:
-    explicit Combiner(bool commutes) : commutes_(commutes) {}
-    std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
-    bool is_commutative() const override { return commutes_; }
-    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
-        const auto* from = reinterpret_cast<const std::uint64_t*>(left);
-        auto* into = reinterpret_cast<std::uint64_t*>(right);
-        for (std::uint64_t i = 0; i < elements; ++i) into[i] = of(from[i], into[i]);
-        return Status::ok;
-    }
-    std::uint64_t of(std::uint64_t left, std::uint64_t right) const {
-        if (commutes_) return left + right;
-        const auto a = [](std::uint64_t map) { return static_cast<std::uint32_t>(map >> 32); };
-        const auto b = [](std::uint64_t map) { return static_cast<std::uint32_t>(map); };
-        const std::uint32_t factor = a(left) * a(right), summand = b(left) * a(right) + b(right);
-        return std::uint64_t{factor} << 32 | summand;
-    }
-
-private:
-    bool commutes_;
-};
-
 /// A call of all members: what each gives, and must get.
 struct Round {
     Program program;
@@ -95,7 +72,7 @@ Numbers part(const Numbers& all, std::uint64_t first, std::uint64_t count) {
 }
 
 Numbers folded(const Round& round, int end) {
-    const Combiner combiner(round.program.commutative);
+    const tests::NumberReducer combiner(round.program.commutative);
     Numbers sum = round.send[0];
     for (int rank = 1; rank < end; ++rank)
         for (std::size_t i = 0; i < sum.size(); ++i)
@@ -215,7 +192,7 @@ private:
     Plan plan_;
     Progress progress_;
     Moved moved_;
-    std::optional<Combiner> combiner_;
+    std::optional<tests::NumberReducer> combiner_;
     std::optional<Run> run_;
 };
 

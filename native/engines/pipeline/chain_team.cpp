@@ -338,17 +338,8 @@ private:
 std::unique_ptr<Team> join_chain(const TeamSetup& setup) {
     Ways ways(setup.node_of);
     const Layout layout(ways, setup.options->get<PipelineOptions>());
-    memory::Setup remote;
-    remote.rank = setup.group.rank;
-    remote.size = setup.group.size;
-    remote.cores = setup.cores;
-    remote.node_of = setup.node_of;
-    remote.host_of = setup.host_of;
-    remote.hosts = setup.hosts;
+    memory::Setup remote = memory_setup_of(setup);
     remote.windows.assign(layout.bytes.begin(), layout.bytes.end());
-    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
-        return setup.exchange->all_gather(mine, bytes, all);
-    };
     Fabric fabric;
     const PipelineOptions& set = setup.options->get<PipelineOptions>();
     const FabricChoice choice{"pipeline", set.interface, set.way};

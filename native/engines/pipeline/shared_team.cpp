@@ -18,6 +18,7 @@
 #include "native/engines/pipeline/short_call.hpp"
 #include "native/engines/pipeline/watched.hpp"
 #include "native/engines/shared/begun_calls.hpp"
+#include "native/engines/shared/fabric.hpp"
 #include "native/engines/shared/waiting.hpp"
 #include "native/memory/shared_memory.hpp"
 
@@ -373,17 +374,10 @@ private:
 }  // namespace
 
 std::unique_ptr<Team> join_shared(const TeamSetup& setup) {
-    memory::Setup remote;
-    remote.rank = setup.group.rank;
-    remote.size = setup.group.size;
-    remote.cores = setup.cores;
-    remote.node_of = setup.node_of;
+    memory::Setup remote = memory_setup_of(setup);
     for (int rank = 0; rank < remote.size; ++rank)
         remote.windows.push_back(
             SharedRing::window_bytes(rank, remote.size, Extras(remote.size).bytes, ring_bytes(setup)));
-    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
-        return setup.exchange->all_gather(mine, bytes, all);
-    };
     std::unique_ptr<memory::RemoteMemory> memory;
     const Outcome opened = memory::open_shared_memory(remote, memory);
     if (opened.ok()) return std::make_unique<SharedTeam>(setup, std::move(memory));

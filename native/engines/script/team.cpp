@@ -284,17 +284,8 @@ std::unique_ptr<Team> join_script(const TeamSetup& setup) {
     std::uint64_t nonce = 0;
     if (draw_nonce(setup, nonce) != Status::ok) return nullptr;
     const std::uint64_t ring = PairRings::ring_bytes(static_cast<std::uint64_t>(set.ring_bytes), setup.group.size);
-    memory::Setup remote;
-    remote.rank = setup.group.rank;
-    remote.size = setup.group.size;
-    remote.cores = setup.cores;
-    remote.node_of = setup.node_of;
-    remote.host_of = setup.host_of;
-    remote.hosts = setup.hosts;
+    memory::Setup remote = memory_setup_of(setup);
     remote.window_bytes = PairRings::window_bytes(ring, setup.group.size);
-    remote.all_gather = [&](const void* mine, std::size_t bytes, void* all) {
-        return setup.exchange->all_gather(mine, bytes, all);
-    };
     Fabric fabric;
     const Outcome opened = open_fabric(setup, {"script", set.interface, set.way}, remote, fabric);
     if (opened.ok()) return std::make_unique<ScriptTeam>(setup, std::move(programs), std::move(fabric), ring, nonce);

@@ -136,6 +136,20 @@ bool may_use_verbs(const TeamSetup& setup, const FabricChoice& choice) {
 
 }  // namespace
 
+memory::Setup memory_setup_of(const TeamSetup& setup) {
+    memory::Setup members;
+    members.rank = setup.group.rank;
+    members.size = setup.group.size;
+    members.cores = setup.cores;
+    members.node_of = setup.node_of;
+    members.host_of = setup.host_of;
+    members.hosts = setup.hosts;
+    members.all_gather = [exchange = setup.exchange](const void* mine, std::size_t bytes, void* all) {
+        return exchange->all_gather(mine, bytes, all);
+    };
+    return members;
+}
+
 Outcome open_fabric(const TeamSetup& setup, const FabricChoice& choice, const memory::Setup& remote, Fabric& into) {
     const bool is_one_node = std::ranges::all_of(setup.node_of, [](int node) { return node == 0; });
     const bool by_verbs = !is_one_node && may_use_verbs(setup, choice);

@@ -10,6 +10,9 @@
 
 namespace shunt {
 
+/// What a team's remote memory is opened with, but for the windows.   Owner: setup.exchange outlives what is opened.
+memory::Setup memory_setup_of(const TeamSetup& setup);
+
 /// What an engine wants between nodes. Equal on all members.
 struct FabricChoice {
     std::string_view engine;  ///< its name, for warnings.   Owner: static storage

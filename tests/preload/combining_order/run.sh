@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A whole program under `auto`, twice, the second time while other programs compute on its cores: floating sums, and those by operations of the
-# program, have the same bits, in the second run with the knowledge that the first has kept. Sums of integers are measured. `shunt diff` says
-# whether two runs have combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be measured: then what the
-# file says of them afterwards holds for all runs that do not measure.
+# A whole program under `auto`, twice, the second time while other programs compute on its cores: floating sums, and those by operations
+# of the program, have the same bits, in the second run with the knowledge that the first has kept. Sums of integers are measured.
+# `shunt diff` says whether two runs have combined in the same order. `auto.reductions` leaves such sums to the host, or lets them be
+# measured: then what the file says of them afterwards holds for all runs that do not measure.
 source "$(dirname "$0")/../common.sh"
 limit=100 ranks=4 rounds=128
 compile "$here/orders.c"
@@ -49,7 +49,8 @@ same_bits first second
 [ "$(calls first 0 'auto measure')" -gt 0 ] || fail "nothing was measured"
 for name in first second; do
     [ "$(calls $name 1 'pipeline: ')" -gt 0 ] || fail "$name: no engine has combined what could have other bits: equal bits prove nothing"
-    [ "$(calls $name 1 'auto measured')" = 0 ] && [ "$(calls $name 1 'auto measures')" = 0 ] || fail "$name: sums whose order counts were measured"
+    [ "$(calls $name 1 'auto measured')" = 0 ] && [ "$(calls $name 1 'auto measures')" = 0 ] ||
+        fail "$name: sums whose order counts were measured"
     [ "$(calls $name 1 '; combined in one ring')" -gt 0 ] || fail "$name: the order of combining is not recorded"
 done
 ! grep -q rounded "$file" || { cat "$file" >&2; fail "something was kept of sums whose order counts"; }

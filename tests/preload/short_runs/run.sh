@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs of a program that are too short for `auto` to choose: each goes on from the times that the one before has kept, and one of the next has a
-# choice from its first call on.
+# Runs of a program that are too short for `auto` to choose: each goes on from the times that the one before has kept, and one of the
+# next has a choice from its first call on.
 source "$(dirname "$0")/../common.sh"
 limit=60 ranks=4
 compile "$here/../combining_order/orders.c"

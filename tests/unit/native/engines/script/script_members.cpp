@@ -38,7 +38,7 @@ int reduce(Member& member, CollectiveCall& call, std::size_t count, std::int64_t
     const bool is_scattered = call.operation == Operation::reduce_scatter_block;
     const bool has_result = !is_rooted || rank == call.root;
     const auto operands = count * static_cast<std::size_t>(is_scattered ? size : 1);
-    Numbers numbers(commutes);
+    tests::NumberReducer numbers(commutes);
     call.reducer = &numbers;
     const Vector given = values(rank, 0, operands, turn);
     Vector own = given, result(count, kUntouched);

@@ -14,6 +14,7 @@
 #include "native/net/hosts.hpp"
 #include "native/net/liveness.hpp"
 #include "native/select/vocabulary.hpp"
+#include "tests/number_reducer.hpp"
 #include "tests/unit/native/memory/members.hpp"
 
 namespace script_test {
@@ -37,32 +38,6 @@ public:
 
 private:
     std::string path_;
-};
-
-/// Adds 64-bit numbers; or composes maps x -> a x + b of 32-bit numbers, which must be kept in order.
-class Numbers final : public Reducer {
-public:
-    explicit Numbers(bool commutes) : commutes_(commutes) {}
-    std::uint64_t element_bytes() const override { return sizeof(std::uint64_t); }
-    bool is_commutative() const override { return commutes_; }
-    Status combine(const std::byte* left, std::byte* right, std::uint64_t elements) override {
-        if (reinterpret_cast<std::uintptr_t>(left) % 8 != 0 || reinterpret_cast<std::uintptr_t>(right) % 8 != 0)
-            return Status::bug;
-        const auto* from = reinterpret_cast<const std::uint64_t*>(left);
-        auto* into = reinterpret_cast<std::uint64_t*>(right);
-        for (std::uint64_t i = 0; i < elements; ++i) into[i] = of(from[i], into[i]);
-        return Status::ok;
-    }
-    std::uint64_t of(std::uint64_t left, std::uint64_t right) const {
-        if (commutes_) return left + right;
-        const auto first = [](std::uint64_t map) { return static_cast<std::uint32_t>(map >> 32); };
-        const auto second = [](std::uint64_t map) { return static_cast<std::uint32_t>(map); };
-        const std::uint32_t a = first(left) * first(right), b = second(left) * first(right) + second(right);
-        return std::uint64_t{a} << 32 | b;
-    }
-
-private:
-    bool commutes_;
 };
 
 class SayingExchange final : public Exchange {

@@ -95,7 +95,7 @@ TEST_CASE("teams of processes carry known algorithms, in place and apart", "[scr
 /// Whether a call is left to the host, with such a clause.
 bool is_left(Member& member, Operation operation, std::size_t count, std::int64_t file, const std::string& clause) {
     std::vector<std::uint64_t> own(count), result(count);
-    Numbers sum(true);
+    tests::NumberReducer sum(true);
     CollectiveCall call;
     call.operation = operation;
     call.reducer = &sum;
@@ -190,7 +190,7 @@ TEST_CASE("a program that is known is carried without an exchange, and takes no 
     const auto ends = run_members(2, 4096, [&](Board&, const memory::Setup& setup) {
         Member member(setup, Where::one_node, folder.path(), {"a.program"});
         std::vector<std::uint64_t> own(100, 1), result(100);
-        Numbers sum(true);
+        tests::NumberReducer sum(true);
         CollectiveCall call;
         call.operation = Operation::allreduce;
         call.reducer = &sum;
