@@ -38,14 +38,8 @@ bool ScriptEngine::supports(const Facts& facts) const {
         case Operation::scatter:
         case Operation::allgather:
         case Operation::allgatherv:
-        case Operation::alltoall:
-        case Operation::reduce:
-        case Operation::allreduce:
-        case Operation::reduce_scatter:
-        case Operation::reduce_scatter_block:
-        case Operation::scan:
-        case Operation::exscan: return true;
-        default: return false;
+        case Operation::alltoall: return true;
+        default: return combines(facts.operation);
     }
 }
 
