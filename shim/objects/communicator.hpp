@@ -46,6 +46,8 @@ struct CommRecord {
     int size = 1;
     int remote_size = 0;              ///< 0: intracommunicator
     int nodes = 1;                    ///< nodes its members run on; 0 when not known
+    bool carries_messages = false;  ///< all its point-to-point messages are ours; decided when it is made, alike on all
+                                    ///< members
     bool all_ours = false;            ///< intracommunicator, every member in this MPI_COMM_WORLD
     bool carry_failed = false;        ///< no private communicator could be made (found by all members alike)
     bool wants_private_comm = false;  ///< a private communicator, for calls in the background (see `wants`)

@@ -24,6 +24,7 @@
 
 namespace shunt {
 
+class Messages;
 struct Offload;
 
 /// Everything Shunt knows of this process between MPI_Init and MPI_Finalize. What decides between host and engine
@@ -41,6 +42,7 @@ struct Session : OwnWorld {
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
+    Messages* messages = nullptr;     ///< of communicators whose messages we carry; null: of none
     std::atomic<int> under_way{0};  ///< nonblocking calls and chores of `offload`; every call moves them on a little
     HostWork host_work;
     LoadWatch load;

@@ -9,6 +9,7 @@
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_messages.hpp"
 #include "shim/offload/kept_objects.hpp"
+#include "shim/offload/messages/messages.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/offload/team_call.hpp"
@@ -133,7 +134,8 @@ void NonblockingCalls::note_threads(const Session& s) {
 
 void NonblockingCalls::note_active() {
     active_count_.set(static_cast<int>(active_.size()));
-    thread_.set_work(std::any_of(active_.begin(), active_.end(), is_waited_for));
+    calls_wait_.store(std::any_of(active_.begin(), active_.end(), is_waited_for), std::memory_order_relaxed);
+    tell_thread();
 }
 
 /// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
@@ -141,6 +143,7 @@ void NonblockingCalls::note_active() {
 void NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return;
+    if (messages_wait_.load(std::memory_order_relaxed)) messages_->advance();
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return;  // one of the program's threads does it
     const CommTeam* held = nullptr;  // as in advance_in_order()
@@ -352,6 +355,7 @@ void advance_and_count(Session& s) {
 void advance_background(Session& s) {
     const InsideCall inside;
     try {
+        if (s.messages) s.messages->advance();
         if (s.offload->background.any()) s.offload->background.advance();
         if (s.offload->chores.any()) s.offload->chores.advance(s);
     } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }

@@ -22,6 +22,7 @@ struct Session;
 struct CollectiveArguments;
 struct Decision;
 class CallBuffers;
+class Messages;
 struct NonblockingCall;
 
 /// A call to be begun, or made.
@@ -47,6 +48,12 @@ public:
     /// computes.   Returns whether there is one.
     bool start_thread(bool always);
     ProgressThread& thread() { return thread_; }
+    /// Messages are moved on by that thread too.   Owner: `messages` outlives this.
+    void drive_too(Messages& messages) { messages_ = &messages; }
+    /// Whether messages are under way for which this process must look.
+    void note_messages(bool have_work) {
+        if (messages_wait_.exchange(have_work, std::memory_order_relaxed) != have_work) tell_thread();
+    }
 
     /// Whether engines are at anything. Costs one load.
     bool any() const { return active_count_.get() != 0; }
@@ -78,6 +85,9 @@ private:
     void activate(NonblockingCall& call);
     void note_threads(const Session& s);
     void note_active();
+    void tell_thread() {
+        thread_.set_work(calls_wait_.load(std::memory_order_relaxed) || messages_wait_.load(std::memory_order_relaxed));
+    }
     void drive();
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
     bool advance_in_order(NonblockingCall& call, const CommTeam*& held, std::vector<CallFailure>& failures);
@@ -89,6 +99,8 @@ private:
     std::vector<NonblockingCall*> active_;
     std::atomic<std::uint32_t> looks_{0};  ///< of the program's threads, about
     std::uint32_t looks_seen_ = 0;         ///< by the progress thread
+    std::atomic<bool> calls_wait_{false}, messages_wait_{false};
+    Messages* messages_ = nullptr;
     ProgressThread thread_;
 };
 

@@ -26,7 +26,7 @@ template <class Test>
     if (for_background && !s.agreement.own_node_crowded) patience.spin_ns = kSpinNs;
     if (for_background && s.host_work.any()) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
-        if (s.offload->background.any()) advance_background(s);
+        if (s.under_way.load(std::memory_order_relaxed) != 0) advance_background(s);
         return test(flag);
     });
 }

@@ -27,6 +27,7 @@ int on_probe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
+        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -43,7 +44,7 @@ int on_iprobe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     return note_probe(
-        *s, kFunction.number, [&] { return kFunction.call(arguments); }, arguments.receive.peer, arguments.comm,
+        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer, arguments.comm,
         CallTimer::Need::sampled);
 }
 
@@ -65,6 +66,7 @@ int on_mprobe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
+        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -83,7 +85,7 @@ int on_improbe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     const int code = note_probe(
-        *s, kFunction.number, [&] { return kFunction.call(arguments); }, arguments.receive.peer, arguments.comm,
+        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer, arguments.comm,
         CallTimer::Need::sampled);
     if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments);
     return code;
@@ -138,9 +140,9 @@ int on_imrecv(const MessageArguments& arguments) {
     const bool from_nobody = arguments.message && *arguments.message == MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]
-        return begun(*s, kFunction.call(arguments), arguments.request);
+        return begun_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = begun(*s, kFunction.call(arguments), arguments.request);
+    const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
     const Extent extent = extent_of(code, arguments.receive);
     const record::Recorder::Locked locked(*s->recorder);
