@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "native/base/operation.hpp"
+#include "shim/objects/own_request.hpp"
 #include "shim/objects/request_pool.hpp"
 #include "shim/offload/part_of_sum.hpp"
 #include "shim/offload/progress_thread.hpp"
@@ -33,22 +34,6 @@ struct CallToBegin {
     std::uint64_t copied_bytes = 0;  ///< of a call that goes on with a copy, without a request
 };
 
-/// How far the call is that a request of ours stands for.
-enum class CallState : std::uint8_t {
-    idle,    ///< of a persistent call: not started
-    active,  ///< an engine is at it
-    ended    ///< the program has not heard of its end yet
-};
-
-/// How a call has ended, for its communicator's error handler.
-struct CallFailure {
-    MPI_Comm comm = MPI_COMM_NULL;
-    int code = MPI_SUCCESS;
-
-    /// Tells the handler, if it has failed.   The caller holds no lock: the program's handler may call MPI.
-    void report() const;
-};
-
 /// All that this process has begun and the program has not seen the end of, and the persistent ones that may be begun.
 /// Thread: any.   Fails: std::bad_alloc, before peers can count on the call.
 class NonblockingCalls {
@@ -66,10 +51,6 @@ public:
     /// Whether engines are at anything. Costs one load.
     bool any() const { return active_count_.get() != 0; }
 
-    static CallState state_of(const NonblockingCall& call);
-    /// Of one that has ended.
-    static bool has_failed(const NonblockingCall& call);
-
     /// Begins a call whose team may carry it in the background. Without a request it is a blocking one that only gives,
     /// from buffers of its own, so that the program may go on; it fails by the error handler.   Returns false, on all
     /// members alike, when the team does not. Fails: `code`, when only the request could not be made; nothing has begun
@@ -84,10 +65,8 @@ public:
 
     /// Does what can be done for all calls, without waiting. Cheap.
     void advance();
-    /// The program hears of the end of `call`, whose state is `ended` or `idle`, and whose request this is: a
-    /// persistent one is idle again, any other gone and its request null.   Returns how it ended.
+    /// OwnRequest::take and OwnRequest::freed.
     CallFailure take(NonblockingCall& call, MPI_Request* request);
-    /// The program frees the request: an active call goes on.
     void freed(NonblockingCall& call, MPI_Request* request);
     /// Before MPI_Finalize. `peers_alive`: waits for what has been begun, whose requests have been freed; else it is
     /// abandoned.
@@ -112,10 +91,6 @@ private:
     std::uint32_t looks_seen_ = 0;         ///< by the progress thread
     ProgressThread thread_;
 };
-
-/// NonblockingCalls::start, with the error handler called.   Fails: ends the job without memory, as peers count on the
-/// call.
-int start_call(Session& s, NonblockingCall& call);
 
 /// Moves on what goes on in the background, and the chores, as a call of ours, so that nothing in it is taken for the
 /// program's.

@@ -78,7 +78,7 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
 
 template <class Host>
 int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
-    if (NonblockingCall* const ours = own_call(s, request)) return start_call(s, *ours);
+    if (OwnRequest* const ours = own_call(s, request)) return ours->start();
     return begun(s, host_call(), nullptr);
 }
 
@@ -91,7 +91,7 @@ int start_requests(Session& s, Host&& host_call, int count, MPI_Request* request
         int next = i;
         while (next < count && !ours.find(requests[next])) ++next;
         int code = next > i ? begun(s, host.MPI_Startall(next - i, requests + i), nullptr) : int{MPI_SUCCESS};
-        if (code == MPI_SUCCESS && next < count) code = start_call(s, *ours.find(requests[next++]));
+        if (code == MPI_SUCCESS && next < count) code = ours.find(requests[next++])->start();
         if (code != MPI_SUCCESS) return code;
         i = next;
     }

@@ -1,0 +1,102 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "native/base/status.hpp"
+
+namespace shunt::remote_write {
+
+/// Longest frame: 16 KiB of data behind the messenger's header.
+inline constexpr std::size_t kMostFrameBytes = 16 * 1024 + 256;
+/// So much of a frame lies in the cache line of its cell's header: the header of a message and 16 bytes of data.
+inline constexpr std::size_t kLineFrameBytes = 40;
+
+/// What a receiver needs to find the data that a sender has offered. Plain bytes of the fabric; they travel in a frame.
+struct Ticket {
+    alignas(8) std::array<std::byte, 48> bytes{};
+};
+
+/// Memory of a posted receive that one sender may write to, once. Plain numbers of the fabric; they travel in a frame.
+struct Target {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t gate = 0;  ///< of the receiver: whose claim decides between a sender and withdraw()
+};
+
+/// One long transfer, seen from one side. Both sides may copy, at once or one alone.   Thread: as Fabric.
+class Transfer {
+public:
+    virtual ~Transfer() = default;
+    /// Copies what can be copied now, for some 100 us at most.   Returns: whether anything has moved.
+    virtual bool advance() = 0;
+    /// The sender's data may be changed; the receiver's have all arrived. Also after a failure.
+    virtual bool done() const = 0;
+    /// ok, or why it failed, once done.   Fails: peer_lost.
+    virtual Status status() const = 0;
+};
+
+/// How processes of a job exchange frames and long runs of bytes. A process never talks to itself through it.
+/// Thread: one at a time (the Messenger's lock), except wait().
+class Fabric {
+public:
+    struct Frame {
+        int process = -1;                    ///< who sent it
+        std::span<const std::byte> bytes{};  ///< lies in the fabric's memory until release()
+        std::uint64_t cookie = 0;            ///< of the fabric
+    };
+
+    virtual ~Fabric() = default;
+
+    // ---- frames: in order and reliable for each sender and receiver -------------------------------------------------
+
+    /// Room for one frame to `process`, of at most kMostFrameBytes. It is written in place, aligned to 8 bytes.
+    /// Returns: null if there is no room now. Nothing else is reserved before publish().
+    virtual std::byte* reserve(int process, std::size_t bytes) = 0;
+    /// Sends the frame just reserved, in `bytes` as reserved; wakes a receiver that sleeps.
+    virtual void publish(int process) = 0;
+    /// The next frame of anybody; only mailboxes in use are looked at, in turn.   Returns: false if there is none.
+    virtual bool next(Frame& frame) = 0;
+    /// Gives the memory of the frame back. Comes after each next() that found one, and before the following next().
+    virtual void release(const Frame& frame) = 0;
+
+    // ---- long transfers, agreed by frames of the messenger ----------------------------------------------------------
+
+    /// Sender: offers `data` to `process`; `ticket` then travels in a frame. With a `target` that this process has
+    /// claimed, the data may be written there before the receiver calls accept().
+    /// Returns: null if it cannot be offered now (try again after advance()).   Owner: the fabric, until close().
+    virtual Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) = 0;
+    /// Receiver: takes the first `into.size()` bytes of what was offered, which are at most the bytes offered.
+    /// Returns: null with `again` (later) or `declined` (the sender has withdrawn it).
+    /// With a claimed target `into` is where the target was, shorter if the message is.
+    virtual Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) = 0;
+    /// Sender: takes an offer back.   Returns: false if the receiver has accepted it; true: nobody will, and only
+    /// close() may follow.
+    virtual bool withdraw(Transfer& transfer) = 0;
+    /// Gives a transfer back that is done or withdrawn.
+    virtual void close(Transfer& transfer) = 0;
+
+    // ---- memory of posted receives ----------------------------------------------------------------------------------
+
+    /// Receiver: lets `process` write to `into`, once.   Returns: false if that is not possible (no gate is left, no
+    /// memory of others may be written): then the receive posts no request.
+    virtual bool expose(int process, std::span<std::byte> into, Target& target) = 0;
+    /// Receiver: takes it back; the gate is free then.   Returns: false if the sender has claimed it, whose message
+    /// comes: then conclude() follows, when it has come.
+    virtual bool withdraw(const Target& target) = 0;
+    /// Receiver: the claimed target has served.
+    virtual void conclude(const Target& target) = 0;
+    /// Sender: the target of `process` is this sender's.   Returns: false if the receiver has taken it back.
+    virtual bool claim(int process, const Target& target) = 0;
+
+    // ---- waiting ----------------------------------------------------------------------------------------------------
+
+    /// Sleeps until something was published to this process, or a transfer of it moved; at most `most_ns`. May end for
+    /// no reason.   Thread: any, beside one that uses the rest.
+    virtual void wait(std::int64_t most_ns) = 0;
+    /// What was wrong in memory that others write, as a sentence for the user; null: nothing. Then all is over.
+    virtual const char* failure() const { return nullptr; }
+};
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,86 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "native/engines/remote_write/envelope.hpp"
+#include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/matching.hpp"
+
+namespace shunt::remote_write {
+
+/// idle: not started. active: the messenger holds it. ended: it is the caller's again.
+enum class State : std::uint8_t { idle, active, ended };
+
+/// How a send or receive has ended. lost: the other process is gone.
+enum class Ending : std::uint8_t { success, truncated, cancelled, lost };
+
+/// A message to be sent. The caller fills in the first part and leaves the object, and the data, where they are until
+/// it has ended. It may be started again then.   Thread: has_ended() any; the rest is read after the end.
+struct Send {
+    Envelope envelope;  ///< `source` is this process's rank in the communicator, `bytes` the length of `data`
+    int process = -1;   ///< the receiver
+    bool synchronous = false;
+    std::span<const std::byte> data{};
+
+    bool has_ended() const { return state.load(std::memory_order_acquire) == State::ended; }
+    Ending ending = Ending::success;
+    Protocol protocol = Protocol::none;
+
+    // The messenger's own.
+    std::atomic<State> state{State::idle};
+    bool cancelling = false;
+    std::uint8_t stage = 0;
+    std::uint32_t serial = 0;  // of the message, between these two processes
+    std::uint64_t id = 0;      // by which the receiver's answers name it; 0: none
+    std::uint32_t piece = 0;   // so many bytes went with the offer
+    Transfer* transfer = nullptr;
+    Send *previous = nullptr, *next = nullptr;
+};
+
+/// A receive: as Send. `pattern`: see Queued.
+struct Receive : Queued {
+    Context context = 0;
+    int process = -1;  ///< the process of the source; -1 with kAnySource
+    std::span<std::byte> into{};
+
+    bool has_ended() const { return state.load(std::memory_order_acquire) == State::ended; }
+    Ending ending = Ending::success;
+    Protocol protocol = Protocol::none;
+    Envelope message;  ///< after success or truncation: what was received, `bytes` being the length that was sent
+
+    // The messenger's own.
+    std::atomic<State> state{State::idle};
+    bool requestable = false;  // stands in the list of its source's receives that may post a request
+    bool requested = false;    // a request that the sender may honour is out
+    bool exposed = false;      // `target` is in force
+    std::uint32_t request = 0;
+    int from = -1;  // the process whose message it takes, once known
+    std::uint64_t answer_id = 0;
+    Target target;
+    Transfer* transfer = nullptr;
+    Receive *previous = nullptr, *next = nullptr;                  // transfers under way
+    Receive *previous_request = nullptr, *next_request = nullptr;  // requestable receives of one source
+};
+
+/// A message that take() has taken out, for one receive.   Owner: the messenger, until that receive is started.
+struct Unexpected;
+using Matched = Unexpected;
+
+/// What the record shows. Messages are counted where they are received, and where they are sent.
+struct Counters {
+    struct Traffic {
+        std::uint64_t messages = 0, bytes = 0;
+    };
+    std::array<Traffic, kProtocols> sent{}, received{};  ///< by Protocol
+    std::uint64_t requests_posted = 0;                   ///< requests for sending, those posted again included
+    std::uint64_t requests_dropped = 0;       ///< received ones that were not fresh or not successive (MPI/MBCF 3.1.2)
+    std::uint64_t unexpected_messages = 0;    ///< messages that came before their receive
+    std::uint64_t unexpected_length_sum = 0;  ///< length of the unexpected queue when each of them came, added up
+    std::uint64_t unexpected_length_most = 0;
+    std::uint64_t unexpected_bytes_most = 0;  ///< most memory that held the data of unexpected messages at a time
+};
+
+}  // namespace shunt::remote_write
