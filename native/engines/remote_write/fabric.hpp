@@ -52,27 +52,32 @@ public:
     // ---- frames: in order and reliable for each sender and receiver -------------------------------------------------
 
     /// Room for one frame to `process`, of at most kMostFrameBytes. It is written in place, aligned to 8 bytes.
-    /// Returns: null if there is no room now. Nothing else is reserved before publish().
+    /// Returns: null if there is no room now. Without publish() nothing was sent, and the next reserve() starts anew.
     virtual std::byte* reserve(int process, std::size_t bytes) = 0;
     /// Sends the frame just reserved, in `bytes` as reserved; wakes a receiver that sleeps.
     virtual void publish(int process) = 0;
     /// The next frame of anybody; only mailboxes in use are looked at, in turn.   Returns: false if there is none.
     virtual bool next(Frame& frame) = 0;
-    /// Gives the memory of the frame back. Comes after each next() that found one, and before the following next().
+    /// Gives the memory of the frame back. Comes after each next() that found one, and before the following next(); any
+    /// other function may be called between them.
     virtual void release(const Frame& frame) = 0;
 
     // ---- long transfers, agreed by frames of the messenger ----------------------------------------------------------
 
-    /// Sender: offers `data` to `process`; `ticket` then travels in a frame. With a `target` that this process has
-    /// claimed, the data may be written there before the receiver calls accept().
-    /// Returns: null if it cannot be offered now (try again after advance()).   Owner: the fabric, until close().
+    /// Sender: offers `data`, at least one byte, to `process`; `ticket` then travels in a frame. With a `target`, which
+    /// this process claims before the first advance() of the transfer, the data may be written there before the
+    /// receiver calls accept(). Returns: null if it cannot be offered now (try again after advance()).   Owner: the
+    /// fabric, until close().
     virtual Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) = 0;
-    /// Receiver: takes the first `into.size()` bytes of what was offered, which are at most the bytes offered.
-    /// Returns: null with `again` (later) or `declined` (the sender has withdrawn it).
-    /// With a claimed target `into` is where the target was, shorter if the message is.
+    /// Receiver: takes the first `into.size()` bytes of what was offered: none, some, or all. With a target, `into` is
+    /// where the target was, shorter if the message is.
+    /// Returns: null with the status: declined (the sender has withdrawn the offer), peer_lost, or bug (no such offer).
     virtual Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) = 0;
-    /// Sender: takes an offer back.   Returns: false if the receiver has accepted it; true: nobody will, and only
-    /// close() may follow.
+    /// Receiver: from now on the sender cannot withdraw the offer; accept() may come any time later.
+    /// Returns: false if it has been withdrawn.
+    virtual bool hold(int process, const Ticket& ticket) = 0;
+    /// Sender: takes an offer back.   Returns: false if the receiver has accepted or holds it; true: nobody will, and
+    /// only close() may follow.
     virtual bool withdraw(Transfer& transfer) = 0;
     /// Gives a transfer back that is done or withdrawn.
     virtual void close(Transfer& transfer) = 0;

@@ -23,10 +23,28 @@ public:
     /// From this length on a queue is hashed.
     static constexpr std::size_t kHashFrom = 24;
 
-    void append(Queued& entry);
-    void remove(Queued& entry);
+    void append(Queued& entry) {
+        entry.order = next_order_++;
+        entry.older = newest_;
+        entry.newer = nullptr;
+        (newest_ ? newest_->newer : oldest_) = &entry;
+        newest_ = &entry;
+        if (++size_ >= kHashFrom || is_hashed()) append_hashed(entry);
+    }
+    void remove(Queued& entry) {
+        (entry.older ? entry.older->newer : oldest_) = entry.newer;
+        (entry.newer ? entry.newer->older : newest_) = entry.older;
+        if (is_hashed()) remove_hashed(entry);
+        --size_;
+        if (size_ == 0) is_hashed_ = false;
+    }
     /// The oldest that a message can match together with `pattern`; null if there is none.
-    Queued* find(const Pattern& pattern) const;
+    Queued* find(const Pattern& pattern) const {
+        if (is_hashed() && pattern.is_exact()) return find_hashed(pattern);
+        for (Queued* entry = oldest_; entry; entry = entry->newer)
+            if (entry->pattern.overlaps(pattern)) return entry;
+        return nullptr;
+    }
     Queued* oldest() const { return oldest_; }
     std::size_t size() const { return size_; }
 
@@ -35,18 +53,20 @@ private:
         Queued *oldest = nullptr, *newest = nullptr;
     };
 
-    bool is_hashed() const { return !buckets_.empty(); }
-    Bucket& bucket_of(const Pattern& pattern);
-    const Bucket& bucket_of(const Pattern& pattern) const;
+    bool is_hashed() const { return is_hashed_; }
+    Bucket& bucket_of(const Pattern& pattern) { return pattern.is_exact() ? buckets_[index_of(pattern)] : wild_; }
     std::size_t index_of(const Pattern& pattern) const;
     void into_bucket(Queued& entry);
-    void rehash(std::size_t buckets);
+    void hash_all(std::size_t buckets);
+    void append_hashed(Queued& entry);
+    void remove_hashed(Queued& entry);
     Queued* find_hashed(const Pattern& pattern) const;
 
     Queued *oldest_ = nullptr, *newest_ = nullptr;
     std::size_t size_ = 0;
     std::uint64_t next_order_ = 0;
-    std::vector<Bucket> buckets_;  // none: it is a list only
+    bool is_hashed_ = false;
+    std::vector<Bucket> buckets_;  // kept when the queue becomes a list again
     Bucket wild_;
 };
 

@@ -31,7 +31,6 @@ struct Send {
 
     // The messenger's own.
     std::atomic<State> state{State::idle};
-    bool cancelling = false;
     std::uint8_t stage = 0;
     std::uint32_t serial = 0;  // of the message, between these two processes
     std::uint64_t id = 0;      // by which the receiver's answers name it; 0: none
@@ -58,7 +57,6 @@ struct Receive : Queued {
     bool exposed = false;      // `target` is in force
     std::uint32_t request = 0;
     int from = -1;  // the process whose message it takes, once known
-    std::uint64_t answer_id = 0;
     Target target;
     Transfer* transfer = nullptr;
     Receive *previous = nullptr, *next = nullptr;                  // transfers under way

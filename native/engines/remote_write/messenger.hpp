@@ -40,9 +40,11 @@ public:
     bool advance();
     /// Sleeps until there may be something for advance(), at most `most_ns`.
     void wait(std::int64_t most_ns);
-    /// Whether this process must go on calling advance() for others: sends or transfers under way, answers not yet
-    /// sent. A posted receive alone is not.
+    /// Whether this process must go on calling advance() for others: a send or receive has not ended, or an answer has
+    /// found no room. A posted receive counts, as its sender may wait for this process (MPI-4.0 3.5, progress).
     bool has_work() const;
+    /// As has_work(), of sends and answers alone: what MPI_Finalize waits for.
+    bool has_unsent() const;
 
     /// The communicator is freed here. Outstanding sends and receives go on; messages nobody has received are dropped.
     void close_context(Context context);

@@ -1,0 +1,187 @@
+#include "native/engines/remote_write/core.hpp"
+
+#include <cstring>
+
+namespace shunt::remote_write {
+namespace {
+
+constexpr int kFramesAtATime = 64;
+
+}  // namespace
+
+std::uint64_t SendNames::add(Send& send) {
+    std::uint32_t at = slots_[0].next_free;
+    if (at == 0) {
+        at = static_cast<std::uint32_t>(slots_.size());
+        slots_.emplace_back();
+    } else {
+        slots_[0].next_free = slots_[at].next_free;
+    }
+    slots_[at].send = &send;
+    return (std::uint64_t{slots_[at].generation} << 32) | at;
+}
+
+Send* SendNames::find(std::uint64_t id) const {
+    const auto at = static_cast<std::uint32_t>(id);
+    if (at == 0 || at >= slots_.size() || slots_[at].generation != id >> 32) return nullptr;
+    return slots_[at].send;
+}
+
+void SendNames::remove(std::uint64_t id) {
+    Slot& slot = slots_[static_cast<std::uint32_t>(id)];
+    slot.send = nullptr;
+    ++slot.generation;
+    slot.next_free = slots_[0].next_free;
+    slots_[0].next_free = static_cast<std::uint32_t>(id);
+}
+
+Peer& Messenger::Core::new_peer(int number) {
+    const auto at = static_cast<std::size_t>(number);
+    if (at >= peers.size()) peers.resize(at + 1);
+    peers[at] = std::make_unique<Peer>();
+    peers[at]->process = number;
+    return *peers[at];
+}
+
+Queues& Messenger::Core::find_queues(Context context, Near& near) {
+    std::unique_ptr<Queues>& queues = contexts[context];
+    if (!queues) queues = std::make_unique<Queues>();
+    near = {context, queues.get()};
+    return *queues;
+}
+
+void Messenger::Core::close_context(Context context) {
+    const auto found = contexts.find(context);
+    if (found == contexts.end()) return;
+    Queues& queues = *found->second;
+    while (Queued* entry = queues.unexpected.oldest()) {
+        auto& message = static_cast<Unexpected&>(*entry);
+        if (message.local) end(*message.local, Ending::success);
+        drop(queues, message);
+    }
+    if (queues.posted.size() != 0) return;  // they go on
+    for (Near& near : nearby)
+        if (near.queues == &queues) near = {};
+    std::erase(retried, &queues);
+    contexts.erase(found);
+}
+
+bool Messenger::Core::advance() {
+    bool moved = receive_frames();
+    if (sends_under_way || receives_under_way) moved |= advance_transfers();
+    if (!busy.empty()) moved |= flush();
+    return moved;
+}
+
+bool Messenger::Core::receive_frames() {
+    if (broken) return false;
+    Fabric::Frame frame;
+    int frames = 0;
+    while (frames < kFramesAtATime && !broken && fabric.next(frame)) {
+        take_frame(frame);
+        fabric.release(frame);
+        ++frames;
+    }
+    if (!behind.empty() || !retried.empty()) catch_up();
+    return frames > 0;
+}
+
+void Messenger::Core::take_frame(const Fabric::Frame& frame) {
+    const std::size_t bytes = frame.bytes.size();
+    if (bytes < sizeof(MessageHeader)) return break_off("a frame is shorter than any header");
+    Peer& peer = peer_of(frame.process);
+    switch (static_cast<Kind>(frame.bytes[0])) {
+        case Kind::eager: return take_eager(peer, frame);
+        case Kind::eager_synchronous:
+            if (bytes < sizeof(SynchronousHeader)) break;
+            return take_eager(peer, frame);
+        case Kind::offer:
+            if (bytes < sizeof(OfferHeader)) break;
+            return take_offer(peer, frame);
+        case Kind::written:
+            if (bytes < sizeof(OfferHeader)) break;
+            return take_written(peer, frame);
+        case Kind::request:
+            if (bytes != sizeof(RequestFrame)) break;
+            return take_request(peer, frame);
+        case Kind::control:
+            if (bytes != sizeof(ControlFrame)) break;
+            return take_control(peer, frame);
+    }
+    break_off("a frame is of no kind that is known, or too short for its kind");
+}
+
+void Messenger::Core::take_request(Peer& peer, const Fabric::Frame& frame) {
+    RequestFrame request;
+    std::memcpy(&request, frame.bytes.data(), sizeof request);
+    if (!peer.requests.take(request)) ++counters.requests_dropped;
+}
+
+void Messenger::Core::take_control(Peer& peer, const Fabric::Frame& frame) {
+    ControlFrame control;
+    std::memcpy(&control, frame.bytes.data(), sizeof control);
+    if (control.what == Control::cancel) return take_cancel(peer, control);
+    if (control.what == Control::released) peer.eager_released = control.value;
+    else take_answer(control.what, control.value);
+}
+
+bool Messenger::Core::advance_transfers() {
+    bool moved = false;
+    for (Send *send = sends_under_way, *next; send; send = next) {
+        next = send->next;
+        moved |= send->transfer->advance();
+        if (send->transfer->done()) finish(*send);
+    }
+    for (Receive *receive = receives_under_way, *next; receive; receive = next) {
+        next = receive->next;
+        moved |= receive->transfer->advance();
+        if (receive->transfer->done()) finish(*receive);
+    }
+    return moved;
+}
+
+bool Messenger::Core::flush() {
+    bool moved = false;
+    std::size_t kept = 0;
+    for (Peer* peer : busy) {
+        while (!peer->controls.empty()) {
+            std::byte* place = fabric.reserve(peer->process, sizeof(ControlFrame));
+            if (!place) break;
+            std::memcpy(place, &peer->controls.front(), sizeof(ControlFrame));
+            fabric.publish(peer->process);
+            peer->controls.pop_front();
+            moved = true;
+        }
+        while (peer->controls.empty() && peer->first_waiting) {
+            Send& send = *peer->first_waiting;
+            Send* const next = send.next;
+            if (!publish(*peer, send)) break;
+            peer->first_waiting = next;
+            if (next) next->previous = nullptr;
+            moved = true;
+        }
+        peer->is_busy = !peer->controls.empty() || peer->first_waiting;
+        if (peer->is_busy) busy[kept++] = peer;
+    }
+    busy.resize(kept);
+    return moved;
+}
+
+void Messenger::Core::be_busy(Peer& peer) {
+    if (peer.is_busy) return;
+    peer.is_busy = true;
+    busy.push_back(&peer);
+}
+
+void Messenger::Core::control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial, Context context) {
+    const ControlFrame frame{Kind::control, what, {}, serial, value, context};
+    std::byte* place = peer.controls.empty() ? fabric.reserve(peer.process, sizeof frame) : nullptr;
+    if (!place) {
+        peer.controls.push_back(frame);
+        return be_busy(peer);
+    }
+    std::memcpy(place, &frame, sizeof frame);
+    fabric.publish(peer.process);
+}
+
+}  // namespace shunt::remote_write

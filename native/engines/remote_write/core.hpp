@@ -1,0 +1,194 @@
+#pragma once
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "native/engines/remote_write/messenger.hpp"
+#include "native/engines/remote_write/requests.hpp"
+#include "native/engines/remote_write/store.hpp"
+
+namespace shunt::remote_write {
+
+/// Where an active Send stands.
+enum class Stage : std::uint8_t {
+    none,       ///< eager, ended with its frame
+    waiting,    ///< no room yet for its frame
+    unmatched,  ///< synchronous, its data are with the receiver; or eager and to be cancelled
+    offered,    ///< nobody has accepted it
+    under_way,  ///< its transfer goes on
+    local,      ///< to oneself, nobody has received it
+};
+
+/// Another process that this one has talked to.
+struct Peer {
+    int process = -1;
+    bool is_busy = false;    // in Core::busy: something waits for room
+    bool is_behind = false;  // in Core::behind: its requests are to be posted again
+    RequestsReceived requests;
+    RequestNumbers numbers;
+    Send *first_waiting = nullptr, *last_waiting = nullptr;
+    std::deque<ControlFrame> controls;  // wait for room
+    Receive *first_requestable = nullptr, *last_requestable = nullptr;
+    std::uint64_t eager_sent = 0, eager_released = 0;  // what was sent there, in cost; what it has told
+    std::uint64_t released = 0, released_told = 0;     // of what came from there
+};
+
+/// Posted receives and unexpected messages of a communicator.
+struct Queues {
+    MatchQueue posted, unexpected;
+    std::size_t unrequested = 0;  // posted receives of which the sender does not know
+    std::size_t blocked = 0;      // those among them that might post a request
+    bool is_retried = false;      // in Core::retried
+};
+
+/// Names for Sends in frames; a name of one that has ended is not found.
+class SendNames {
+public:
+    std::uint64_t add(Send& send);
+    Send* find(std::uint64_t id) const;
+    void remove(std::uint64_t id);
+
+private:
+    struct Slot {
+        Send* send = nullptr;
+        std::uint32_t generation = 1;
+        std::uint32_t next_free = 0;
+    };
+    std::vector<Slot> slots_{1};  // the first is not used: 0 is no name
+};
+
+struct Messenger::Core {
+    Core(Fabric& fabric_of, int process_of, const MessengerOptions& options_of, bool many)
+        : fabric(fabric_of), process(process_of), options(options_of), many_threads(many) {}
+
+    // ---- core.cpp
+    Peer& peer_of(int number) {
+        const auto at = static_cast<std::size_t>(number);
+        return at < peers.size() && peers[at] ? *peers[at] : new_peer(number);
+    }
+    Peer& new_peer(int number);
+    Queues& queues_of(Context context) {
+        Near& near = nearby[context % kNearby];
+        if (near.queues && near.context == context) return *near.queues;
+        return find_queues(context, near);
+    }
+    struct Near {
+        Context context = 0;
+        Queues* queues = nullptr;
+    };
+    Queues& find_queues(Context context, Near& near);
+    void close_context(Context context);
+    bool advance();
+    bool receive_frames();
+    void take_frame(const Fabric::Frame& frame);
+    void take_request(Peer& peer, const Fabric::Frame& frame);
+    void take_control(Peer& peer, const Fabric::Frame& frame);
+    bool advance_transfers();
+    bool flush();
+    void control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial = 0, Context context = 0);
+    void be_busy(Peer& peer);
+    void break_off(const char* why) {
+        if (!broken) broken = why;
+    }
+
+    // ---- sending.cpp
+    void start(Send& send);
+    void start_local(Send& send);
+    bool publish(Peer& peer, Send& send);
+    bool publish_eager(Peer& peer, Send& send);
+    bool publish_synchronous(Peer& peer, Send& send);
+    bool publish_offer(Peer& peer, Send& send);
+    enum class Written { yes, no_room, no_request };
+    Written write(Peer& peer, Send& send);
+    void put_header(std::byte* place, Kind kind, Peer& peer, const Send& send);
+    void put_under_way(Send& send);
+    void finish(Send& send);
+    void cancel(Send& send);
+    void cancel_local(Send& send);
+    void take_answer(Control what, std::uint64_t id);
+    void end(Send& send, Ending ending);
+
+    // ---- receiving.cpp
+    void start(Receive& receive);
+    void start(Receive& receive, Unexpected& taken);
+    bool deliver(Receive& receive, Unexpected& message);
+    void deliver_data(Receive& receive, std::span<const std::byte> data);
+    struct Offered {
+        Peer& peer;
+        std::uint64_t id, bytes;
+        std::span<const std::byte> piece;
+        const Ticket& ticket;
+    };
+    bool accept(Receive& receive, Queues* posted, const Offered& offer);
+    void run(Receive& receive, Transfer* transfer);
+    void finish(Receive& receive);
+    bool cancel(Receive& receive);
+    void take_eager(Peer& peer, const Fabric::Frame& frame);
+    void take_offer(Peer& peer, const Fabric::Frame& frame);
+    void take_written(Peer& peer, const Fabric::Frame& frame);
+    Unexpected& keep(Queues& queues, Peer& peer, const MessageHeader& header, std::span<const std::byte> data,
+                     std::uint64_t bytes);
+    void count_unexpected(const Queues& queues);
+    void drop(Queues& queues, Unexpected& message);
+    void take_cancel(Peer& peer, const ControlFrame& frame);
+    void release_cost(Peer& peer, std::uint64_t bytes);
+    void end(Receive& receive, Ending ending);
+
+    // ---- requesting.cpp
+    void post(Queues& queues, Receive& receive);
+    void unpost(Queues& queues, Receive& receive);
+    void request(Queues& queues, Receive& receive);
+    bool is_blocked(const Queues& queues, const Receive& receive) const;
+    void set_requested(Queues& queues, Receive& receive, bool requested);
+    void fall_behind(Peer& peer);
+    void catch_up();
+    void post_again(Peer& peer);
+    void retry(Queues& queues);
+
+    static constexpr std::size_t kNearby = 8;
+    Fabric& fabric;
+    const int process;
+    const MessengerOptions options;
+    const bool many_threads;
+    std::mutex mutex;
+    const char* broken = nullptr;
+    std::vector<std::unique_ptr<Peer>> peers;
+    std::unordered_map<Context, std::unique_ptr<Queues>> contexts;
+    Near nearby[kNearby];
+    UnexpectedStore store;
+    SendNames names;
+    std::uint32_t local_serial = 0;
+    Send* sends_under_way = nullptr;
+    Receive* receives_under_way = nullptr;
+    std::size_t sends = 0, receives = 0;  // that have not ended
+    std::vector<Peer*> busy, behind;
+    std::vector<Queues*> retried;
+    Counters counters;
+};
+
+/// What an eager message counts for in the limit of unexpected memory: its data, and the record of it.
+constexpr std::uint64_t cost_of(std::uint64_t bytes) { return bytes + 64; }
+
+/// The longest data that are always sent along: their record has room for them.
+inline constexpr std::uint64_t kAlwaysEager = 64;
+
+/// The longest first piece that goes with an offer.
+inline constexpr std::uint64_t kMostPiece = 16 * 1024;
+
+/// Puts `item` first into, and takes it from, a list by its `previous` and `next`.
+template <class Item>
+void link(Item*& first, Item& item) {
+    item.previous = nullptr;
+    item.next = first;
+    if (first) first->previous = &item;
+    first = &item;
+}
+template <class Item>
+void unlink(Item*& first, Item& item) {
+    (item.previous ? item.previous->next : first) = item.next;
+    if (item.next) item.next->previous = item.previous;
+}
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <cstring>
+
+#include "native/engines/remote_write/core.hpp"
+
+namespace shunt::remote_write {
+namespace {
+
+Envelope envelope_of(const MessageHeader& header, std::uint64_t bytes) {
+    return {header.context, header.source, header.tag, bytes};
+}
+
+}  // namespace
+
+void Messenger::Core::start(Receive& receive) {
+    receive.state.store(State::active, std::memory_order_relaxed);
+    ++receives;
+    const bool may_request =
+        receive.process >= 0 && receive.process != process && receive.into.size() >= options.write_from;
+    if (may_request) receive_frames();  // no request for a message that is here
+    Queues& queues = queues_of(receive.context);
+    while (Queued* found = queues.unexpected.find(receive.pattern)) {
+        auto& message = static_cast<Unexpected&>(*found);
+        queues.unexpected.remove(message);
+        if (deliver(receive, message)) return;
+    }
+    receive.requestable = may_request;
+    post(queues, receive);
+}
+
+void Messenger::Core::start(Receive& receive, Unexpected& taken) {
+    receive.state.store(State::active, std::memory_order_relaxed);
+    receive.requestable = receive.exposed = false;
+    ++receives;
+    if (!deliver(receive, taken)) break_off("a message was cancelled after it had been matched");
+}
+
+// Gives a message that was taken out of the unexpected queue to a receive that is not posted.
+// Returns: false if its sender has withdrawn it; the message is gone then.
+bool Messenger::Core::deliver(Receive& receive, Unexpected& message) {
+    receive.message = {message.context, message.pattern.source, message.pattern.tag, message.bytes};
+    receive.protocol = Protocol::eager;
+    const std::span<const std::byte> data{message.data, message.held};
+    bool taken = true;
+    if (message.local) {
+        Send& send = *message.local;
+        receive.protocol = Protocol::rendezvous;
+        deliver_data(receive, send.data);
+        end(send, Ending::success);
+    } else if (message.kind == Kind::offer) {
+        taken = accept(receive, nullptr, {peer_of(message.process), message.id, message.bytes, data, message.ticket});
+    } else {
+        if (message.process != process) release_cost(peer_of(message.process), message.bytes);
+        if (message.kind == Kind::eager_synchronous) control(peer_of(message.process), Control::matched, message.id);
+        deliver_data(receive, data);
+    }
+    store.drop(message);
+    return taken;
+}
+
+void Messenger::Core::deliver_data(Receive& receive, std::span<const std::byte> data) {
+    const std::size_t bytes = std::min(data.size(), receive.into.size());
+    if (bytes != 0) std::memcpy(receive.into.data(), data.data(), bytes);
+    end(receive, data.size() > receive.into.size() ? Ending::truncated : Ending::success);
+}
+
+// `posted`: the queue in which the receive stands, which already has its message's envelope.
+// Returns: false if the sender has withdrawn the offer; then nothing was done.
+bool Messenger::Core::accept(Receive& receive, Queues* posted, const Offered& offer) {
+    const std::size_t bytes = std::min<std::uint64_t>(offer.bytes, receive.into.size());
+    const std::size_t piece = std::min(offer.piece.size(), bytes);
+    Status status = Status::ok;
+    Transfer* transfer =
+        fabric.accept(offer.peer.process, offer.ticket, receive.into.subspan(piece, bytes - piece), status);
+    if (!transfer && status == Status::declined) return false;
+    if (posted) unpost(*posted, receive);
+    if (!transfer) {
+        if (status != Status::peer_lost) break_off("an offer names data that are not there");
+        end(receive, Ending::lost);
+        return true;
+    }
+    if (piece != 0) std::memcpy(receive.into.data(), offer.piece.data(), piece);
+    receive.protocol = offer.piece.empty() ? Protocol::rendezvous : Protocol::eager_rendezvous;
+    control(offer.peer, Control::accepted, offer.id);
+    run(receive, transfer);
+    return true;
+}
+
+void Messenger::Core::run(Receive& receive, Transfer* transfer) {
+    receive.transfer = transfer;
+    link(receives_under_way, receive);
+    transfer->advance();
+    if (transfer->done()) finish(receive);
+}
+
+void Messenger::Core::finish(Receive& receive) {
+    const Status status = receive.transfer->status();
+    fabric.close(*receive.transfer);
+    receive.transfer = nullptr;
+    if (receive.exposed) fabric.conclude(receive.target);
+    receive.exposed = false;
+    unlink(receives_under_way, receive);
+    if (status != Status::ok) return end(receive, Ending::lost);
+    end(receive, receive.message.bytes > receive.into.size() ? Ending::truncated : Ending::success);
+}
+
+bool Messenger::Core::cancel(Receive& receive) {
+    if (receive.state.load(std::memory_order_relaxed) != State::active || receive.transfer) return false;
+    // A sender that has claimed the buffer has matched it: its message comes.
+    if (receive.exposed && !fabric.withdraw(receive.target)) return false;
+    receive.exposed = false;
+    unpost(queues_of(receive.context), receive);
+    end(receive, Ending::cancelled);
+    if (!retried.empty()) catch_up();
+    return true;
+}
+
+void Messenger::Core::take_eager(Peer& peer, const Fabric::Frame& frame) {
+    MessageHeader header;
+    std::memcpy(&header, frame.bytes.data(), sizeof header);
+    if (header.source < 0 || header.tag < 0) return break_off("a message has no source or no tag");
+    std::uint64_t id = 0;
+    std::span<const std::byte> data = frame.bytes.subspan(sizeof header);
+    if (header.kind == Kind::eager_synchronous) {
+        std::memcpy(&id, data.data(), sizeof id);
+        data = data.subspan(sizeof id);
+    }
+    const std::uint32_t serial = peer.numbers.message_taken(header.next_request);
+    if (peer.first_requestable) fall_behind(peer);
+    Queues& queues = queues_of(header.context);
+    if (Queued* found = queues.posted.find({header.source, header.tag})) {
+        auto& receive = static_cast<Receive&>(*found);
+        unpost(queues, receive);
+        receive.message = envelope_of(header, data.size());
+        receive.protocol = Protocol::eager;
+        release_cost(peer, data.size());
+        if (id != 0) control(peer, Control::matched, id);
+        return deliver_data(receive, data);
+    }
+    Unexpected& message = keep(queues, peer, header, data, data.size());
+    message.id = id;
+    message.serial = serial;
+}
+
+void Messenger::Core::take_offer(Peer& peer, const Fabric::Frame& frame) {
+    OfferHeader header;
+    std::memcpy(&header, frame.bytes.data(), sizeof header);
+    const std::span<const std::byte> piece = frame.bytes.subspan(sizeof header);
+    if (header.message.source < 0 || header.message.tag < 0 || header.piece != piece.size() ||
+        piece.size() >= header.bytes)
+        return break_off("an offer does not agree with itself");
+    const std::uint32_t serial = peer.numbers.message_taken(header.message.next_request);
+    if (peer.first_requestable) fall_behind(peer);
+    Queues& queues = queues_of(header.message.context);
+    if (Queued* found = queues.posted.find({header.message.source, header.message.tag})) {
+        auto& receive = static_cast<Receive&>(*found);
+        receive.message = envelope_of(header.message, header.bytes);
+        accept(receive, &queues, {peer, header.id, header.bytes, piece, header.ticket});
+        return;  // or the offer was withdrawn, and is forgotten
+    }
+    Unexpected& message = keep(queues, peer, header.message, piece, header.bytes);
+    message.id = header.id;
+    message.serial = serial;
+    message.ticket = header.ticket;
+}
+
+void Messenger::Core::take_written(Peer& peer, const Fabric::Frame& frame) {
+    OfferHeader header;
+    std::memcpy(&header, frame.bytes.data(), sizeof header);
+    Receive* receive = peer.first_requestable;
+    while (receive && !(receive->requested && receive->request == header.request)) receive = receive->next_request;
+    if (!receive || header.bytes > receive->into.size()) return break_off("a message was written without a request");
+    Status status = Status::ok;
+    Transfer* transfer = fabric.accept(peer.process, header.ticket, receive->into.first(header.bytes), status);
+    if (!transfer && status != Status::peer_lost) return break_off("a written message is not there");
+    const bool exposed = receive->exposed;
+    receive->exposed = false;  // it is the sender's: unpost() must not take it back
+    unpost(queues_of(receive->context), *receive);
+    receive->exposed = exposed;
+    receive->message = envelope_of(header.message, header.bytes);
+    receive->protocol = Protocol::write;
+    if (!transfer) return end(*receive, Ending::lost);
+    run(*receive, transfer);
+}
+
+Unexpected& Messenger::Core::keep(Queues& queues, Peer& peer, const MessageHeader& header,
+                                  std::span<const std::byte> data, std::uint64_t bytes) {
+    Unexpected& message = store.keep(data);
+    message.pattern = {header.source, header.tag};
+    message.context = header.context;
+    message.process = peer.process;
+    message.kind = header.kind;
+    message.bytes = bytes;
+    queues.unexpected.append(message);
+    count_unexpected(queues);
+    return message;
+}
+
+void Messenger::Core::count_unexpected(const Queues& queues) {
+    const std::uint64_t length = queues.unexpected.size();
+    ++counters.unexpected_messages;
+    counters.unexpected_length_sum += length;
+    counters.unexpected_length_most = std::max(counters.unexpected_length_most, length);
+    counters.unexpected_bytes_most = std::max(counters.unexpected_bytes_most, store.bytes());
+}
+
+// Drops a message that no receive will take.
+void Messenger::Core::drop(Queues& queues, Unexpected& message) {
+    queues.unexpected.remove(message);
+    if (message.kind != Kind::offer && message.process != process)
+        release_cost(peer_of(message.process), message.bytes);
+    store.drop(message);
+}
+
+void Messenger::Core::take_cancel(Peer& peer, const ControlFrame& frame) {
+    Queues& queues = queues_of(frame.context);
+    for (Queued* entry = queues.unexpected.oldest(); entry; entry = entry->newer) {
+        auto& message = static_cast<Unexpected&>(*entry);
+        if (message.process != peer.process || message.serial != frame.serial) continue;
+        drop(queues, message);
+        if (frame.value != 0) control(peer, Control::cancelled, frame.value);
+        return;
+    }
+    if (frame.value != 0) control(peer, Control::not_cancelled, frame.value);
+}
+
+// An eager message needs no memory here any more. The sender is told now and then.
+void Messenger::Core::release_cost(Peer& peer, std::uint64_t bytes) {
+    peer.released += cost_of(bytes);
+    if (peer.released - peer.released_told < options.unexpected_most / 4) return;
+    peer.released_told = peer.released;
+    control(peer, Control::released, peer.released);
+}
+
+void Messenger::Core::end(Receive& receive, Ending ending) {
+    --receives;
+    receive.ending = ending;
+    if (ending == Ending::success || ending == Ending::truncated) {
+        auto& received = counters.received[static_cast<std::size_t>(receive.protocol)];
+        ++received.messages;
+        received.bytes += receive.message.bytes;
+    }
+    receive.state.store(State::ended, std::memory_order_release);
+}
+
+}  // namespace shunt::remote_write

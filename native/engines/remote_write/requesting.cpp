@@ -1,0 +1,121 @@
+// When a receive tells its sender where its buffer is: MPI/MBCF 3.1.2, steps 3 and 4 of MPI_Irecv.
+#include <cstring>
+
+#include "native/engines/remote_write/core.hpp"
+
+namespace shunt::remote_write {
+namespace {
+
+/// So many earlier receives are looked at for one that stands in the way of a request.
+constexpr int kMostLookedAt = 64;
+
+}  // namespace
+
+void Messenger::Core::post(Queues& queues, Receive& receive) {
+    receive.requested = false;
+    receive.exposed = false;
+    queues.posted.append(receive);
+    ++queues.unrequested;
+    if (!receive.requestable) return;
+    ++queues.blocked;
+    Peer& peer = peer_of(receive.process);
+    receive.next_request = nullptr;
+    receive.previous_request = peer.first_requestable ? peer.last_requestable : nullptr;
+    (peer.first_requestable ? peer.last_requestable->next_request : peer.first_requestable) = &receive;
+    peer.last_requestable = &receive;
+    request(queues, receive);
+}
+
+void Messenger::Core::unpost(Queues& queues, Receive& receive) {
+    queues.posted.remove(receive);
+    if (receive.requestable) {
+        Peer& peer = peer_of(receive.process);
+        (receive.previous_request ? receive.previous_request->next_request : peer.first_requestable) =
+            receive.next_request;
+        (receive.next_request ? receive.next_request->previous_request : peer.last_requestable) =
+            receive.previous_request;
+        if (receive.exposed && !fabric.withdraw(receive.target)) break_off("a buffer was claimed out of order");
+        receive.exposed = false;
+    }
+    if (receive.requested) return;
+    --queues.unrequested;
+    if (receive.requestable) --queues.blocked;
+    if (queues.blocked == 0 || queues.is_retried) return;
+    queues.is_retried = true;  // it may have stood in the way of others
+    retried.push_back(&queues);
+}
+
+void Messenger::Core::set_requested(Queues& queues, Receive& receive, bool requested) {
+    if (receive.requested == requested) return;
+    receive.requested = requested;
+    queues.unrequested += requested ? std::size_t{0} - 1 : 1;
+    queues.blocked += requested ? std::size_t{0} - 1 : 1;
+}
+
+// MPI/MBCF 3.1.2: while an earlier receive of which the sender does not know could take the same message, as one from
+// any source, the sender must not write to this one.
+bool Messenger::Core::is_blocked(const Queues& queues, const Receive& receive) const {
+    if (queues.unrequested == 1) return false;  // this one itself
+    int looked_at = 0;
+    for (Queued* entry = queues.posted.oldest(); entry != &receive; entry = entry->newer) {
+        const auto& earlier = static_cast<const Receive&>(*entry);
+        if (++looked_at > kMostLookedAt || (!earlier.requested && earlier.pattern.overlaps(receive.pattern)))
+            return true;
+    }
+    return false;
+}
+
+// Posts a request if that is allowed and possible now. If not, the message comes by the FIFO, and nothing is lost.
+void Messenger::Core::request(Queues& queues, Receive& receive) {
+    if (is_blocked(queues, receive)) return;
+    Peer& peer = peer_of(receive.process);
+    if (!receive.exposed && !fabric.expose(peer.process, receive.into, receive.target)) return;
+    receive.exposed = true;
+    std::byte* place = fabric.reserve(peer.process, sizeof(RequestFrame));
+    if (!place) return;
+    receive.request = peer.numbers.next();
+    const RequestFrame frame{
+        Kind::request, {}, receive.request, peer.numbers.accepted(), receive.pattern.tag, receive.context,
+        receive.target};
+    std::memcpy(place, &frame, sizeof frame);
+    fabric.publish(peer.process);
+    peer.numbers.posted();
+    ++counters.requests_posted;
+    set_requested(queues, receive, true);
+}
+
+void Messenger::Core::fall_behind(Peer& peer) {
+    if (peer.is_behind) return;
+    peer.is_behind = true;
+    behind.push_back(&peer);
+}
+
+void Messenger::Core::catch_up() {
+    for (Peer* peer : behind) post_again(*peer);
+    behind.clear();
+    for (Queues* queues : retried) retry(*queues);
+    retried.clear();
+}
+
+// MPI/MBCF 3.1.2: after messages have been taken from the FIFO, all pending receives of their sender are requested
+// again, in the order in which they were posted.
+void Messenger::Core::post_again(Peer& peer) {
+    peer.is_behind = false;
+    for (Receive* receive = peer.first_requestable; receive; receive = receive->next_request)
+        set_requested(queues_of(receive->context), *receive, false);
+    for (Receive* receive = peer.first_requestable; receive; receive = receive->next_request)
+        request(queues_of(receive->context), *receive);
+}
+
+// A receive has left that had kept later ones from posting requests.
+void Messenger::Core::retry(Queues& queues) {
+    queues.is_retried = false;
+    int looked_at = 0;
+    for (Queued* entry = queues.posted.oldest(); entry && queues.blocked != 0; entry = entry->newer) {
+        auto& receive = static_cast<Receive&>(*entry);
+        if (++looked_at > kMostLookedAt) return;
+        if (receive.requestable && !receive.requested) request(queues, receive);
+    }
+}
+
+}  // namespace shunt::remote_write

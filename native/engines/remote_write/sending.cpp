@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <cstring>
+
+#include "native/engines/remote_write/core.hpp"
+
+namespace shunt::remote_write {
+
+void Messenger::Core::start(Send& send) {
+    send.state.store(State::active, std::memory_order_relaxed);
+    send.stage = static_cast<std::uint8_t>(Stage::none);
+    send.id = 0;
+    send.serial = 0;
+    ++sends;
+    if (send.process == process) return start_local(send);
+    Peer& peer = peer_of(send.process);
+    if (send.data.size() >= options.write_from) receive_frames();  // a request may lie there
+    if (!peer.first_waiting && publish(peer, send)) return;
+    send.stage = static_cast<std::uint8_t>(Stage::waiting);
+    send.next = nullptr;
+    send.previous = peer.first_waiting ? peer.last_waiting : nullptr;
+    (peer.first_waiting ? peer.last_waiting->next : peer.first_waiting) = &send;
+    peer.last_waiting = &send;
+    be_busy(peer);
+}
+
+void Messenger::Core::start_local(Send& send) {
+    Queues& queues = queues_of(send.envelope.context);
+    const Pattern key{send.envelope.source, send.envelope.tag};
+    send.protocol = Protocol::eager;
+    if (Queued* found = queues.posted.find(key)) {
+        auto& receive = static_cast<Receive&>(*found);
+        unpost(queues, receive);
+        receive.message = send.envelope;
+        receive.protocol = Protocol::eager;
+        deliver_data(receive, send.data);
+        return end(send, Ending::success);
+    }
+    const bool copied = !send.synchronous && send.data.size() <= options.eager_most &&
+                        store.bytes() + send.data.size() <= options.unexpected_most;
+    Unexpected& message = store.keep(copied ? send.data : std::span<const std::byte>{});
+    message.pattern = key;
+    message.context = send.envelope.context;
+    message.process = process;
+    message.kind = Kind::eager;
+    message.serial = send.serial = ++local_serial;
+    message.bytes = send.data.size();
+    if (!copied) message.local = &send;
+    queues.unexpected.append(message);
+    count_unexpected(queues);
+    if (copied) return end(send, Ending::success);
+    send.protocol = Protocol::rendezvous;
+    send.stage = static_cast<std::uint8_t>(Stage::local);
+}
+
+// Returns: false if there is no room now; then nothing was done.
+bool Messenger::Core::publish(Peer& peer, Send& send) {
+    const std::uint64_t bytes = send.data.size();
+    if (bytes >= options.write_from && !peer.requests.empty()) {
+        const Written written = write(peer, send);
+        if (written != Written::no_request) return written == Written::yes;
+    }
+    const bool has_credit = peer.eager_sent - peer.eager_released < options.unexpected_most;
+    if (bytes <= options.eager_most && has_credit)
+        return send.synchronous ? publish_synchronous(peer, send) : publish_eager(peer, send);
+    return bytes <= kAlwaysEager ? publish_synchronous(peer, send) : publish_offer(peer, send);
+}
+
+void Messenger::Core::put_header(std::byte* place, Kind kind, Peer& peer, const Send& send) {
+    const MessageHeader header{
+        kind, {}, peer.requests.next_request(), send.envelope.context, send.envelope.source, send.envelope.tag};
+    std::memcpy(place, &header, sizeof header);
+}
+
+bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
+    const std::size_t bytes = send.data.size();
+    std::byte* place = fabric.reserve(peer.process, sizeof(MessageHeader) + bytes);
+    if (!place) return false;
+    put_header(place, Kind::eager, peer, send);
+    if (bytes != 0) std::memcpy(place + sizeof(MessageHeader), send.data.data(), bytes);
+    fabric.publish(peer.process);
+    send.serial = peer.requests.message_sent();
+    peer.eager_sent += cost_of(bytes);
+    send.protocol = Protocol::eager;
+    end(send, Ending::success);
+    return true;
+}
+
+bool Messenger::Core::publish_synchronous(Peer& peer, Send& send) {
+    const std::size_t bytes = send.data.size();
+    std::byte* place = fabric.reserve(peer.process, sizeof(SynchronousHeader) + bytes);
+    if (!place) return false;
+    put_header(place, Kind::eager_synchronous, peer, send);
+    send.id = names.add(send);
+    std::memcpy(place + sizeof(MessageHeader), &send.id, sizeof send.id);
+    if (bytes != 0) std::memcpy(place + sizeof(SynchronousHeader), send.data.data(), bytes);
+    fabric.publish(peer.process);
+    send.serial = peer.requests.message_sent();
+    peer.eager_sent += cost_of(bytes);
+    send.protocol = Protocol::eager;
+    send.stage = static_cast<std::uint8_t>(Stage::unmatched);
+    return true;
+}
+
+bool Messenger::Core::publish_offer(Peer& peer, Send& send) {
+    const std::uint64_t piece = std::min({options.first_piece, send.data.size() - 1, kMostPiece});
+    std::byte* place = fabric.reserve(peer.process, sizeof(OfferHeader) + piece);
+    if (!place) return false;
+    OfferHeader offer{};
+    send.transfer = fabric.offer(peer.process, send.data.subspan(piece), nullptr, offer.ticket);
+    if (!send.transfer) return false;
+    send.id = offer.id = names.add(send);
+    offer.bytes = send.data.size();
+    offer.piece = static_cast<std::uint32_t>(piece);
+    std::memcpy(place, &offer, sizeof offer);
+    put_header(place, Kind::offer, peer, send);
+    if (piece != 0) std::memcpy(place + sizeof offer, send.data.data(), piece);
+    fabric.publish(peer.process);
+    send.serial = peer.requests.message_sent();
+    send.protocol = piece != 0 ? Protocol::eager_rendezvous : Protocol::rendezvous;
+    send.stage = static_cast<std::uint8_t>(Stage::offered);
+    return true;
+}
+
+// MPI/MBCF 3.1.1, the write protocol: the receive was first and has told where its buffer is.
+Messenger::Core::Written Messenger::Core::write(Peer& peer, Send& send) {
+    while (OpenRequest* open = peer.requests.find(send.envelope.context, send.envelope.tag)) {
+        if (send.data.size() > open->target.bytes) return Written::no_request;
+        std::byte* place = fabric.reserve(peer.process, sizeof(OfferHeader));
+        if (!place) return Written::no_room;
+        OfferHeader offer{};
+        Transfer* transfer = fabric.offer(peer.process, send.data, &open->target, offer.ticket);
+        if (!transfer) return Written::no_request;
+        if (!fabric.claim(peer.process, open->target)) {  // the receive was cancelled
+            const bool withdrawn = fabric.withdraw(*transfer);
+            fabric.close(*transfer);
+            peer.requests.remove(open);
+            if (!withdrawn) break_off("an offer was accepted that was never sent");
+            continue;
+        }
+        offer.bytes = send.data.size();
+        offer.request = open->serial;
+        std::memcpy(place, &offer, sizeof offer);
+        put_header(place, Kind::written, peer, send);
+        fabric.publish(peer.process);
+        peer.requests.remove(open);
+        send.transfer = transfer;
+        send.protocol = Protocol::write;
+        put_under_way(send);
+        return Written::yes;
+    }
+    return Written::no_request;
+}
+
+void Messenger::Core::put_under_way(Send& send) {
+    send.stage = static_cast<std::uint8_t>(Stage::under_way);
+    link(sends_under_way, send);
+    send.transfer->advance();
+    if (send.transfer->done()) finish(send);
+}
+
+void Messenger::Core::finish(Send& send) {
+    const Status status = send.transfer->status();
+    fabric.close(*send.transfer);
+    send.transfer = nullptr;
+    unlink(sends_under_way, send);
+    end(send, status == Status::ok ? Ending::success : Ending::lost);
+}
+
+void Messenger::Core::take_answer(Control what, std::uint64_t id) {
+    Send* send = names.find(id);
+    if (!send) return;  // it has ended: an answer to its cancelling comes late
+    const auto stage = static_cast<Stage>(send->stage);
+    if (what == Control::accepted && stage == Stage::offered) {
+        names.remove(id);
+        return put_under_way(*send);
+    }
+    if (stage != Stage::unmatched) return break_off("a message was answered in a way that does not fit it");
+    // A synchronous message that was taken by MPI_Mprobe is matched, and not yet received.
+    if (what == Control::not_cancelled && send->synchronous) return;
+    names.remove(id);
+    end(*send, what == Control::cancelled ? Ending::cancelled : Ending::success);
+}
+
+void Messenger::Core::cancel(Send& send) {
+    const State state = send.state.load(std::memory_order_relaxed);
+    if (state == State::idle) return;
+    if (send.process == process) return cancel_local(send);
+    Peer& peer = peer_of(send.process);
+    if (state == State::ended) {
+        if (send.protocol != Protocol::eager || send.ending != Ending::success) return;
+        send.id = names.add(send);
+        send.stage = static_cast<std::uint8_t>(Stage::unmatched);
+        send.state.store(State::active, std::memory_order_relaxed);
+        ++sends;
+        auto& sent = counters.sent[static_cast<std::size_t>(Protocol::eager)];  // counted again if it stays
+        --sent.messages;
+        sent.bytes -= send.data.size();
+        return control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
+    }
+    const auto stage = static_cast<Stage>(send.stage);
+    if (stage == Stage::unmatched) control(peer, Control::cancel, send.id, send.serial, send.envelope.context);
+    if (stage == Stage::waiting) {
+        if (peer.last_waiting == &send) peer.last_waiting = send.previous;
+        unlink(peer.first_waiting, send);
+        end(send, Ending::cancelled);
+    }
+    if (stage == Stage::offered && fabric.withdraw(*send.transfer)) {
+        fabric.close(*send.transfer);
+        send.transfer = nullptr;
+        names.remove(send.id);
+        control(peer, Control::cancel, 0, send.serial, send.envelope.context);
+        end(send, Ending::cancelled);
+    }
+}
+
+// Of a message to oneself.
+void Messenger::Core::cancel_local(Send& send) {
+    Queues& queues = queues_of(send.envelope.context);
+    for (Queued* entry = queues.unexpected.oldest(); entry; entry = entry->newer) {
+        auto& message = static_cast<Unexpected&>(*entry);
+        if (message.process != process || message.serial != send.serial) continue;
+        queues.unexpected.remove(message);
+        store.drop(message);
+        if (send.state.load(std::memory_order_relaxed) == State::ended) ++sends;
+        return end(send, Ending::cancelled);
+    }
+}
+
+void Messenger::Core::end(Send& send, Ending ending) {
+    --sends;
+    send.ending = ending;
+    if (ending == Ending::success) {
+        auto& sent = counters.sent[static_cast<std::size_t>(send.protocol)];
+        ++sent.messages;
+        sent.bytes += send.data.size();
+    }
+    send.state.store(State::ended, std::memory_order_release);
+}
+
+}  // namespace shunt::remote_write
