@@ -1,0 +1,91 @@
+#include "native/engines/remote_write/frame_ring.hpp"
+
+#include <bit>
+#include <new>
+
+#include "native/node/wait.hpp"
+
+namespace shunt::remote_write {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x474e495257524853;  // SHRWRING
+
+}  // namespace
+
+struct FrameRing::Head {
+    std::uint64_t magic;
+    std::uint64_t bytes;
+    std::uint64_t key;
+    std::atomic<std::uint32_t> accepted;
+    alignas(node::kLineBytes) Word read_until;                  // written by the receiver
+    alignas(node::kLineBytes) std::atomic<std::uint32_t> asks;  // the sender sleeps until there is room
+};
+
+std::size_t FrameRing::bytes_needed(std::uint64_t ring_bytes) { return sizeof(Head) + ring_bytes; }
+
+Status FrameRing::format(std::span<std::byte> memory, std::uint64_t ring_bytes, std::uint64_t key) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(memory.data()) % node::kLineBytes == 0;
+    const bool possible = std::has_single_bit(ring_bytes) && ring_bytes >= kLeastBytes && ring_bytes <= kMostBytes;
+    if (!aligned || !possible || memory.size() < bytes_needed(ring_bytes)) return Status::bug;
+    new (memory.data()) Head{kMagic, ring_bytes, key, {0}, {0}, {0}};
+    return Status::ok;
+}
+
+Status FrameRing::attach(std::span<std::byte> memory, std::uint64_t key) {
+    if (memory.size() < sizeof(Head)) return Status::bug;
+    auto* const head = reinterpret_cast<Head*>(memory.data());
+    const std::uint64_t bytes = head->bytes;
+    const bool possible = std::has_single_bit(bytes) && bytes >= kLeastBytes && bytes <= kMostBytes;
+    if (head->magic != kMagic || head->key != key || !possible || memory.size() < bytes_needed(bytes))
+        return Status::bug;
+    head_ = head;
+    data_ = memory.data() + sizeof(Head);
+    bytes_ = bytes;
+    key_ = key;
+    return Status::ok;
+}
+
+void FrameRing::accept() { head_->accepted.store(1, std::memory_order_seq_cst); }
+
+bool FrameRing::accepted() const { return head_->accepted.load(std::memory_order_seq_cst) == 1; }
+
+/// Whether the receiver has done with all that lies where bytes below `end` would go.
+bool RingWriter::look_for_room(std::uint64_t end) {
+    if (end <= room_until_) return true;
+    const std::uint64_t read = head_->read_until.load(std::memory_order_seq_cst);
+    if (read > position_ || position_ - read > bytes_) {
+        is_broken_ = true;  // a stray write: nobody reads what is not written yet
+        return false;
+    }
+    room_until_ = read + bytes_;
+    return end <= room_until_;
+}
+
+bool RingWriter::make_room(std::uint64_t needed) {
+    const std::uint64_t left = bytes_ - at(position_);
+    const std::uint64_t skipped = needed > left ? left : 0;
+    if (!look_for_room(position_ + skipped + needed + kCellBytes)) return false;
+    if (skipped > 0) {
+        word_at(data_).store(0, std::memory_order_relaxed);
+        word_at(data_ + at(position_))
+            .store(FrameWord::encode(FrameKind::skip, 0, position_, key_), std::memory_order_release);
+        position_ += skipped;
+    }
+    return true;
+}
+
+bool RingWriter::ask_for_room() {
+    // Room for two: also where the first does not fit before the end.
+    const std::uint64_t enough = 2 * whole_cells(sizeof(Word) + kMostPayloadBytes) + kCellBytes;
+    if (look_for_room(position_ + enough)) return true;
+    head_->asks.store(1, std::memory_order_seq_cst);
+    return look_for_room(position_ + enough);
+}
+
+bool RingReader::tell() {
+    told_ = position();
+    head_->read_until.store(told_, std::memory_order_seq_cst);
+    return head_->asks.load(std::memory_order_seq_cst) != 0 && head_->asks.exchange(0) != 0;
+}
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,233 @@
+#include "native/engines/remote_write/node_fabric.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "native/base/clock.hpp"
+#include "native/engines/remote_write/core_barrier.hpp"
+
+namespace shunt::remote_write {
+
+NodeFabric::NodeFabric(int process, const NodeFabricOptions& options)
+    : process_(process), options_(options), around_{options_} {}
+
+NodeFabric::~NodeFabric() = default;
+
+Outcome NodeFabric::create(int process, std::uint32_t processes, const NodeFabricOptions& options,
+                           std::unique_ptr<NodeFabric>& into) {
+    std::unique_ptr<NodeFabric> made(new NodeFabric(process, options));
+    Outcome outcome =
+        node::Segment::create(Inbox::bytes_needed(options.inbox), processes, options.backing, made->segment_);
+    if (!outcome.ok()) return outcome;
+    made->ticket_.segment = made->segment_.ticket();
+    const std::uint64_t key = made->ticket_.segment.key;
+    if (Inbox::format(made->segment_.memory(), options.inbox, key) != Status::ok ||
+        made->inbox_.attach(made->segment_.memory(), options.inbox, key) != Status::ok)
+        return {Status::bug, "an inbox of a form that cannot be"};
+    made->ticket_.start = this_process().start;
+    made->ticket_.process = static_cast<std::uint32_t>(process);
+    made->ticket_.has_barrier = CoreBarrier::join();
+    made->incoming_.resize(Inbox::kRecords);
+    for (std::uint32_t i = Inbox::kRecords; i-- > 0;) made->free_records_.push_back(i);
+    into = std::move(made);
+    return {};
+}
+
+Outcome NodeFabric::connect(std::span<const InboxTicket> tickets) {
+    std::uint32_t most = 0;
+    for (const InboxTicket& ticket : tickets) {
+        most = std::max(most, ticket.process);
+        if (!ticket.has_barrier) around_.fences = true;
+    }
+    if (most > 1u << 30)
+        return {Status::declined, "an inbox ticket of no process; run one version of Shunt on all ranks"};
+    peers_.resize(most + 1);
+    readers_ = std::vector<std::atomic<NodePeer*>>(tickets.size());
+    for (const InboxTicket& ticket : tickets) {
+        if (ticket.process == static_cast<std::uint32_t>(process_)) continue;
+        auto made = std::make_unique<NodePeer>(process_, static_cast<int>(ticket.process), options_);
+        const Outcome outcome = made->connect(ticket);
+        if (!outcome.ok()) return outcome;
+        peers_[ticket.process] = std::move(made);
+    }
+    return {};
+}
+
+NodePeer* NodeFabric::peer(int process) const {
+    const auto number = static_cast<std::size_t>(process);
+    return process >= 0 && number < peers_.size() ? peers_[number].get() : nullptr;
+}
+
+void NodeFabric::fail(const char* what, int process) {
+    if (!failure_.empty()) return;
+    failure_ = std::string("shared memory of messages was overwritten (") + what + ", by or beside process " +
+               std::to_string(process) + "); look for writes beyond buffers in the program, or let the host carry p2p";
+}
+
+// ---- frames ---------------------------------------------------------------------------------------------------------
+
+std::byte* NodeFabric::reserve(int process, std::size_t bytes) {
+    NodePeer& to = *peers_[static_cast<std::size_t>(process)];
+    std::byte* const room = to.reserve(bytes);
+    if (room == nullptr) [[unlikely]]
+        around_.note_refusal(to);
+    return room;
+}
+
+void NodeFabric::publish(int process) {
+    peers_[static_cast<std::size_t>(process)]->publish(FrameKind::message, around_.fences);
+}
+
+bool NodeFabric::next(Frame& frame) {
+    if (around_.is_broken) [[unlikely]]
+        fail("the words of a transfer", process_);
+    if (!failure_.empty()) [[unlikely]]
+        return false;
+    if (around_.check_is_due.load(std::memory_order_relaxed)) [[unlikely]]
+        check_peers();
+    const std::uint64_t events = inbox_.events().load(std::memory_order_acquire);
+    if (events != events_seen_.load(std::memory_order_relaxed)) events_seen_.store(events, std::memory_order_relaxed);
+    int blocks = 0;
+    const std::size_t count = readers_count_.load(std::memory_order_relaxed);
+    for (std::size_t i = 0; i < count; ++i) {
+        turn_ = turn_ + 1 < count ? turn_ + 1 : 0;
+        if (look_ring(*readers_[turn_].load(std::memory_order_relaxed), frame, blocks)) return true;
+    }
+    return look_common(frame, blocks);
+}
+
+namespace {
+constexpr int kBlocksAtOnce = 2;  // then whoever calls may send some
+}
+
+bool NodeFabric::look_ring(NodePeer& from, Frame& frame, int& blocks) {
+    std::byte* payload = nullptr;
+    while (blocks < kBlocksAtOnce) {
+        const Status status = from.reader.look(current_word_, payload);
+        if (status == Status::again) return false;
+        if (status != Status::ok) return fail("a frame", from.number()), false;
+        if (current_word_.kind == FrameKind::message) [[likely]] {
+            current_ = &from;
+            frame = {from.number(), {payload, current_word_.bytes}, 0};
+            return true;
+        }
+        if (!handle(from, current_word_.kind, {payload, current_word_.bytes}))
+            return fail("what a frame says", from.number()), false;
+        if (current_word_.kind == FrameKind::block) ++blocks;
+        if (from.reader.pass(current_word_)) from.nudge();
+    }
+    return false;
+}
+
+bool NodeFabric::look_common(Frame& frame, int& blocks) {
+    while (blocks < kBlocksAtOnce) {
+        CommonMailbox::Frame& found = current_common_;
+        const Status status = inbox_.mailbox.look(found);
+        if (status == Status::again) return false;
+        const bool skips = status == Status::ok && found.word.kind == FrameKind::skip;
+        NodePeer* const from = status == Status::ok && !skips ? peer(found.sender) : nullptr;
+        if (from == nullptr && !skips) return fail("the common mailbox", process_), false;
+        if (found.word.kind == FrameKind::message) {
+            current_ = nullptr;
+            frame = {found.sender, {found.payload, found.word.bytes}, 0};
+            return true;
+        }
+        if (!skips && !handle(*from, found.word.kind, {found.payload, found.word.bytes}))
+            return fail("what a frame says", found.sender), false;
+        if (found.word.kind == FrameKind::block) ++blocks;
+        inbox_.mailbox.pass(found);
+    }
+    return false;
+}
+
+void NodeFabric::release(const Frame&) {
+    if (current_ == nullptr) [[unlikely]]
+        inbox_.mailbox.pass(current_common_);
+    else if (current_->reader.pass(current_word_)) current_->nudge();
+}
+
+bool NodeFabric::handle(NodePeer& from, FrameKind kind, std::span<std::byte> payload) {
+    switch (kind) {
+        case FrameKind::skip: return true;
+        case FrameKind::block: return handle_block(from, payload);
+        case FrameKind::accept: return handle_accept(from, payload);
+        case FrameKind::ring_offer: from.take_ring(payload); return true;
+        case FrameKind::moved: {
+            const std::size_t count = readers_count_.load(std::memory_order_relaxed);
+            if (from.begin_reading() != Status::ok || count >= readers_.size()) return false;
+            readers_[count].store(&from, std::memory_order_relaxed);
+            readers_count_.store(count + 1, std::memory_order_release);
+            return true;
+        }
+        default: return false;
+    }
+}
+
+// ---- waiting --------------------------------------------------------------------------------------------------------
+
+bool NodeFabric::has_news() const {
+    if (inbox_.events().load(std::memory_order_acquire) != events_seen_.load(std::memory_order_relaxed)) return true;
+    const std::size_t count = readers_count_.load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < count; ++i)
+        if (readers_[i].load(std::memory_order_relaxed)->reader.has_news()) return true;
+    return inbox_.mailbox.has_news();
+}
+
+bool NodeFabric::spin(std::int64_t most_ns) const {
+    const std::int64_t end = monotonic_ns() + most_ns;
+    do {
+        for (int i = 0; i < 32; ++i) {
+            if (has_news()) return true;
+            node::relax();
+        }
+    } while (monotonic_ns() < end);
+    return false;
+}
+
+void NodeFabric::sleep(std::int64_t most_ns) {
+    node::Doorbell& bell = inbox_.bell();
+    const std::uint32_t heard = bell.announce();
+    // From here on everybody who publishes sees that this process sleeps, or was seen by the next look.
+    if (!around_.fences) CoreBarrier::everywhere();
+    if (!has_news()) bell.sleep(heard, most_ns);
+    bell.withdraw();
+}
+
+void NodeFabric::wait(std::int64_t most_ns) {
+    constexpr int kYields = 4;
+    constexpr std::int64_t kShortNs = 100'000;
+    if (has_news()) return;
+    if (around_.hurries.exchange(false, std::memory_order_relaxed)) {
+        if (options_.spin_ns == 0) sched_yield();
+        else spin(std::min(most_ns, options_.grace_ns / 2));
+        return;
+    }
+    if (options_.spin_ns > 0) {
+        if (spin(std::min(most_ns, options_.spin_ns))) return;
+    } else {
+        for (int i = 0; i < kYields; ++i) {
+            sched_yield();
+            if (has_news()) return;
+        }
+    }
+    const bool nobody_tells = around_.lacks_common_room.exchange(false, std::memory_order_relaxed);
+    sleep(std::min({most_ns, node::kLivenessNs, nobody_tells ? kShortNs : node::kLivenessNs}));
+    const std::int64_t now = monotonic_ns();
+    if (now < next_check_ns_.load(std::memory_order_relaxed)) return;
+    next_check_ns_.store(now + node::kLivenessNs, std::memory_order_relaxed);
+    around_.check_is_due.store(true, std::memory_order_relaxed);
+}
+
+/// Ends the transfers with processes that are gone.
+void NodeFabric::check_peers() {
+    around_.check_is_due.store(false, std::memory_order_relaxed);
+    const auto check = [](NodeTransfer* transfer) {
+        if (transfer != nullptr && !transfer->done() && transfer->peer().is_lost()) transfer->give_up();
+    };
+    for (const OfferSlot& slot : offers_) check(slot.transfer.get());
+    for (const IncomingSlot& slot : incoming_) check(slot.get());
+}
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,105 @@
+#pragma once
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/node_peer.hpp"
+#include "native/engines/remote_write/node_transfer.hpp"
+
+namespace shunt::remote_write {
+
+/// Frames and transfers among the processes of one node, by shared memory and cross-memory attach.
+///
+/// Use: create() in each process; the tickets of all go to all by the caller's exchange; connect(); all tell each other
+/// the result, and use the fabric only if all could connect; close_door().
+/// Cost: memory and looks grow with the peers that really talk; a peer that does not costs a mapping.
+/// On failure: a ring that cannot be made (/dev/shm full) leaves the pair in the common mailbox. A kernel that refuses
+/// cross-memory attach leaves long messages to frames. Garbage in shared memory ends all: failure(). A peer that died
+/// is found by those whose transfers need it, within some 100 ms.
+class NodeFabric final : public Fabric {
+public:
+    /// `process`: its number. `processes`: of this node.   Fails: no_memory, declined, each with the remedy.
+    static Outcome create(int process, std::uint32_t processes, const NodeFabricOptions& options,
+                          std::unique_ptr<NodeFabric>& into);
+    ~NodeFabric() override;
+
+    const InboxTicket& ticket() const { return ticket_; }
+    /// Attaches the inboxes of all processes of the node, this one's among them.   Fails: declined, with the remedy.
+    Outcome connect(std::span<const InboxTicket> tickets);
+    /// Nobody attaches this process's inbox from now on; after all could.
+    void close_door() { segment_.close_door(); }
+    /// This process owes nothing any more: its end is no loss to others.
+    void finish() { inbox_.finish(); }
+
+    std::byte* reserve(int process, std::size_t bytes) override;
+    void publish(int process) override;
+    bool next(Frame& frame) override;
+    void release(const Frame& frame) override;
+    Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
+    Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
+    bool withdraw(Transfer& transfer) override;
+    void close(Transfer& transfer) override;
+    bool expose(int process, std::span<std::byte> into, Target& target) override;
+    bool withdraw(const Target& target) override;
+    void conclude(const Target& target) override;
+    bool claim(int process, const Target& target) override;
+    void wait(std::int64_t most_ns) override;
+    const char* failure() const override { return failure_.empty() ? nullptr : failure_.c_str(); }
+
+private:
+    /// What this process offers: its place in `offers_` and how often that was used.
+    struct OfferSlot {
+        std::unique_ptr<OutgoingTransfer> transfer;
+        std::uint32_t generation = 0;
+    };
+    /// Exposed memory and accepted offers: their place is that of the record.
+    using IncomingSlot = std::unique_ptr<IncomingTransfer>;
+
+    NodeFabric(int process, const NodeFabricOptions& options);
+
+    NodePeer* peer(int process) const;
+    bool look_common(Frame& frame, int& blocks);
+    bool look_ring(NodePeer& from, Frame& frame, int& blocks);
+    void check_peers();
+    bool handle(NodePeer& from, FrameKind kind, std::span<std::byte> payload);
+    bool handle_block(NodePeer& from, std::span<const std::byte> payload);
+    bool handle_accept(NodePeer& from, std::span<const std::byte> payload);
+    OutgoingTransfer* outgoing(std::uint64_t handle) const;
+    IncomingTransfer* open_record(NodePeer& from, std::span<std::byte> into, std::uint32_t keep_free);
+    void free_record(IncomingTransfer& transfer);
+    IncomingTransfer* exposed(const Target& target) const;
+    bool has_news() const;
+    bool spin(std::int64_t most_ns) const;
+    void sleep(std::int64_t most_ns);
+    void fail(const char* what, int process);
+
+    int process_;
+    NodeFabricOptions options_;
+    TransferSurroundings around_;
+    InboxTicket ticket_;
+    node::Segment segment_;
+    Inbox inbox_;
+    std::string failure_;
+
+    std::vector<std::unique_ptr<NodePeer>> peers_;  // by number
+    std::vector<std::atomic<NodePeer*>> readers_;   // those whose rings are read, `readers_count_` of them
+    std::atomic<std::size_t> readers_count_{0};
+    std::size_t turn_ = 0;
+    NodePeer* current_ = nullptr;  // whose ring the frame given lies in; null: the common mailbox
+    FrameWord current_word_;
+    CommonMailbox::Frame current_common_;
+
+    std::vector<OfferSlot> offers_;
+    std::vector<std::uint32_t> free_offers_;
+    std::vector<IncomingSlot> incoming_;
+    std::vector<std::uint32_t> free_records_;
+    std::uint32_t serial_ = 0;
+
+    std::atomic<std::uint64_t> events_seen_{0};
+    std::atomic<std::int64_t> next_check_ns_{0};
+};
+
+}  // namespace shunt::remote_write

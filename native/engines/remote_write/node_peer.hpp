@@ -1,0 +1,115 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "native/base/outcome.hpp"
+#include "native/base/process.hpp"
+#include "native/engines/remote_write/frame_ring.hpp"
+#include "native/engines/remote_write/inbox.hpp"
+#include "native/memory/cross_memory.hpp"
+
+namespace shunt::remote_write {
+
+/// How a process reaches the others of its node. Equal in all of them but for `spin_ns`.
+struct NodeFabricOptions {
+    InboxShape inbox;
+    std::uint64_t ring_bytes = 128 << 10;  ///< of each direction of a pair; a power of two from 64 KiB on
+    node::Backing backing = node::Backing::automatic;
+    bool uses_cross_memory = true;
+    /// Longest spin before a wait sleeps. 0: cores are fewer than processes, a wait gives its core away at once.
+    std::int64_t spin_ns = 200'000;
+    /// A transfer on which the peer has not moved for so long goes on by one side's copying alone.
+    std::int64_t grace_ns = 2'000;
+};
+
+/// Another process of this node, and the two directions of frames with it.   Thread: one at a time.
+/// On failure: what cannot be sent through a ring goes through the peer's common mailbox.
+class NodePeer {
+public:
+    NodePeer(int own, int number, const NodeFabricOptions& options) : own_(own), number_(number), options_(options) {}
+    NodePeer(const NodePeer&) = delete;
+
+    /// Attaches the inbox.   Fails: declined, with the remedy.
+    Outcome connect(const InboxTicket& ticket);
+    int number() const { return number_; }
+    const Inbox& inbox() const { return inbox_; }
+
+    // ---- to the peer
+    /// As Fabric::reserve().
+    std::byte* reserve(std::uint64_t bytes) {
+        if (out_ == Out::ring) [[likely]] {
+            std::byte* const room = writer_.reserve(bytes);
+            refused_ = room != nullptr ? 0 : refused_ + 1;
+            return room;
+        }
+        return reserve_common(bytes);
+    }
+    /// Sends the frame reserved. `fences`: a barrier is needed before one may look whether the peer sleeps.
+    void publish(FrameKind kind, bool fences) {
+        if (out_ == Out::ring) [[likely]]
+            writer_.publish(kind);
+        else publish_common(kind);
+        if (fences) std::atomic_thread_fence(std::memory_order_seq_cst);
+        inbox_.bell().ring();
+    }
+    /// Whether reserve() would give room for the longest block. The common mailbox may still refuse it.
+    bool has_room(std::uint64_t bytes);
+    /// How often there was none since the last time there was.
+    std::uint32_t refusals() const { return refused_; }
+    bool is_in_common() const { return out_ != Out::ring; }
+    /// Asks the peer to tell when there is room in the ring.   Returns: whether it will; else there is room.
+    bool ask_for_room() { return !writer_.ask_for_room(); }
+    /// Makes a ring for what goes to this peer, and offers it; once.
+    void open_ring(bool fences);
+    /// Tells the peer that something has happened to its transfers, or its room.
+    void nudge() {
+        inbox_.events().fetch_add(1, std::memory_order_seq_cst);
+        inbox_.bell().ring();
+    }
+    bool is_broken() const { return writer_.is_broken(); }
+
+    // ---- from the peer
+    /// The peer has offered a ring. One that cannot be attached is ignored: the sender never moves to it.
+    void take_ring(std::span<const std::byte> offer);
+    /// The peer publishes there from here on.   Fails: bug, when it has not been accepted, or long ago.
+    Status begin_reading();
+    RingReader reader;
+
+    // ---- its memory
+    bool has_cross_memory() const { return cross_refusals_ < kMostRefusals; }
+    Status read(std::uint64_t address, std::span<std::byte> into);
+    Status write(std::uint64_t address, std::span<const std::byte> data);
+
+    /// Whether it ended before it had done all it owes.   Blocks: some 10 us.
+    bool is_lost() {
+        lost_ = lost_ || (!inbox_.is_finished() && !alive(process_));
+        return lost_;
+    }
+    bool was_lost() const { return lost_; }
+
+private:
+    enum class Out : std::uint8_t { common, offered, ring, none_possible };
+    static constexpr int kMostRefusals = 3;
+    std::byte* reserve_common(std::uint64_t bytes);
+    void publish_common(FrameKind kind);
+    Status noted(Status status);
+
+    int own_;
+    int number_;
+    const NodeFabricOptions& options_;
+    Out out_ = Out::common;
+    std::uint32_t refused_ = 0;
+    std::uint32_t sent_ = 0;  // frames, in the common mailbox
+    int cross_refusals_ = 0;
+    bool reads_ring_ = false;
+    bool lost_ = false;
+    RingWriter writer_;
+    Inbox inbox_;
+    Process process_;
+    node::Segment segment_, out_segment_, in_segment_;
+    memory::CrossMemory cross_memory_;
+};
+
+}  // namespace shunt::remote_write

@@ -1,0 +1,177 @@
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "native/engines/remote_write/fabric.hpp"
+#include "native/engines/remote_write/node_peer.hpp"
+#include "native/engines/remote_write/transfer_record.hpp"
+
+namespace shunt::remote_write {
+
+/// What the transfers of a fabric share.
+struct TransferSurroundings {
+    const NodeFabricOptions& options;
+    bool fences = false;                         ///< as NodePeer::publish()
+    bool is_broken = false;                      ///< somebody has written what cannot be; then all is over
+    std::atomic<bool> hurries{false};            ///< a transfer wants to be advanced soon, so no wait sleeps
+    std::atomic<bool> lacks_common_room{false};  ///< a common mailbox is full: nobody tells when it is not
+    std::atomic<bool> check_is_due{false};       ///< whether peers that owe something are alive
+
+    /// A peer takes no frames at present.
+    void note_refusal(NodePeer& to);
+};
+
+/// Which transfer an offer means, and where its data are: the content of a Ticket.
+struct OfferTicket {
+    std::uint64_t handle = 0;  ///< of the sender: slot, and generation of the slot
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t record = kNoRecord;  ///< of the claimed target
+    std::uint32_t serial = 0;
+    std::uint64_t check = 0;
+
+    static constexpr std::uint32_t kNoRecord = ~std::uint32_t{0};
+    std::uint64_t right_check() const;
+};
+static_assert(sizeof(OfferTicket) <= sizeof(Ticket));
+
+/// Answer to an offer: where its data go. The content of a frame.
+struct AcceptFrame {
+    std::uint64_t handle = 0;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t record = 0;
+    std::uint32_t serial = 0;
+    std::uint64_t check = 0;
+
+    std::uint64_t right_check() const;
+};
+
+/// Before the data of a block; with the frame's word it fills a cell, so that the data begin on one.
+struct BlockHead {
+    std::uint32_t record = 0;
+    std::uint32_t serial = 0;
+    std::uint64_t chunk = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t unused[4] = {};
+};
+static_assert(sizeof(BlockHead) + sizeof(Word) == kCellBytes);
+
+/// One side of a long transfer. Data go in chunks, in whatever order. While both processes are there, the sender copies
+/// chunks into frames and the receiver out of them, at once. Who finds that the other does not move copies the chunks
+/// that nobody has claimed alone, by cross-memory attach, until the other is back. Where the kernel refuses that, what
+/// is left goes in frames.
+class NodeTransfer : public Transfer {
+public:
+    NodeTransfer(NodePeer& peer, TransferSurroundings& around, bool goes_out)
+        : is_outgoing(goes_out), peer_(&peer), around_(&around) {}
+    const bool is_outgoing;
+    bool done() const override { return done_; }
+    Status status() const override { return status_; }
+    NodePeer& peer() const { return *peer_; }
+    /// The peer is lost.
+    void give_up() {
+        if (!done_) end(Status::peer_lost);
+    }
+
+protected:
+    /// Whether nothing has moved for so long that this side goes on alone, if it `could`.
+    bool is_alone(bool could);
+    void moved() { still_since_ns_ = 0; }
+    void end(Status status) {
+        done_ = true;
+        status_ = status;
+    }
+    std::uint64_t chunk_bytes() const { return around_->options.inbox.block_bytes; }
+    std::uint64_t chunks_of(std::uint64_t bytes) const { return (bytes + chunk_bytes() - 1) / chunk_bytes(); }
+    /// How many chunks one side copies alone at a time: the other may be back soon.
+    static std::uint64_t share_of(std::uint64_t unclaimed) { return std::clamp<std::uint64_t>(unclaimed / 2, 1, 8); }
+    bool broken() {
+        around_->is_broken = true;
+        return true;
+    }
+
+    NodePeer* peer_;
+    TransferSurroundings* around_;
+    TransferRecord* record_ = nullptr;
+    std::uint32_t serial_ = 0;
+    std::uint64_t chunks_ = 0;
+
+private:
+    std::int64_t still_since_ns_ = 0;
+    bool done_ = false;
+    Status status_ = Status::ok;
+};
+
+/// The sender's side.
+class OutgoingTransfer final : public NodeTransfer {
+public:
+    OutgoingTransfer(NodePeer& peer, TransferSurroundings& around, std::uint64_t handle,
+                     std::span<const std::byte> data)
+        : NodeTransfer(peer, around, true), handle_(handle), data_(data) {}
+
+    std::uint64_t handle() const { return handle_; }
+    bool has_begun() const { return record_ != nullptr; }
+    /// The receiver takes the first `bytes` to `address`.   Fails: false, when that cannot be.
+    bool begin(std::uint32_t record, std::uint32_t serial, std::uint64_t address, std::uint64_t bytes);
+    bool advance() override;
+
+private:
+    bool stream();
+    bool push();
+    ChunkRange next_to_stream();
+    std::span<const std::byte> bytes_of(ChunkRange range) const;
+    void look_for_end();
+
+    std::uint64_t handle_;
+    std::span<const std::byte> data_;
+    std::uint64_t address_ = 0;  // in the receiver
+    std::uint32_t record_number_ = 0;
+    std::uint64_t copied_ = 0;  // chunks that this side has done, in frames or alone
+    ChunkRange again_;          // claimed by either side, to go in frames
+};
+
+/// The receiver's side: of an offer accepted, or of memory exposed to one sender that may come.
+class IncomingTransfer final : public NodeTransfer {
+public:
+    IncomingTransfer(NodePeer& peer, TransferSurroundings& around, std::uint32_t record, std::uint32_t serial,
+                     std::span<std::byte> into);
+
+    std::uint32_t record() const { return which_; }
+    std::uint32_t serial() const { return serial_; }
+    std::span<std::byte> into() const { return into_; }
+    /// The offer whose data come here. `tells`: the sender does not know yet where to.   Fails: false, when that cannot
+    /// be.
+    bool begin(const OfferTicket& offer, std::size_t bytes, bool tells);
+    /// A block has come.   Fails: false, for one that no sender can have sent.
+    bool take(const BlockHead& head, std::span<const std::byte> data);
+    bool advance() override;
+    bool has_begun() const { return begun_; }
+    /// Takes the record for this transfer; before all others.
+    void open(TransferRecord& record);
+    void close_record() { record_->close(); }
+
+    bool is_exposed = false;   ///< to be given back by conclude() or withdraw()
+    bool is_accepted = false;  ///< to be given back by close()
+
+private:
+    bool tell();
+    bool pull();
+    void look_for_end();
+
+    std::uint32_t which_;
+    std::span<std::byte> into_;
+    OfferTicket offer_;
+    std::uint64_t received_ = 0;  // chunks in frames
+    std::uint64_t pulled_ = 0;    // chunks copied alone
+    bool begun_ = false;
+    bool tells_ = false;
+    bool can_pull_ = true;
+    bool has_moved_ = false;
+};
+
+}  // namespace shunt::remote_write

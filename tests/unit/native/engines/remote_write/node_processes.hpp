@@ -1,0 +1,77 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "native/base/random.hpp"
+#include "native/engines/remote_write/node_fabric.hpp"
+#include "tests/unit/native/node/processes.hpp"
+
+namespace remote_write_test {
+
+using namespace shunt;
+using namespace shunt::remote_write;
+using node_test::Told;
+
+inline constexpr int kMostProcesses = 8;
+
+/// What forked processes tell each other, instead of the caller's exchange.
+struct Board {
+    InboxTicket tickets[kMostProcesses];
+    std::atomic<int> arrived[8] = {};
+    std::atomic<std::uint64_t> told[kMostProcesses] = {};
+
+    /// Waits until `count` processes have come to `point`.
+    bool meet(int point, int count) {
+        ++arrived[point];
+        return node_test::wait_for(arrived[point], count);
+    }
+};
+
+using Body = std::function<int(int, NodeFabric&, Board&)>;
+
+/// Runs `body(process, fabric, board)` in forked processes whose fabrics are connected.   Returns: how each ended.
+inline std::vector<std::string> run_fabrics(int count, const NodeFabricOptions& options, const Body& body) {
+    Told<Board> board;
+    const auto member = [&](int process) {
+        std::unique_ptr<NodeFabric> fabric;
+        if (!NodeFabric::create(process, static_cast<std::uint32_t>(count), options, fabric).ok()) return 100;
+        board->tickets[process] = fabric->ticket();
+        if (!board->meet(0, count)) return 101;
+        if (!fabric->connect({board->tickets, static_cast<std::size_t>(count)}).ok()) return 102;
+        if (!board->meet(1, count)) return 103;
+        fabric->close_door();
+        const int end = body(process, *fabric, *board);
+        if (fabric->failure() != nullptr) fprintf(stderr, "process %d: %s\n", process, fabric->failure());
+        fabric->finish();
+        return end;
+    };
+    std::vector<pid_t> children;
+    for (int i = 0; i < count; ++i) children.push_back(node_test::start_child([&, i] { return member(i); }));
+    std::vector<std::string> ends;
+    for (const pid_t child : children) ends.push_back(node_test::end_of(child));
+    return ends;
+}
+
+inline void require_all_well(const std::vector<std::string>& ends) {
+    for (const std::string& end : ends) REQUIRE(end == "exit 0");
+}
+
+/// Byte `at` of message `message` from `from` to `to`.
+inline std::byte byte_of(int from, int to, std::uint64_t message, std::uint64_t at) {
+    const auto seed = static_cast<std::uint64_t>(from * 16 + to) * 1315423911u + message * 2654435761u;
+    return static_cast<std::byte>((seed >> 8) + at * 7 + (at >> 8) * 13 + (at >> 16) * 29);
+}
+
+inline void fill(std::span<std::byte> data, int from, int to, std::uint64_t message) {
+    for (std::size_t at = 0; at < data.size(); ++at) data[at] = byte_of(from, to, message, at);
+}
+
+inline bool is_right(std::span<const std::byte> data, int from, int to, std::uint64_t message) {
+    for (std::size_t at = 0; at < data.size(); ++at)
+        if (data[at] != byte_of(from, to, message, at)) return false;
+    return true;
+}
+
+}  // namespace remote_write_test
