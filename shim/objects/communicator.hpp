@@ -52,7 +52,8 @@ struct CommRecord {
     bool wants_algorithm = false;     ///< a communicator for an algorithm of the host's (see `wants`)
     bool wants_meeting = false;       ///< a team of it asks for Team::meet() (see `wants`)
     bool wants_figures = false;       ///< times that `auto` has measured are on their way (see `wants`)
-    bool carries_messages = false;  ///< its messages go by remote write (offload/message_service.hpp); equal on all members
+    bool carries_messages =
+        false;  ///< its messages go by remote write (offload/message_service.hpp); equal on all members
     std::uint8_t messages_reason = 0;  ///< why they do or do not: as in record::Cell, for the rows of messages
     std::uint8_t messages_asked = 0;   ///< likewise
     std::uint16_t messages_rule = 0;   ///< likewise

@@ -71,6 +71,7 @@ bool open(Session& s) {
     Offload& offload = *s.offload;
     const auto processes = static_cast<std::uint32_t>(s.agreement.node_peers.size() + 1);
     remote_write::NodeFabricOptions options;
+    if (s.agreement.own_node_crowded) options.spin_ns = 0;
     const Outcome made = NodeFabric::create(s.world_rank, processes, options, offload.message_fabric);
     if (!made.ok()) offload.message_fabric.reset();
     std::vector<InboxTicket> tickets;

@@ -38,7 +38,7 @@ struct Offload {
     std::atomic<bool> told_of_teams{false};
     std::unique_ptr<remote_write::NodeFabric> message_fabric;  ///< by which messages go, where the service is ready
     MessageService message_service = MessageService::no_agreement;  ///< where a rule names remote write
-    bool learns = false;                ///< a rule says `auto`; equal on all ranks
+    bool learns = false;                                            ///< a rule says `auto`; equal on all ranks
     Reason host_reason = Reason::none;  ///< why nothing is carried (!Session::carrying) although rules are given
 };
 
