@@ -2,6 +2,8 @@
 // Whether messages may be carried: the memory that the ranks of a node share for it, and the decision for each
 // communicator.
 
+#include "native/engines/remote_write/message.hpp"
+
 namespace shunt {
 
 struct CommRecord;
@@ -16,5 +18,8 @@ void open_message_fabric(Session& s);
 
 /// Decides about the messages of a communicator that has just been filled in.   Blocks: never.
 void decide_on_messages(CommRecord& record);
+
+/// Leaves in the record what the messenger has counted, as `remote_write.*`; see tools/analysis/messages.hpp.
+void note_message_counters(const Session& s, const remote_write::Counters& counters);
 
 }  // namespace shunt
