@@ -1,5 +1,6 @@
 #include "shim/offload/offload.hpp"
 
+#include "shim/offload/message_service.hpp"
 #include "shim/offload/private_comm.hpp"
 #include "shim/offload/team_cache.hpp"
 
@@ -8,7 +9,7 @@ namespace shunt {
 Offload::Offload(Session& s) : background(s.under_way, s.pool), chores(s.under_way) {
     s.offload = this;
     s.advance_background = advance_and_count;
-    s.comms.set_hooks({leave_teams, end_teams, free_private_comms});
+    s.comms.set_hooks({leave_teams, end_teams, free_private_comms, decide_on_messages});
 }
 
 void end_offload(Session& s, OtherRanks others) {

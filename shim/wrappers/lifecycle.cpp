@@ -28,6 +28,7 @@
 #include "shim/offload/first_teams.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/host_algorithm_warnings.hpp"
+#include "shim/offload/message_service.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
 #include "shim/offload/reasons.hpp"
@@ -273,6 +274,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
+    open_message_fabric(s);
     s.offload->learns = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
     if (s.carrying && s.world_rank == 0) {
         warn_of_idle_rules(s);

@@ -51,6 +51,7 @@ int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, c
     entry->bytes = extent.bytes;
     entry->peer = peer_of(buffer.peer);
     entry->flags = static_cast<std::uint8_t>(flags);
+    entry->engine = message_engine(function, record);
     return code;
 }
 
