@@ -187,7 +187,8 @@ void Messenger::Core::cancel(Send& send) {
     if (send.process == process) return cancel_local(send);
     Peer& peer = peer_of(send.process);
     if (state == State::ended) {
-        if (send.protocol != Protocol::eager || send.ending != Ending::success) return;
+        // A synchronous one that has ended is matched.
+        if (send.synchronous || send.protocol != Protocol::eager || send.ending != Ending::success) return;
         send.id = names.add(send);
         send.stage = static_cast<std::uint8_t>(Stage::unmatched);
         send.state.store(State::active, std::memory_order_relaxed);

@@ -1,0 +1,261 @@
+#pragma once
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <queue>
+#include <stdexcept>
+#include <unordered_map>
+#include <vector>
+
+#include "native/base/random.hpp"
+#include "native/engines/remote_write/fabric.hpp"
+
+namespace shunt::message_sim {
+
+using remote_write::Fabric;
+using remote_write::Target;
+using remote_write::Ticket;
+using remote_write::Transfer;
+
+/// How the simulated fabric behaves. Times in ns of the virtual clock.
+struct Conditions {
+    std::uint64_t delay_most = 50;        ///< of a pair; drawn for each
+    std::uint64_t jitter_most = 20;       ///< beside it, of a frame; frames of a pair keep their order
+    std::size_t mailbox_bytes = 2000;     ///< of frames on their way from one process to another
+    std::uint64_t refused_in_1000 = 100;  ///< reserve(), offer() and expose() that find no room
+    std::uint64_t attach_in_1000 = 500;   ///< advance() of a side that copies without the other one
+    std::size_t gates = 4;                ///< of a process
+};
+
+/// What is wrong with what the messenger asked of its fabric.
+[[noreturn]] inline void misuse(const char* what) { throw std::logic_error(what); }
+
+/// What lies between the two sides of a transfer.
+struct Exchange {
+    std::span<const std::byte> data;
+    std::span<std::byte> into;
+    bool accepted = false, held = false, withdrawn = false;
+    bool has_target = false;
+    Target target;
+    std::size_t moved = 0;
+    std::size_t wanted() const { return accepted ? into.size() : data.size(); }
+};
+
+class Network;
+
+class SimulatedTransfer final : public Transfer {
+public:
+    SimulatedTransfer(Network& network, std::shared_ptr<Exchange> exchange, bool sends)
+        : network_(network), exchange_(std::move(exchange)), sends_(sends) {}
+    bool advance() override;
+    bool done() const override {
+        const Exchange& x = *exchange_;
+        return (x.accepted || x.has_target) && x.moved >= x.wanted() && (sends_ || x.accepted);
+    }
+    Status status() const override { return Status::ok; }
+    Exchange& exchange() { return *exchange_; }
+
+private:
+    Network& network_;
+    std::shared_ptr<Exchange> exchange_;
+    bool sends_;
+};
+
+/// All processes' mailboxes, transfers and gates, in one thread, on a virtual clock.
+class Network {
+public:
+    struct Sent {
+        std::uint64_t arrival, number;
+        int from;
+        std::vector<std::byte> bytes;
+        bool operator>(const Sent& other) const {
+            return arrival != other.arrival ? arrival > other.arrival : number > other.number;
+        }
+    };
+    using Mailbox = std::priority_queue<Sent, std::vector<Sent>, std::greater<>>;
+    struct Pair {
+        std::uint64_t delay = 0, last_arrival = 0;
+        std::size_t bytes = 0;  // on their way
+    };
+    enum class Gate { open, claimed };
+
+    Network(int processes, Conditions conditions_of, std::uint64_t seed)
+        : conditions(conditions_of), random(seed), mailboxes(static_cast<std::size_t>(processes)) {}
+
+    Pair& pair(int from, int to) {
+        const auto [found, made] =
+            pairs.try_emplace((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
+        if (made) found->second.delay = random.below(conditions.delay_most + 1);
+        return found->second;
+    }
+    bool refuses() { return conditions.refused_in_1000 != 0 && random.chance(conditions.refused_in_1000, 1000); }
+
+    Conditions conditions;
+    Random random;
+    std::uint64_t now = 0, frames = 0;
+    std::vector<Mailbox> mailboxes;
+    std::unordered_map<std::uint64_t, Pair> pairs;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Exchange>> exchanges;  // by number in the ticket
+    std::uint64_t next_exchange = 1, next_gate = 1;
+    std::unordered_map<std::uint64_t, Gate> gates;
+    std::size_t open_transfers = 0;
+    /// What sees each frame before its receiver does.
+    std::function<void(int to, const Fabric::Frame&)> on_frame;
+};
+
+inline bool SimulatedTransfer::advance() {
+    Exchange& x = *exchange_;
+    if (x.withdrawn) misuse("advance of a withdrawn transfer");
+    if (!x.accepted && !(sends_ && x.has_target)) return false;
+    if (x.moved >= x.wanted() || !network_.random.chance(network_.conditions.attach_in_1000, 1000)) return false;
+    const std::size_t bytes = std::min(x.wanted() - x.moved, std::size_t{1} + network_.random.below(200));
+    std::byte* const to = x.accepted ? x.into.data() : reinterpret_cast<std::byte*>(x.target.address);
+    if (bytes != 0) std::memcpy(to + x.moved, x.data.data() + x.moved, bytes);
+    x.moved += bytes;
+    return true;
+}
+
+/// The fabric of one process. It throws where the messenger breaks the contract.
+class SimulatedFabric final : public Fabric {
+public:
+    SimulatedFabric(Network& network, int process) : network_(network), process_(process) {}
+
+    std::byte* reserve(int process, std::size_t bytes) override {
+        if (bytes > remote_write::kMostFrameBytes || process == process_) misuse("reserve");
+        if (network_.refuses()) return nullptr;
+        const std::size_t on_way = network_.pair(process_, process).bytes;
+        if (on_way != 0 && on_way + bytes > network_.conditions.mailbox_bytes) return nullptr;
+        reserved_for_ = process;
+        reserved_.assign(bytes, std::byte{0xee});
+        return reserved_.data();
+    }
+    void publish(int process) override {
+        if (process != reserved_for_) misuse("publish without reserve");
+        reserved_for_ = -1;
+        Network::Pair& pair = network_.pair(process_, process);
+        pair.bytes += reserved_.size();
+        const std::uint64_t arrival =
+            network_.now + pair.delay + network_.random.below(network_.conditions.jitter_most + 1);
+        pair.last_arrival = std::max(pair.last_arrival, arrival);
+        network_.mailboxes[static_cast<std::size_t>(process)].push(
+            {pair.last_arrival, network_.frames++, process_, std::move(reserved_)});
+        reserved_ = {};
+    }
+    bool next(Frame& frame) override {
+        if (in_hand_) misuse("next before release");
+        Network::Mailbox& mailbox = network_.mailboxes[static_cast<std::size_t>(process_)];
+        if (mailbox.empty() || mailbox.top().arrival > network_.now) return false;
+        current_ = mailbox.top();
+        mailbox.pop();
+        frame = {current_.from, current_.bytes, 7};
+        in_hand_ = true;
+        if (network_.on_frame) network_.on_frame(process_, frame);
+        return true;
+    }
+    void release(const Frame& frame) override {
+        if (!in_hand_ || frame.cookie != 7) misuse("release");
+        in_hand_ = false;
+        network_.pair(current_.from, process_).bytes -= current_.bytes.size();
+        current_.bytes.assign(current_.bytes.size(), std::byte{0xdd});
+    }
+
+    Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override {
+        if (data.empty() || process == process_) misuse("offer");
+        if (network_.refuses()) return nullptr;
+        auto exchange = std::make_shared<Exchange>();
+        exchange->data = data;
+        exchange->has_target = target != nullptr;
+        if (target) exchange->target = *target;
+        const std::uint64_t number = network_.next_exchange++;
+        std::memcpy(ticket.bytes.data(), &number, sizeof number);
+        network_.exchanges[number] = exchange;
+        return made(std::move(exchange), true);
+    }
+    Transfer* accept(int, const Ticket& ticket, std::span<std::byte> into, Status& status) override {
+        auto exchange = found(ticket, status);
+        if (!exchange) return nullptr;
+        if (exchange->accepted || into.size() > exchange->data.size()) misuse("accept");
+        if (exchange->has_target && into.data() != reinterpret_cast<std::byte*>(exchange->target.address))
+            misuse("accept elsewhere than at the target");
+        exchange->accepted = true;
+        exchange->into = into;
+        return made(std::move(exchange), false);
+    }
+    bool hold(int, const Ticket& ticket) override {
+        Status status = Status::ok;
+        const auto exchange = found(ticket, status, true);
+        if (exchange) exchange->held = true;
+        return exchange != nullptr;
+    }
+    bool withdraw(Transfer& transfer) override {
+        Exchange& exchange = static_cast<SimulatedTransfer&>(transfer).exchange();
+        if (exchange.accepted || exchange.held) return false;
+        exchange.withdrawn = true;
+        return true;
+    }
+    void close(Transfer& transfer) override {
+        auto& own = static_cast<SimulatedTransfer&>(transfer);
+        if (!own.done() && !own.exchange().withdrawn) misuse("close before the end");
+        --network_.open_transfers;
+        delete &own;
+    }
+
+    bool expose(int process, std::span<std::byte> into, Target& target) override {
+        if (process == process_ || network_.refuses() || exposed_ == network_.conditions.gates) return false;
+        ++exposed_;
+        target = {reinterpret_cast<std::uint64_t>(into.data()), into.size(), network_.next_gate++};
+        network_.gates[target.gate] = Network::Gate::open;
+        return true;
+    }
+    bool withdraw(const Target& target) override {
+        const auto gate = network_.gates.find(target.gate);
+        if (gate == network_.gates.end()) misuse("withdraw of a target that is not exposed");
+        if (gate->second == Network::Gate::claimed) return false;
+        network_.gates.erase(gate);
+        --exposed_;
+        return true;
+    }
+    void conclude(const Target& target) override {
+        const auto gate = network_.gates.find(target.gate);
+        if (gate == network_.gates.end() || gate->second != Network::Gate::claimed) misuse("conclude");
+        network_.gates.erase(gate);
+        --exposed_;
+    }
+    bool claim(int, const Target& target) override {
+        const auto gate = network_.gates.find(target.gate);
+        if (gate == network_.gates.end()) return false;
+        if (gate->second == Network::Gate::claimed) misuse("claimed twice");
+        gate->second = Network::Gate::claimed;
+        return true;
+    }
+    void wait(std::int64_t) override {}
+
+private:
+    Transfer* made(std::shared_ptr<Exchange> exchange, bool sends) {
+        ++network_.open_transfers;
+        return new SimulatedTransfer(network_, std::move(exchange), sends);  // close() deletes it
+    }
+    // An accepted or withdrawn one is not found again.
+    std::shared_ptr<Exchange> found(const Ticket& ticket, Status& status, bool stays = false) {
+        std::uint64_t number = 0;
+        std::memcpy(&number, ticket.bytes.data(), sizeof number);
+        const auto at = network_.exchanges.find(number);
+        if (at == network_.exchanges.end()) misuse("a ticket that nobody gave");
+        auto exchange = at->second;
+        if (!stays || exchange->withdrawn) network_.exchanges.erase(at);
+        status = exchange->withdrawn ? Status::declined : Status::ok;
+        return exchange->withdrawn ? nullptr : exchange;
+    }
+
+    Network& network_;
+    int process_, reserved_for_ = -1;
+    std::vector<std::byte> reserved_;
+    Network::Sent current_{};
+    bool in_hand_ = false;
+    std::size_t exposed_ = 0;
+};
+
+}  // namespace shunt::message_sim

@@ -1,0 +1,160 @@
+#pragma once
+#include <cstring>
+#include <deque>
+#include <list>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "native/engines/remote_write/frames.hpp"
+#include "native/engines/remote_write/messenger.hpp"
+
+namespace shunt::message_sim {
+
+using remote_write::Context;
+using remote_write::Envelope;
+using remote_write::Pattern;
+
+/// A message that a program has sent.
+struct Sending {
+    Envelope envelope;
+    int from = 0, to = 0;
+    std::uint64_t number = 0;  ///< of all messages
+    bool gone = false;         ///< cancelled
+};
+
+/// What MPI's text says that every process receives, as lists that are searched from the front. It sees each message
+/// when its frame is taken from the mailbox, and each receive when it is posted.   Source: MPI-4.0 3.5.
+class Model {
+public:
+    struct Arrived {
+        Sending* sending;
+        std::uint32_t serial;  ///< among those of its pair that came by the message FIFO; 0: written, or to itself
+    };
+    struct Posted {
+        Context context;
+        Pattern pattern;
+        std::uint64_t receive;
+    };
+
+    explicit Model(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+
+    void sent(Sending& sending) {
+        if (sending.from == sending.to) return arrive(sending, 0);
+        on_way_[key(sending.from, sending.to)].push_back(&sending);
+    }
+    /// A send that had not left was cancelled, or an offer that had not come: it never comes.
+    void unsent(Sending& sending) {
+        sending.gone = true;
+        std::erase_if(at(sending.to).unexpected, [&](const Arrived& each) { return each.sending == &sending; });
+    }
+    void unsent_before_publishing(Sending& sending) {
+        std::erase(on_way_[key(sending.from, sending.to)], &sending);
+        sending.gone = true;
+    }
+
+    /// A frame is about to be given to the messenger of `to`.   Returns: false if no such message was on its way.
+    bool frame(int to, const remote_write::Fabric::Frame& frame) {
+        using remote_write::Kind;
+        const auto kind = static_cast<Kind>(frame.bytes[0]);
+        if (kind == Kind::control) return cancel_frame(to, frame);
+        if (kind > Kind::written) return true;
+        auto& on_way = on_way_[key(frame.process, to)];
+        if (on_way.empty()) return false;
+        Sending& sending = *on_way.front();
+        on_way.pop_front();
+        remote_write::MessageHeader header;
+        std::memcpy(&header, frame.bytes.data(), sizeof header);
+        if (header.context != sending.envelope.context || header.tag != sending.envelope.tag) return false;
+        const std::uint32_t serial = kind == Kind::written ? 0 : ++serials_[key(frame.process, to)];
+        if (!sending.gone) arrive(sending, serial);
+        return true;
+    }
+
+    void posted(int process, Context context, Pattern pattern, std::uint64_t receive) {
+        if (const std::optional<Arrived> found = first(process, context, pattern, true))
+            matches_[receive] = found->sending;
+        else at(process).posted.push_back({context, pattern, receive});
+    }
+    /// Returns: whether it was still posted.
+    bool cancelled(int process, std::uint64_t receive) {
+        return std::erase_if(at(process).posted, [&](const Posted& each) { return each.receive == receive; }) == 1;
+    }
+    /// The unexpected message that a probe finds, taken out if told to.
+    Sending* probed(int process, Context context, Pattern pattern, bool taken) {
+        const std::optional<Arrived> found = first(process, context, pattern, taken);
+        return found ? found->sending : nullptr;
+    }
+    void matched(std::uint64_t receive, Sending& sending) { matches_[receive] = &sending; }
+
+    /// What a receive has matched; null: nothing yet. Asked once when it has ended.
+    Sending* match_of(std::uint64_t receive) {
+        const auto found = matches_.find(receive);
+        if (found == matches_.end()) return nullptr;
+        Sending* const sending = found->second;
+        matches_.erase(found);
+        return sending;
+    }
+    std::size_t unended() const { return matches_.size(); }
+    std::size_t unexpected(int process) const {
+        return processes_[static_cast<std::size_t>(process)].unexpected.size();
+    }
+    const Arrived& first_unexpected(int process) { return at(process).unexpected.front(); }
+
+private:
+    struct Process {
+        std::list<Posted> posted;
+        std::list<Arrived> unexpected;
+    };
+
+    static std::uint64_t key(int from, int to) {
+        return (static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to);
+    }
+    Process& at(int process) { return processes_[static_cast<std::size_t>(process)]; }
+    static bool takes(Pattern pattern, const Envelope& envelope) {
+        return (pattern.source == remote_write::kAnySource || pattern.source == envelope.source) &&
+               (pattern.tag == remote_write::kAnyTag || pattern.tag == envelope.tag);
+    }
+
+    void arrive(Sending& sending, std::uint32_t serial) {
+        auto& posted = at(sending.to).posted;
+        for (auto each = posted.begin(); each != posted.end(); ++each) {
+            if (each->context != sending.envelope.context || !takes(each->pattern, sending.envelope)) continue;
+            matches_[each->receive] = &sending;
+            posted.erase(each);
+            return;
+        }
+        at(sending.to).unexpected.push_back({&sending, serial});
+    }
+    std::optional<Arrived> first(int process, Context context, Pattern pattern, bool taken) {
+        auto& unexpected = at(process).unexpected;
+        for (auto each = unexpected.begin(); each != unexpected.end(); ++each) {
+            const Envelope& envelope = each->sending->envelope;
+            if (context != envelope.context || !takes(pattern, envelope)) continue;
+            const Arrived found = *each;
+            if (taken) unexpected.erase(each);
+            return found;
+        }
+        return std::nullopt;
+    }
+    // The receiver is asked to forget a message, if nothing has matched it.
+    bool cancel_frame(int to, const remote_write::Fabric::Frame& frame) {
+        remote_write::ControlFrame control;
+        std::memcpy(&control, frame.bytes.data(), sizeof control);
+        if (control.what != remote_write::Control::cancel) return true;
+        std::erase_if(at(to).unexpected, [&](const Arrived& each) {
+            const bool meant = each.sending->from == frame.process && each.serial == control.serial;
+            if (meant) each.sending->gone = true;
+            return meant;
+        });
+        return true;
+    }
+
+    std::vector<Process> processes_;
+    std::unordered_map<std::uint64_t, std::deque<Sending*>> on_way_;
+    std::unordered_map<std::uint64_t, std::uint32_t> serials_;
+    std::unordered_map<std::uint64_t, Sending*> matches_;
+};
+
+}  // namespace shunt::message_sim

@@ -1,0 +1,319 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "message_fabric.hpp"
+#include "message_model.hpp"
+#include "native/engines/remote_write/messenger.hpp"
+
+namespace shunt::message_sim {
+
+using remote_write::Ending;
+using remote_write::MessengerOptions;
+using remote_write::Receive;
+using remote_write::Send;
+
+/// What the program of a simulated run does.
+struct Habits {
+    int processes = 4;
+    int neighbours = 3;  ///< to which a process sends: those after it, itself included in one of 16 messages
+    int contexts = 2, tags = 3;
+    std::uint64_t bytes_most = 300;
+    std::size_t outstanding_most = 12;   ///< sends of a process, and receives
+    std::uint64_t wild_in_1000 = 300;    ///< receives of any source; as many of any tag
+    std::uint64_t short_in_1000 = 100;   ///< receives with a buffer that may be too short
+    std::uint64_t cancels_in_1000 = 20;  ///< of steps; half of them of sends
+    std::uint64_t synchronous_in_1000 = 100;
+    bool probes = true;
+};
+
+/// Processes that send, receive, probe and cancel at random, and a model that says what each receives. It throws where
+/// they differ.
+class World {
+public:
+    World(const Habits& habits, const Conditions& conditions, const MessengerOptions& options, std::uint64_t seed)
+        : habits_(habits), random_(seed), network_(habits.processes, conditions, seed + 1), model_(habits.processes) {
+        network_.on_frame = [this](int to, const Fabric::Frame& frame) {
+            check(model_.frame(to, frame), "a frame without a message");
+        };
+        for (int i = 0; i < habits.processes; ++i) {
+            processes_.push_back(std::make_unique<Process>(network_, i, options));
+        }
+    }
+
+    /// `messages` are sent at random; then all is received, and nothing may be left.
+    void run(std::uint64_t messages) {
+        while (next_message_ < messages) {
+            step(*processes_[random_.below(processes_.size())]);
+            network_.now += random_.below(8);
+        }
+        drain();
+    }
+    remote_write::Counters counters() const {
+        remote_write::Counters sum;
+        for (const auto& process : processes_) add(sum, process->messenger.counters());
+        return sum;
+    }
+    std::uint64_t cancelled() const { return cancelled_; }
+
+private:
+    struct OwnSend : Send {
+        std::shared_ptr<Sending> sending;
+        std::vector<std::byte> bytes;
+        bool asked = false;
+    };
+    struct OwnReceive : Receive {
+        std::uint64_t number = 0;
+        std::vector<std::byte> buffer;
+    };
+    struct Process {
+        Process(Network& network, int number_of, const MessengerOptions& options)
+            : number(number_of), fabric(network, number_of), messenger(fabric, number_of, options, false) {}
+        int number;
+        SimulatedFabric fabric;
+        remote_write::Messenger messenger;
+        std::vector<std::unique_ptr<OwnSend>> sends;
+        std::vector<std::unique_ptr<OwnReceive>> receives;
+    };
+
+    static void check(bool holds, const char* what) {
+        if (!holds) throw std::runtime_error(what);
+    }
+    static void add(remote_write::Counters& sum, const remote_write::Counters& more) {
+        for (std::size_t i = 0; i < sum.sent.size(); ++i) {
+            sum.sent[i].messages += more.sent[i].messages;
+            sum.received[i].messages += more.received[i].messages;
+        }
+        sum.requests_posted += more.requests_posted;
+        sum.requests_dropped += more.requests_dropped;
+        sum.unexpected_messages += more.unexpected_messages;
+        sum.unexpected_bytes_most = std::max(sum.unexpected_bytes_most, more.unexpected_bytes_most);
+    }
+    static std::byte pattern(std::uint64_t number, std::size_t at) {
+        return static_cast<std::byte>((number * 0x9e3779b97f4a7c15u >> 24) + at * 7);
+    }
+    bool chance(std::uint64_t in_1000) { return in_1000 != 0 && random_.chance(in_1000, 1000); }
+    int any(int limit) { return static_cast<int>(random_.below(static_cast<std::uint64_t>(limit))); }
+    // Rank and process agree in context 0; in the others the ranks are turned.
+    int rank_of(int process, Context context) const {
+        return (process + static_cast<int>(context)) % habits_.processes;
+    }
+    Context any_context() { return static_cast<Context>(any(habits_.contexts)); }
+
+    void step(Process& process) {
+        if (chance(habits_.cancels_in_1000)) return cancel(process);
+        switch (random_.below(habits_.probes ? 10 : 9)) {
+            case 0:
+            case 1:
+            case 2: return send(process);
+            case 3:
+            case 4:
+            case 5: return receive(process);
+            case 9: return random_.chance(1, 2) ? probe(process) : take(process);
+            default: process.messenger.advance(); harvest(process);
+        }
+    }
+
+    void send(Process& process) {
+        if (process.sends.size() >= habits_.outstanding_most) return harvest(process);
+        auto own = std::make_unique<OwnSend>();
+        const Context context = any_context();
+        const int to =
+            random_.chance(1, 16) ? process.number : (process.number + 1 + any(habits_.neighbours)) % habits_.processes;
+        const std::uint64_t bytes = random_.chance(1, 3) ? random_.below(17) : random_.below(habits_.bytes_most + 1);
+        own->envelope = {context, rank_of(process.number, context), any(habits_.tags), bytes};
+        own->sending = std::make_shared<Sending>(Sending{own->envelope, process.number, to, ++next_message_, false});
+        on_way_[next_message_] = own->sending;
+        own->bytes.resize(bytes);
+        for (std::size_t i = 0; i < bytes; ++i) own->bytes[i] = pattern(own->sending->number, i);
+        own->process = to;
+        own->synchronous = chance(habits_.synchronous_in_1000);
+        own->data = own->bytes;
+        OwnSend& started = *process.sends.emplace_back(std::move(own));
+        if (to != process.number) model_.sent(*started.sending);
+        process.messenger.start(started);
+        if (to == process.number) model_.sent(*started.sending);
+        harvest(process);
+    }
+
+    std::unique_ptr<OwnReceive> new_receive(std::uint64_t bytes) {
+        auto own = std::make_unique<OwnReceive>();
+        own->number = ++next_receive_;
+        own->buffer.resize(bytes + 8, std::byte{0xcc});  // the last 8 must stay
+        own->into = std::span(own->buffer).first(bytes);
+        return own;
+    }
+    void receive(Process& process) {
+        if (process.receives.size() >= habits_.outstanding_most) return harvest(process);
+        auto own = new_receive(chance(habits_.short_in_1000) ? random_.below(64) : habits_.bytes_most);
+        own->context = any_context();
+        if (!chance(habits_.wild_in_1000)) {
+            own->process = random_.chance(1, 16)
+                               ? process.number
+                               : (process.number + habits_.processes - 1 - any(habits_.neighbours)) % habits_.processes;
+            own->pattern.source = rank_of(own->process, own->context);
+        }
+        if (!chance(habits_.wild_in_1000)) own->pattern.tag = any(habits_.tags);
+        OwnReceive& started = *process.receives.emplace_back(std::move(own));
+        process.messenger.start(started);
+        model_.posted(process.number, started.context, started.pattern, started.number);
+        harvest(process);
+    }
+    Pattern any_pattern(Process& process, Context context) {
+        Pattern pattern;
+        if (random_.chance(1, 2)) pattern.source = rank_of((process.number + 1) % habits_.processes, context);
+        if (random_.chance(1, 2)) pattern.tag = any(habits_.tags);
+        return pattern;
+    }
+    static void compare(bool found, const Envelope& envelope, const Sending* expected) {
+        check(found == (expected != nullptr), "a probe differs");
+        if (!found) return;
+        check(envelope.source == expected->envelope.source && envelope.tag == expected->envelope.tag &&
+                  envelope.bytes == expected->envelope.bytes,
+              "a probe finds another message");
+    }
+    void probe(Process& process) {
+        if (habits_.cancels_in_1000 != 0) return;  // it may find what its sender has just cancelled
+        const Context context = any_context();
+        const Pattern pattern = any_pattern(process, context);
+        Envelope envelope;
+        const bool found = process.messenger.probe(context, pattern, envelope);
+        compare(found, envelope, model_.probed(process.number, context, pattern, false));
+        harvest(process);
+    }
+    void take(Process& process) {
+        const Context context = any_context();
+        const Pattern pattern = any_pattern(process, context);
+        Envelope envelope;
+        remote_write::Matched* matched = process.messenger.take(context, pattern, envelope);
+        Sending* expected = model_.probed(process.number, context, pattern, true);
+        compare(matched != nullptr, envelope, expected);
+        if (matched) {
+            if (random_.chance(1, 2)) process.messenger.advance();
+            auto own = new_receive(habits_.bytes_most);
+            OwnReceive& started = *process.receives.emplace_back(std::move(own));
+            process.messenger.start(started, matched);
+            model_.matched(started.number, *expected);
+        }
+        harvest(process);
+    }
+
+    void cancel(Process& process) {
+        if (random_.chance(1, 2)) {
+            if (process.receives.empty()) return;
+            OwnReceive& receive = *process.receives[random_.below(process.receives.size())];
+            if (process.messenger.cancel(receive)) {
+                check(receive.has_ended() && receive.ending == Ending::cancelled, "cancelled and not ended");
+                check(model_.cancelled(process.number, receive.number), "a matched receive was cancelled");
+                ++cancelled_;
+            }
+        } else if (!process.sends.empty()) {
+            cancel(process, *process.sends[random_.below(process.sends.size())]);
+        }
+        harvest(process);
+    }
+    void cancel(Process& process, OwnSend& send) {
+        if (send.asked) return;
+        send.asked = true;
+        const auto stage = send.stage;
+        process.messenger.cancel(send);
+        if (!send.has_ended() || send.ending != Ending::cancelled) return;
+        // It never left, or it was an offer; else the receiver decides, and the model sees its frame.
+        constexpr auto kWaiting = 1;
+        if (stage == kWaiting && send.process != process.number) model_.unsent_before_publishing(*send.sending);
+        else model_.unsent(*send.sending);
+    }
+
+    void harvest(Process& process) {
+        check(process.messenger.failure() == nullptr, "the messenger has failed");
+        std::erase_if(process.receives, [&](const auto& own) {
+            if (!own->has_ended()) return false;
+            if (own->ending == Ending::cancelled) return true;
+            const Sending* expected = model_.match_of(own->number);
+            compare(*own, expected);
+            on_way_.erase(expected->number);
+            return true;
+        });
+        std::erase_if(process.sends, [&](auto& own) {
+            if (!own->has_ended() || (!own->asked && random_.chance(1, 2))) return false;  // some stay, to be cancelled
+            check((own->ending == Ending::cancelled) == own->sending->gone, "a send's ending differs");
+            if (own->sending->gone) ++cancelled_;
+            return true;
+        });
+    }
+    void compare(const OwnReceive& receive, const Sending* expected) const {
+        check(expected != nullptr, "received what nothing has matched");
+        const Envelope& envelope = expected->envelope;
+        check(receive.message.source == envelope.source && receive.message.tag == envelope.tag &&
+                  receive.message.bytes == envelope.bytes && receive.message.context == envelope.context,
+              "another message was received");
+        const bool truncated = envelope.bytes > receive.into.size();
+        check(receive.ending == (truncated ? Ending::truncated : Ending::success), "wrong ending");
+        for (std::size_t i = 0; i < receive.buffer.size(); ++i) {
+            const bool data = i < std::min<std::size_t>(envelope.bytes, receive.into.size());
+            if (data || i >= receive.into.size())
+                check(receive.buffer[i] == (data ? pattern(expected->number, i) : std::byte{0xcc}), "wrong data");
+        }
+    }
+
+    bool is_quiet() const {
+        for (const auto& process : processes_) {
+            if (!process->sends.empty() || !process->receives.empty() || process->messenger.has_work()) return false;
+            if (model_.unexpected(process->number) != 0) return false;
+        }
+        return true;
+    }
+    std::string what_is_left() const {
+        std::string left;
+        for (const auto& process : processes_) {
+            left += "\nprocess " + std::to_string(process->number) + ": unexpected " +
+                    std::to_string(model_.unexpected(process->number));
+            for (const auto& send : process->sends)
+                left += " send(" + std::to_string(send->sending->number) + " to " + std::to_string(send->process) +
+                        " stage " + std::to_string(send->stage) + " bytes " + std::to_string(send->data.size()) + ")";
+            for (const auto& receive : process->receives)
+                left += " receive(" + std::to_string(receive->pattern.source) + " of " +
+                        std::to_string(receive->into.size()) + (receive->transfer ? " under way)" : ")");
+        }
+        return left;
+    }
+    // Receives what has come, cancels receives for which nothing comes.
+    void drain() {
+        habits_.outstanding_most = 0;
+        for (int round = 0; !is_quiet(); ++round) {
+            if (round > 20'000) throw std::runtime_error("it does not end: " + what_is_left());
+            network_.now += 50;
+            for (auto& process : processes_) drain(*process, round);
+        }
+        check(network_.open_transfers == 0 && network_.gates.empty(), "a transfer or gate is left");
+        check(model_.unended() == 0, "a match was not delivered");
+    }
+    void drain(Process& process, int round) {
+        process.messenger.advance();
+        harvest(process);
+        if (model_.unexpected(process.number) != 0) {
+            const auto& first = model_.first_unexpected(process.number);
+            auto own = new_receive(habits_.bytes_most);
+            own->context = first.sending->envelope.context;
+            OwnReceive& started = *process.receives.emplace_back(std::move(own));
+            process.messenger.start(started);
+            model_.posted(process.number, started.context, started.pattern, started.number);
+        } else if (round > 100 && round % 50 == 0 && !process.receives.empty()) {
+            OwnReceive& receive = *process.receives[random_.below(process.receives.size())];
+            if (process.messenger.cancel(receive))
+                check(model_.cancelled(process.number, receive.number), "a matched receive was cancelled");
+        }
+        harvest(process);
+    }
+
+    Habits habits_;
+    Random random_;
+    Network network_;
+    Model model_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Sending>> on_way_;  // those the model may name
+    std::vector<std::unique_ptr<Process>> processes_;
+    std::uint64_t next_message_ = 0, next_receive_ = 0, cancelled_ = 0;
+};
+
+}  // namespace shunt::message_sim
