@@ -42,7 +42,7 @@ struct Session : OwnWorld {
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
-    Messages* messages = nullptr;     ///< of communicators whose messages we carry; null: of none
+    Messages* messages = nullptr;   ///< of communicators whose messages we carry; null: of none
     std::atomic<int> under_way{0};  ///< nonblocking calls and chores of `offload`; every call moves them on a little
     HostWork host_work;
     LoadWatch load;
@@ -51,6 +51,7 @@ struct Session : OwnWorld {
     LastMessage last_isend, last_irecv;
     Offload* offload = nullptr;                      ///< the part that shim/offload makes and reads; never null
     void (*advance_background)(Session&) = nullptr;  ///< moves on what is under way; of `offload`
+    bool (*owes_messages)(Session&) = [](Session&) { return false; };  ///< MPI_Finalize must not leave before they went
 
     config::Options options;
     config::RuleSet rules;

@@ -94,6 +94,26 @@ MessageFacts facts_of(const Session& s, const CommRecord& record) {
     return facts;
 }
 
+void note_counters(const Session& s, const remote_write::Counters& counters) {
+    if (!s.recorder) return;
+    const record::Recorder::Locked locked(*s.recorder);
+    const auto note = [&](const std::string& what, std::uint64_t value) {
+        if (value) s.recorder->set_counter(("remote_write." + what).c_str(), value);
+    };
+    for (int i = 0; i < remote_write::kProtocols; ++i) {
+        const std::string name = name_of(static_cast<remote_write::Protocol>(i));
+        const auto place = static_cast<std::size_t>(i);
+        note("received-" + name, counters.received[place].messages);
+        note("bytes-" + name, counters.received[place].bytes);
+        note("sent-" + name, counters.sent[place].messages);
+    }
+    note("requests", counters.requests_posted);
+    note("requests-dropped", counters.requests_dropped);
+    note("unexpected", counters.unexpected_messages);
+    note("unexpected-sum", counters.unexpected_length_sum);
+    note("unexpected-most", counters.unexpected_length_most);
+}
+
 }  // namespace
 
 void open_message_fabric(Session& s) {
@@ -124,24 +144,11 @@ void decide_on_messages(CommRecord& record) {
     record.messages_rule = decision.because.rule;
 }
 
-void note_message_counters(const Session& s, const remote_write::Counters& counters) {
-    if (!s.recorder) return;
-    const record::Recorder::Locked locked(*s.recorder);
-    const auto note = [&](const std::string& what, std::uint64_t value) {
-        if (value) s.recorder->set_counter(("remote_write." + what).c_str(), value);
-    };
-    for (int i = 0; i < remote_write::kProtocols; ++i) {
-        const std::string name = name_of(static_cast<remote_write::Protocol>(i));
-        const auto place = static_cast<std::size_t>(i);
-        note("received-" + name, counters.received[place].messages);
-        note("bytes-" + name, counters.received[place].bytes);
-        note("sent-" + name, counters.sent[place].messages);
-    }
-    note("requests", counters.requests_posted);
-    note("requests-dropped", counters.requests_dropped);
-    note("unexpected", counters.unexpected_messages);
-    note("unexpected-sum", counters.unexpected_length_sum);
-    note("unexpected-most", counters.unexpected_length_most);
+void end_messages(Session& s, bool all_have_come) {
+    if (!s.messages) return;
+    note_counters(s, s.messages->counters());
+    s.messages->end();
+    if (all_have_come) s.offload->message_fabric->finish();
 }
 
 }  // namespace shunt

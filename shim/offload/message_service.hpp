@@ -2,8 +2,6 @@
 // Whether messages may be carried: the memory that the ranks of a node share for it, and the decision for each
 // communicator.
 
-#include "native/engines/remote_write/message.hpp"
-
 namespace shunt {
 
 struct CommRecord;
@@ -19,7 +17,9 @@ void open_message_fabric(Session& s);
 /// Decides about the messages of a communicator that has just been filled in.   Blocks: never.
 void decide_on_messages(CommRecord& record);
 
-/// Leaves in the record what the messenger has counted, as `remote_write.*`; see tools/analysis/messages.hpp.
-void note_message_counters(const Session& s, const remote_write::Counters& counters);
+/// In MPI_Finalize, before the record is closed: leaves in it what the messenger has counted, as `remote_write.*` (see
+/// tools/analysis/messages.hpp), and ends what is left of messages. `all_have_come`: all ranks are in MPI_Finalize, so
+/// that none misses this one. The memory stays: others may still write to it.   Blocks: never.
+void end_messages(Session& s, bool all_have_come);
 
 }  // namespace shunt

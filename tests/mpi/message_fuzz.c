@@ -224,13 +224,13 @@ static void receive_one(const Phase* phase, const Message* pattern, Taken* taken
             return;
         case 2:
             CHECK_OK(MPI_Probe(source, tag, comm, &taken->status));
-            CHECK_OK(MPI_Recv(taken->room, n, type, taken->status.MPI_SOURCE, taken->status.MPI_TAG, comm,
-                              &taken->status));
+            CHECK_OK(
+                MPI_Recv(taken->room, n, type, taken->status.MPI_SOURCE, taken->status.MPI_TAG, comm, &taken->status));
             return;
         case 3:
             for (int flag = 0; !flag;) CHECK_OK(MPI_Iprobe(source, tag, comm, &flag, &taken->status));
-            CHECK_OK(MPI_Recv(taken->room, n, type, taken->status.MPI_SOURCE, taken->status.MPI_TAG, comm,
-                              &taken->status));
+            CHECK_OK(
+                MPI_Recv(taken->room, n, type, taken->status.MPI_SOURCE, taken->status.MPI_TAG, comm, &taken->status));
             return;
         case 4: CHECK_OK(MPI_Irecv(taken->room, n, type, source, tag, comm, &taken->request)); return;
         default: CHECK_OK(MPI_Recv(taken->room, n, type, source, tag, comm, &taken->status)); return;
@@ -272,8 +272,7 @@ static void wait_for(Requests* requests, uint64_t key) {
         case 1: wait_by_some(requests, 0); return;
         case 2: wait_by_some(requests, 1); return;
         case 3:
-            for (int flag = 0; !flag;)
-                CHECK_OK(MPI_Testall(requests->count, requests->all, &flag, requests->statuses));
+            for (int flag = 0; !flag;) CHECK_OK(MPI_Testall(requests->count, requests->all, &flag, requests->statuses));
             return;
         default: CHECK_OK(MPI_Waitall(requests->count, requests->all, requests->statuses)); return;
     }
