@@ -22,7 +22,8 @@ start_munge() {
 # write_configuration CONTROLLER ADDRESS NODES: NODES are the lines that say where nodes are.
 write_configuration() {
     export SLURM_CONF=$work/slurm.conf
-    mkdir "$work/state" "$work/spool"
+    mkdir "$work/state" "$work/spool" "$work/pmix"
+    echo "PMIxCliTmpDirBase=$work/pmix" >"$work/mpi.conf"
     cat >"$SLURM_CONF" <<END
 ClusterName=shunt
 SlurmctldHost=$1($2)
@@ -50,10 +51,11 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=
 END
 }
 
+# await_nodes COUNT [WORDS...]: so many are idle, as sinfo says behind these words.
 await_nodes() {
     local start=$SECONDS
-    until [ "$(sinfo -h -N -o %t 2>/dev/null | grep -c idle)" = "$1" ]; do
-        [ $((SECONDS - start)) -lt 60 ] || fail "Slurm's nodes are not ready: $(tail -n 5 "$work"/slurm*.log)"
+    until [ "$("${@:2}" sinfo -h -N -o %t 2>/dev/null | grep -c idle)" = "$1" ]; do
+        [ $((SECONDS - start)) -lt 30 ] || fail "Slurm's nodes are not ready: $(tail -n 5 "$work"/slurm*.log)"
         sleep 0.2
     done
 }
