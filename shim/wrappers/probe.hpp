@@ -55,7 +55,7 @@ inline void note_matched(Session& s, int code, const MessageArguments& arguments
     if (!record || !was_accepted(code, record, arguments.receive.peer) || !message || *message == MPI_MESSAGE_NULL ||
         *message == MPI_MESSAGE_NO_PROC)
         return;
-    s.messages.put(handle_value(*message), record);
+    s.matched_messages.put(handle_value(*message), record);
 }
 
 template <const MessageFunction& kFunction>
@@ -94,8 +94,8 @@ int on_improbe(const MessageArguments& arguments) {
 /// The communicator of a matched message, which is about to be received.
 inline CommRecord* take_matched(Session& s, MPI_Message* message) {
     if (!message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return nullptr;
-    CommRecord* record = s.messages.find(handle_value(*message));
-    s.messages.remove(handle_value(*message));
+    CommRecord* record = s.matched_messages.find(handle_value(*message));
+    s.matched_messages.remove(handle_value(*message));
     return record;
 }
 

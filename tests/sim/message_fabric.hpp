@@ -86,7 +86,8 @@ public:
         : conditions(conditions_of), random(seed), mailboxes(static_cast<std::size_t>(processes)) {}
 
     Pair& pair(int from, int to) {
-        const auto [found, made] = pairs.try_emplace((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
+        const auto [found, made] =
+            pairs.try_emplace((static_cast<std::uint64_t>(from) << 32) | static_cast<unsigned>(to));
         if (made) found->second.delay = random.below(conditions.delay_most + 1);
         return found->second;
     }
@@ -136,7 +137,8 @@ public:
         reserved_for_ = -1;
         Network::Pair& pair = network_.pair(process_, process);
         pair.bytes += reserved_.size();
-        const std::uint64_t arrival = network_.now + pair.delay + network_.random.below(network_.conditions.jitter_most + 1);
+        const std::uint64_t arrival =
+            network_.now + pair.delay + network_.random.below(network_.conditions.jitter_most + 1);
         pair.last_arrival = std::max(pair.last_arrival, arrival);
         network_.mailboxes[static_cast<std::size_t>(process)].push(
             {pair.last_arrival, network_.frames++, process_, std::move(reserved_)});

@@ -75,8 +75,7 @@ public:
     void posted(int process, Context context, Pattern pattern, std::uint64_t receive) {
         if (const std::optional<Arrived> found = first(process, context, pattern, true))
             matches_[receive] = found->sending;
-        else
-            at(process).posted.push_back({context, pattern, receive});
+        else at(process).posted.push_back({context, pattern, receive});
     }
     /// Returns: whether it was still posted.
     bool cancelled(int process, std::uint64_t receive) {
@@ -98,7 +97,9 @@ public:
         return sending;
     }
     std::size_t unended() const { return matches_.size(); }
-    std::size_t unexpected(int process) const { return processes_[static_cast<std::size_t>(process)].unexpected.size(); }
+    std::size_t unexpected(int process) const {
+        return processes_[static_cast<std::size_t>(process)].unexpected.size();
+    }
     const Arrived& first_unexpected(int process) { return at(process).unexpected.front(); }
 
 private:

@@ -20,10 +20,10 @@ struct Habits {
     int neighbours = 3;  ///< to which a process sends: those after it, itself included in one of 16 messages
     int contexts = 2, tags = 3;
     std::uint64_t bytes_most = 300;
-    std::size_t outstanding_most = 12;    ///< sends of a process, and receives
-    std::uint64_t wild_in_1000 = 300;     ///< receives of any source; as many of any tag
-    std::uint64_t short_in_1000 = 100;    ///< receives with a buffer that may be too short
-    std::uint64_t cancels_in_1000 = 20;   ///< of steps; half of them of sends
+    std::size_t outstanding_most = 12;   ///< sends of a process, and receives
+    std::uint64_t wild_in_1000 = 300;    ///< receives of any source; as many of any tag
+    std::uint64_t short_in_1000 = 100;   ///< receives with a buffer that may be too short
+    std::uint64_t cancels_in_1000 = 20;  ///< of steps; half of them of sends
     std::uint64_t synchronous_in_1000 = 100;
     bool probes = true;
 };
@@ -59,7 +59,7 @@ public:
 
 private:
     struct OwnSend : Send {
-        Sending sending;
+        std::shared_ptr<Sending> sending;
         std::vector<std::byte> bytes;
         bool asked = false;
     };
@@ -119,20 +119,21 @@ private:
         if (process.sends.size() >= habits_.outstanding_most) return harvest(process);
         auto own = std::make_unique<OwnSend>();
         const Context context = any_context();
-        const int to = random_.chance(1, 16) ? process.number
-                                             : (process.number + 1 + any(habits_.neighbours)) % habits_.processes;
+        const int to =
+            random_.chance(1, 16) ? process.number : (process.number + 1 + any(habits_.neighbours)) % habits_.processes;
         const std::uint64_t bytes = random_.chance(1, 3) ? random_.below(17) : random_.below(habits_.bytes_most + 1);
         own->envelope = {context, rank_of(process.number, context), any(habits_.tags), bytes};
-        own->sending = {own->envelope, process.number, to, ++next_message_, false};
+        own->sending = std::make_shared<Sending>(Sending{own->envelope, process.number, to, ++next_message_, false});
+        on_way_[next_message_] = own->sending;
         own->bytes.resize(bytes);
-        for (std::size_t i = 0; i < bytes; ++i) own->bytes[i] = pattern(own->sending.number, i);
+        for (std::size_t i = 0; i < bytes; ++i) own->bytes[i] = pattern(own->sending->number, i);
         own->process = to;
         own->synchronous = chance(habits_.synchronous_in_1000);
         own->data = own->bytes;
         OwnSend& started = *process.sends.emplace_back(std::move(own));
-        if (to != process.number) model_.sent(started.sending);
+        if (to != process.number) model_.sent(*started.sending);
         process.messenger.start(started);
-        if (to == process.number) model_.sent(started.sending);
+        if (to == process.number) model_.sent(*started.sending);
         harvest(process);
     }
 
@@ -148,9 +149,9 @@ private:
         auto own = new_receive(chance(habits_.short_in_1000) ? random_.below(64) : habits_.bytes_most);
         own->context = any_context();
         if (!chance(habits_.wild_in_1000)) {
-            own->process = random_.chance(1, 16) ? process.number
-                                                 : (process.number + habits_.processes - 1 - any(habits_.neighbours)) %
-                                                       habits_.processes;
+            own->process = random_.chance(1, 16)
+                               ? process.number
+                               : (process.number + habits_.processes - 1 - any(habits_.neighbours)) % habits_.processes;
             own->pattern.source = rank_of(own->process, own->context);
         }
         if (!chance(habits_.wild_in_1000)) own->pattern.tag = any(habits_.tags);
@@ -220,24 +221,24 @@ private:
         if (!send.has_ended() || send.ending != Ending::cancelled) return;
         // It never left, or it was an offer; else the receiver decides, and the model sees its frame.
         constexpr auto kWaiting = 1;
-        if (stage == kWaiting && send.process != process.number)
-            model_.unsent_before_publishing(send.sending);
-        else
-            model_.unsent(send.sending);
+        if (stage == kWaiting && send.process != process.number) model_.unsent_before_publishing(*send.sending);
+        else model_.unsent(*send.sending);
     }
 
     void harvest(Process& process) {
         check(process.messenger.failure() == nullptr, "the messenger has failed");
         std::erase_if(process.receives, [&](const auto& own) {
             if (!own->has_ended()) return false;
-            if (own->ending != Ending::cancelled) compare(*own, model_.match_of(own->number));
+            if (own->ending == Ending::cancelled) return true;
+            const Sending* expected = model_.match_of(own->number);
+            compare(*own, expected);
+            on_way_.erase(expected->number);
             return true;
         });
         std::erase_if(process.sends, [&](auto& own) {
             if (!own->has_ended() || (!own->asked && random_.chance(1, 2))) return false;  // some stay, to be cancelled
-            check((own->ending == Ending::cancelled) == own->sending.gone, "a send's ending differs");
-            if (own->sending.gone) ++cancelled_;
-            kept_.push_back(std::move(own));  // the model may name it yet
+            check((own->ending == Ending::cancelled) == own->sending->gone, "a send's ending differs");
+            if (own->sending->gone) ++cancelled_;
             return true;
         });
     }
@@ -269,11 +270,11 @@ private:
             left += "\nprocess " + std::to_string(process->number) + ": unexpected " +
                     std::to_string(model_.unexpected(process->number));
             for (const auto& send : process->sends)
-                left += " send(" + std::to_string(send->sending.number) + " to " + std::to_string(send->process) + " stage " +
-                        std::to_string(send->stage) + " bytes " + std::to_string(send->data.size()) + ")";
+                left += " send(" + std::to_string(send->sending->number) + " to " + std::to_string(send->process) +
+                        " stage " + std::to_string(send->stage) + " bytes " + std::to_string(send->data.size()) + ")";
             for (const auto& receive : process->receives)
-                left += " receive(" + std::to_string(receive->pattern.source) + " of " + std::to_string(receive->into.size()) +
-                        (receive->transfer ? " under way)" : ")");
+                left += " receive(" + std::to_string(receive->pattern.source) + " of " +
+                        std::to_string(receive->into.size()) + (receive->transfer ? " under way)" : ")");
         }
         return left;
     }
@@ -310,7 +311,7 @@ private:
     Random random_;
     Network network_;
     Model model_;
-    std::vector<std::unique_ptr<OwnSend>> kept_;
+    std::unordered_map<std::uint64_t, std::shared_ptr<Sending>> on_way_;  // those the model may name
     std::vector<std::unique_ptr<Process>> processes_;
     std::uint64_t next_message_ = 0, next_receive_ = 0, cancelled_ = 0;
 };

@@ -47,3 +47,44 @@ TEST_CASE("messages: random traffic is matched as the model says", "[messages]")
     CHECK(rendezvous > static_cast<std::uint64_t>(times_with_seeds(1000)));
     CHECK(dropped > static_cast<std::uint64_t>(times_with_seeds(1000)));
 }
+
+TEST_CASE("messages: long queues, slow mailboxes, many outstanding", "[messages]") {
+    for (std::uint64_t seed = 1; seed < end_of_seeds(1, 20); ++seed) {
+        Habits habits;
+        habits.processes = 3;
+        habits.outstanding_most = 150;
+        habits.tags = 12;
+        habits.cancels_in_1000 = seed % 2 * 10;
+        const Conditions slow{.delay_most = 2000,
+                              .jitter_most = 500,
+                              .mailbox_bytes = 4000,
+                              .refused_in_1000 = 20,
+                              .attach_in_1000 = 200,
+                              .gates = 64};
+        run(habits, slow, kShort, seed, 3000);
+    }
+}
+
+namespace {
+
+void run_4096(std::uint64_t messages) {
+    Habits habits;
+    habits.processes = 4096;
+    habits.neighbours = 6;
+    habits.bytes_most = 80;
+    habits.wild_in_1000 = 200;
+    habits.cancels_in_1000 = 1;
+    const Conditions conditions{
+        .delay_most = 20'000, .jitter_most = 2000, .mailbox_bytes = 2000, .refused_in_1000 = 10, .attach_in_1000 = 800};
+    const auto counters = run(habits, conditions, kShort, 1, messages);
+    CHECK(counters.received[kWrite].messages > messages / 100);
+    CHECK(counters.received[kEager].messages > messages / 10);
+    CHECK(counters.received[kRendezvous].messages + counters.received[kBoth].messages > 0);
+}
+
+}  // namespace
+
+TEST_CASE("messages: 4096 processes with six neighbours", "[messages]") { run_4096(kSanitized ? 20'000 : 150'000); }
+
+// By hand: minutes. sim_tests "[messages][long]"
+TEST_CASE("messages: 4096 processes, 10^7 messages", "[.][messages][long]") { run_4096(10'000'000); }

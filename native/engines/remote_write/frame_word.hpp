@@ -20,9 +20,10 @@ enum class FrameKind : std::uint8_t {
     block,       ///< a piece of a long transfer
     accept,      ///< a long transfer was accepted
     ring_offer,  ///< the sender has made a ring of its own for this pair
-    moved        ///< what this sender publishes from here on is in that ring
+    moved,       ///< what this sender publishes from here on is in that ring
+    nothing      ///< reserved and then not needed
 };
-inline constexpr std::uint8_t kLastKind = static_cast<std::uint8_t>(FrameKind::moved);
+inline constexpr std::uint8_t kLastKind = static_cast<std::uint8_t>(FrameKind::nothing);
 
 /// The word that begins a frame: 0 until the frame is complete, then its kind and length, with bits that depend on
 /// where it lies. They find stray writes, not forgeries.

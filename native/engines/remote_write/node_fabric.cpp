@@ -150,7 +150,8 @@ void NodeFabric::release(const Frame&) {
 
 bool NodeFabric::handle(NodePeer& from, FrameKind kind, std::span<std::byte> payload) {
     switch (kind) {
-        case FrameKind::skip: return true;
+        case FrameKind::skip:
+        case FrameKind::nothing: return true;
         case FrameKind::block: return handle_block(from, payload);
         case FrameKind::accept: return handle_accept(from, payload);
         case FrameKind::ring_offer: from.take_ring(payload); return true;
@@ -228,6 +229,7 @@ void NodeFabric::check_peers() {
     };
     for (const OfferSlot& slot : offers_) check(slot.transfer.get());
     for (const IncomingSlot& slot : incoming_) check(slot.get());
+    for (const IncomingSlot& slot : waiting_) check(slot.get());
 }
 
 }  // namespace shunt::remote_write

@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -40,6 +41,7 @@ public:
     void release(const Frame& frame) override;
     Transfer* offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) override;
     Transfer* accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) override;
+    bool hold(int process, const Ticket& ticket) override;
     bool withdraw(Transfer& transfer) override;
     void close(Transfer& transfer) override;
     bool expose(int process, std::span<std::byte> into, Target& target) override;
@@ -68,8 +70,9 @@ private:
     bool handle_block(NodePeer& from, std::span<const std::byte> payload);
     bool handle_accept(NodePeer& from, std::span<const std::byte> payload);
     OutgoingTransfer* outgoing(std::uint64_t handle) const;
-    IncomingTransfer* open_record(NodePeer& from, std::span<std::byte> into, std::uint32_t keep_free);
-    void free_record(IncomingTransfer& transfer);
+    IncomingTransfer* open_record(std::unique_ptr<IncomingTransfer> transfer);
+    void free_record(std::uint32_t which);
+    static bool is_held(const NodePeer& from, const OfferTicket& offer);
     IncomingTransfer* exposed(const Target& target) const;
     bool has_news() const;
     bool spin(std::int64_t most_ns) const;
@@ -95,6 +98,7 @@ private:
     std::vector<OfferSlot> offers_;
     std::vector<std::uint32_t> free_offers_;
     std::vector<IncomingSlot> incoming_;
+    std::deque<IncomingSlot> waiting_;  // accepted offers for which no record was free
     std::vector<std::uint32_t> free_records_;
     std::uint32_t serial_ = 0;
 

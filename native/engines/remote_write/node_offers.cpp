@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "native/engines/remote_write/node_fabric.hpp"
@@ -24,6 +26,7 @@ OutgoingTransfer* NodeFabric::outgoing(std::uint64_t handle) const {
 
 Transfer* NodeFabric::offer(int process, std::span<const std::byte> data, const Target* target, Ticket& ticket) {
     NodePeer& to = *peers_[static_cast<std::size_t>(process)];
+    to.want_ring();
     if (free_offers_.empty()) {
         free_offers_.push_back(static_cast<std::uint32_t>(offers_.size()));
         offers_.emplace_back();
@@ -32,18 +35,19 @@ Transfer* NodeFabric::offer(int process, std::span<const std::byte> data, const 
     OfferSlot& slot = offers_[which];
     const std::uint64_t handle = both(++slot.generation, which);
     auto made = std::make_unique<OutgoingTransfer>(to, around_, handle, data);
-    OfferTicket offer{handle, reinterpret_cast<std::uint64_t>(data.data()), data.size(), OfferTicket::kNoRecord, 0, 0};
+    OfferTicket offer{handle, reinterpret_cast<std::uint64_t>(data.data()), data.size(), OfferTicket::kNoRecord, 0, 0,
+                      0};
     if (target != nullptr) {
         offer.record = low_of(target->gate);
         offer.serial = high_of(target->gate);
         const std::uint64_t bytes = std::min<std::uint64_t>(data.size(), target->bytes);
+        made->has_target = true;
         if (!made->begin(offer.record, offer.serial, target->address, bytes)) return nullptr;
     } else if (which < Inbox::kOfferGates) {
         inbox_.offer_gate(which).open(slot.generation);
     }
     offer.check = offer.right_check();
     std::memcpy(ticket.bytes.data(), &offer, sizeof offer);
-    to.open_ring(around_.fences);
     free_offers_.pop_back();
     slot.transfer = std::move(made);
     return slot.transfer.get();
@@ -51,8 +55,10 @@ Transfer* NodeFabric::offer(int process, std::span<const std::byte> data, const 
 
 bool NodeFabric::withdraw(Transfer& transfer) {
     auto& mine = static_cast<OutgoingTransfer&>(transfer);
+    // Of a target it is the claim that decides. Of very many offers at once some have no gate, and cannot be withdrawn.
+    if (mine.has_target) return !mine.has_its_target();
     const std::uint32_t which = low_of(mine.handle());
-    return !mine.has_begun() && which < Inbox::kOfferGates && inbox_.offer_gate(which).withdraw(high_of(mine.handle()));
+    return which < Inbox::kOfferGates && inbox_.offer_gate(which).withdraw(high_of(mine.handle()));
 }
 
 bool NodeFabric::handle_accept(NodePeer& from, std::span<const std::byte> payload) {
@@ -81,27 +87,36 @@ void NodeFabric::close(Transfer& transfer) {
     }
     auto& mine = static_cast<IncomingTransfer&>(transfer);
     mine.is_accepted = false;
-    if (!mine.is_exposed) free_record(mine);
+    if (!mine.has_record()) std::erase_if(waiting_, [&](const IncomingSlot& slot) { return slot.get() == &mine; });
+    else if (!mine.is_exposed) free_record(mine.record());
 }
 
 // ---- the receiver ---------------------------------------------------------------------------------------------------
 
-IncomingTransfer* NodeFabric::open_record(NodePeer& from, std::span<std::byte> into, std::uint32_t keep_free) {
-    if (free_records_.size() <= keep_free) return nullptr;
+/// Gives it a record, or has it wait for one.
+IncomingTransfer* NodeFabric::open_record(std::unique_ptr<IncomingTransfer> transfer) {
+    IncomingTransfer* const it = transfer.get();
+    if (free_records_.empty()) {
+        waiting_.push_back(std::move(transfer));
+        return it;
+    }
     const std::uint32_t which = free_records_.back();
     free_records_.pop_back();
     if (++serial_ == 0) ++serial_;
-    incoming_[which] = std::make_unique<IncomingTransfer>(from, around_, which, serial_, into);
-    incoming_[which]->open(inbox_.record(which));
-    return incoming_[which].get();
+    incoming_[which] = std::move(transfer);
+    it->open(which, inbox_.record(which), serial_);
+    return it;
 }
 
-void NodeFabric::free_record(IncomingTransfer& transfer) {
-    const std::uint32_t which = transfer.record();
-    transfer.close_record();
+void NodeFabric::free_record(std::uint32_t which) {
+    inbox_.record(which).close();
     inbox_.record(which).gate.shut();
     incoming_[which].reset();
     free_records_.push_back(which);
+    if (waiting_.empty()) return;
+    std::unique_ptr<IncomingTransfer> first = std::move(waiting_.front());
+    waiting_.pop_front();
+    open_record(std::move(first));
 }
 
 IncomingTransfer* NodeFabric::exposed(const Target& target) const {
@@ -110,32 +125,39 @@ IncomingTransfer* NodeFabric::exposed(const Target& target) const {
     return found != nullptr && found->is_exposed && found->serial() == high_of(target.gate) ? found : nullptr;
 }
 
+/// Whether the offer was made fast by this process: then its sender cannot withdraw it.
+bool NodeFabric::is_held(const NodePeer& from, const OfferTicket& offer) {
+    const std::uint32_t which = low_of(offer.handle), generation = high_of(offer.handle);
+    if (offer.record != OfferTicket::kNoRecord || which >= Inbox::kOfferGates) return true;
+    Gate& gate = from.inbox().offer_gate(which);
+    return gate.claim(generation) || gate.is_claimed(generation);
+}
+
+bool NodeFabric::hold(int process, const Ticket& ticket) {
+    const auto offer = std::bit_cast<OfferTicket>(ticket.bytes);
+    return offer.check == offer.right_check() && is_held(*peers_[static_cast<std::size_t>(process)], offer);
+}
+
 Transfer* NodeFabric::accept(int process, const Ticket& ticket, std::span<std::byte> into, Status& status) {
     NodePeer& from = *peers_[static_cast<std::size_t>(process)];
-    OfferTicket offer;
-    std::memcpy(&offer, ticket.bytes.data(), sizeof offer);
-    status = Status::again;
-    if (offer.check != offer.right_check()) return fail("an offer", process), nullptr;
-    IncomingTransfer* transfer = nullptr;
-    if (offer.record != OfferTicket::kNoRecord) {
-        transfer = exposed({0, 0, both(offer.serial, offer.record)});
+    const auto offer = std::bit_cast<OfferTicket>(ticket.bytes);
+    status = Status::bug;
+    if (offer.check != offer.right_check() || into.size() > offer.bytes) return nullptr;
+    const bool is_written = offer.record != OfferTicket::kNoRecord;
+    IncomingTransfer* transfer = is_written ? exposed({0, 0, both(offer.serial, offer.record)}) : nullptr;
+    if (is_written) {
         const bool fits = transfer != nullptr && &transfer->peer() == &from && transfer->into().data() == into.data() &&
                           into.size() == std::min<std::uint64_t>(transfer->into().size(), offer.bytes);
-        if (!fits) return fail("an offer for exposed memory", process), nullptr;
-    } else {
-        transfer = open_record(from, into, 0);
-        if (transfer == nullptr) return nullptr;
-        const std::uint32_t which = low_of(offer.handle);
-        if (which < Inbox::kOfferGates && !from.inbox().offer_gate(which).claim(high_of(offer.handle))) {
-            free_record(*transfer);
-            status = Status::declined;
-            return nullptr;
-        }
+        if (!fits) return nullptr;
     }
+    if (!is_held(from, offer)) {
+        status = Status::declined;
+        return nullptr;
+    }
+    if (!is_written) transfer = open_record(std::make_unique<IncomingTransfer>(from, around_, into));
+    if (!transfer->begin(offer, into.size(), !is_written)) return nullptr;
     transfer->is_accepted = true;
     status = Status::ok;
-    if (!transfer->begin(offer, into.size(), offer.record == OfferTicket::kNoRecord))
-        return fail("the length of an offer", process), nullptr;
     return transfer;
 }
 
@@ -150,8 +172,8 @@ bool NodeFabric::handle_block(NodePeer& from, std::span<const std::byte> payload
 
 bool NodeFabric::expose(int process, std::span<std::byte> into, Target& target) {
     NodePeer& from = *peers_[static_cast<std::size_t>(process)];
-    IncomingTransfer* const made = from.has_cross_memory() ? open_record(from, into, kForAccepts) : nullptr;
-    if (made == nullptr) return false;
+    if (!from.has_cross_memory() || free_records_.size() <= kForAccepts) return false;
+    IncomingTransfer* const made = open_record(std::make_unique<IncomingTransfer>(from, around_, into));
     made->is_exposed = true;
     inbox_.record(made->record()).gate.open(made->serial());
     target = {reinterpret_cast<std::uint64_t>(into.data()), into.size(), both(made->serial(), made->record())};
@@ -161,7 +183,7 @@ bool NodeFabric::expose(int process, std::span<std::byte> into, Target& target) 
 bool NodeFabric::withdraw(const Target& target) {
     IncomingTransfer* const mine = exposed(target);
     if (mine == nullptr || !inbox_.record(mine->record()).gate.withdraw(mine->serial())) return false;
-    free_record(*mine);
+    free_record(mine->record());
     return true;
 }
 
@@ -169,7 +191,7 @@ void NodeFabric::conclude(const Target& target) {
     IncomingTransfer* const mine = exposed(target);
     if (mine == nullptr) return;
     mine->is_exposed = false;
-    if (!mine->is_accepted) free_record(*mine);
+    if (!mine->is_accepted) free_record(mine->record());
 }
 
 }  // namespace shunt::remote_write

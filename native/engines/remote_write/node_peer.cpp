@@ -23,6 +23,8 @@ Outcome NodePeer::connect(const InboxTicket& ticket) {
 // ---- to the peer ----------------------------------------------------------------------------------------------------
 
 std::byte* NodePeer::reserve_common(std::uint64_t bytes) {
+    if (is_unsettled_) inbox_.mailbox.publish(FrameKind::nothing);
+    is_unsettled_ = false;
     if (out_ == Out::offered && writer_.accepted()) {
         std::byte* const room = inbox_.mailbox.reserve(own_, 0);
         refused_ = room != nullptr ? 0 : refused_ + 1;
@@ -33,13 +35,15 @@ std::byte* NodePeer::reserve_common(std::uint64_t bytes) {
         return reserve(bytes);
     }
     std::byte* const room = inbox_.mailbox.reserve(own_, bytes);
+    is_unsettled_ = room != nullptr;
     refused_ = room != nullptr ? 0 : refused_ + 1;
     return room;
 }
 
 void NodePeer::publish_common(FrameKind kind) {
     inbox_.mailbox.publish(kind);
-    if (++sent_ == kRingFrom && out_ == Out::common) open_ring(false);
+    is_unsettled_ = false;
+    if ((++sent_ >= kRingFrom || wants_ring_) && out_ == Out::common) open_ring();
 }
 
 bool NodePeer::has_room(std::uint64_t bytes) {
@@ -49,13 +53,9 @@ bool NodePeer::has_room(std::uint64_t bytes) {
     return false;
 }
 
-void NodePeer::open_ring(bool fences) {
-    if (out_ != Out::common) return;
+void NodePeer::open_ring() {
     std::byte* const room = inbox_.mailbox.reserve(own_, sizeof(node::SegmentTicket));
-    if (room == nullptr) {
-        sent_ = 0;  // later
-        return;
-    }
+    if (room == nullptr) return;  // later
     out_ = Out::none_possible;
     const std::size_t bytes = FrameRing::bytes_needed(options_.ring_bytes);
     node::SegmentTicket ticket;
@@ -68,8 +68,6 @@ void NodePeer::open_ring(bool fences) {
     // What was reserved is published in any case; a ticket of 0 bytes is ignored.
     std::memcpy(room, &ticket, sizeof ticket);
     inbox_.mailbox.publish(FrameKind::ring_offer);
-    if (fences) std::atomic_thread_fence(std::memory_order_seq_cst);
-    inbox_.bell().ring();
 }
 
 // ---- from the peer --------------------------------------------------------------------------------------------------

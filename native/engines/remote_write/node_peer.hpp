@@ -61,8 +61,8 @@ public:
     bool is_in_common() const { return out_ != Out::ring; }
     /// Asks the peer to tell when there is room in the ring.   Returns: whether it will; else there is room.
     bool ask_for_room() { return !writer_.ask_for_room(); }
-    /// Makes a ring for what goes to this peer, and offers it; once.
-    void open_ring(bool fences);
+    /// Long messages go to this peer: makes a ring for them, and offers it, with the next frame.
+    void want_ring() { wants_ring_ = true; }
     /// Tells the peer that something has happened to its transfers, or its room.
     void nudge() {
         inbox_.events().fetch_add(1, std::memory_order_seq_cst);
@@ -94,6 +94,7 @@ private:
     static constexpr int kMostRefusals = 3;
     std::byte* reserve_common(std::uint64_t bytes);
     void publish_common(FrameKind kind);
+    void open_ring();
     Status noted(Status status);
 
     int own_;
@@ -103,6 +104,8 @@ private:
     std::uint32_t refused_ = 0;
     std::uint32_t sent_ = 0;  // frames, in the common mailbox
     int cross_refusals_ = 0;
+    bool wants_ring_ = false;
+    bool is_unsettled_ = false;  // what was reserved in the common mailbox is not published
     bool reads_ring_ = false;
     bool lost_ = false;
     RingWriter writer_;

@@ -52,7 +52,6 @@ bool OutgoingTransfer::begin(std::uint32_t record, std::uint32_t serial, std::ui
     data_ = data_.first(bytes);
     chunks_ = chunks_of(bytes);
     record_number_ = record;
-    look_for_end();
     return true;
 }
 
@@ -134,15 +133,12 @@ bool OutgoingTransfer::advance() {
 
 // ---- the receiver ---------------------------------------------------------------------------------------------------
 
-IncomingTransfer::IncomingTransfer(NodePeer& peer, TransferSurroundings& around, std::uint32_t record,
-                                   std::uint32_t serial, std::span<std::byte> into)
-    : NodeTransfer(peer, around, false), which_(record), into_(into) {
-    serial_ = serial;
-}
-
-void IncomingTransfer::open(TransferRecord& record) {
+void IncomingTransfer::open(std::uint32_t which, TransferRecord& record, std::uint32_t serial) {
+    which_ = which;
     record_ = &record;
-    record.open(serial_);
+    serial_ = serial;
+    record.open(serial);
+    if (tells_) tell();
 }
 
 bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool tells) {
@@ -152,12 +148,13 @@ bool IncomingTransfer::begin(const OfferTicket& offer, std::size_t bytes, bool t
     into_ = into_.first(bytes);
     chunks_ = chunks_of(bytes);
     tells_ = tells;
+    if (record_ == nullptr) return true;
     if (tells_) tell();
     look_for_end();
     return true;
 }
 
-/// Tells the sender where to.
+/// Tells the sender where to.   Returns: whether there was room for that.
 bool IncomingTransfer::tell() {
     std::byte* const room = peer_->reserve(sizeof(AcceptFrame));
     if (room == nullptr) {
@@ -223,7 +220,7 @@ void IncomingTransfer::look_for_end() {
 
 bool IncomingTransfer::advance() {
     bool moves = std::exchange(has_moved_, false);
-    if (done() || !begun_) return moves;
+    if (done() || !begun_ || record_ == nullptr) return moves;
     if (tells_ && tell()) moves = true;
     if (!moves && pull()) moves = true;
     if (!done()) look_for_end();

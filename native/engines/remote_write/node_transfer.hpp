@@ -32,12 +32,13 @@ struct OfferTicket {
     std::uint64_t bytes = 0;
     std::uint32_t record = kNoRecord;  ///< of the claimed target
     std::uint32_t serial = 0;
+    std::uint64_t unused = 0;
     std::uint64_t check = 0;
 
     static constexpr std::uint32_t kNoRecord = ~std::uint32_t{0};
     std::uint64_t right_check() const;
 };
-static_assert(sizeof(OfferTicket) <= sizeof(Ticket));
+static_assert(sizeof(OfferTicket) == sizeof(Ticket));
 
 /// Answer to an offer: where its data go. The content of a frame.
 struct AcceptFrame {
@@ -115,7 +116,9 @@ public:
         : NodeTransfer(peer, around, true), handle_(handle), data_(data) {}
 
     std::uint64_t handle() const { return handle_; }
-    bool has_begun() const { return record_ != nullptr; }
+    bool has_target = false;  ///< it begins in exposed memory
+    /// Whether this sender has claimed that.
+    bool has_its_target() const { return record_->gate.is_claimed(serial_); }
     /// The receiver takes the first `bytes` to `address`.   Fails: false, when that cannot be.
     bool begin(std::uint32_t record, std::uint32_t serial, std::uint64_t address, std::uint64_t bytes);
     bool advance() override;
@@ -138,9 +141,10 @@ private:
 /// The receiver's side: of an offer accepted, or of memory exposed to one sender that may come.
 class IncomingTransfer final : public NodeTransfer {
 public:
-    IncomingTransfer(NodePeer& peer, TransferSurroundings& around, std::uint32_t record, std::uint32_t serial,
-                     std::span<std::byte> into);
+    IncomingTransfer(NodePeer& peer, TransferSurroundings& around, std::span<std::byte> into)
+        : NodeTransfer(peer, around, false), into_(into) {}
 
+    bool has_record() const { return record_ != nullptr; }
     std::uint32_t record() const { return which_; }
     std::uint32_t serial() const { return serial_; }
     std::span<std::byte> into() const { return into_; }
@@ -150,10 +154,8 @@ public:
     /// A block has come.   Fails: false, for one that no sender can have sent.
     bool take(const BlockHead& head, std::span<const std::byte> data);
     bool advance() override;
-    bool has_begun() const { return begun_; }
-    /// Takes the record for this transfer; before all others.
-    void open(TransferRecord& record);
-    void close_record() { record_->close(); }
+    /// Takes record `which` for this transfer; nothing moves before that.
+    void open(std::uint32_t which, TransferRecord& record, std::uint32_t serial);
 
     bool is_exposed = false;   ///< to be given back by conclude() or withdraw()
     bool is_accepted = false;  ///< to be given back by close()
@@ -163,7 +165,7 @@ private:
     bool pull();
     void look_for_end();
 
-    std::uint32_t which_;
+    std::uint32_t which_ = 0;
     std::span<std::byte> into_;
     OfferTicket offer_;
     std::uint64_t received_ = 0;  // chunks in frames

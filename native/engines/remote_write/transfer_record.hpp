@@ -18,6 +18,9 @@ public:
     /// Returns: whether this call decided.
     bool claim(std::uint32_t serial) { return change(serial, State::claimed); }
     bool withdraw(std::uint32_t serial) { return change(serial, State::withdrawn); }
+    bool is_claimed(std::uint32_t serial) const {
+        return word_.load(std::memory_order_seq_cst) == encode(serial, State::claimed);
+    }
 
 private:
     static constexpr std::uint64_t encode(std::uint32_t serial, State state) {

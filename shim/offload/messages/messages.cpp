@@ -213,7 +213,7 @@ int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* req
 int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MPI_Message* message, MPI_Status* into) {
     const remote_write::Pattern pattern{from.peer == MPI_ANY_SOURCE ? remote_write::kAnySource : from.peer,
                                         from.tag == MPI_ANY_TAG ? remote_write::kAnyTag : from.tag};
-    MatchedHandles::Taken taken{.record = &record};
+    MatchedHandles::Taken taken{nullptr, &record, {}};
     const auto look = [&] {
         if (!message) return messenger_.probe(record.id, pattern, taken.envelope);
         taken.message = messenger_.take(record.id, pattern, taken.envelope);

@@ -1,0 +1,281 @@
+// The cases and races of MPI/MBCF 3.1, one by one, and the limits of memory.
+#include <catch2/catch.hpp>
+
+#include <memory>
+#include <numeric>
+
+#include "message_fabric.hpp"
+#include "native/engines/remote_write/messenger.hpp"
+#include "native/engines/remote_write/requests.hpp"
+
+namespace {
+
+using namespace shunt;
+using namespace shunt::message_sim;
+using namespace shunt::remote_write;
+
+constexpr Context kContext = 5;
+const Conditions kExact{
+    .delay_most = 0, .jitter_most = 0, .mailbox_bytes = 1 << 20, .refused_in_1000 = 0, .attach_in_1000 = 1000};
+const MessengerOptions kLimits{.eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 4000};
+
+/// Processes whose frames arrive when they look.
+struct Bed {
+    explicit Bed(int processes, const MessengerOptions& options = kLimits) : network(processes, kExact, 1) {
+        for (int i = 0; i < processes; ++i) {
+            fabrics.push_back(std::make_unique<SimulatedFabric>(network, i));
+            messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, options, false));
+        }
+    }
+    Messenger& at(int process) { return *messengers[static_cast<std::size_t>(process)]; }
+    void settle() {
+        for (int round = 0; round < 20; ++round)
+            for (auto& messenger : messengers) messenger->advance();
+    }
+    Network network;
+    std::vector<std::unique_ptr<SimulatedFabric>> fabrics;
+    std::vector<std::unique_ptr<Messenger>> messengers;
+};
+
+struct Sent : Send {
+    Sent(int from, int to, std::int32_t tag, std::size_t bytes) : buffer(bytes) {
+        for (std::size_t i = 0; i < bytes; ++i) buffer[i] = static_cast<std::byte>(i + static_cast<std::size_t>(tag));
+        envelope = {kContext, from, tag, bytes};
+        process = to;
+        data = buffer;
+    }
+    std::vector<std::byte> buffer;
+};
+
+struct Received : Receive {
+    Received(int from, std::int32_t tag, std::size_t bytes = 200) : buffer(bytes) {
+        context = kContext;
+        pattern = {from, tag};
+        process = from;
+        into = buffer;
+    }
+    bool has(const Sent& sent) const {
+        return has_ended() && ending == Ending::success && message.tag == sent.envelope.tag &&
+               message.bytes == sent.buffer.size() &&
+               std::equal(sent.buffer.begin(), sent.buffer.end(), buffer.begin());
+    }
+    std::vector<std::byte> buffer;
+};
+
+}  // namespace
+
+TEST_CASE("a send that precedes its receive is eager", "[messages]") {
+    Bed bed(2);
+    Sent send(0, 1, 3, 60);
+    bed.at(0).start(send);
+    CHECK(send.has_ended());
+    bed.settle();
+    Received receive(0, 3);
+    bed.at(1).start(receive);
+    CHECK(receive.has(send));
+    CHECK(receive.protocol == Protocol::eager);
+}
+
+TEST_CASE("a receive that precedes its send is written to, and the receiver need not look", "[messages]") {
+    Bed bed(2);
+    Received receive(0, 3);
+    bed.at(1).start(receive);
+    Sent send(0, 1, 3, 150);
+    bed.at(0).start(send);
+    for (int i = 0; i < 5; ++i) bed.at(0).advance();
+    CHECK(send.has_ended());
+    CHECK(send.protocol == Protocol::write);
+    CHECK(std::equal(send.buffer.begin(), send.buffer.end(), receive.buffer.begin()));
+    CHECK_FALSE(receive.has_ended());
+    bed.settle();
+    CHECK(receive.has(send));
+    CHECK(receive.protocol == Protocol::write);
+}
+
+TEST_CASE("where send and receive cross, the request is not fresh; those posted again are", "[messages]") {
+    Bed bed(2);
+    Received first(0, 3), second(0, 3);
+    bed.network.pair(1, 0).delay = 10;
+    bed.at(1).start(first);
+    bed.at(1).start(second);
+    Sent one(0, 1, 3, 60), two(0, 1, 3, 61);
+    bed.at(0).start(one);
+    CHECK(one.protocol == Protocol::eager);
+    bed.network.now = 20;
+    bed.at(0).advance();
+    CHECK(bed.at(0).counters().requests_dropped == 2);
+    bed.at(1).advance();
+    CHECK(first.has(one));
+    bed.network.now = 40;
+    bed.at(0).start(two);
+    bed.settle();
+    CHECK(second.has(two));
+    CHECK(second.protocol == Protocol::write);
+}
+
+TEST_CASE("intertwined tags are written, each to its receive", "[messages]") {
+    Bed bed(2);
+    Received second(0, 2), first(0, 1), any(0, kAnyTag);
+    for (Receive* receive : {&second, &first, &any}) bed.at(1).start(*receive);
+    Sent one(0, 1, 1, 90), two(0, 1, 2, 91), three(0, 1, 1, 92);
+    for (Send* send : {&one, &two, &three}) bed.at(0).start(*send);
+    bed.settle();
+    CHECK(first.has(one));
+    CHECK(second.has(two));
+    CHECK(any.has(three));
+    CHECK(bed.at(1).counters().received[static_cast<std::size_t>(Protocol::write)].messages == 3);
+}
+
+TEST_CASE("a receive from any source keeps later ones from posting a request, until it is matched", "[messages]") {
+    Bed bed(3);
+    Received any(-1, kAnyTag), exact(0, 3), other_tag(0, 4);
+    any.pattern.tag = 3;
+    for (Receive* receive : {&any, &exact, &other_tag}) bed.at(1).start(*receive);
+    CHECK(bed.at(1).counters().requests_posted == 1);  // of the other tag
+    Sent from_2(2, 1, 3, 50), from_0(0, 1, 3, 51);
+    bed.at(2).start(from_2);
+    bed.settle();
+    CHECK(any.has(from_2));
+    CHECK(bed.at(1).counters().requests_posted == 2);
+    bed.at(0).start(from_0);
+    bed.settle();
+    CHECK(exact.has(from_0));
+    CHECK(exact.protocol == Protocol::write);
+    REQUIRE(bed.at(1).cancel(other_tag));
+}
+
+TEST_CASE("a request that found no room is lost, and nothing else", "[messages]") {
+    Bed bed(2);
+    Received first(0, kAnyTag), second(0, 3);
+    bed.network.conditions.refused_in_1000 = 1000;
+    bed.at(1).start(first);
+    bed.network.conditions.refused_in_1000 = 0;
+    bed.at(1).start(second);  // the first one may take its message
+    CHECK(bed.at(1).counters().requests_posted == 0);
+    Sent one(0, 1, 3, 60), two(0, 1, 3, 61);
+    bed.at(0).start(one);
+    bed.settle();
+    CHECK(first.has(one));
+    bed.at(0).start(two);
+    bed.settle();
+    CHECK(second.has(two));
+    CHECK(second.protocol == Protocol::write);
+}
+
+TEST_CASE("requests count where they are fresh and successive", "[messages]") {
+    RequestsReceived requests;
+    RequestFrame frame{Kind::request, {}, 1, 0, kAnyTag, kContext, {}};
+    CHECK(requests.take(frame));
+    CHECK_FALSE(requests.take(frame));  // not successive: 2 is next
+    frame.serial = 3;
+    CHECK_FALSE(requests.take(frame));  // 2 was lost
+    frame.serial = 2;
+    CHECK(requests.take(frame));
+    CHECK(requests.message_sent() == 1);
+    CHECK(requests.empty());
+    frame.serial = 3;
+    CHECK_FALSE(requests.take(frame));  // not fresh
+    CHECK(requests.next_request() == 3);
+    frame.accepted = 1;
+    CHECK(requests.take(frame));
+}
+
+TEST_CASE("a cancelled receive is not written to, and one that a sender has claimed is not cancelled", "[messages]") {
+    Bed bed(2);
+    Received first(0, 3), second(0, 3);
+    bed.at(1).start(first);
+    bed.at(1).start(second);
+    CHECK(bed.at(1).cancel(first));
+    CHECK(first.ending == Ending::cancelled);
+    Sent send(0, 1, 3, 150);
+    bed.at(0).start(send);
+    CHECK_FALSE(bed.at(1).cancel(second));
+    bed.settle();
+    CHECK(second.has(send));
+    CHECK(second.protocol == Protocol::write);
+}
+
+TEST_CASE("sends are cancelled unless a receive has matched them", "[messages]") {
+    Bed bed(2);
+    const bool matched = GENERATE(false, true);
+    Sent eager(0, 1, 1, 20), synchronous(0, 1, 2, 20), offered(0, 1, 3, 150);
+    synchronous.synchronous = true;
+    Received receives[] = {{0, 1, 30}, {0, 2, 30}, {0, 3, 150}};
+    for (Send* send : {&eager, &synchronous, &offered}) bed.at(0).start(*send);
+    bed.settle();
+    if (matched)
+        for (Receive& receive : receives) bed.at(1).start(receive);
+    for (Send* send : {&eager, &synchronous, &offered}) bed.at(0).cancel(*send);
+    bed.settle();
+    const Ending ending = matched ? Ending::success : Ending::cancelled;
+    for (const Send* send : {&eager, &synchronous, &offered}) {
+        CHECK(send->has_ended());
+        CHECK(send->ending == ending);
+    }
+    Envelope found;
+    CHECK_FALSE(bed.at(1).probe(kContext, {}, found));
+    for (const Received& receive : receives) CHECK(receive.has_ended() == matched);
+    CHECK_FALSE(bed.at(0).has_work());
+}
+
+TEST_CASE("memory for unexpected messages is bounded: what is sent beyond it waits with its sender", "[messages]") {
+    Bed bed(2);
+    std::vector<std::unique_ptr<Sent>> sends;
+    for (int i = 0; i < 10'000; ++i) {
+        sends.push_back(std::make_unique<Sent>(0, 1, i % 7, 30 + static_cast<std::size_t>(i % 71)));
+        bed.at(0).start(*sends.back());
+        if (i % 100 == 0) bed.settle();
+    }
+    bed.settle();
+    CHECK(bed.at(1).counters().unexpected_length_most == 10'000);
+    // Of those beyond, the shortest have their place in the record of the message.
+    CHECK(bed.at(1).counters().unexpected_bytes_most < 4000 + 10'000 * 64);
+    for (int i = 0; i < 10'000; ++i) {
+        Received receive(-1, kAnyTag);
+        receive.pattern = {kAnySource, i % 7};
+        bed.at(1).start(receive);
+        for (int round = 0; round < 5 && !receive.has_ended(); ++round) bed.settle();
+        REQUIRE(receive.has(*sends[static_cast<std::size_t>(i)]));
+    }
+    bed.settle();
+    CHECK(std::all_of(sends.begin(), sends.end(), [](const auto& send) { return send->has_ended(); }));
+    Sent again(0, 1, 3, 60);  // what was received has given its memory back
+    bed.at(0).start(again);
+    CHECK(again.protocol == Protocol::eager);
+}
+
+TEST_CASE("a communicator that is freed takes its unexpected messages along", "[messages]") {
+    Bed bed(2);
+    Sent eager(0, 1, 1, 50), own(1, 1, 1, 150);
+    bed.at(0).start(eager);
+    bed.at(1).start(own);
+    bed.settle();
+    CHECK_FALSE(own.has_ended());
+    bed.at(1).close_context(kContext);
+    CHECK(own.has_ended());
+    Envelope found;
+    CHECK_FALSE(bed.at(1).probe(kContext, {}, found));
+    CHECK_FALSE(bed.at(1).has_work());
+}
+
+TEST_CASE("frames that no messenger sends end with a sentence", "[messages]") {
+    for (std::uint64_t seed = 1; seed < 400; ++seed) {
+        INFO("seed " << seed);
+        Bed bed(2);
+        Random random(seed);
+        Received receive(0, 3);
+        bed.at(1).start(receive);
+        for (int i = 0; i < 50; ++i) {
+            const std::size_t bytes = random.below(150);
+            std::byte* place = bed.fabrics[0]->reserve(1, bytes);
+            for (std::size_t at = 0; at < bytes; ++at) place[at] = static_cast<std::byte>(random.next());
+            // Offers name transfers; what a ticket of garbage is, the fabric knows.
+            if (bytes > 0)
+                place[0] = static_cast<std::byte>(random.chance(1, 3) ? random.below(3) : 4 + random.below(4));
+            bed.fabrics[0]->publish(1);
+        }
+        for (int i = 0; i < 60; ++i) bed.at(1).advance();
+        CHECK(bed.at(1).failure() != nullptr);
+        bed.at(1).cancel(receive);
+    }
+}
