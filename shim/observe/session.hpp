@@ -73,7 +73,7 @@ struct Session : OwnWorld {
     ObjectTable windows;
     ObjectTable files;
     PersistentRequests persistent_requests;
-    ObjectTable matched_messages;                                         ///< matched by Mprobe, not received yet
+    ObjectTable matched_messages;                                 ///< matched by Mprobe, not received yet
     std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};  ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not

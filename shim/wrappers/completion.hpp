@@ -285,8 +285,7 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
     // One that is not persistent goes on, and is counted for ever: when it ends is not known.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
     OwnRequest* const ours = s ? own_call(*s, request) : nullptr;
-    return on_local(function,
-                    [&] { return ours ? (ours->freed(request), MPI_SUCCESS) : host_call(); });
+    return on_local(function, [&] { return ours ? (ours->freed(request), MPI_SUCCESS) : host_call(); });
 }
 
 template <class Host>

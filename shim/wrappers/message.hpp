@@ -5,8 +5,8 @@
 #include <atomic>
 
 #include "shim/host/yielding.hpp"
-#include "shim/offload/messages/carry_message.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/messages/carry_message.hpp"
 
 namespace shunt {
 
@@ -102,7 +102,8 @@ private:
         if (source < 0 && source != MPI_ANY_SOURCE) return kNotAsked;
         if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return kNotAsked;
         const CommRecord* record = s.comms.peek(comm);
-        if (!record || record->carries_messages || source >= (record->remote_size ? record->remote_size : record->size)) return kNotAsked;
+        if (!record || record->carries_messages || source >= (record->remote_size ? record->remote_size : record->size))
+            return kNotAsked;
         const WithoutYielding quick(s.host_yield_switch);
         int arrived = 0;
         if (host.MPI_Iprobe(source, tag, comm, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return kNotAsked;

@@ -44,8 +44,8 @@ int on_iprobe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     return note_probe(
-        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer, arguments.comm,
-        CallTimer::Need::sampled);
+        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer,
+        arguments.comm, CallTimer::Need::sampled);
 }
 
 /// A matched message, for the receive that will take it.
@@ -85,8 +85,8 @@ int on_improbe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     const int code = note_probe(
-        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer, arguments.comm,
-        CallTimer::Need::sampled);
+        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer,
+        arguments.comm, CallTimer::Need::sampled);
     if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments);
     return code;
 }

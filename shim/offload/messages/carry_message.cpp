@@ -58,7 +58,8 @@ public:
     /// `mode`: of a direction that sends.
     int begin(bool sends, bool receives, Lifetime lifetime, SendMode mode = SendMode::standard, bool copies = false) {
         if (!arguments_.request || !looks_right(sends, receives)) return to_host();
-        return messages().begin(record_, {sent(), received(), mode, copies, receives && !received()}, arguments_.request, lifetime);
+        return messages().begin(record_, {sent(), received(), mode, copies, receives && !received()},
+                                arguments_.request, lifetime);
     }
     int probe() {
         const MessageBuffer& from = arguments_.receive;

@@ -37,7 +37,8 @@ MPI_Comm Messages::quiet_comm() const { return session_.world; }
 
 /// Others may need this process from now on, or do not any more.
 void Messages::note_work() {
-    const bool has_work = session_.multithreaded || messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
+    const bool has_work =
+        session_.multithreaded || messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
     under_way_.set(has_work);
     session_.offload->background.note_messages(has_work);
 }

@@ -55,8 +55,7 @@ void MessageRequest::begin(remote_write::Matched* matched) {
 
 CallState MessageRequest::state() const {
     if (!started_) return CallState::idle;
-    if (sends() && !out_->send.has_ended() && (mode_ != SendMode::buffered || out_->send.cancelling))
-        return CallState::active;
+    if (sends() && !out_->send.has_ended() && (mode_ != SendMode::buffered || cancel_asked_)) return CallState::active;
     if (receives() && !in_.receive.has_ended()) return CallState::active;
     return CallState::ended;
 }
@@ -85,7 +84,7 @@ int MessageRequest::finish_parts() {
 
 CallFailure MessageRequest::take(MPI_Request* request) {
     const CallFailure how{record_.handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
-    started_ = false;
+    started_ = cancel_asked_ = false;
     owner_.note_work();
     if (persistent_) return how;
     owner_.pool().take_back(request);
@@ -124,6 +123,7 @@ int MessageRequest::cancel() {
     } else {
         owner_.messenger().cancel(out_->send);
     }
+    cancel_asked_ = true;
     owner_.note_work();
     return MPI_SUCCESS;
 }

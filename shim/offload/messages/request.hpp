@@ -46,6 +46,7 @@ private:
     const SendMode mode_;
     const bool copies_, receives_from_nobody_, persistent_;
     bool started_ = false;
+    bool cancel_asked_ = false;
     std::optional<MessageBuffer> sent_, received_;
     Outgoing own_out_;
     Outgoing* out_ = &own_out_;  ///< of a buffered send one that may outlive this
