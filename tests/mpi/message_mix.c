@@ -174,6 +174,26 @@ static void receiver_elsewhere(void) {
     free(data), free(into);
 }
 
+/* Standard sends that every host takes in advance, while the receiver waits in a call of the host's and has asked for
+   nothing yet. */
+static void receiver_far_behind(void) {
+    enum { EACH = 1500, INTS = 120 };
+    int data[INTS];
+    for (int round = 0; round < 2; ++round) {
+        MPI_Comm other;
+        const int sends_first = world_rank % 2 == round;
+        fill(data, INTS, key_of(world_rank, 33));
+        for (int i = 0; sends_first && i < EACH; ++i) CHECK_OK(MPI_Send(data, INTS, MPI_INT, next, 33, comm));
+        MPI_Comm_dup(comm, &other);
+        const int is_sent_to = previous % 2 == round;
+        for (int i = 0; is_sent_to && i < EACH; ++i) {
+            CHECK_OK(MPI_Recv(data, INTS, MPI_INT, previous, 33, comm, MPI_STATUS_IGNORE));
+            check_values(data, INTS, key_of(previous, 33), "far behind");
+        }
+        MPI_Comm_free(&other);
+    }
+}
+
 /* Thousands that nobody has asked for, received from the last tag to the first. */
 static void unexpected(void) {
     enum { EACH = 3000 };
@@ -274,6 +294,7 @@ int main(int argc, char** argv) {
     buffered();
     mixtures();
     receiver_elsewhere();
+    receiver_far_behind();
     unexpected();
     freed_early();
     if (level == MPI_THREAD_MULTIPLE) threads(wanted, 60);
