@@ -22,6 +22,7 @@
 #include "shim/host/presence.hpp"
 #include "shim/host/process_facts.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/host/world_exchange.hpp"
 #include "shim/host/yielding.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/row.hpp"
@@ -86,7 +87,8 @@ bool was_spawned() {
 bool everyone_is_here(Session& s) {
     // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an
     // error.
-    const Presence::Answer answer = presence ? presence->ask(s.world_size) : Presence::Answer{};
+    WorldExchange exchange;
+    const Presence::Answer answer = presence ? presence->ask(s.world_size, &exchange) : Presence::Answer{};
     if (s.world_size == 1) return true;
     describe(answer, s.no_agreement);
     const bool speaker = s.world_rank == answer.lowest_present;

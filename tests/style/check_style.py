@@ -49,7 +49,7 @@ PARTS = (
     ("shim/table/", "table"), ("shim/host/", "host"), ("shim/objects/", "objects"), ("shim/observe/", "observe"),
     ("shim/offload/", "offload"), ("shim/wrappers/", "wrappers"),
     ("shim/preload/backend.hpp", "backend-interface"), ("shim/preload/", "preload"),
-    ("shim/include/", "public-header"), ("shim/", "unknown part of shim"), ("tools/", "tools"),
+    ("shim/include/", "public-header"), ("shim/trial/", "trial"), ("shim/", "unknown part of shim"), ("tools/", "tools"),
 )
 
 
@@ -89,6 +89,7 @@ MAY_INCLUDE = {
     "backend-interface": "",
     "preload": "table backend-interface",
     "public-header": "",
+    "trial": "",
     "tools": "base net program script config record contract select",
 }
 
