@@ -6,15 +6,12 @@
 
 namespace shunt {
 
-int MatchedHandles::make(MPI_Message* handle) {
+int MatchedHandles::make(Handle& made) {
     if (self_ == MPI_COMM_NULL)
         if (const int code = host.MPI_Comm_split(MPI_COMM_SELF, 0, 0, &self_); code != MPI_SUCCESS) return code;
-    MPI_Request request = MPI_REQUEST_NULL;
-    int code = host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, 0, self_, &request);
-    if (code != MPI_SUCCESS) return code;
-    code = host.MPI_Mprobe(0, 0, self_, handle, MPI_STATUS_IGNORE);
-    host.MPI_Request_free(&request);
-    return code;
+    // The send stays: when a message to oneself is freed, MPICH forgets that it has not been received.
+    const int code = host.MPI_Isend(nullptr, 0, MPI_BYTE, 0, 0, self_, &made.sent);
+    return code != MPI_SUCCESS ? code : host.MPI_Mprobe(0, 0, self_, &made.message, MPI_STATUS_IGNORE);
 }
 
 int MatchedHandles::give(const Taken& taken, MPI_Message* handle) {
@@ -22,10 +19,10 @@ int MatchedHandles::give(const Taken& taken, MPI_Message* handle) {
     if (free_.empty()) {
         all_.reserve(all_.size() + 1);
         free_.reserve(all_.size() + 1);
-        MPI_Message made = MPI_MESSAGE_NULL;
-        if (const int code = make(&made); code != MPI_SUCCESS) return code;
+        Handle made;
+        if (const int code = make(made); code != MPI_SUCCESS) return code;
         all_.push_back(made);
-        free_.push_back(made);
+        free_.push_back(made.message);
     }
     taken_[handle_value(free_.back())] = taken;
     *handle = free_.back();
@@ -48,7 +45,10 @@ MatchedHandles::Taken MatchedHandles::take_back(MPI_Message* handle) {
 
 void MatchedHandles::release() {
     const std::lock_guard<std::mutex> guard(mutex_);
-    for (MPI_Message& message : all_) host.MPI_Mrecv(nullptr, 0, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+    for (Handle& handle : all_) {
+        host.MPI_Mrecv(nullptr, 0, MPI_BYTE, &handle.message, MPI_STATUS_IGNORE);
+        host.MPI_Wait(&handle.sent, MPI_STATUS_IGNORE);
+    }
     all_.clear();
     free_.clear();
     if (self_ != MPI_COMM_NULL) host.MPI_Comm_free(&self_);

@@ -37,13 +37,18 @@ public:
     void release();
 
 private:
-    int make(MPI_Message* handle);
+    struct Handle {
+        MPI_Message message = MPI_MESSAGE_NULL;
+        MPI_Request sent = MPI_REQUEST_NULL;
+    };
+    int make(Handle& made);
 
     std::atomic<int> count_{0};
     std::mutex mutex_;
     MPI_Comm self_ = MPI_COMM_NULL;
     std::unordered_map<std::uint64_t, Taken> taken_;
-    std::vector<MPI_Message> all_, free_;
+    std::vector<Handle> all_;
+    std::vector<MPI_Message> free_;
 };
 
 }  // namespace shunt
