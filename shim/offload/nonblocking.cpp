@@ -248,6 +248,7 @@ bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailur
         status = call.pending->advance();
     }
     if (status == Status::again) return false;
+    if (status == Status::no_memory) end_without_memory(call.record);
     note(call, call.buffers->failure());
     note(call, code_of(call, status));
     if (has_data(status)) note(call, call.buffers->deliver(the_world()));

@@ -391,10 +391,8 @@ void note_abort(int code) noexcept {
 
 void note_pcontrol(Session& s, int level) noexcept {
     if (!s.recorder) return;
-    if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1)) {
-        s.paused.store(level == 0, std::memory_order_relaxed);
-        return;
-    }
+    if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1))
+        return s.paused.store(level == 0, std::memory_order_relaxed);
     const record::Recorder::Locked locked(*s.recorder);
     s.recorder->enter_phase(level);
 }

@@ -27,7 +27,6 @@ public:
     Status advance() override {
         const Status status = task_->status.load(std::memory_order_acquire);
         if (status == Status::again) background_.exchange_.answer();
-        if (status == Status::no_memory) throw std::bad_alloc();  // on the program's thread, as where a call blocks
         return status;
     }
     Status wait(std::int64_t most_ns) override {
@@ -53,12 +52,14 @@ Background::~Background() {
     if (thread_.joinable()) thread_.join();
 }
 
-void Background::start() {
-    if (thread_.joinable()) return;
+/// Returns whether there is a thread.
+bool Background::start() {
+    if (thread_.joinable()) return true;
     try {
         const WithoutSignals quiet;
         thread_ = std::thread([this] { run(); });
-    } catch (const std::system_error&) { throw std::bad_alloc(); }
+        return true;
+    } catch (const std::system_error&) { return false; }
 }
 
 std::unique_ptr<Pending> Background::add(const CollectiveCall& call) {
@@ -66,8 +67,8 @@ std::unique_ptr<Pending> Background::add(const CollectiveCall& call) {
     auto handle = std::make_unique<Handle>(*this, task);
     {
         const std::lock_guard<std::mutex> guard(mutex_);
-        start();
-        tasks_.push_back(std::move(task));
+        if (start()) tasks_.push_back(std::move(task));
+        else task->status.store(Status::no_memory, std::memory_order_relaxed);
     }
     added_.notify_one();
     return handle;

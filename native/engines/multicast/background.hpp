@@ -57,7 +57,7 @@ public:
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
 
-    /// Behind all others.   Blocks: never.   Fails: std::bad_alloc, also without a thread.
+    /// Behind all others.   Blocks: never.   Fails: std::bad_alloc; the call ends with no_memory without a thread.
     std::unique_ptr<Pending> add(const CollectiveCall& call);
     /// Blocks: until all calls have ended; the host goes on meanwhile.   Thread: the program's.
     void finish();
@@ -74,7 +74,7 @@ private:
     };
     class Handle;
 
-    void start();
+    bool start();
     void run();
     void give_up(Task& task);
     bool wait_for(const Task& task, std::int64_t most_ns);

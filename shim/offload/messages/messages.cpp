@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "native/base/relax.hpp"
 #include "native/base/wakeful_wait.hpp"
-#include "native/node/wait.hpp"
 #include "shim/host/log.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/request.hpp"
@@ -30,10 +30,7 @@ remote_write::Threads threads_of(const Session& s) {
 }  // namespace
 
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
-    : session_(s),
-      fabric_(fabric),
-      messenger_(fabric, s.world_rank, options, threads_of(s)),
-      under_way_(s.under_way) {}
+    : session_(s), fabric_(fabric), messenger_(fabric, s.world_rank, options, threads_of(s)), under_way_(s.under_way) {}
 
 Messages::~Messages() = default;
 
@@ -68,7 +65,7 @@ template <class Done>
 void Messages::wait_until(Done done) {
     for (int looks = 0; looks < kLooks; ++looks) {
         if (done()) return;
-        if (!messenger_.advance()) node::relax();
+        if (!messenger_.advance()) relax();
     }
     wait_long(done);
 }
@@ -87,7 +84,7 @@ template <class Done>
         for (int looks = wakeful.host_has_work() ? kWakefulLooks : kLooks; looks > 0; --looks) {
             if (done()) return note_work();
             if (messenger_.advance()) moved = true;
-            else node::relax();
+            else relax();
         }
         stop_if_broken();
         if (session_.offload->background.any() || session_.offload->chores.any()) advance_background(session_);
