@@ -83,7 +83,7 @@ bool open(Session& s) {
     return true;
 }
 
-MessageFacts facts_of(const Session& s, const CommRecord& record) {
+MessageFacts message_facts(const Session& s, const CommRecord& record) {
     MessageFacts facts;
     facts.service = s.offload->message_service;
     facts.ranks = record.size;
@@ -137,7 +137,7 @@ void open_message_fabric(Session& s) {
 void decide_on_messages(CommRecord& record) {
     const Session* s = session.load(std::memory_order_acquire);
     if (!s) return;
-    const MessageDecision decision = decide_messages(s->rules, facts_of(*s, record));
+    const MessageDecision decision = decide_messages(s->rules, message_facts(*s, record));
     record.carries_messages = decision.is_carried;
     record.messages_reason = static_cast<std::uint8_t>(decision.because.reason);
     record.messages_asked = decision.because.engine;
