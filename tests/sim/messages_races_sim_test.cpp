@@ -24,7 +24,7 @@ struct Bed {
     explicit Bed(int processes, const MessengerOptions& options = kLimits) : network(processes, kExact, 1) {
         for (int i = 0; i < processes; ++i) {
             fabrics.push_back(std::make_unique<SimulatedFabric>(network, i));
-            messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, options, false));
+            messengers.push_back(std::make_unique<Messenger>(*fabrics.back(), i, options, Threads::one));
         }
     }
     Messenger& at(int process) { return *messengers[static_cast<std::size_t>(process)]; }

@@ -77,10 +77,13 @@ bool Messenger::Core::receive_frames() {
     if (broken) return false;
     Fabric::Frame frame;
     int frames = 0;
+    const std::size_t receives_before = receives;
     while (frames < kFramesAtATime && !broken && fabric.next(frame)) {
         take_frame(frame);
         fabric.release(frame);
         ++frames;
+        // A receive has ended: its caller need not wait for another look. But requests wait until all has been taken.
+        if (receives < receives_before && behind.empty()) break;
     }
     if (!behind.empty() || !retried.empty()) catch_up();
     return frames > 0;

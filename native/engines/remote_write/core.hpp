@@ -60,8 +60,8 @@ private:
 };
 
 struct Messenger::Core {
-    Core(Fabric& fabric_of, int process_of, const MessengerOptions& options_of, bool many)
-        : fabric(fabric_of), process(process_of), options(options_of), many_threads(many) {}
+    Core(Fabric& fabric_of, int process_of, const MessengerOptions& options_of, Threads threads)
+        : fabric(fabric_of), process(process_of), options(options_of), lock(threads) {}
 
     // ---- core.cpp
     Peer& peer_of(int number) {
@@ -151,8 +151,7 @@ struct Messenger::Core {
     Fabric& fabric;
     const int process;
     const MessengerOptions options;
-    const bool many_threads;
-    std::mutex mutex;
+    MessengerLock lock;
     const char* broken = nullptr;
     std::vector<std::unique_ptr<Peer>> peers;
     std::unordered_map<Context, std::unique_ptr<Queues>> contexts;

@@ -5,40 +5,27 @@
 namespace shunt::remote_write {
 namespace {
 
-/// The messenger's lock, where there are many threads.
-class Locked {
-public:
-    Locked(std::mutex& mutex, bool many_threads) : mutex_(many_threads ? &mutex : nullptr) {
-        if (mutex_) mutex_->lock();
-    }
-    ~Locked() {
-        if (mutex_) mutex_->unlock();
-    }
-    Locked(const Locked&) = delete;
-
-private:
-    std::mutex* mutex_;
-};
+using Locked = std::lock_guard<MessengerLock>;
 
 }  // namespace
 
-Messenger::Messenger(Fabric& fabric, int process, const MessengerOptions& options, bool many_threads)
-    : core_(std::make_unique<Core>(fabric, process, options, many_threads)) {}
+Messenger::Messenger(Fabric& fabric, int process, const MessengerOptions& options, Threads threads)
+    : core_(std::make_unique<Core>(fabric, process, options, threads)) {}
 
 Messenger::~Messenger() = default;
 
 void Messenger::start(Send& send) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->start(send);
 }
 
 void Messenger::start(Receive& receive) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->start(receive);
 }
 
 bool Messenger::probe(Context context, const Pattern& pattern, Envelope& found) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->advance();
     auto* message = static_cast<Unexpected*>(core_->queues_of(context).unexpected.find(pattern));
     if (message) found = {context, message->pattern.source, message->pattern.tag, message->bytes};
@@ -46,7 +33,7 @@ bool Messenger::probe(Context context, const Pattern& pattern, Envelope& found) 
 }
 
 Matched* Messenger::take(Context context, const Pattern& pattern, Envelope& found) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->advance();
     Queues& queues = core_->queues_of(context);
     while (auto* message = static_cast<Unexpected*>(queues.unexpected.find(pattern))) {
@@ -63,51 +50,58 @@ Matched* Messenger::take(Context context, const Pattern& pattern, Envelope& foun
 }
 
 void Messenger::start(Receive& receive, Matched* matched) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->start(receive, *matched);
 }
 
 bool Messenger::cancel(Receive& receive) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     return core_->cancel(receive);
 }
 
 void Messenger::cancel(Send& send) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->cancel(send);
 }
 
 bool Messenger::advance() {
-    if (!core_->many_threads) return core_->advance();
     // Another thread that holds the lock advances, or is about to.
-    const std::unique_lock<std::mutex> lock(core_->mutex, std::try_to_lock);
-    return lock.owns_lock() && core_->advance();
+    if (!core_->lock.try_lock()) return false;
+    const std::lock_guard locked(core_->lock, std::adopt_lock);
+    return core_->advance();
+}
+
+bool Messenger::advance_beside() {
+    if (!core_->lock.try_lock_beside()) return false;
+    const bool moved = core_->advance();
+    core_->lock.unlock_beside();
+    return moved;
 }
 
 void Messenger::wait(std::int64_t most_ns) { core_->fabric.wait(most_ns); }
 
 bool Messenger::has_work() const {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     return core_->sends != 0 || core_->receives != 0 || !core_->busy.empty();
 }
 
 bool Messenger::has_unsent() const {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     return core_->sends != 0 || !core_->busy.empty();
 }
 
 void Messenger::close_context(Context context) {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     core_->close_context(context);
 }
 
 Counters Messenger::counters() const {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     return core_->counters;
 }
 
 const char* Messenger::failure() const {
-    const Locked locked(core_->mutex, core_->many_threads);
+    const Locked locked(core_->lock);
     return core_->broken ? core_->broken : core_->fabric.failure();
 }
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "native/engines/remote_write/lock.hpp"
 #include "native/engines/remote_write/message.hpp"
 #include "native/engines/remote_write/options.hpp"
 
@@ -9,11 +10,11 @@ namespace shunt::remote_write {
 
 /// All messages that a process sends and receives over one fabric, those to itself included: matching, protocols and
 /// progress. Nothing waits inside except wait(). Every function looks for progress only as far as it says.
-/// Thread: any, if made for many threads; else one at a time.   Source: MPI-4.0 chapter 3; MPI/MBCF 3.1.
+/// Thread: as Threads says.   Source: MPI-4.0 chapter 3; MPI/MBCF 3.1.
 class Messenger {
 public:
-    /// `process`: the number of this one. `many_threads`: calls take a lock.   The fabric outlives the messenger.
-    Messenger(Fabric& fabric, int process, const MessengerOptions& options, bool many_threads);
+    /// `process`: the number of this one. `threads`: who will call.   The fabric outlives the messenger.
+    Messenger(Fabric& fabric, int process, const MessengerOptions& options, Threads threads);
     /// What is outstanding is dropped: receives and sends do not end.
     ~Messenger();
     Messenger(const Messenger&) = delete;
@@ -38,6 +39,8 @@ public:
 
     /// Takes what has come, moves transfers on, sends what had no room.   Returns: whether anything moved.
     bool advance();
+    /// The progress thread's advance(): it stays out where another thread is inside.   Cost: a microsecond.
+    bool advance_beside();
     /// Sleeps until there may be something for advance(), at most `most_ns`.
     void wait(std::int64_t most_ns);
     /// Whether this process must go on calling advance() for others: a send or receive has not ended, or an answer has

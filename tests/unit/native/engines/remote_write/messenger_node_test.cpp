@@ -1,4 +1,6 @@
 // Messengers of forked processes, and of many threads, over the shared memory of a node.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -14,6 +16,7 @@ namespace {
 using namespace remote_write_test;
 
 constexpr Context kExact = 11, kWild = 12;
+constexpr std::uint64_t kMostBytes = 150'000;
 
 /// A message that a process sends: all know all, from the sender's seed.
 struct Planned {
@@ -28,7 +31,7 @@ std::vector<Planned> plan_of(int from, int processes, int messages) {
     Random random(static_cast<std::uint64_t>(from) + 77);
     std::vector<Planned> plan;
     for (int i = 0; i < messages; ++i) {
-        const std::uint64_t most = random.chance(1, 8) ? 300'000 : random.chance(1, 2) ? 20'000 : 64;
+        const std::uint64_t most = random.chance(1, 8) ? kMostBytes : random.chance(1, 2) ? 20'000 : 64;
         plan.push_back({static_cast<int>(random.below(static_cast<std::uint64_t>(processes))),
                         random.chance(1, 2) ? kExact : kWild, static_cast<std::int32_t>(random.below(3)),
                         random.below(most + 1), random.chance(1, 8)});
@@ -62,11 +65,14 @@ public:
         for (std::size_t i = awaited_.size(); i > 1; --i) std::swap(awaited_[i - 1], awaited_[random.below(i)]);
     }
 
-    int run() {
+    /// Of what goes first all may be outstanding, of the other a few: so it always ends.
+    int run(bool receives_first) {
+        const std::size_t most_receives = receives_first ? awaited_.size() : 12;
+        const std::size_t most_sends = receives_first ? 8 : plan_.size();
         std::size_t received = 0, posted = 0, sent = 0;
         while (received < awaited_.size() || sent < plan_.size() || !sends_.empty()) {
-            while (posted < awaited_.size() && receives_.size() < 12) post(awaited_[posted++]);
-            if (sent < plan_.size() && sends_.size() < 8) send(static_cast<int>(sent++));
+            while (posted < awaited_.size() && receives_.size() < most_receives) post(awaited_[posted++]);
+            if (sent < plan_.size() && sends_.size() < most_sends) send(static_cast<int>(sent++));
             if (!messenger_.advance()) messenger_.wait(1'000'000);
             std::erase_if(sends_, [](const auto& each) { return each->has_ended(); });
             for (auto& each : receives_)
@@ -86,7 +92,7 @@ private:
 
     void post(const Stream& stream) {
         auto own = std::make_unique<OwnReceive>();
-        own->buffer.resize(300'000);
+        own->buffer.resize(kMostBytes);
         own->into = own->buffer;
         own->context = std::get<0>(stream);
         if (own->context == kExact) {
@@ -141,17 +147,18 @@ void finish(Messenger& messenger, Item& item) {
 }  // namespace
 
 TEST_CASE("messengers of processes exchange random messages through shared memory", "[node][remote_write]") {
-    const auto [processes, attaches] = GENERATE(std::tuple{2, true}, std::tuple{2, false}, std::tuple{8, true});
+    const auto [processes, attaches, receives_first] = GENERATE(std::tuple{2, true, true}, std::tuple{2, true, false},
+                                                                std::tuple{2, false, true}, std::tuple{8, true, true});
     NodeFabricOptions options;
     options.uses_cross_memory = attaches;
     options.spin_ns = 0;
-    const int messages = processes == 2 ? 1500 : 300;
+    const int messages = processes == 2 ? 200 : 60;
     require_all_well(run_fabrics(processes, options, [=](int process, NodeFabric& fabric, Board& board) {
-        Messenger messenger(fabric, process, MessengerOptions{}, false);
-        const int end = Member(process, processes, messages, messenger).run();
+        Messenger messenger(fabric, process, MessengerOptions{}, Threads::one);
+        const int end = Member(process, processes, messages, messenger).run(receives_first);
         board.told[process] = messenger.counters().received[static_cast<std::size_t>(Protocol::write)].messages;
         if (!board.meet(2, processes)) return 50;
-        return end == 0 && attaches && board.told[process] == 0 ? 51 : end;  // some were written
+        return end == 0 && attaches && receives_first && board.told[process] == 0 ? 51 : end;  // some were written
     }));
     REQUIRE(node_test::names_in_shm().empty());
 }
@@ -164,7 +171,8 @@ TEST_CASE("threads of two messengers send, receive and cancel at once", "[node][
     for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
     const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
     for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
-    Messenger first(*sides[0], 0, MessengerOptions{}, true), second(*sides[1], 1, MessengerOptions{}, true);
+    Messenger first(*sides[0], 0, MessengerOptions{}, Threads::many),
+        second(*sides[1], 1, MessengerOptions{}, Threads::many);
     Messenger* const messengers[] = {&first, &second};
     std::atomic<int> wrong{0};
     const auto member = [&](int process, int thread) {
@@ -204,4 +212,72 @@ TEST_CASE("threads of two messengers send, receive and cancel at once", "[node][
         CHECK(messenger->failure() == nullptr);
         while (messenger->has_work()) messenger->advance();
     }
+}
+
+TEST_CASE("the lock keeps a progress thread and the program apart", "[remote_write]") {
+    MessengerLock lock(Threads::one_and_progress);
+    std::uint64_t inside = 0, entered = 0;  // neither is atomic: the lock guards them
+    std::atomic<bool> over{false};
+    std::atomic<int> wrong{0}, beside{0};
+    std::thread progress([&] {
+        while (!over) {
+            if (!lock.try_lock_beside()) continue;
+            if (++inside != 1) ++wrong;
+            ++entered;
+            ++beside;
+            --inside;
+            lock.unlock_beside();
+        }
+    });
+    std::uint64_t own = 0;
+    for (std::uint64_t i = 0; own < 200'000 || beside < 200; ++i) {
+        if (i % 1000 == 999) usleep(10);
+        if (i % 3 == 0 && !lock.try_lock()) continue;
+        if (i % 3 != 0) lock.lock();
+        if (++inside != 1) ++wrong;
+        ++entered;
+        ++own;
+        --inside;
+        lock.unlock();
+    }
+    over = true;
+    progress.join();
+    CHECK(wrong == 0);
+    CHECK(entered == own + static_cast<std::uint64_t>(beside.load()));
+}
+
+TEST_CASE("a progress thread receives while the program computes", "[node][remote_write]") {
+    std::unique_ptr<NodeFabric> sides[2];
+    NodeFabricOptions options;
+    options.spin_ns = 0;
+    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
+    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
+    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    Messenger sender(*sides[0], 0, MessengerOptions{}, Threads::one);
+    Messenger receiver(*sides[1], 1, MessengerOptions{}, Threads::one_and_progress);
+    std::atomic<bool> over{false};
+    std::thread progress([&] {
+        while (!over)
+            if (!receiver.advance_beside()) receiver.wait(100'000);
+    });
+    for (int i = 0; i < 200; ++i) {
+        std::vector<std::byte> data(i % 4 == 0 ? 100'000 : 40), into(data.size());
+        fill(data, 0, 1, static_cast<std::uint64_t>(i));
+        Receive receive;
+        receive.context = kExact;
+        receive.process = receive.pattern.source = 0;
+        receive.pattern.tag = 1;
+        receive.into = into;
+        receiver.start(receive);
+        Send send;
+        send.envelope = {kExact, 0, 1, data.size()};
+        send.process = 1;
+        send.data = data;
+        sender.start(send);
+        finish(sender, send);
+        while (!receive.has_ended()) usleep(10);  // the program computes
+        REQUIRE(is_right(into, 0, 1, static_cast<std::uint64_t>(i)));
+    }
+    over = true;
+    progress.join();
 }
