@@ -143,7 +143,7 @@ void NonblockingCalls::note_active() {
 void NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return;
-    if (messages_wait_.load(std::memory_order_relaxed)) messages_->advance();
+    if (messages_wait_.load(std::memory_order_relaxed)) messages_->advance_beside();
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return;  // one of the program's threads does it
     const CommTeam* held = nullptr;  // as in advance_in_order()

@@ -83,7 +83,7 @@ may_hang_in_finalize() { [ "$flavour $1" = "mpich 124" ]; }
 # limited SECONDS OUTPUT TIMES SAID COMMAND...: as timeout does it. One of MPICH whose output has had TIMES lines with SAID for 5 s ends as one
 # that timed out, for which may_hang_in_finalize is.
 limited() {
-    local seconds=$1 output=$2 times=$3 said=$4 run status=0
+    local seconds=$1 output=$2 times=$3 said=$4 run status=0 ended=0
     shift 4
     : >"$output"
     timeout --kill-after=5 "$seconds" "$@" >"$output" 2>&1 </dev/null &
@@ -93,6 +93,7 @@ limited() {
         for _ in $(seq 50); do kill -0 $run 2>/dev/null || break; sleep 0.1; done
         ! kill $run 2>/dev/null || status=124
     fi
-    wait $run || { [ $status -ne 0 ] || status=$?; }
+    wait $run || ended=$?
+    [ $status -ne 0 ] || status=$ended
     return $status
 }

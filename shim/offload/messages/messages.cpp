@@ -21,12 +21,18 @@ constexpr std::int64_t kSliceNs = 1'000'000;    // the longest the host is left 
 constexpr std::int64_t kCrowdedSpinNs = 2'000;  // where ranks share cores, before the first yield
 constexpr int kTurns = 64;                      // likewise, yields before the first sleep
 
+remote_write::Threads threads_of(const Session& s) {
+    using remote_write::Threads;
+    if (s.multithreaded) return Threads::many;
+    return s.agreement.all_have_threads ? Threads::one_and_progress : Threads::one;
+}
+
 }  // namespace
 
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
     : session_(s),
       fabric_(fabric),
-      messenger_(fabric, s.world_rank, options, s.multithreaded || s.agreement.all_have_threads),
+      messenger_(fabric, s.world_rank, options, threads_of(s)),
       under_way_(s.under_way) {}
 
 Messages::~Messages() = default;
@@ -53,7 +59,6 @@ void Messages::stop_if_broken() const {
 
 void Messages::advance() {
     messenger_.advance();
-    if (thread_state.makes_no_calls) return;
     stop_if_broken();
     if (loose_.load(std::memory_order_relaxed) != 0) sweep();
     note_work();

@@ -67,8 +67,10 @@ public:
 
     /// The program has freed the communicator.   Blocks: never.
     void close(const CommRecord& record) { messenger_.close_context(record.id); }
-    /// Takes what has come and moves on what is under way.   Blocks: never.   Thread: also one that makes no MPI call.
+    /// Takes what has come and moves on what is under way.   Blocks: never.
     void advance();
+    /// The same, for the thread that makes no call of MPI.
+    void advance_beside() { messenger_.advance_beside(); }
     /// Whether others may still receive what was sent here: MPI_Finalize waits for it until all have come there.
     bool has_unsent();
     /// In MPI_Finalize; nobody needs anything of this process any more.   Blocks: never.
