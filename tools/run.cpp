@@ -199,8 +199,7 @@ void show_results(const Parsed& parsed, const RunSettings& settings, const FileS
 class ClaimedName {
 public:
     ClaimedName(const RunSettings& settings, bool runs, const std::string& stem) {
-        if (runs && settings.records && !settings.profile_is_named)
-            path_ = record::claim_profile(stem);
+        if (runs && settings.records && !settings.profile_is_named) path_ = record::claim_profile(stem);
     }
     ~ClaimedName() {
         if (!path_.empty()) record::unclaim_profile(path_);
