@@ -69,7 +69,9 @@ private:
     };
     struct Process {
         Process(Network& network, int number_of, const MessengerOptions& options)
-            : number(number_of), fabric(network, number_of), messenger(fabric, number_of, options, Threads::one) {}
+            : number(number_of),
+              fabric(network, number_of),
+              messenger(fabric, number_of, options, remote_write::Threads::one) {}
         int number;
         SimulatedFabric fabric;
         remote_write::Messenger messenger;
