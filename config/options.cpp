@@ -49,7 +49,8 @@ constexpr Option kRows[] = {
      "of the newest run and of the last hour. 0: any number."},
     {option::text<&Options::profile>, "profile", "", "a file", kPerRank,
      "The profile file, as rank 0 sees it. A file named here is replaced. Empty: PROGRAM.shunt in the working "
-     "directory; if that exists, it is kept and the new name gets a free number."},
+     "directory, in a job of Slurm's PROGRAM.job12.step0.shunt (task 3 of an array: job12_3); if that exists, it "
+     "is kept and the new name gets a free number."},
     {option::text<&Options::config>, "config", "", "a file", kPerRank,
      "A file of options and rules to read. This option cannot be set in a file itself."},
     {option::rules<&Options::rules>, "rules", "", "rules, separated by ;", kEqual,

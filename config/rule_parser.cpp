@@ -11,7 +11,6 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 constexpr std::string_view kGrammar = "operation [BYTES] [ranks R] [nodes N] [comm NAME] -> engine [name=value ...]";
-constexpr std::uint64_t kAllOperations = ~std::uint64_t{0};
 
 std::string quoted(std::string_view text) { return std::string("'").append(printable(text)).append("'"); }
 
@@ -69,8 +68,16 @@ std::string parse_operations(const Words& words, std::size_t& next, const Vocabu
     return {};
 }
 
+bool names_messages(const Rule& rule, const Vocabulary& vocabulary) {
+    const int place = operation_index(vocabulary.operations, kMessagesName);
+    return place >= 0 && rule.operations != kAllOperations && (rule.operations >> place & 1) != 0;
+}
+
 std::string bytes_differ(const Vocabulary& vocabulary, const Rule& rule) {
     if (rule.bytes.unbounded()) return {};
+    if (names_messages(rule, vocabulary))
+        return "p2p is decided for a communicator as a whole, when it is made, so that no size can decide; use ranks, "
+               "nodes or comm instead";
     if (rule.operations == kAllOperations) {
         return "a BYTES range with '*' would also mean operations whose byte counts differ between ranks; name the "
                "operations, "
@@ -166,22 +173,39 @@ std::string parse_parameter(std::string_view word, const EngineWord& engine, Rul
     return {};
 }
 
+/// Messages have an engine of their own, which carries nothing else.
+std::string other_kind(const Rule& rule, const Vocabulary& vocabulary) {
+    const bool messages = names_messages(rule, vocabulary);
+    if (rule.engine == kRemoteWriteEngine && !messages)
+        return "remote_write carries messages: 'p2p -> remote_write'" +
+               std::string(rule.operations == kAllOperations ? " ('*' names collectives only)" : "");
+    if (!messages) return {};
+    const std::uint64_t only = std::uint64_t{1} << operation_index(vocabulary.operations, kMessagesName);
+    if (rule.engine == kRemoteWriteEngine && rule.operations != only)
+        return "remote_write carries p2p alone; give the other operations a rule of their own";
+    if (rule.engine == 0 && !rule.parameters.empty()) return "the host has no algorithms for p2p";
+    if (rule.engine != 0 && rule.engine != kRemoteWriteEngine)
+        return "p2p goes by remote_write or host, not by " + rule.engine_name;
+    return {};
+}
+
 std::string parse_engine(const Words& words, const Vocabulary& vocabulary, Rule& rule) {
-    constexpr EngineWord kHost{"host", kHostParameters}, kAuto{kAutoName, {}};
+    constexpr EngineWord kHost{"host", kHostParameters}, kAuto{kAutoName, {}}, kRemoteWrite{kRemoteWriteName, {}};
     if (words.empty()) return "no engine after '->'; a rule reads: " + std::string(kGrammar);
     const auto found = std::ranges::find(vocabulary.engines, words[0], &EngineWord::name);
     const bool host = words[0] == kHost.name, automatic = words[0] == kAuto.name;
-    if (!host && !automatic && found == vocabulary.engines.end()) {
+    const bool by_remote_write = words[0] == kRemoteWrite.name;
+    if (!host && !automatic && !by_remote_write && found == vocabulary.engines.end()) {
         auto names = names_of(vocabulary.engines);
-        names.push_back(kHost.name);
-        names.push_back(kAuto.name);
+        for (const auto name : {kHost.name, kAuto.name, kRemoteWrite.name}) names.push_back(name);
         return unknown("engine", words[0], names);
     }
-    rule.engine = host        ? 0
-                  : automatic ? kAutoEngine
-                              : 1 + static_cast<int>(std::distance(vocabulary.engines.begin(), found));
+    rule.engine = host              ? 0
+                  : automatic       ? kAutoEngine
+                  : by_remote_write ? kRemoteWriteEngine
+                                    : 1 + static_cast<int>(std::distance(vocabulary.engines.begin(), found));
     rule.engine_name = words[0];
-    const EngineWord& engine = host ? kHost : automatic ? kAuto : *found;
+    const EngineWord& engine = host ? kHost : automatic ? kAuto : by_remote_write ? kRemoteWrite : *found;
     for (const auto word : std::span(words).subspan(1)) {
         if (auto error = parse_parameter(word, engine, rule); !error.empty()) return error;
     }
@@ -241,6 +265,7 @@ std::string parse_rule(std::string_view text, const Vocabulary& vocabulary, Rule
     }
     if (auto error = bytes_differ(vocabulary, rule); !error.empty()) return error;
     if (auto error = parse_engine(words_of(right), vocabulary, rule); !error.empty()) return error;
+    if (auto error = other_kind(rule, vocabulary); !error.empty()) return error;
     rule.text = canonical(rule, vocabulary);
     return {};
 }

@@ -22,6 +22,16 @@ const Rule* decide(const RuleSet& rules, const Facts& facts) {
     return nullptr;
 }
 
+const Rule* decide_messages(const RuleSet& rules, int ranks, int nodes, CommunicatorName communicator) {
+    constexpr std::uint64_t kMessages = std::uint64_t{1} << (kMpiOperations.size() - 1);
+    for (const Rule& rule : rules.rules) {
+        if (rule.operations == kAllOperations || (rule.operations & kMessages) == 0) continue;
+        if (rule.ranks.contains(ranks) && rule.nodes.contains(nodes) && rule.communicator.fits(communicator))
+            return &rule;
+    }
+    return nullptr;
+}
+
 const Parameter* find_parameter(const Rule& rule, std::string_view name) {
     const auto found = std::ranges::find(rule.parameters, name, &Parameter::name);
     return found == rule.parameters.end() ? nullptr : &*found;

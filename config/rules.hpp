@@ -38,12 +38,15 @@ struct Vocabulary {
     std::span<const EngineWord> engines;
 };
 
-/// What rules may name, for a vocabulary: every Operation at its own place, then `send`. Nonblocking and persistent
-/// variants go by the same name.
+/// Point-to-point communication of a communicator, decided as a whole when it is made. `*` does not mean it.
+inline constexpr std::string_view kMessagesName = "p2p";
+
+/// What rules may name, for a vocabulary: every Operation at its own place, then kMessagesName. Nonblocking and
+/// persistent variants go by the same name.
 inline constexpr auto kMpiOperations = [] {
     std::array<OperationWord, kOperationCount + 1> words{};
     std::ranges::copy(kOperations, words.begin());
-    words.back() = {"send", false};
+    words.back() = {kMessagesName, false};
     return words;
 }();
 
@@ -73,15 +76,21 @@ struct Parameter {
 /// Rule::engine of a rule that leaves the choice to Shunt.
 inline constexpr int kAutoEngine = -1;
 inline constexpr std::string_view kAutoName = "auto";
+/// Rule::engine of a rule by which messages go by remote write (native/engines/remote_write): of kMessagesName alone.
+inline constexpr int kRemoteWriteEngine = -2;
+inline constexpr std::string_view kRemoteWriteName = "remote_write";
+
+/// Rule::operations of `*`.
+inline constexpr std::uint64_t kAllOperations = ~std::uint64_t{0};
 
 /// One rule: what it asks for, and which engine then carries the operation.
 struct Rule {
-    std::uint64_t operations = 0;  ///< bit i: place i of the vocabulary; all ones for `*`
+    std::uint64_t operations = 0;  ///< bit i: place i of the vocabulary; kAllOperations for `*`
     Range bytes;
     Range ranks;
     Range nodes;
     CommunicatorPattern communicator;
-    int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines; kAutoEngine
+    int engine = 0;  ///< 0: host; 1 + place in Vocabulary::engines; kAutoEngine; kRemoteWriteEngine
     std::string engine_name;
     std::vector<Parameter> parameters;  ///< sorted by name
     std::string text;                   ///< canonical
@@ -105,6 +114,10 @@ struct RuleSet {
 /// The first rule that matches, or nullptr: then the host carries the operation, as it does when the rule's engine is
 /// 0. Owner: `rules`.   Thread: any.   Blocks: never; allocates nothing.
 const Rule* decide(const RuleSet& rules, const Facts& facts);
+
+/// The first rule that names kMessagesName and fits a communicator of so many members on so many nodes, or nullptr.
+/// Owner: `rules`.   Thread: any.   Blocks: never; allocates nothing.
+const Rule* decide_messages(const RuleSet& rules, int ranks, int nodes, CommunicatorName communicator);
 
 /// The value of the parameter `name`, or nullptr when the rule leaves it to the engine.   Owner: `rule`.
 const Parameter* find_parameter(const Rule& rule, std::string_view name);

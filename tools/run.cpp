@@ -11,6 +11,7 @@
 #include "config/environment.hpp"
 #include "native/base/clock.hpp"
 #include "native/select/vocabulary.hpp"
+#include "shim/observe/record/profile_place.hpp"
 #include "tools/command.hpp"
 #include "tools/launch/child_process.hpp"
 #include "tools/launch/library_path.hpp"
@@ -194,6 +195,23 @@ void show_results(const Parsed& parsed, const RunSettings& settings, const FileS
     if (parsed.has("html")) write_html(profile, parsed.text("html"));
 }
 
+/// The name of a profile that the user has not named, which no other `shunt run` takes meanwhile.
+class ClaimedName {
+public:
+    ClaimedName(const RunSettings& settings, bool runs, const std::string& stem) {
+        if (runs && settings.records && !settings.profile_is_named) path_ = record::claim_profile(stem);
+    }
+    ~ClaimedName() {
+        if (!path_.empty()) record::unclaim_profile(path_);
+    }
+    ClaimedName(const ClaimedName&) = delete;
+    ClaimedName& operator=(const ClaimedName&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
 int start(const Parsed& parsed, const Words& command, const Settings& given) {
     std::string error;
     const char* from_environment = config::environment_value("SHUNT_LIBRARY");
@@ -205,11 +223,18 @@ int start(const Parsed& parsed, const Words& command, const Settings& given) {
 
     const Target target = look_at(command);
     const std::uint64_t run_id = random_id();
-    const RunSettings settings = make_settings(config::process_environment(), given, free_profile_name(target.name),
-                                               show_run_id(run_id), ::geteuid());
+    const std::string label = record::job_label(config::environment_value);
+    const std::string stem = (target.name.empty() ? "run" : target.name) + (label.empty() ? "" : "." + label);
+    const auto settings_for = [&](const std::string& own_name) {
+        return make_settings(config::process_environment(), given, own_name, show_run_id(run_id), ::geteuid());
+    };
+    RunSettings settings = settings_for(free_profile_name(stem));
     for (const std::string& text : settings.errors) complain("run", text, kUsage);
     if (!settings.errors.empty()) return kUsage;
     for (const std::string& text : settings.warnings) std::cerr << "shunt run: " << text << '\n';
+
+    const ClaimedName claimed(settings, !parsed.has("dry-run"), stem);
+    if (!claimed.path().empty()) settings = settings_for(claimed.path());
 
     const char* preload = config::environment_value("LD_PRELOAD");
     const RankEnvironment ranks{library, preload != nullptr ? preload : "", settings.variables};

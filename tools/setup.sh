@@ -4,10 +4,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$(mktemp -d "${TMPDIR:-/tmp}/shunt-logs.XXXXXX")
 running=                    # the process of the step under way
 meanwhile=                  # the group of the processes that work beside the steps
+beside=                     # that of tests that run beside them
 # A trap's failure would be the script's: what has ended already is not one.
 end_step() {
     [ -z "$running" ] || kill "$running" 2>/dev/null || true
     [ -z "$meanwhile" ] || kill -- "-$meanwhile" 2>/dev/null || true
+    [ -z "$beside" ] || kill -- "-$beside" 2>/dev/null || true
     rm -rf "$logs"
 }
 trap end_step EXIT
@@ -29,7 +31,7 @@ show_progress() {
 
 # step TITLE COMMAND...: runs it quietly; shows what it said when it fails, and then fails itself.
 step() {
-    local title=$1 log=$logs/log start=$SECONDS next=2 pause=30 status=0
+    local title=$1 log=$logs/log.$BASHPID start=$SECONDS next=2 pause=30 status=0
     shift
     [ ! -t 1 ] || pause=1
     "$@" >"$log" 2>&1 </dev/null &

@@ -187,9 +187,9 @@ public:
     virtual ~Pending() = default;
     /// Does what can be done without waiting. Returns `again` until the call has ended, then how it did (as
     /// Team::carry), each time. Peers never wait for it: the engine's own thread gives them what they need of this
-    /// member. On `declined` the shim sends the blocks as host messages. A rank that is blocked in a host call notices
-    /// only when that call returns. The team stays in use; each later call declines on its own. Thread: any, one at a
-    /// time; also while another thread is in a call of the team.
+    /// member. `no_memory`: for this member's part. On `declined` the shim sends the blocks as host messages. A rank
+    /// that is blocked in a host call notices only when that call returns. The team stays in use; each later call
+    /// declines on its own. Thread: any, one at a time; also while another thread is in a call of the team.
     virtual Status advance() = 0;
     /// As advance(), again and again for `most_ns` at most, while the call has not ended.   Blocks: so long.
     virtual Status wait([[maybe_unused]] std::int64_t most_ns) { return advance(); }

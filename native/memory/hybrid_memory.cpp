@@ -15,7 +15,7 @@ constexpr std::int64_t kShortSleepNs = 200'000;  // without a wakeup socket
 
 HybridMemory::HybridMemory(std::unique_ptr<SharedMemory> near, std::unique_ptr<InternodeMemory> far,
                            std::int64_t spin_ns)
-    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}) {}
+    : near_(std::move(near)), far_(std::move(far)), spin_({spin_ns}), socket_spin_(spin_ns > 0) {}
 
 Traits HybridMemory::traits() const {
     Traits traits = near_->traits();
@@ -93,7 +93,16 @@ Status HybridMemory::wait(Condition ready, std::int64_t timeout_ns) {
     const auto poll = [&] { return ready() ? Status::ok : Status::again; };
     (void)far_->serve();
     Status status = look(ready);
-    if (status == Status::again && timeout_ns > 0) status = spin_.run(poll);
+    if (timeout_ns <= 0) return status == Status::again ? Status::timeout : status;
+    if (status == Status::again) status = spin_.run(poll);
+    if (status == Status::again) status = socket_spin_.run([&] { return look(ready); }, timeout_ns);
+    if (status == Status::again) status = sleep_until(ready, start, timeout_ns);
+    socket_spin_.note(monotonic_ns() - start);
+    return status;
+}
+
+Status HybridMemory::sleep_until(const Condition& ready, std::int64_t start, std::int64_t timeout_ns) {
+    Status status = Status::again;
     while (status == Status::again) {
         const std::int64_t now = monotonic_ns();
         if (spin_.liveness.is_due(now)) {

@@ -6,6 +6,7 @@
 #include "native/memory/internode_memory.hpp"
 #include "native/memory/setup.hpp"
 #include "native/memory/shared_memory.hpp"
+#include "native/memory/socket_spin.hpp"
 
 namespace shunt::memory {
 
@@ -37,10 +38,12 @@ private:
     Status trouble();
     Status look(const Condition& ready);
     Status sleep(const Condition& ready, std::int64_t most_ns);
+    Status sleep_until(const Condition& ready, std::int64_t start, std::int64_t timeout_ns);
 
     std::unique_ptr<SharedMemory> near_;
     std::unique_ptr<InternodeMemory> far_;  // writes into the window of `near_`
     node::Spin spin_;
+    SocketSpin socket_spin_;
 };
 
 /// Begins to open the transport to members of other nodes. `gets_window`: finish() will get the window that they write

@@ -291,21 +291,39 @@ Status TcpMemory::progress() {
     return Status::ok;
 }
 
+/// Whether a wait is over after a look at the sockets.
+Status TcpMemory::look(const Condition& ready) {
+    while (serve()) {
+        if (ready()) return Status::ok;
+        if (trouble_ != Status::ok) return trouble_;
+    }
+    if (trouble_ != Status::ok) return ready() ? Status::ok : trouble_;
+    return Status::again;
+}
+
 Status TcpMemory::wait(Condition ready, std::int64_t timeout_ns) {
     if (ready()) return Status::ok;
+    Status status = look(ready);
+    if (status != Status::again) return status;
+    if (timeout_ns <= 0) return Status::timeout;
     const std::int64_t start = monotonic_ns();
-    for (;;) {
-        while (serve()) {
-            if (ready()) return Status::ok;
-            if (trouble_ != Status::ok) return trouble_;
+    status = spin_.run([&] { return look(ready); }, timeout_ns);
+    for (std::int64_t now = monotonic_ns(); status == Status::again; now = monotonic_ns()) {
+        if (liveness_.is_due(now)) {
+            check_peers();
+            status = look(ready);
+            if (status != Status::again) break;
         }
-        const std::int64_t now = monotonic_ns();
-        if (liveness_.is_due(now)) check_peers();
-        if (trouble_ != Status::ok) return ready() ? Status::ok : trouble_;
-        if (now - start >= timeout_ns) return Status::timeout;
+        if (now - start >= timeout_ns) {
+            status = Status::timeout;
+            break;
+        }
         pollfd descriptor{epoll_.number(), POLLIN, 0};
         (void)net::wait_ready({&descriptor, 1}, std::min(timeout_ns - (now - start), liveness_.next_ns() - now));
+        status = look(ready);
     }
+    spin_.note(monotonic_ns() - start);
+    return status;
 }
 
 TcpCounters TcpMemory::counters() const {

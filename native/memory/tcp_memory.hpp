@@ -10,6 +10,7 @@
 
 #include "native/memory/internode_memory.hpp"
 #include "native/memory/setup.hpp"
+#include "native/memory/socket_spin.hpp"
 #include "native/memory/tcp_link.hpp"
 #include "native/net/tcp/listener.hpp"
 #include "native/node/wait.hpp"
@@ -80,6 +81,7 @@ private:
     bool known(int peer) const { return peer >= 0 && peer < static_cast<int>(window_bytes_.size()); }
     Peer& at(int peer);
     Status post(int peer, const TcpFrame& frame, std::span<const std::byte> data, bool by_reference);
+    Status look(const Condition& ready);
     void connect(int peer);
     void admit_all(bool& moved);
     void admit(net::ProvenConnection proven);
@@ -111,6 +113,7 @@ private:
     std::vector<int> linked_;                         // ranks of those
     std::vector<int> dirty_;
     node::LivenessClock liveness_;
+    SocketSpin spin_;
     std::uint64_t own_posted_ = 0;
     Status trouble_ = Status::ok;
     int lost_ = -1;

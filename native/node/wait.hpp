@@ -6,6 +6,7 @@
 #include <new>
 
 #include "native/base/clock.hpp"
+#include "native/base/relax.hpp"
 #include "native/base/status.hpp"
 
 namespace shunt::node {
@@ -53,14 +54,7 @@ private:
         0};  // one killed in its sleep stays counted: that costs system calls, not correctness
 };
 
-/// Tells the processor that this is a spin.
-inline void relax() {
-#if defined(__x86_64__)
-    _mm_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield");
-#endif
-}
+using shunt::relax;
 
 /// When a member that waits looks next whether those it waits for are alive: each kLivenessNs, however short its single
 /// waits are.

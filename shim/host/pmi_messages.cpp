@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cinttypes>
@@ -44,7 +45,7 @@ PmiFrame frame_of_prefixed(std::string_view text) noexcept {
 }
 
 std::string_view body_of(PmiVersion version, const PmiMessage& message) noexcept {
-    return message.view().substr(version == PmiVersion::two ? kPrefix : 0);
+    return message.view().substr(version == PmiVersion::two ? std::min(kPrefix, message.bytes) : 0);
 }
 
 bool wait_for(int fd, short events) noexcept {

@@ -128,7 +128,10 @@ bool PmiRelay::pass_from_host() noexcept {
     const Received received = understands_ ? receive_some(inner_, version_, message_) : Received::foreign;
     if (received == Received::part) return true;
     if (received == Received::whole) return pass_message();
-    if (received == Received::closed) return false;
+    if (received == Received::closed) {
+        (void)send_all(launcher_, message_.view());  // the host has ended in the midst of a message
+        return false;
+    }
     understands_ = false;
     if (message_.bytes == 0) {
         const ssize_t got = ::recv(inner_, message_.text, sizeof message_.text, MSG_DONTWAIT);

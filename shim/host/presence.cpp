@@ -47,7 +47,7 @@ void Presence::announce(std::uint64_t token) noexcept {
     if (!announced_) why_ = refused;
 }
 
-Presence::Answer Presence::ask(int world_size) noexcept {
+Presence::Answer Presence::ask(int world_size, RankExchange* ranks) noexcept {
     Answer answer;
     if (world_size == 1) {
         answer.verdict = Verdict::all_present;
@@ -58,16 +58,16 @@ Presence::Answer Presence::ask(int world_size) noexcept {
     } else if (const char* unsynchronised = space_->unsynchronised()) {
         answer.why = unsynchronised;
     } else {
-        answer = read_all(world_size);
+        answer = read(world_size, ranks);
         others_present_ = answer.verdict == Verdict::all_present;
     }
     abandon();
     return answer;
 }
 
-Presence::Answer Presence::read_all(int world_size) noexcept {
+Presence::Answer Presence::read(int world_size, RankExchange* ranks) noexcept {
     Answer answer;
-    std::uint64_t own_token = 0, token = 0;
+    std::uint64_t own_token = 0;
     // Our own token is there for certain when the space was exchanged at all; so this tells an MPI_Init without
     // exchange.
     const Lookup own = space_->get(space_->rank(), own_token);
@@ -76,11 +76,43 @@ Presence::Answer Presence::read_all(int world_size) noexcept {
                                            : "the launcher's key-value space was not exchanged in MPI_Init";
         return answer;
     }
+    if (ranks == nullptr || world_size <= kMostReadByAll) return read_all(world_size, own_token);
+    if (all_have(own_token, world_size, *ranks)) {
+        answer.verdict = Verdict::all_present;
+        return answer;
+    }
+    answer = read_all(world_size, own_token);
+    if (answer.verdict != Verdict::all_present) return answer;
+    answer.verdict = Verdict::cannot_tell;
+    answer.why = "the launcher's answers differ from rank to rank";
+    return answer;
+}
+
+bool Presence::has(int rank, std::uint64_t token) noexcept {
+    std::uint64_t found = 0;
+    return space_->get(rank, found) == Lookup::found && found == token;
+}
+
+bool Presence::all_have(std::uint64_t token, int world_size, RankExchange& ranks) noexcept {
+    bool all = true;
+    for (std::int64_t distance = 1; distance < world_size; distance *= 2) {
+        const auto after = static_cast<int>((space_->rank() + distance) % world_size);
+        const auto before = static_cast<int>((space_->rank() + world_size - distance) % world_size);
+        const bool has_after = has(after, token), has_before = has(before, token);
+        bool theirs = true;
+        const bool passed = ranks.pass_on(has_after ? after : RankExchange::kNobody, all,
+                                          has_before ? before : RankExchange::kNobody, theirs);
+        all = all && passed && theirs && has_after && has_before;
+    }
+    return all;
+}
+
+Presence::Answer Presence::read_all(int world_size, std::uint64_t own_token) noexcept {
+    Answer answer;
     std::uint64_t first_token = 0;
     for (int rank = 0; rank < world_size; ++rank) {
-        const bool is_own = rank == space_->rank();  // asked already; each question is a turn of the launcher's thread
-        const Lookup lookup = is_own ? own : space_->get(rank, token);
-        if (is_own) token = own_token;
+        std::uint64_t token = own_token;  // asked already; each question is a turn of the launcher's thread
+        const Lookup lookup = rank == space_->rank() ? Lookup::found : space_->get(rank, token);
         if (lookup == Lookup::failed) {
             answer.why = "the launcher stopped answering";
             return answer;

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "shim/host/launcher_kvs.hpp"
+#include "shim/host/rank_exchange.hpp"
 
 namespace shunt {
 
@@ -19,6 +20,11 @@ namespace shunt {
 ///     space, we say `cannot_tell`; being told must be equal on all ranks, as it is with mpirun's options.)
 ///  3. The answer is a function of that set alone, without regard to who asks: the ranks are looked at in ascending
 ///     order, and the first without a token, or with another than rank 0's, decides.
+///     Of many ranks each first looks at 2 log2(P) only: in round k at those 2^k before and after it. If both have
+///     the same token they pass on whether all were found so far (dissemination). Then a rank knows after round k of
+///     the 2^(k+1) ranks up to itself whether all have its token; where one has not, the rank 2^k behind it sees that
+///     itself, since it looks before it waits for a message. So nobody waits for a rank that does not send. Only if
+///     that says no, which it says on all ranks or none, the ranks are looked at in ascending order.
 ///  4. A rank that cannot use the space, or is refused, does not put, so the others find it missing. It alone says
 ///     `cannot_tell` where they say `someone_missing`; neither is `all_present`.
 /// What remains is a launcher that dies between two answers, and the job with it.
@@ -45,7 +51,8 @@ public:
     void announce(std::uint64_t token) noexcept;
 
     /// Says whether all `world_size` ranks announced the same token; call it right after the host's MPI_Init succeeded.
-    Answer ask(int world_size) noexcept;
+    /// `ranks`: null, each rank reads all tokens. Null on all ranks or on none.
+    Answer ask(int world_size, RankExchange* ranks = nullptr) noexcept;
 
     /// Right before the host's MPI_Finalize, once, on every rank, whatever else has failed: waits for the others by the
     /// launcher alone, while none of the host's messages move. MPICH 4.0 over UCX needs that (shim/DECISIONS.md). Does
@@ -57,8 +64,13 @@ public:
     /// does this: at exit from within MPI_Init the launcher's library is in no state to be spoken to.
     void abandon() noexcept;
 
+    static constexpr int kMostReadByAll = 32;  ///< with more ranks, each reads few
+
 private:
-    Answer read_all(int world_size) noexcept;
+    Answer read(int world_size, RankExchange* ranks) noexcept;
+    Answer read_all(int world_size, std::uint64_t own_token) noexcept;
+    bool all_have(std::uint64_t token, int world_size, RankExchange& ranks) noexcept;
+    bool has(int rank, std::uint64_t token) noexcept;
     int lowest_present(int world_size) noexcept;
 
     PmiKvs pmi_;

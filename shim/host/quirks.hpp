@@ -23,6 +23,9 @@ struct Quirks {
     /// MPI_Test of an operation that has ended crashes where only sessions have been begun and no communicator has
     /// other members; MPI_Wait does not. (Each test drives the network, which is not open yet.)
     bool tests_need_world = true;
+    /// Its Ialltoallv sends a block whenever its count is not 0, of a type without any bytes too, and hangs where the
+    /// other rank counts 0 elements of another type.
+    bool twin_sends_empty_blocks = false;
 
     /// Whether it refuses buffers of which one is the other, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
@@ -43,6 +46,7 @@ constexpr Quirks quirks_of(std::string_view library_version) {
     quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
     quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;
     quirks.tests_need_world = false;
+    quirks.twin_sends_empty_blocks = true;
     return quirks;
 }
 

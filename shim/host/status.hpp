@@ -23,4 +23,18 @@ inline std::uint64_t received_bytes(const MPI_Status& status) {
 #endif
 }
 
+/// The other way round: makes `status` tell of a message of `bytes`, or of a cancelled call.
+inline void set_received(MPI_Status& status, std::uint64_t bytes, bool is_cancelled) {
+#if defined(OPEN_MPI)
+    status._ucount = bytes;
+    status._cancelled = is_cancelled;
+#elif defined(MPICH_NUMVERSION)
+    status.count_lo = static_cast<int>(bytes & 0xffffffffu);
+    status.count_hi_and_cancelled = static_cast<int>(bytes >> 32 << 1 | std::uint64_t{is_cancelled});
+#else
+    host.MPI_Status_set_elements_x(&status, MPI_BYTE, static_cast<MPI_Count>(bytes));
+    host.MPI_Status_set_cancelled(&status, is_cancelled);
+#endif
+}
+
 }  // namespace shunt

@@ -168,6 +168,7 @@ void CommTable::adopt(CommRecord& record) {
     }
     if (comm == MPI_COMM_SELF) record.id = mix(2, static_cast<std::uint64_t>(leader));
     record.adopted = true;
+    hooks_.adopted(record);
     record.index = record::kNoComm;
     if (!recorder_) return;
     record::CommEntry entry;

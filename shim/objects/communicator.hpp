@@ -52,6 +52,11 @@ struct CommRecord {
     bool wants_algorithm = false;     ///< a communicator for an algorithm of the host's (see `wants`)
     bool wants_meeting = false;       ///< a team of it asks for Team::meet() (see `wants`)
     bool wants_figures = false;       ///< times that `auto` has measured are on their way (see `wants`)
+    bool carries_messages =
+        false;  ///< its messages go by remote write (offload/message_service.hpp); equal on all members
+    std::uint8_t messages_reason = 0;  ///< why they do or do not: as in record::Cell, for the rows of messages
+    std::uint8_t messages_asked = 0;   ///< likewise
+    std::uint16_t messages_rule = 0;   ///< likewise
     char path[64] = {};      ///< how it was made from MPI_COMM_WORLD, as rules name it; empty: not known alike to all
                              ///< members, or too long
     int out_neighbors = -1;  ///< out-degree in its topology; -1 not asked yet
@@ -94,6 +99,7 @@ struct CommHooks {
     void (*leave_teams)(CommRecord& record) = [](CommRecord&) {};  ///< the program frees the communicator
     void (*end_teams)(CommRecord& record) = [](CommRecord&) {};    ///< in MPI_Finalize
     void (*free_private_comm)(CommRecord& record) = [](CommRecord&) {};
+    void (*adopted)(CommRecord& record) = [](CommRecord&) {};  ///< it has just been filled in
 };
 
 /// The communicators in use, by handle. Records are filled in at first use, by local calls only.

@@ -46,7 +46,7 @@ int RequestPool::make_more(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-int RequestPool::give(MPI_Comm comm, NonblockingCall& call, MPI_Request* request) {
+int RequestPool::give(MPI_Comm comm, OwnRequest& call, MPI_Request* request) {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (free_.empty())
         if (const int code = make_more(comm); code != MPI_SUCCESS) return code;

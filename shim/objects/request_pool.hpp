@@ -13,7 +13,7 @@
 
 namespace shunt {
 
-struct NonblockingCall;
+class OwnRequest;
 
 /// Handles for the program's hands: persistent sends to MPI_PROC_NULL that are never started, taken out of the pool for
 /// a call and put back when the program has seen its end. The host makes them, so they are valid in C and Fortran and
@@ -30,7 +30,7 @@ public:
     /// Whether the program holds any. Costs one load.
     bool any() const { return held_.load(std::memory_order_relaxed) != 0; }
     /// What `request` stands for; null where it is not one of ours. Costs a load and a comparison where it is not.
-    NonblockingCall* find(MPI_Request request) const {
+    OwnRequest* find(MPI_Request request) const {
         const Table* table = table_.load(std::memory_order_acquire);
         if (!table) return nullptr;
         const Slot* slot = table->slot_of(handle_value(request));
@@ -47,14 +47,14 @@ public:
 
     /// Makes `request` stand for `call`. `comm`: a communicator of ours, on which the host makes more of them where
     /// none is left.   Fails: the host's code; std::bad_alloc.
-    int give(MPI_Comm comm, NonblockingCall& call, MPI_Request* request);
+    int give(MPI_Comm comm, OwnRequest& call, MPI_Request* request);
     /// The program no longer has `request`, which find() knows; it becomes MPI_REQUEST_NULL.
     void take_back(MPI_Request* request);
-    /// Calls `visit(NonblockingCall&)` for all that the program holds.
+    /// Calls `visit(OwnRequest&)` for all that the program holds.
     template <class Visit>
     void each(Visit&& visit) {
         for (const std::unique_ptr<Entry>& entry : entries_)
-            if (NonblockingCall* call = entry->call.load(std::memory_order_relaxed)) visit(*call);
+            if (OwnRequest* call = entry->call.load(std::memory_order_relaxed)) visit(*call);
     }
     /// Before MPI_Finalize: the host's requests are freed.
     void release();
@@ -62,7 +62,7 @@ public:
 private:
     struct Entry {
         MPI_Request handle = MPI_REQUEST_NULL;
-        std::atomic<NonblockingCall*> call{nullptr};  ///< null: the program does not have it
+        std::atomic<OwnRequest*> call{nullptr};  ///< null: the program does not have it
     };
     struct Slot {
         std::atomic<std::uint64_t> handle{0};  ///< 0: free

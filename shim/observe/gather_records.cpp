@@ -200,7 +200,7 @@ Deadline::Deadline(Session& s) : session_(s), end_ns_(monotonic_ns() + s.options
 
 bool Deadline::passed() {
     const std::int64_t now = monotonic_ns();
-    is_late_ = now >= end_ns_;
+    is_late_ = now >= end_ns_ && !session_.owes_messages(session_);
     if (!is_late_ && now < next_look_ns_) return false;
     next_look_ns_ = now + kLookForDeadNs;
     const auto& peers = session_.agreement.node_peers;

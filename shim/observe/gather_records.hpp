@@ -12,7 +12,8 @@ namespace shunt {
 
 using Bytes = std::vector<std::byte>;
 
-/// Ends a wait that cannot succeed: a rank of this node has ended without coming here, or the time is over.
+/// Ends a wait that cannot succeed: a rank of this node has ended without coming here, or the time is over, which it is
+/// not while messages of this process have not gone: the host would wait for them too.
 class Deadline {
 public:
     explicit Deadline(Session& s);

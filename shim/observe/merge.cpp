@@ -1,9 +1,5 @@
 #include "shim/observe/merge.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -11,6 +7,7 @@
 #include <cstring>
 #include <span>
 
+#include "config/environment.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/process_facts.hpp"
 #include "shim/observe/gather_records.hpp"
@@ -33,15 +30,22 @@ bool for_each_image(const Bytes& collected, Use use) {
     return true;
 }
 
-bool write_images(const Session& s, const std::string& path, const Bytes& collected, std::string& error) {
+/// Where a profile is to go. `path` is replaced by the name it got.
+struct Place {
+    std::string path;
+    record::Placing placing;
+};
+
+bool write_images(const Session& s, Place& place, const Bytes& collected, std::string& error) {
     record::ProfileWriter writer;
     const bool good =
-        writer.open(path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size),
-                    s.agreement.run_id) &&
+        writer.open(place.path, static_cast<std::uint32_t>(s.world_size), static_cast<std::uint32_t>(s.world_size),
+                    s.agreement.run_id, place.placing) &&
         for_each_image(collected,
                        [&](std::int32_t rank, std::span<const std::byte> image) { return writer.add(rank, image); }) &&
         writer.finish(0);
-    if (!good) error = writer.error();
+    if (good) place.path = writer.path();
+    else error = writer.error();
     return good;
 }
 
@@ -63,49 +67,37 @@ void say_stuck(const Bytes& collected) {
             count, first);
 }
 
-/// `<program>.shunt`, or the first `<program>.N.shunt` that is free: a profile nobody named replaces none.
-std::string free_name(const std::string& folder, const std::string& program) {
-    std::string path = folder + program + ".shunt";
-    for (int number = 2; access(path.c_str(), F_OK) == 0 && number < 10'000; ++number)
-        path = folder + program + "." + std::to_string(number) + ".shunt";
-    return path;
+/// `<program>.shunt`, in a job of Slurm's `<program>.job<id>.step<id>.shunt`, or the first free number of it: a profile
+/// nobody named replaces none.
+Place own_place(const Session& s, const std::string& folder) {
+    const std::string label = record::job_label(config::environment_value);
+    return {folder + s.program + (label.empty() ? "" : "." + label) + ".shunt", record::Placing::keep};
 }
 
-/// Whether `path` is the profile of an earlier job under the same `shunt run` (a script that launches several).
-bool is_of_this_run(const Session& s, const std::string& path) {
-    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a FIFO must not hold us up
-    if (file < 0) return false;
-    record::ProfileHeader head{};
-    struct stat facts {};
-    const bool read_whole = fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
-                            read(file, &head, sizeof head) == static_cast<ssize_t>(sizeof head);
-    close(file);
-    return read_whole && head.run_id == s.agreement.run_id;
-}
-
-/// The name the user gave, unless that is taken: by an earlier job of this run, or by the world that spawned this one.
-std::string profile_path(const Session& s) {
+/// The name the user gave, unless that is taken: by an earlier job of this run (a script under one `shunt run` that
+/// launches several), or by the world that spawned this one.
+Place profile_place(const Session& s) {
     const std::string& named = s.options.profile;
-    if (named.empty()) return free_name("", s.program);
-    if (!s.spawned && !is_of_this_run(s, named)) return named;
-    const bool has_ending = named.size() > 6 && named.compare(named.size() - 6, 6, ".shunt") == 0;
-    return free_name("", (has_ending ? named.substr(0, named.size() - 6) : named) + (s.spawned ? ".spawned" : ""));
+    if (named.empty()) return own_place(s, "");
+    if (!s.spawned) return {named, record::Placing::replace_other_run};
+    const bool has_ending = named.ends_with(".shunt");
+    return {(has_ending ? named.substr(0, named.size() - 6) : named) + ".spawned.shunt", record::Placing::keep};
 }
 
 bool write_profile(Session& s, const Bytes& collected) {
-    const std::string path = profile_path(s);
+    Place place = profile_place(s);
     std::string error;
-    if (write_images(s, path, collected, error)) {
-        SHUNT_INFO("profile written to %s", path.c_str());
+    if (write_images(s, place, collected, error)) {
+        SHUNT_INFO("profile written to %s", place.path.c_str());
         return true;
     }
     const std::string& spool = s.spool.path();
     const std::string folder = spool.empty() ? "/tmp/" : spool.substr(0, spool.find_last_of('/') + 1);
-    const std::string fallback = free_name(folder, s.program);
+    Place fallback = own_place(s, folder);
     std::string second_error;
     if (write_images(s, fallback, collected, second_error)) {
         SHUNT_WARN("%s; the profile is in %s instead: name a file that can be written with SHUNT_PROFILE",
-                   error.c_str(), fallback.c_str());
+                   error.c_str(), fallback.path.c_str());
         return true;
     }
     if (spool.empty())

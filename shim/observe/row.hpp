@@ -3,6 +3,7 @@
 #include "shim/host/status.hpp"
 #include "shim/objects/datatype.hpp"
 #include "shim/observe/callsite.hpp"
+#include "shim/observe/message_function.hpp"
 #include "shim/observe/session.hpp"
 
 namespace shunt {
@@ -14,10 +15,18 @@ namespace shunt {
     return code;
 }
 
+/// The engine that carries calls of `function` on `comm` (may be null) whenever they are messages, as its index in
+/// profiles; else 0: who carries collectives is known by each call.
+constexpr std::uint8_t message_engine(Function function, const CommRecord* comm) {
+    return is_message(function) && comm && comm->carries_messages ? comm->messages_asked : std::uint8_t{0};
+}
+
 /// A row's key for a call on `comm` (may be null).
 inline record::RowKey key_of(Function function, const CommRecord* comm, std::int32_t peer, std::uint64_t bytes,
                              unsigned flags) {
-    return {static_cast<std::uint16_t>(function), comm ? comm->index : record::kNoComm, peer, bytes, flags};
+    record::RowKey key(static_cast<std::uint16_t>(function), comm ? comm->index : record::kNoComm, peer, bytes, flags);
+    key.set_engine(message_engine(function, comm));
+    return key;
 }
 
 /// A rank argument as profiles name it.
@@ -57,10 +66,16 @@ inline unsigned contiguity(const TypeFacts& type) { return type.contiguous ? uns
 /// The row of `key`, whichever it is; null when the table is full. The recorder is held.
 [[gnu::noinline]] inline record::Cell* find_row(Session& s, record::RowKey key, const CommRecord* comm) {
     if (s.callsites && (key.flags() & record::kCall)) key.set_callsite(current_callsite(*s.recorder));
-    return s.recorder->row(key, [&](std::int32_t peer) {
+    record::Cell* const cell = s.recorder->row(key, [&](std::int32_t peer) {
         if (peer < 0) return peer;
         return comm ? s.comms.world_rank(*comm, peer) : record::kUnknownWorldRank;
     });
+    if (cell && comm && comm->messages_reason != 0 && kMessageFunctions[key.function()]) {
+        cell->rule = comm->messages_rule;
+        cell->asked = comm->messages_asked;
+        cell->reason = comm->messages_reason;
+    }
+    return cell;
 }
 
 /// The same, quickly where it is the one used last: then the key never leaves the registers.

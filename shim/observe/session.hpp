@@ -24,6 +24,7 @@
 
 namespace shunt {
 
+class Messages;
 struct Offload;
 
 /// Everything Shunt knows of this process between MPI_Init and MPI_Finalize. What decides between host and engine
@@ -41,6 +42,7 @@ struct Session : OwnWorld {
     bool gentle_collectives = false;  ///< blocking collectives always are replaced by their twins, on all ranks
     bool multithreaded = false;
     std::uint32_t timing_every = 1;
+    Messages* messages = nullptr;   ///< of communicators whose messages we carry; null: of none
     std::atomic<int> under_way{0};  ///< nonblocking calls and chores of `offload`; every call moves them on a little
     HostWork host_work;
     LoadWatch load;
@@ -49,6 +51,7 @@ struct Session : OwnWorld {
     LastMessage last_isend, last_irecv;
     Offload* offload = nullptr;                      ///< the part that shim/offload makes and reads; never null
     void (*advance_background)(Session&) = nullptr;  ///< moves on what is under way; of `offload`
+    bool (*owes_messages)(Session&) = [](Session&) { return false; };  ///< MPI_Finalize must not leave before they went
 
     config::Options options;
     config::RuleSet rules;
@@ -70,7 +73,7 @@ struct Session : OwnWorld {
     ObjectTable windows;
     ObjectTable files;
     PersistentRequests persistent_requests;
-    ObjectTable messages;                                         ///< matched by Mprobe, not received yet
+    ObjectTable matched_messages;                                 ///< matched by Mprobe, not received yet
     std::atomic<std::uint32_t> until_timed[kFunctionCount] = {};  ///< calls of a function until the next one is timed
     std::uint32_t preposted_every = 0;
     bool* host_yield_switch = nullptr;  ///< of Open MPI, where its waiting gives the core away; null where it does not

@@ -61,6 +61,8 @@ class KeptObjects {
 public:
     /// Of acceptable arguments.   Fails: std::bad_alloc.
     KeptObjects(const CollectiveArguments& arguments, const CommRecord& record);
+    /// The same of a message's.
+    explicit KeptObjects(MPI_Datatype type) : KeptObjects() { keep(type); }
     ~KeptObjects();
     KeptObjects(const KeptObjects&) = delete;
     KeptObjects& operator=(const KeptObjects&) = delete;

@@ -9,6 +9,7 @@
 #include "shim/offload/carry.hpp"
 #include "shim/offload/host_messages.hpp"
 #include "shim/offload/kept_objects.hpp"
+#include "shim/offload/messages/messages.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/team_cache.hpp"
 #include "shim/offload/team_call.hpp"
@@ -16,7 +17,7 @@
 namespace shunt {
 
 /// One call and what stands for it.
-struct NonblockingCall {
+struct NonblockingCall final : OwnRequest {
     NonblockingCall(CallToBegin what, bool starts_again)
         : record(what.record),
           team(what.team),
@@ -27,7 +28,7 @@ struct NonblockingCall {
           copied_bytes(what.copied_bytes),
           persistent(starts_again),
           follows(!what.arguments.request),
-          freed(follows) {
+          is_freed(follows) {
         CollectiveCall& call = buffers->call();
         call.operation = what.arguments.operation();
         call.groups = decision.groups;
@@ -54,6 +55,14 @@ struct NonblockingCall {
         team.calls -= 1;
     }
 
+    CallState state() const override { return progress.load(std::memory_order_acquire); }
+    bool has_failed() const override { return state() == CallState::ended && code != MPI_SUCCESS; }
+    void fill(MPI_Status* status) const override;
+    CallFailure take(MPI_Request* request) override;
+    void freed(MPI_Request* request) override;
+    int start() override;
+    int cancel() override;
+
     CommRecord& record;  ///< kept by `users`, also when the communicator is freed
     CommTeam& team;
     const Decision decision;
@@ -68,8 +77,8 @@ struct NonblockingCall {
     const std::uint64_t copied_bytes;
     const bool persistent;
     const bool follows;  ///< a blocking one that only gives, from a copy
-    bool freed;          ///< the program has no request for it, or none any more
-    std::atomic<CallState> state{CallState::idle};
+    bool is_freed;       ///< the program has no request for it, or none any more
+    std::atomic<CallState> progress{CallState::idle};
 };
 
 namespace {
@@ -81,6 +90,7 @@ void note(NonblockingCall& call, int code) {
 }
 
 MPI_Comm the_world() { return session.load(std::memory_order_relaxed)->world; }
+NonblockingCalls& background() { return session.load(std::memory_order_relaxed)->offload->background; }
 
 void move_by_messages(NonblockingCall& call) {
     const Session& s = *session.load(std::memory_order_relaxed);
@@ -107,12 +117,6 @@ NonblockingCalls::NonblockingCalls(std::atomic<int>& under_way, RequestPool& poo
     : active_count_(under_way), requests_(pool) {}
 NonblockingCalls::~NonblockingCalls() = default;
 
-CallState NonblockingCalls::state_of(const NonblockingCall& call) { return call.state.load(std::memory_order_acquire); }
-
-bool NonblockingCalls::has_failed(const NonblockingCall& call) {
-    return state_of(call) == CallState::ended && call.code != MPI_SUCCESS;
-}
-
 bool NonblockingCalls::start_thread(bool always) {
     return thread_.start([this] { drive(); }, always);
 }
@@ -130,7 +134,8 @@ void NonblockingCalls::note_threads(const Session& s) {
 
 void NonblockingCalls::note_active() {
     active_count_.set(static_cast<int>(active_.size()));
-    thread_.set_work(std::any_of(active_.begin(), active_.end(), is_waited_for));
+    calls_wait_.store(std::any_of(active_.begin(), active_.end(), is_waited_for), std::memory_order_relaxed);
+    tell_thread();
 }
 
 /// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
@@ -138,6 +143,7 @@ void NonblockingCalls::note_active() {
 void NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return;
+    if (messages_wait_.load(std::memory_order_relaxed)) messages_->advance_beside();
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return;  // one of the program's threads does it
     const CommTeam* held = nullptr;  // as in advance_in_order()
@@ -148,7 +154,7 @@ void NonblockingCalls::drive() {
 }
 
 void NonblockingCalls::activate(NonblockingCall& call) {
-    call.state.store(CallState::active, std::memory_order_relaxed);
+    call.progress.store(CallState::active, std::memory_order_relaxed);
     active_.push_back(&call);
     note_active();
 }
@@ -222,7 +228,7 @@ int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
 }
 
 int NonblockingCalls::start(NonblockingCall& call) {
-    if (!call.persistent || state_of(call) != CallState::idle) return MPI_ERR_REQUEST;
+    if (!call.persistent || call.state() != CallState::idle) return MPI_ERR_REQUEST;
     const std::lock_guard<std::mutex> guard(mutex_);
     active_.reserve(active_.size() + 1);
     call.by_messages = false;
@@ -242,6 +248,7 @@ bool NonblockingCalls::advance_one(NonblockingCall& call, std::vector<CallFailur
         status = call.pending->advance();
     }
     if (status == Status::again) return false;
+    if (status == Status::no_memory) end_without_memory(call.record);
     note(call, call.buffers->failure());
     note(call, code_of(call, status));
     if (has_data(status)) note(call, call.buffers->deliver(the_world()));
@@ -262,14 +269,14 @@ bool NonblockingCalls::advance_in_order(NonblockingCall& call, const CommTeam*& 
 
 /// From the moment its state says so, the program's thread may delete the call.
 void NonblockingCalls::end(NonblockingCall& call, std::vector<CallFailure>& failures) {
-    if (call.freed) {
+    if (call.is_freed) {
         failures.push_back({call.record.handle, call.code});
         delete &call;
         return;
     }
     if (call.persistent) call.pending.reset();
     else call.let_go();
-    call.state.store(CallState::ended, std::memory_order_release);
+    call.progress.store(CallState::ended, std::memory_order_release);
 }
 
 void NonblockingCalls::advance() {
@@ -286,9 +293,9 @@ void NonblockingCalls::advance() {
 }
 
 CallFailure NonblockingCalls::take(NonblockingCall& call, MPI_Request* request) {
-    const CallFailure how{call.record.handle, state_of(call) == CallState::ended ? call.code : MPI_SUCCESS};
+    const CallFailure how{call.record.handle, call.state() == CallState::ended ? call.code : MPI_SUCCESS};
     if (call.persistent) {
-        call.state.store(CallState::idle, std::memory_order_relaxed);
+        call.progress.store(CallState::idle, std::memory_order_relaxed);
         return how;
     }
     requests_.take_back(request);
@@ -299,8 +306,8 @@ CallFailure NonblockingCalls::take(NonblockingCall& call, MPI_Request* request) 
 void NonblockingCalls::freed(NonblockingCall& call, MPI_Request* request) {
     const std::lock_guard<std::mutex> guard(mutex_);
     requests_.take_back(request);
-    call.freed = true;
-    if (state_of(call) != CallState::active) delete &call;
+    call.is_freed = true;
+    if (call.state() != CallState::active) delete &call;
 }
 
 void NonblockingCalls::release(const Session& s, bool peers_alive) {
@@ -310,16 +317,35 @@ void NonblockingCalls::release(const Session& s, bool peers_alive) {
     for (NonblockingCall* abandoned : active_)
         if (!abandoned->by_messages) abandoned->pending.reset();
     if (!active_.empty()) return;  // the host may still write to their memory
-    requests_.each([](NonblockingCall& call) { delete &call; });
+    requests_.each([](OwnRequest& call) { delete &static_cast<NonblockingCall&>(call); });
     requests_.release();
 }
 
-int start_call(Session& s, NonblockingCall& call) {
+/// As the host fills it for a request that is null.
+void NonblockingCall::fill(MPI_Status* status) const {
+    MPI_Request none = MPI_REQUEST_NULL;
+    int flag = 0;
+    host.MPI_Test(&none, &flag, status);
+}
+
+CallFailure NonblockingCall::take(MPI_Request* request) { return background().take(*this, request); }
+
+void NonblockingCall::freed(MPI_Request* request) { background().freed(*this, request); }
+
+/// Fails also by ending the job, without memory, as peers count on the call.
+int NonblockingCall::start() {
     try {
-        const int code = s.offload->background.start(call);
-        CallFailure{call.record.handle, code}.report();
-        return code;
-    } catch (const std::bad_alloc&) { end_without_memory(call.record); }
+        const int started = background().start(*this);
+        CallFailure{record.handle, started}.report();
+        return started;
+    } catch (const std::bad_alloc&) { end_without_memory(record); }
+}
+
+/// No collective can be cancelled (MPI 4.0, 6.12).
+int NonblockingCall::cancel() {
+    const CallFailure refused{MPI_COMM_WORLD, MPI_ERR_REQUEST};
+    refused.report();
+    return refused.code;
 }
 
 void advance_and_count(Session& s) {
@@ -330,6 +356,7 @@ void advance_and_count(Session& s) {
 void advance_background(Session& s) {
     const InsideCall inside;
     try {
+        if (s.messages) s.messages->advance();
         if (s.offload->background.any()) s.offload->background.advance();
         if (s.offload->chores.any()) s.offload->chores.advance(s);
     } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }

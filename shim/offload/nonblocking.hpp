@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "native/base/operation.hpp"
+#include "shim/objects/own_request.hpp"
 #include "shim/objects/request_pool.hpp"
 #include "shim/offload/part_of_sum.hpp"
 #include "shim/offload/progress_thread.hpp"
@@ -21,6 +22,7 @@ struct Session;
 struct CollectiveArguments;
 struct Decision;
 class CallBuffers;
+class Messages;
 struct NonblockingCall;
 
 /// A call to be begun, or made.
@@ -31,22 +33,6 @@ struct CallToBegin {
     const Decision& decision;
     std::unique_ptr<CallBuffers> buffers;
     std::uint64_t copied_bytes = 0;  ///< of a call that goes on with a copy, without a request
-};
-
-/// How far the call is that a request of ours stands for.
-enum class CallState : std::uint8_t {
-    idle,    ///< of a persistent call: not started
-    active,  ///< an engine is at it
-    ended    ///< the program has not heard of its end yet
-};
-
-/// How a call has ended, for its communicator's error handler.
-struct CallFailure {
-    MPI_Comm comm = MPI_COMM_NULL;
-    int code = MPI_SUCCESS;
-
-    /// Tells the handler, if it has failed.   The caller holds no lock: the program's handler may call MPI.
-    void report() const;
 };
 
 /// All that this process has begun and the program has not seen the end of, and the persistent ones that may be begun.
@@ -62,13 +48,15 @@ public:
     /// computes.   Returns whether there is one.
     bool start_thread(bool always);
     ProgressThread& thread() { return thread_; }
+    /// Messages are moved on by that thread too.   Owner: `messages` outlives this.
+    void drive_too(Messages& messages) { messages_ = &messages; }
+    /// Whether messages are under way for which this process must look.
+    void note_messages(bool have_work) {
+        if (messages_wait_.exchange(have_work, std::memory_order_relaxed) != have_work) tell_thread();
+    }
 
     /// Whether engines are at anything. Costs one load.
     bool any() const { return active_count_.get() != 0; }
-
-    static CallState state_of(const NonblockingCall& call);
-    /// Of one that has ended.
-    static bool has_failed(const NonblockingCall& call);
 
     /// Begins a call whose team may carry it in the background. Without a request it is a blocking one that only gives,
     /// from buffers of its own, so that the program may go on; it fails by the error handler.   Returns false, on all
@@ -84,10 +72,8 @@ public:
 
     /// Does what can be done for all calls, without waiting. Cheap.
     void advance();
-    /// The program hears of the end of `call`, whose state is `ended` or `idle`, and whose request this is: a
-    /// persistent one is idle again, any other gone and its request null.   Returns how it ended.
+    /// OwnRequest::take and OwnRequest::freed.
     CallFailure take(NonblockingCall& call, MPI_Request* request);
-    /// The program frees the request: an active call goes on.
     void freed(NonblockingCall& call, MPI_Request* request);
     /// Before MPI_Finalize. `peers_alive`: waits for what has been begun, whose requests have been freed; else it is
     /// abandoned.
@@ -99,6 +85,9 @@ private:
     void activate(NonblockingCall& call);
     void note_threads(const Session& s);
     void note_active();
+    void tell_thread() {
+        thread_.set_work(calls_wait_.load(std::memory_order_relaxed) || messages_wait_.load(std::memory_order_relaxed));
+    }
     void drive();
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
     bool advance_in_order(NonblockingCall& call, const CommTeam*& held, std::vector<CallFailure>& failures);
@@ -110,12 +99,10 @@ private:
     std::vector<NonblockingCall*> active_;
     std::atomic<std::uint32_t> looks_{0};  ///< of the program's threads, about
     std::uint32_t looks_seen_ = 0;         ///< by the progress thread
+    std::atomic<bool> calls_wait_{false}, messages_wait_{false};
+    Messages* messages_ = nullptr;
     ProgressThread thread_;
 };
-
-/// NonblockingCalls::start, with the error handler called.   Fails: ends the job without memory, as peers count on the
-/// call.
-int start_call(Session& s, NonblockingCall& call);
 
 /// Moves on what goes on in the background, and the chores, as a call of ours, so that nothing in it is taken for the
 /// program's.

@@ -1,5 +1,6 @@
 #include "shim/offload/offload.hpp"
 
+#include "shim/offload/message_service.hpp"
 #include "shim/offload/private_comm.hpp"
 #include "shim/offload/team_cache.hpp"
 
@@ -8,12 +9,14 @@ namespace shunt {
 Offload::Offload(Session& s) : background(s.under_way, s.pool), chores(s.under_way) {
     s.offload = this;
     s.advance_background = advance_and_count;
-    s.comms.set_hooks({leave_teams, end_teams, free_private_comms});
+    s.owes_messages = [](Session& of) { return of.messages && of.messages->has_unsent(); };
+    s.comms.set_hooks({leave_teams, end_teams, free_private_comms, decide_on_messages});
 }
 
 void end_offload(Session& s, OtherRanks others) {
     if (others == OtherRanks::late) return s.offload->background.thread().drive_always();
     const bool all_have_come = others == OtherRanks::here;
+    end_messages(s, all_have_come);
     s.offload->background.release(s, all_have_come);
     const CommRecord* const world = all_have_come && s.world_size > 1 ? s.comms.find(MPI_COMM_WORLD) : nullptr;
     if (world) s.offload->knowledge.gather_begun(s, *world);

@@ -1,5 +1,6 @@
 #include "shim/offload/reasons.hpp"
 
+#include "native/select/trial.hpp"
 #include "shim/observe/session.hpp"
 
 namespace shunt {

@@ -38,6 +38,7 @@ CATEGORY = {
     "rma": "rma", "rma_one": "rma", "rma_request": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
     "io": "io", "io_request": "io", "file_open": "io", "file_close": "io",
     "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local", "get_status": "local",
+    "buffer_attach": "local", "buffer_detach": "local",
     "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
     "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
 }

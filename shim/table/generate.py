@@ -22,6 +22,8 @@ def wrapper_arguments(f):
         "local": [],
         "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr"), f.first(("request",), "nullptr")],
         "comm_spawn": [f.first(("comm_out",), "nullptr")],
+        "buffer_attach": [f.first(("big_int",), "0")],
+        "buffer_detach": [],
         "comm_free": [f.first(("comm_out",), "nullptr")],
         "win_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("win_out",), "nullptr")],
         "win_free": [f.first(("win_out",), "nullptr")],

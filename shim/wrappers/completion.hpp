@@ -26,7 +26,7 @@ template <class Test>
     if (for_background && !s.agreement.own_node_crowded) patience.spin_ns = kSpinNs;
     if (for_background && s.host_work.any()) patience.sleep_max_ns = std::min(patience.sleep_max_ns, kWakefulSleepNs);
     return wait_until(patience, [&](int* flag) {
-        if (s.offload->background.any()) advance_background(s);
+        if (s.under_way.load(std::memory_order_relaxed) != 0) advance_background(s);
         return test(flag);
     });
 }
@@ -270,7 +270,7 @@ int on_testsome(Function function, Host&&, int count_, MPI_Request* requests, in
 }
 
 /// What `request` stands for; null where it is not ours.
-inline NonblockingCall* own_call(Session& s, const MPI_Request* request) {
+inline OwnRequest* own_call(Session& s, const MPI_Request* request) {
     const RequestPool& ours = s.pool;
     return ours.any() && request ? ours.find(*request) : nullptr;
 }
@@ -284,22 +284,17 @@ int on_request_free(Function function, Host&& host_call, MPI_Request* request) {
     }
     // One that is not persistent goes on, and is counted for ever: when it ends is not known.
     if (s && request && s->persistent_requests.remove(handle_value(*request))) s->host_work.remove_requests(1);
-    NonblockingCall* const ours = s ? own_call(*s, request) : nullptr;
-    return on_local(function,
-                    [&] { return ours ? (s->offload->background.freed(*ours, request), MPI_SUCCESS) : host_call(); });
-}
-
-/// No collective can be cancelled (MPI 4.0, 6.12).
-inline int refuse_cancel() {
-    const InsideCall inside;
-    host.MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_REQUEST);
-    return MPI_ERR_REQUEST;
+    OwnRequest* const ours = s ? own_call(*s, request) : nullptr;
+    return on_local(function, [&] { return ours ? (ours->freed(request), MPI_SUCCESS) : host_call(); });
 }
 
 template <class Host>
 int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     Session* s = active_session();
-    if (s && own_call(*s, request)) return refuse_cancel();
+    if (OwnRequest* const ours = s ? own_call(*s, request) : nullptr) {
+        const InsideCall inside;
+        return ours->cancel();
+    }
     if (s && s->recorder && request && *request != MPI_REQUEST_NULL) {
         const record::Recorder::Locked locked(*s->recorder);
         if (PendingCall* call = s->requests.find(*request)) call->may_be_cancelled = true;
@@ -308,17 +303,16 @@ int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
 }
 
 template <class Host>
-int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status*) {
+int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status* status) {
     Session* s = active_session();
-    const NonblockingCall* const ours = s ? own_call(*s, &request) : nullptr;
-    if (ours && NonblockingCalls::state_of(*ours) == CallState::active)
-        return on_local(function, [&] {
-            progress_host(*s);
-            *flag = 0;
-            return int{MPI_SUCCESS};
-        });
-    return on_local(function,
-                    host_call);  // of one that is inactive, as ours is for the host, it says that it has ended
+    const OwnRequest* const ours = s ? own_call(*s, &request) : nullptr;
+    if (!ours) return on_local(function, host_call);
+    return on_local(function, [&] {
+        *flag = ours->state() != CallState::active;
+        if (!*flag) progress_host(*s);
+        else if (status != MPI_STATUS_IGNORE) ours->fill(status);
+        return int{MPI_SUCCESS};
+    });
 }
 
 }  // namespace shunt

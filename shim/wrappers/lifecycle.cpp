@@ -22,12 +22,14 @@
 #include "shim/host/presence.hpp"
 #include "shim/host/process_facts.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/host/world_exchange.hpp"
 #include "shim/host/yielding.hpp"
 #include "shim/observe/merge.hpp"
 #include "shim/observe/row.hpp"
 #include "shim/offload/first_teams.hpp"
 #include "shim/offload/host_algorithm_call.hpp"
 #include "shim/offload/host_algorithm_warnings.hpp"
+#include "shim/offload/message_service.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/offload/own_requests.hpp"
 #include "shim/offload/reasons.hpp"
@@ -85,7 +87,8 @@ bool was_spawned() {
 bool everyone_is_here(Session& s) {
     // Asked also when alone: it gives back what the announcement took, without which Open MPI's launcher reports an
     // error.
-    const Presence::Answer answer = presence ? presence->ask(s.world_size) : Presence::Answer{};
+    WorldExchange exchange;
+    const Presence::Answer answer = presence ? presence->ask(s.world_size, &exchange) : Presence::Answer{};
     if (s.world_size == 1) return true;
     describe(answer, s.no_agreement);
     const bool speaker = s.world_rank == answer.lowest_present;
@@ -273,6 +276,7 @@ Session* make_session(MPI_Group world_group, bool has_world, int level, Function
     else s.agreement.run_id = own_run_id(false, s.world_size == 1);
     if (s.multithreaded) s.host_work.never_known();
     s.carrying = s.everyone && s.agreement.same_settings && !s.rules.rules.empty() && meet_hosts(s);
+    open_message_fabric(s);
     s.offload->learns = std::ranges::count(s.rules.rules, config::kAutoEngine, &config::Rule::engine) != 0;
     if (s.carrying && s.world_rank == 0) {
         warn_of_idle_rules(s);
@@ -387,10 +391,8 @@ void note_abort(int code) noexcept {
 
 void note_pcontrol(Session& s, int level) noexcept {
     if (!s.recorder) return;
-    if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1)) {
-        s.paused.store(level == 0, std::memory_order_relaxed);
-        return;
-    }
+    if (s.options.record.pcontrol == config::Pcontrol::standard && (level == 0 || level == 1))
+        return s.paused.store(level == 0, std::memory_order_relaxed);
     const record::Recorder::Locked locked(*s.recorder);
     s.recorder->enter_phase(level);
 }

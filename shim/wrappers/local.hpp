@@ -2,6 +2,7 @@
 // Calls that talk to nobody, and those that make and free what others name.
 #include "shim/observe/row.hpp"
 #include "shim/offload/kept_objects.hpp"
+#include "shim/offload/messages/messages.hpp"
 
 namespace shunt {
 
@@ -26,6 +27,22 @@ int on_local(Function function, Host&& host_call) {
         return host_call();
     const InsideCall inside;
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
+}
+
+/// The buffer serves the host's buffered sends and ours.
+template <class Host>
+int on_buffer_attach(Function function, Host&& host_call, MPI_Count bytes) {
+    Session* s = active_session();
+    const int code = on_local(function, host_call);
+    if (s && s->messages && code == MPI_SUCCESS) s->messages->attach(bytes);
+    return code;
+}
+
+template <class Host>
+int on_buffer_detach(Function function, Host&& host_call) {
+    Session* s = active_session();
+    if (s && s->messages) s->messages->detach();
+    return on_local(function, host_call);
 }
 
 template <class Host>
@@ -67,6 +84,7 @@ int on_comm_free(Function function, Host&& host_call, MPI_Comm* comm) {
         s->comms.relink(record);
         return code;
     }
+    if (record->carries_messages) s->messages->close(*record);
     s->comms.bury(record);
     s->comms.delete_buried(s->requests);
     return code;

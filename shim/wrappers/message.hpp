@@ -5,14 +5,16 @@
 #include <atomic>
 
 #include "shim/host/yielding.hpp"
-#include "shim/objects/message_arguments.hpp"
 #include "shim/observe/row.hpp"
+#include "shim/offload/messages/carry_message.hpp"
 
 namespace shunt {
 
 /// The host's blocking call, or its twin waited for gently, where MPI has one.
 template <const MessageFunction& kFunction>
 int call_or_gently(Session& s, const MessageArguments& arguments) {
+    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]]
+        return carry_message(s, kFunction, arguments);
     if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
             return run_gently(
@@ -26,6 +28,14 @@ int call_or_gently(Session& s, const MessageArguments& arguments) {
 template <const MessageFunction& kFunction>
 int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& arguments) {
     return from_somebody ? call_or_gently<kFunction>(s, arguments) : kFunction.call(arguments);
+}
+
+/// A call that makes a request, which may be the host's.
+template <const MessageFunction& kFunction>
+[[gnu::always_inline]] inline int begun_message(Session& s, const MessageArguments& arguments) {
+    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]]
+        return carry_message(s, kFunction, arguments);
+    return begun(s, kFunction.call(arguments), arguments.request);
 }
 
 inline std::uint64_t bytes_of(MPI_Count count, const TypeFacts& type) {
@@ -92,7 +102,8 @@ private:
         if (source < 0 && source != MPI_ANY_SOURCE) return kNotAsked;
         if ((tag < 0 && tag != MPI_ANY_TAG) || tag > s.tag_upper_bound) return kNotAsked;
         const CommRecord* record = s.comms.peek(comm);
-        if (!record || source >= (record->remote_size ? record->remote_size : record->size)) return kNotAsked;
+        if (!record || record->carries_messages || source >= (record->remote_size ? record->remote_size : record->size))
+            return kNotAsked;
         const WithoutYielding quick(s.host_yield_switch);
         int arrived = 0;
         if (host.MPI_Iprobe(source, tag, comm, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return kNotAsked;
@@ -215,10 +226,10 @@ int on_isend(const MessageArguments& arguments) {
     const InsideCall inside;
     if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) [[unlikely]]
-        return begun(*s, kFunction.call(arguments), arguments.request);
+        return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = begun(*s, kFunction.call(arguments), arguments.request);
+    const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
         const record::Recorder::Locked locked(*s->recorder);
@@ -318,11 +329,11 @@ int on_irecv(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     if (!s->recording()) [[unlikely]]
-        return begun(*s, kFunction.call(arguments), arguments.request);
+        return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& posted = arguments.receive;
     const ArrivalProbe probe(*s, posted.peer, posted.tag, arguments.comm);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = begun(*s, kFunction.call(arguments), arguments.request);
+    const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
     if (code == MPI_SUCCESS && !timer.timed()) [[likely]] {
         const record::Recorder::Locked locked(*s->recorder);

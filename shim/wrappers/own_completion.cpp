@@ -11,11 +11,8 @@ int code_without_statuses(int first_error) {
     return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
 }
 
-/// As the host fills it for a request that is null.
-void set_empty(MPI_Status* status) {
-    MPI_Request none = MPI_REQUEST_NULL;
-    int flag = 0;
-    if (status != MPI_STATUS_IGNORE) host.MPI_Test(&none, &flag, status);
+void fill(const OwnRequest& call, MPI_Status* status) {
+    if (status != MPI_STATUS_IGNORE) call.fill(status);
 }
 
 }  // namespace
@@ -52,18 +49,18 @@ int MixedRequests::say_no(int* flag) const {
 MixedRequests::Ours MixedRequests::look() const {
     Ours ours;
     for (int i = 0; i < count_; ++i) {
-        const NonblockingCall* call = find(i);
+        const OwnRequest* call = find(i);
         if (!call) continue;
-        const CallState state = NonblockingCalls::state_of(*call);
+        const CallState state = call->state();
         ours.any_active |= state == CallState::active;
-        ours.any_failed |= state == CallState::ended && NonblockingCalls::has_failed(*call);
+        ours.any_failed |= call->has_failed();
     }
     return ours;
 }
 
 /// The program hears of the end of one of ours.   Returns its code.
-int MixedRequests::take(NonblockingCall& call, int index) {
-    const CallFailure how = session_.offload->background.take(call, &requests_[index]);
+int MixedRequests::take(OwnRequest& call, int index) {
+    const CallFailure how = call.take(&requests_[index]);
     if (how.code != MPI_SUCCESS && first_.code == MPI_SUCCESS) first_ = how;
     return how.code;
 }
@@ -76,10 +73,10 @@ int MixedRequests::code_for(int host_code) const {
 }
 
 int MixedRequests::test(int* flag) {
-    NonblockingCall& call = *find(0);
-    if (NonblockingCalls::state_of(call) == CallState::active) return say_no(flag);
+    OwnRequest& call = *find(0);
+    if (call.state() == CallState::active) return say_no(flag);
     *flag = 1;
-    set_empty(status(0));
+    fill(call, status(0));
     take(call, 0);
     first_.report();
     return first_.code;
@@ -108,12 +105,12 @@ int MixedRequests::test_rest(int* flag) {
 int MixedRequests::finish_all(bool ours_failed) {
     const bool has_failed = ours_failed || host_code_ != MPI_SUCCESS;
     for (int i = 0; i < count_; ++i) {
-        NonblockingCall* const call = find(i);
+        OwnRequest* const call = find(i);
         int code = MPI_SUCCESS;
-        if (call && NonblockingCalls::state_of(*call) == CallState::active) {
+        if (call && call->state() == CallState::active) {
             code = MPI_ERR_PENDING;
         } else if (call) {
-            set_empty(status(i));
+            fill(*call, status(i));
             code = take(*call, i);
         } else if (host_code_ != MPI_SUCCESS) {
             continue;  // the host has said so itself
@@ -128,14 +125,14 @@ int MixedRequests::finish_all(bool ours_failed) {
 int MixedRequests::test_any(int* index, int* flag) {
     bool any_active = false;
     for (int i = 0; i < count_; ++i) {
-        NonblockingCall* const call = find(i);
+        OwnRequest* const call = find(i);
         if (!call) continue;
-        const CallState state = NonblockingCalls::state_of(*call);
+        const CallState state = call->state();
         any_active |= state == CallState::active;
         if (state != CallState::ended) continue;
         *index = i;
         *flag = 1;
-        set_empty(statuses_);
+        fill(*call, statuses_);
         take(*call, i);
         first_.report();
         return first_.code;
@@ -156,14 +153,14 @@ int MixedRequests::test_some(int* done, int* indices, int* flag) {
     bool any_active = false;
     int ended = by_host;
     for (int i = 0; i < count_; ++i) {
-        NonblockingCall* const call = find(i);
+        OwnRequest* const call = find(i);
         if (!call) continue;
-        const CallState state = NonblockingCalls::state_of(*call);
-        const bool failed_since = !has_failed && NonblockingCalls::has_failed(*call);  // the next call's
+        const CallState state = call->state();
+        const bool failed_since = !has_failed && call->has_failed();  // the next call's
         any_active |= state == CallState::active || failed_since;
         if (state != CallState::ended || failed_since) continue;
         indices[ended] = i;
-        set_empty(status(ended));
+        fill(*call, status(ended));
         const int code = take(*call, i);
         if (has_failed && !ignores()) statuses_[ended].MPI_ERROR = code;
         ended += 1;

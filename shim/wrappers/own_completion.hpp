@@ -50,9 +50,9 @@ private:
         bool any_active = false, any_failed = false;
     };
 
-    NonblockingCall* find(int index) const { return session_.pool.find(requests_[index]); }
+    OwnRequest* find(int index) const { return session_.pool.find(requests_[index]); }
     Ours look() const;
-    int take(NonblockingCall& call, int index);
+    int take(OwnRequest& call, int index);
     MPI_Status* status(int index) const { return ignores() ? MPI_STATUS_IGNORE : &statuses_[index]; }
     bool ignores() const { return statuses_ == MPI_STATUSES_IGNORE; }
     int finish_all(bool ours_failed);

@@ -14,6 +14,16 @@ inline int made_persistent(Session& s, int code, const MPI_Request* request) {
     return code;
 }
 
+template <const MessageFunction& kFunction>
+int made_message(Session& s, const MessageArguments& arguments) {
+    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]] {
+        const int code = carry_message(s, kFunction, arguments);
+        if (!arguments.request || s.pool.find(*arguments.request)) return code;
+        return made_persistent(s, code, arguments.request);  // partitioned, or refused
+    }
+    return made_persistent(s, kFunction.call(arguments), arguments.request);
+}
+
 /// Makes a persistent or partitioned request, records that, and remembers what each start of it will move.
 template <const MessageFunction& kFunction>
 int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, const MessageBuffer& buffer) {
@@ -22,9 +32,9 @@ int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, c
     if (!s) return kFunction.call(arguments);
     const InsideCall inside;
     if (is_buffered(function)) s->host_work.never_known();
-    if (!s->recording()) return made_persistent(*s, kFunction.call(arguments), arguments.request);
+    if (!s->recording()) return made_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::always);
-    const int code = made_persistent(*s, kFunction.call(arguments), arguments.request);
+    const int code = made_message<kFunction>(*s, arguments);
     timer.stop();
     const CommRecord* record = comm_after(*s, code, arguments.comm);
     const MPI_Count elements = arguments.partitions > 0 && buffer.count > 0 ? arguments.partitions * buffer.count : 0;
@@ -41,6 +51,7 @@ int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, c
     entry->bytes = extent.bytes;
     entry->peer = peer_of(buffer.peer);
     entry->flags = static_cast<std::uint8_t>(flags);
+    entry->engine = message_engine(function, record);
     return code;
 }
 
@@ -78,7 +89,7 @@ inline void note_started(Session& s, Function function, MPI_Request request, uns
 
 template <class Host>
 int start_request(Session& s, Host&& host_call, const MPI_Request* request) {
-    if (NonblockingCall* const ours = own_call(s, request)) return start_call(s, *ours);
+    if (OwnRequest* const ours = own_call(s, request)) return ours->start();
     return begun(s, host_call(), nullptr);
 }
 
@@ -91,7 +102,7 @@ int start_requests(Session& s, Host&& host_call, int count, MPI_Request* request
         int next = i;
         while (next < count && !ours.find(requests[next])) ++next;
         int code = next > i ? begun(s, host.MPI_Startall(next - i, requests + i), nullptr) : int{MPI_SUCCESS};
-        if (code == MPI_SUCCESS && next < count) code = start_call(s, *ours.find(requests[next++]));
+        if (code == MPI_SUCCESS && next < count) code = ours.find(requests[next++])->start();
         if (code != MPI_SUCCESS) return code;
         i = next;
     }

@@ -27,6 +27,7 @@ int on_probe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
+        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -43,8 +44,8 @@ int on_iprobe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     return note_probe(
-        *s, kFunction.number, [&] { return kFunction.call(arguments); }, arguments.receive.peer, arguments.comm,
-        CallTimer::Need::sampled);
+        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer,
+        arguments.comm, CallTimer::Need::sampled);
 }
 
 /// A matched message, for the receive that will take it.
@@ -54,7 +55,7 @@ inline void note_matched(Session& s, int code, const MessageArguments& arguments
     if (!record || !was_accepted(code, record, arguments.receive.peer) || !message || *message == MPI_MESSAGE_NULL ||
         *message == MPI_MESSAGE_NO_PROC)
         return;
-    s.messages.put(handle_value(*message), record);
+    s.matched_messages.put(handle_value(*message), record);
 }
 
 template <const MessageFunction& kFunction>
@@ -65,6 +66,7 @@ int on_mprobe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
+        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -83,8 +85,8 @@ int on_improbe(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     const int code = note_probe(
-        *s, kFunction.number, [&] { return kFunction.call(arguments); }, arguments.receive.peer, arguments.comm,
-        CallTimer::Need::sampled);
+        *s, kFunction.number, [&] { return call_message<kFunction>(*s, arguments); }, arguments.receive.peer,
+        arguments.comm, CallTimer::Need::sampled);
     if (code == MPI_SUCCESS && *arguments.flag) note_matched(*s, code, arguments);
     return code;
 }
@@ -92,8 +94,8 @@ int on_improbe(const MessageArguments& arguments) {
 /// The communicator of a matched message, which is about to be received.
 inline CommRecord* take_matched(Session& s, MPI_Message* message) {
     if (!message || *message == MPI_MESSAGE_NULL || *message == MPI_MESSAGE_NO_PROC) return nullptr;
-    CommRecord* record = s.messages.find(handle_value(*message));
-    s.messages.remove(handle_value(*message));
+    CommRecord* record = s.matched_messages.find(handle_value(*message));
+    s.matched_messages.remove(handle_value(*message));
     return record;
 }
 
@@ -138,9 +140,9 @@ int on_imrecv(const MessageArguments& arguments) {
     const bool from_nobody = arguments.message && *arguments.message == MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
     if (!s->recording()) [[unlikely]]
-        return begun(*s, kFunction.call(arguments), arguments.request);
+        return begun_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::sampled);
-    const int code = begun(*s, kFunction.call(arguments), arguments.request);
+    const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
     const Extent extent = extent_of(code, arguments.receive);
     const record::Recorder::Locked locked(*s->recorder);

@@ -71,10 +71,11 @@ int on_sendrecv(const MessageArguments& arguments) {
     const InsideCall inside;
     MPI_Status own;
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
-    if (const Patience* gentle = s->gentle_wait()) [[unlikely]]
+    const bool ours = s->messages && are_messages_ours(*s, arguments);
+    if (const Patience* gentle = ours ? nullptr : s->gentle_wait()) [[unlikely]]
         return exchange_gently_recorded(*s, *gentle, kFunction.number, with);
     return record_exchange(
-        *s, kFunction.number, [&] { return kFunction.call(with); }, with);
+        *s, kFunction.number, [&] { return ours ? carry_message(*s, kFunction, with) : kFunction.call(with); }, with);
 }
 
 template <const MessageFunction& kFunction>
@@ -86,6 +87,7 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
     MPI_Status own;
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
     const auto run = [&] {
+        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, with);
         const Patience* gentle = s->gentle_wait();
         if (!gentle) return kFunction.call(with);
         const MessageBuffer& sent = with.send;
@@ -127,9 +129,9 @@ int on_isendrecv(const MessageArguments& arguments) {
         return kFunction.call(arguments);
     const InsideCall inside;
     if (!s->recording()) [[unlikely]]
-        return begun(*s, kFunction.call(arguments), arguments.request);
+        return begun_message<kFunction>(*s, arguments);
     CallTimer timer(*s, kFunction.number, CallTimer::Need::sampled);
-    const int code = begun(*s, kFunction.call(arguments), arguments.request);
+    const int code = begun_message<kFunction>(*s, arguments);
     timer.stop();
     note_isendrecv(*s, kFunction.number, code, timer, arguments);
     return code;

@@ -7,6 +7,7 @@
 #include "config/describe.hpp"
 #include "native/base/process.hpp"
 #include "native/engines/registry.hpp"
+#include "native/select/messages.hpp"
 #include "native/select/vocabulary.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/process_facts.hpp"
@@ -21,7 +22,7 @@ namespace shunt {
 std::string engine_lines() {
     std::string text = "host\n";
     for (const Engine* engine : engines()) text += std::string(engine->name()) + "\n";
-    return text;
+    return text + std::string(config::kRemoteWriteName) + "\n";
 }
 
 bool host_yields() {
@@ -80,7 +81,7 @@ void start_record(Session& s, int level) {
     setup.functions = function_lines();
     setup.function_count = kFunctionCount;
     setup.engines = engine_lines();
-    setup.engine_count = static_cast<std::uint16_t>(1 + engines().size());
+    setup.engine_count = static_cast<std::uint16_t>(1 + remote_write_index());
     setup.options = config::options_record(backend_state().loaded, option_table());
     setup.host = host_name();
     setup.program = command_line();

@@ -52,8 +52,8 @@ compile_once "$scratch/early_giver" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/ea
 for operation in gather scatter; do
     takers=$([ $operation = gather ] && echo 1 || echo 3)
     # shellcheck disable=SC2086
-    UCX_TLS=self,tcp timeout --kill-after=5 20 "$shunt" run --profile run.shunt --record.finalize-timeout 1s --rules '* -> phased choose=always' -- \
-        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_slot -np 4 "$scratch/early_giver" $operation 500 2 >output 2>&1 </dev/null || may_hang_in_finalize $? || { tail -30 output >&2; fail "early $operation"; }
+    UCX_TLS=self,tcp limited 20 output "$takers" ': 0 wrong$' "$shunt" run --profile run.shunt --record.finalize-timeout 1s --rules '* -> phased choose=always' -- \
+        "$shunt" cluster run --name "$name" -- "${launcher[@]}" $by_slot -np 4 "$scratch/early_giver" $operation 500 2 || may_hang_in_finalize $? || { tail -30 output >&2; fail "early $operation"; }
     [ "$(grep -c ': 0 wrong$' output)" = "$takers" ] || { cat output >&2; fail "early $operation"; }
 done
 exit 0

@@ -18,8 +18,8 @@ export SHUNT_AUTO_KNOWLEDGE=off SHUNT_WAIT=host   # gently waited for, the hosts
 run() {
     local output=$1 status=0
     shift
-    timeout --kill-after=5 30 "${before[@]}" "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 3 \
-        ./mixture "$@" >"$output" 2>&1 </dev/null || status=$?
+    limited 30 "$output" 1 '^0 calls are wrong' "${before[@]}" "$shunt" cluster run --name "$name" -- "${launcher[@]}" -np 3 \
+        ./mixture "$@" || status=$?
     [ $status -eq 0 ] || may_hang_in_finalize $status || { tail -30 "$output" >&2; fail "$* ended with $status"; }
     grep -q '^0 calls are wrong' "$output" || { tail -30 "$output" >&2; fail "$*: wrong"; }
     grep -E '^round' "$output" >"$output.rounds" || true

@@ -79,3 +79,21 @@ says() { grep -Eq -- "$1" "$scratch/output" || { cat "$scratch/output" >&2; fail
 # may_hang_in_finalize STATUS: a program that timed out may have done all it had to do: MPICH 4.0 over UCX's TCP often hangs at the end of its
 # MPI_Finalize, also without Shunt, where ranks that are done wait for others.
 may_hang_in_finalize() { [ "$flavour $1" = "mpich 124" ]; }
+
+# limited SECONDS OUTPUT TIMES SAID COMMAND...: as timeout does it. One of MPICH whose output has had TIMES lines with SAID for 5 s ends as one
+# that timed out, for which may_hang_in_finalize is.
+limited() {
+    local seconds=$1 output=$2 times=$3 said=$4 run status=0 ended=0
+    shift 4
+    : >"$output"
+    timeout --kill-after=5 "$seconds" "$@" >"$output" 2>&1 </dev/null &
+    run=$!
+    if [ "$flavour" = mpich ]; then
+        while kill -0 $run 2>/dev/null && [ "$(grep -c -- "$said" "$output")" -lt "$times" ]; do sleep 0.1; done
+        for _ in $(seq 50); do kill -0 $run 2>/dev/null || break; sleep 0.1; done
+        ! kill $run 2>/dev/null || status=124
+    fi
+    wait $run || ended=$?
+    [ $status -ne 0 ] || status=$ended
+    return $status
+}

@@ -5,6 +5,7 @@
   idle.py PROGRAM COUNT       from this very host, to every listener of Shunt's that processes called PROGRAM open here, as soon as they do; says so
                               of each"""
 import glob
+import itertools
 import os
 import select
 import signal
@@ -19,30 +20,35 @@ class Crowd:
     """So many connections to one listener."""
 
     def __init__(self, address, count):
-        self.address, self.is_shunts, self.idle = address, False, [self.connect(address) for _ in range(count)]
+        self.address, self.count, self.is_shunts = address, count, False
+        self.idle, self.events = {}, select.epoll()
+        for _ in range(count):
+            self.connect()
 
-    @staticmethod
-    def connect(address):
-        one = socket.create_connection(address, 10)
+    def connect(self):
+        one = socket.create_connection(self.address, 10)
         one.setblocking(False)
-        return one
+        self.idle[one.fileno()] = one
+        self.events.register(one, select.EPOLLIN)
 
     def renew(self):
         """Challenges are read, and not answered."""
-        for at, one in enumerate(self.idle):
+        for descriptor, _ in self.events.poll(0):
+            one = self.idle[descriptor]
             try:
                 said = one.recv(4096)
                 if said.startswith(CHALLENGE) and not self.is_shunts:
                     self.is_shunts = True
-                    print(f"{self.address[0]}:{self.address[1]}: {len(self.idle)} idle", flush=True)
+                    print(f"{self.address[0]}:{self.address[1]}: {self.count} idle", flush=True)
                 if said:
                     continue
             except BlockingIOError:
                 continue
             except OSError:
                 pass
+            del self.idle[descriptor]
             one.close()
-            self.idle[at] = self.connect(self.address)
+            self.connect()
 
 
 def inodes_of(program):
@@ -62,10 +68,11 @@ def inodes_of(program):
 
 
 def listeners():
-    for line in open("/proc/net/tcp").readlines()[1:]:
+    """They come first there, before all connections."""
+    for line in itertools.islice(open("/proc/net/tcp"), 1, None):
         words = line.split()
         if words[3] != "0A":
-            continue
+            break
         address, port = words[1].split(":")
         yield (socket.inet_ntoa(struct.pack("=I", int(address, 16))), int(port, 16)), f"socket:[{words[9]}]"
 
@@ -101,7 +108,7 @@ def main(arguments):
     if len(arguments) == 2:
         watch(arguments[0], int(arguments[1]))
     crowd = Crowd((socket.gethostbyname(arguments[0]), int(arguments[1])), int(arguments[2]))
-    print(f"{len(crowd.idle)} idle", flush=True)
+    print(f"{crowd.count} idle", flush=True)
     while True:
         renew([crowd], 0.01)
 

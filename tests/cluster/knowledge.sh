@@ -9,7 +9,7 @@ needs_flavour "$2"
 compile_once "$scratch/auto" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/auto.c" || fail "auto.c does not compile"
 launches "$flavour"
 name=$(own_name k)
-up "$name" --hosts 4 --rate 20mbit
+up "$name" --hosts 4 --rate 40mbit
 cd "$scratch" || exit 1
 export UCX_TLS=self,tcp   # MPICH's: not through this machine's memory
 export XDG_CACHE_HOME=$scratch/cache
@@ -56,11 +56,11 @@ grep -q 'auto remembers .* for calls that take .* now' third || { cat third >&2;
 [ "$(calls MPI_Bcast engine=host)" -gt 0 ] || fail "the host was not tried again"
 ! grep -q "$(grep -E "$known" right | sed -E 's/([0-9]+)us/\10us/g')" "$file" || { cat "$file" >&2; fail "wrong times were kept"; }
 
-case $flavour in openmpi) algorithm=pipeline/8K us=140000 ;; mpich) algorithm=binomial us=220000 ;; esac
+case $flavour in openmpi) algorithm=pipeline/8K us=70000 ;; mpich) algorithm=binomial us=110000 ;; esac
 wait=host   # who waits gently has no algorithms of the host's
 rm "$file"
 run fourth broadcasts 100 262144
-sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 440000us on 2026-11-25|" "$file"
+sed -i -E "s|($known).*|\1host:$algorithm ${us}us, host 220000us on 2026-11-25|" "$file"
 run fifth broadcasts 16 262144
 reports "(auto remembers|anew: it remembers [0-9.e+]+ us for) the host's $algorithm"
 wait=gentle

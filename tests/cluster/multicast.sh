@@ -21,6 +21,16 @@ for function in ${collectives//,/ }; do
 done
 [ "$(counted multicast.datagrams)" -gt 0 ] || fail "the profile counts no datagrams"
 warned 0 .
+# nonblocking FIRST...: the program that begins every collective, in all the ways of waiting, also as persistent calls.
+nonblocking() {
+    carried "$1" "$programs/nonblocking" "$2" 20 persistent
+    local function
+    for function in MPI_Ibcast MPI_Iscatter MPI_Iscatterv MPI_Iallgatherv MPI_Ibarrier; do
+        [ "$(calls "$function" engine=multicast)" -gt 0 ] || fail "with $1 ranks multicast carried no $function"
+    done
+    warned 0 .
+}
+nonblocking 4 3
 carried 4 "$programs/errors" 1
 warned 0 multicast
 # Roots that make a thousand short calls before the others come.
@@ -37,6 +47,7 @@ up "$name" --hosts 3 --rate 1gbit --ranks-per-host 2
 carried 6 "$programs/collectives" 2
 [ "$(calls $collectives engine=multicast)" -gt 500 ] || fail "with two ranks a host multicast carried too few calls"
 warned 0 .
+nonblocking 6 4
 carried 6 "$programs/reductions" 3
 carried 6 "$programs/p2p" 4
 # The root is the one with sockets, beside it, and far from both.

@@ -192,6 +192,24 @@ static void nothing_at_all(Team* team) {
     free(zeros);
 }
 
+/* Even ranks count elements of a type without any bytes, odd ones count no elements of a type with bytes. */
+static void empty_elements(const Team* team) {
+    if (team->is_inter) return;
+    MPI_Datatype empty;
+    CHECK_OK(MPI_Type_contiguous(0, MPI_INT, &empty));
+    CHECK_OK(MPI_Type_commit(&empty));
+    const int counts_any = team->rank % 2 == 0;
+    int *counts = calloc((size_t)team->peers, sizeof(int)), *places = calloc((size_t)team->peers, sizeof(int));
+    for (int peer = 0; peer < team->peers; ++peer) counts[peer] = counts_any;
+    const MPI_Datatype type = counts_any ? empty : MPI_INT;
+    int sent = 5, received = 6;
+    for (int i = 0; i < 2; ++i)
+        CHECK_OK(MPI_Alltoallv(&sent, counts, places, type, &received, counts, places, type, team->comm));
+    CHECK(sent == 5 && received == 6, "nothing was sent, something came");
+    free(counts), free(places);
+    CHECK_OK(MPI_Type_free(&empty));
+}
+
 static int call_alltoallw(enum Form form, const void* send, void* receive, const int* counts, const int* places,
                           const MPI_Datatype* types, const Team* team) {
 #ifdef MPICH_NAME /* Open MPI 4.1's Ialltoallw crashes by itself */
@@ -242,6 +260,7 @@ int main(int argc, char** argv) {
         all_layouts(&teams[i]);
         in_place_without_arguments(&teams[i]);
         nothing_at_all(&teams[i]);
+        empty_elements(&teams[i]);
         large_blocks(&teams[i]);
         exchange_w(&teams[i], BLOCKING);
         exchange_w(&teams[i], NONBLOCKING);

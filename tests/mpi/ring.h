@@ -44,13 +44,19 @@ enum Mode { STANDARD, SYNCHRONOUS, BUFFERED, READY, MODE_END };
 
 static void* attached;
 
-static inline void start_ring(int argc, char** argv) {
-    start(argc, argv);
+/* After MPI_Init. */
+static inline void continue_ring(int argc, char** argv) {
+    start_world(argc, argv);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     next = (world_rank + 1) % world_size;
     previous = (world_rank + world_size - 1) % world_size;
     attached = malloc(1 << 20);
     MPI_Buffer_attach(attached, 1 << 20);
+}
+
+static inline void start_ring(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    continue_ring(argc, argv);
 }
 
 static inline int finish_ring(void) {

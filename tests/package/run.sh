@@ -11,6 +11,7 @@ works() {
     local told
     told=$("$1/bin/shunt" doctor) || fail "shunt doctor in $1: $told"
     echo "$told" | grep -q "^ok *$1/lib/.*libshunt.so" || fail "$1/bin/shunt does not use the library beside it: $told"
+    [ -x "$(echo "$1"/lib/*/shunt/trial)" ] || [ -x "$1/lib/shunt/trial" ] || fail "no checking program for shunt script try in $1"
     [ -s "$1/include/mpix_shunt.h" ] || fail "no header in $1"
     [ -s "$1/share/doc/shunt/README.md" ] && [ -s "$1/share/doc/shunt/config/OPTIONS.md" ] || fail "no documents in $1"
 }

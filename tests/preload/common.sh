@@ -7,7 +7,7 @@ set -euo pipefail
 host=$1
 build=$(realpath -m "$2")
 here=$(cd "$(dirname "$0")" && pwd)
-preload_tests=$(cd "$here/.." && pwd)
+preload_tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$preload_tests/../compile_once.sh"
 library=$build/lib/libshunt.so
 shunt=$build/bin/shunt

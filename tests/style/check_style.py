@@ -49,7 +49,7 @@ PARTS = (
     ("shim/table/", "table"), ("shim/host/", "host"), ("shim/objects/", "objects"), ("shim/observe/", "observe"),
     ("shim/offload/", "offload"), ("shim/wrappers/", "wrappers"),
     ("shim/preload/backend.hpp", "backend-interface"), ("shim/preload/", "preload"),
-    ("shim/include/", "public-header"), ("shim/", "unknown part of shim"), ("tools/", "tools"),
+    ("shim/include/", "public-header"), ("shim/trial/", "trial"), ("shim/", "unknown part of shim"), ("tools/", "tools"),
 )
 
 
@@ -84,11 +84,12 @@ MAY_INCLUDE = {
     "host": "base config record table",
     "objects": "base contract record table host",
     "observe": "base config record table host objects",
-    "offload": "base net config contract registry select record table host objects observe",
-    "wrappers": "base net verbs config contract registry select record table host objects observe offload backend-interface",
+    "offload": "base net config contract remote-write registry select record table host objects observe",
+    "wrappers": "base net verbs config contract remote-write registry select record table host objects observe offload backend-interface",
     "backend-interface": "",
     "preload": "table backend-interface",
     "public-header": "",
+    "trial": "",
     "tools": "base net program script config record contract select",
 }
 

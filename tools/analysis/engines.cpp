@@ -6,8 +6,10 @@
 #include <map>
 #include <set>
 
+#include "config/rules.hpp"
 #include "native/select/auto.hpp"
 #include "native/select/reason.hpp"
+#include "tools/analysis/messages.hpp"
 #include "tools/report/units.hpp"
 
 namespace shunt::tools {
@@ -196,6 +198,10 @@ std::string counter_text(const CounterRow& row, std::size_t ranks) {
 std::vector<std::string> counter_lines(const Analysis& run) {
     std::vector<std::string> out;
     for (const std::string& engine : engines_that_count(run)) {
+        if (engine == config::kRemoteWriteName) {
+            if (std::string text = message_text(run); !text.empty()) out.push_back(engine + ": " + text);
+            continue;
+        }
         std::string line;
         for (const CounterRow& row : run.counters)
             if (row.engine == engine && row.total > 0)

@@ -79,6 +79,7 @@ RunSettings make_settings(const std::vector<std::string>& environment,
             variables[config::environment_name(option_table().rows()[static_cast<std::size_t>(row)])] = value;
 
     const std::string& named = loaded.options.profile;
+    out.profile_is_named = !named.empty();
     out.profile = absolute_path(named.empty() ? default_profile : named);
     variables["SHUNT_PROFILE"] = out.profile;
     variables["SHUNT_RUN_ID"] = run_id;

@@ -11,11 +11,12 @@ namespace shunt::tools {
 
 /// Settings as the ranks will see them.
 struct RunSettings {
-    Variables variables;          ///< SHUNT_* for the ranks, sorted by name
-    std::string profile;          ///< absolute
-    std::string spool_directory;  ///< as a rank on this host will use it
-    bool spool_is_named = false;  ///< by the user
-    bool records = true;          ///< whether a profile is to be expected
+    Variables variables;            ///< SHUNT_* for the ranks, sorted by name
+    std::string profile;            ///< absolute
+    bool profile_is_named = false;  ///< by the user
+    std::string spool_directory;    ///< as a rank on this host will use it
+    bool spool_is_named = false;    ///< by the user
+    bool records = true;            ///< whether a profile is to be expected
     std::vector<std::string>
         errors;  ///< of the command line, and of the rules whoever set them; the program must not be started
     std::vector<std::string> warnings;  ///< rules that can never act

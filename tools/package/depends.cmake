@@ -1,5 +1,5 @@
 # Read by cpack: asks dpkg-shlibdeps what the built files need, but for the MPIs. (CPack's own way to ask cannot leave any out.)
-file(GLOB files ${CPACK_SHUNT_BINARY_DIR}/lib/libshunt*.so)
+file(GLOB files ${CPACK_SHUNT_BINARY_DIR}/lib/libshunt*.so ${CPACK_SHUNT_BINARY_DIR}/lib/shunt/trial-*)
 set(folder ${CPACK_SHUNT_BINARY_DIR}/depends)
 file(WRITE ${folder}/debian/control "Source: shunt\n\nPackage: shunt\nArchitecture: any\n")
 execute_process(COMMAND dpkg-shlibdeps -O --warnings=0 -xlibopenmpi3 -xlibmpich12 ${CPACK_SHUNT_BINARY_DIR}/bin/shunt ${files}

@@ -7,5 +7,6 @@ namespace shunt::tools {
 int script_check(const Arguments& arguments);
 int script_draw(const Arguments& arguments);
 int script_show(const Arguments& arguments);
+int script_try(const Arguments& arguments);
 
 }  // namespace shunt::tools

@@ -78,6 +78,13 @@ struct Script {
     std::string file, text;
 };
 
+std::vector<Script> scripts_of(const std::string& file) {
+    std::vector<Script> scripts;
+    for (const std::string_view each : config::split(file, ','))
+        scripts.push_back({std::string(each), read_text_file(std::string(each))});
+    return scripts;
+}
+
 /// What scripts make for one number of ranks.
 class ScriptedPrograms {
 public:
@@ -141,10 +148,18 @@ private:
 
 bool is_script(const std::string& file) { return file.ends_with(".lua"); }
 
+std::vector<Operation> operations_of_script(const std::string& file) {
+    script::Creators creators(script::one_node(2));
+    for (const auto& [name, text] : scripts_of(file))
+        if (const std::string error = creators.add(text, name); !error.empty()) throw std::runtime_error(error);
+    std::vector<Operation> operations;
+    for (std::size_t i = 0; i < kOperationCount; ++i)
+        if (creators.has(static_cast<Operation>(i))) operations.push_back(static_cast<Operation>(i));
+    return operations;
+}
+
 void load_script(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit) {
-    std::vector<Script> scripts;
-    for (const std::string_view each : config::split(file, ','))
-        scripts.push_back({std::string(each), read_text_file(std::string(each))});
+    const std::vector<Script> scripts = scripts_of(file);
     for (const int ranks : wanted.ranks) ScriptedPrograms(scripts, wanted, ranks, visit).make_all();
 }
 

@@ -51,14 +51,23 @@ std::optional<std::string_view> MulticastEngine::network(const OptionValues& opt
 }
 
 bool MulticastEngine::supports(const Facts& facts) const {
-    if (facts.nodes < 2 || facts.ranks > kMostRanks) return false;
+    if (facts.nodes < 2 || facts.ranks > kMostRanks || !begins(facts.operation)) return false;
     switch (facts.operation) {
-        case Operation::barrier:
-        case Operation::scatterv:
-        case Operation::allgatherv: return true;
         case Operation::bcast: return facts.block_bytes <= kMostBytes;
-        case Operation::scatter: return facts.block_bytes <= kMostBytes / facts.ranks;
+        case Operation::scatter:
         case Operation::allgather: return facts.block_bytes <= kMostBytes / facts.ranks;
+        default: return true;
+    }
+}
+
+bool MulticastEngine::begins(Operation operation) const {
+    switch (operation) {
+        case Operation::barrier:
+        case Operation::bcast:
+        case Operation::scatter:
+        case Operation::scatterv:
+        case Operation::allgather:
+        case Operation::allgatherv: return true;
         default: return false;
     }
 }

@@ -11,6 +11,7 @@ public:
     std::span<const OptionGroup* const> options() const override;
     std::optional<std::string_view> network(const OptionValues& options) const override;
     bool supports(const Facts& facts) const override;
+    bool begins(Operation operation) const override;
     Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     bool joins_apart(const TeamSetup&) const override { return true; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;

@@ -40,18 +40,25 @@ MulticastTeam::MulticastTeam(Parts parts) : parts_(std::move(parts)), has_local_
 }
 
 MulticastTeam::~MulticastTeam() {
+    background_.reset();
     if (parts_.link) parts_.hub->remove(*parts_.link);
 }
 
-/// Status::declined: on all members alike.
-Status MulticastTeam::begin_call(const CollectiveCall& call) {
-    if (failed_ != Status::ok) return failed_;
-    tell_local_ranks_of_trouble();
+/// Of the program's calls, in its order.
+void MulticastTeam::count_call() {
     ++calls_;
-    wants_to_meet_ = wants_to_meet_ || is_checkpoint_due();
+    wants_to_meet_ = wants_to_meet_ || is_always_checkpoint(calls_);
+}
+
+Status MulticastTeam::meet_if_due(const CollectiveCall& call) {
+    wants_to_meet_ = wants_to_meet_ || is_checkpoint_asked();
     const bool has_blocks = call.operation == Operation::allgather && !call.receive.empty();
     if (wants_to_meet_ && (call.operation == Operation::barrier || has_blocks)) failed_ = meet();
-    if (failed_ != Status::ok) return failed_;
+    return failed_;
+}
+
+Status MulticastTeam::begin_call() {
+    tell_local_ranks_of_trouble();
     if (!parts_.link) return Status::ok;
     if (!parts_.hub->touch(*parts_.link).ok()) sick_ = true;  // by unicast repairs then
     const std::lock_guard<std::mutex> guard(parts_.link->mutex);
@@ -59,13 +66,49 @@ Status MulticastTeam::begin_call(const CollectiveCall& call) {
     return Status::ok;
 }
 
+/// Behind all calls in the background.   Fails: declined, on all members alike.
+Status MulticastTeam::begin_blocking_call(const CollectiveCall& call) {
+    if (background_) background_->finish();
+    if (failed_ != Status::ok) return failed_;
+    count_call();
+    if (const Status status = meet_if_due(call); status != Status::ok) return status;
+    return begin_call();
+}
+
 Status MulticastTeam::carry(const CollectiveCall& call) {
-    if (const Status status = begin_call(call); status != Status::ok) return status;
+    if (const Status status = begin_blocking_call(call); status != Status::ok) return status;
     const Status status = perform(call);
-    wants_to_meet_ = wants_to_meet_ || is_checkpoint_due();
+    wants_to_meet_ = wants_to_meet_ || is_checkpoint_asked();
+    return end_call(call, status);
+}
+
+/// What members of a broadcast of several lengths are told.
+Status MulticastTeam::end_call(const CollectiveCall& call, Status status) const {
     if (status != Status::other_length) return status;
     if (call.operation != Operation::bcast) return Status::bug;
     if (call.came) *call.came = root_bytes_;
+    return status;
+}
+
+/// The members do not meet for a call in the background, nor by what such calls have told them: each hears of it at
+/// another time. They do by the next call that blocks, which ends after all of these.
+std::unique_ptr<Pending> MulticastTeam::begin(const CollectiveCall& call) {
+    if (call.group != 0) return nullptr;
+    if (!background_)
+        background_ = std::make_unique<Background>(
+            [this](const CollectiveCall& begun) { return carry_in_background(begun); }, *parts_.exchange);
+    auto pending = background_->add(call);
+    count_call();
+    return pending;
+}
+
+Status MulticastTeam::carry_in_background(const CollectiveCall& call) {
+    if (failed_ != Status::ok) return failed_;
+    Exchange* const host = std::exchange(parts_.exchange, &background_->exchange());
+    Status status = begin_call();
+    if (status == Status::ok) status = end_call(call, perform(call));
+    parts_.exchange = host;
+    if (is_given_up()) failed_ = Status::peer_lost;
     return status;
 }
 
@@ -183,6 +226,7 @@ Status MulticastTeam::write_to_local_ranks(std::uint64_t number, std::span<const
         const Status status = ring.write(data.subspan(written), taken, wakeful.sleep_ns(kHostPauseNs));
         written += taken;
         if (status != Status::timeout) return status;
+        if (is_given_up()) return Status::peer_lost;
         parts_.exchange->progress();
     }
 }
@@ -211,6 +255,7 @@ Status MulticastTeam::meet_local_ranks(std::uint64_t number) {
     for (;;) {
         const Status status = arrivals.wait_all(number, wakeful.sleep_ns(kHostPauseNs));
         if (status != Status::timeout) return status;
+        if (is_given_up()) return Status::peer_lost;
         parts_.exchange->progress();
     }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "native/engines/contract.hpp"
+#include "native/engines/multicast/background.hpp"
 #include "native/engines/multicast/host_watch.hpp"
 #include "native/engines/multicast/hub.hpp"
 #include "native/engines/multicast/link.hpp"
@@ -63,6 +64,7 @@ public:
     ~MulticastTeam() override;
 
     Status carry(const CollectiveCall& call) override;
+    std::unique_ptr<Pending> begin(const CollectiveCall& call) override;
     Status open_group(const CollectiveCall& call, OpenedGroup& opened) override;
     void close_group(std::uint32_t number) override;
     bool leave() override { return false; }  // until all have everything, the service answers
@@ -79,8 +81,14 @@ private:
         std::unique_ptr<Membership> membership;  ///< null where this node receives nothing
     };
 
-    Status begin_call(const CollectiveCall& call);
+    void count_call();
+    Status meet_if_due(const CollectiveCall& call);
+    Status begin_blocking_call(const CollectiveCall& call);
+    Status begin_call();
+    Status carry_in_background(const CollectiveCall& call);
+    Status end_call(const CollectiveCall& call, Status status) const;
     Status perform(const CollectiveCall& call);
+    bool is_given_up() const { return background_ && background_->is_given_up(); }
     /// `recipients`: null: all nodes.   Fails: `other_length`; `root_bytes_` is the root's length, and the bytes that
     /// fit have arrived.
     Status broadcast(int root, std::span<std::byte> data, const Recipients* recipients = nullptr);
@@ -128,7 +136,9 @@ private:
     bool is_in_trouble() const;
     bool wants_checkpoint();
     void note_checkpoint(std::uint64_t number);
-    bool is_checkpoint_due();
+    bool is_checkpoint_asked();
+    /// The calls before which a checkpoint is due whatever happens: few, and the same ones on all members.
+    static bool is_always_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
     bool is_asked_by_local_rank(std::uint64_t number);
     void tell_local_ranks_of_trouble();
     void forget_troubles();
@@ -152,6 +162,8 @@ private:
     std::uint64_t met_ = 0;  ///< the last broadcast before the last checkpoint
     std::uint64_t switched_off_ = 0;
     std::uint64_t groups_made_ = 0;  ///< for one call, or opened
+    /// While it has calls, all above but `calls_` and `wants_to_meet_` is its thread's. Null before the first.
+    std::unique_ptr<Background> background_;
 };
 
 }  // namespace shunt::multicast

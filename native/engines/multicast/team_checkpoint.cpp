@@ -16,9 +16,6 @@ constexpr std::uint32_t kMostFetched = 2;  // operations that members fetched by
 /// asked for a checkpoint.
 enum Notice : std::size_t { kTrouble, kCheckpoint };
 
-/// The calls before which a checkpoint is due whatever happens: few, and the same ones on all members.
-bool is_always_checkpoint(std::uint32_t call) { return call == 16 || call == 64 || call % 256 == 0; }
-
 }  // namespace
 
 /// Asks all members whether any is in trouble.   Fails: declined, on all alike: the host is to carry everything from
@@ -43,6 +40,7 @@ Status MulticastTeam::agree_to_go_on() {
 }
 
 Status MulticastTeam::meet() {
+    if (background_) background_->finish();
     wants_to_meet_ = false;
     if (failed_ == Status::ok) failed_ = agree_to_go_on();
     return failed_;
@@ -65,8 +63,7 @@ void MulticastTeam::note_checkpoint(std::uint64_t number) {
 
 /// No later operation than this member's last can have asked: whoever has heard of an earlier one waits for this
 /// member.
-bool MulticastTeam::is_checkpoint_due() {
-    if (is_always_checkpoint(calls_)) return true;
+bool MulticastTeam::is_checkpoint_asked() {
     const std::uint64_t told = has_local_ranks_ ? parts_.local_group->notices().load(kCheckpoint) : 0;
     const std::uint64_t asked = std::max(checkpoint_, told);
     return asked > met_ && asked <= number_;

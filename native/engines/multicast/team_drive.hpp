@@ -42,6 +42,7 @@ Status MulticastTeam::drive(std::uint64_t number, const int& root_node, Step ste
             due = parts_.link->channel.next_timeout() - now;
         }
         if (status != Status::again) return status;
+        if (is_given_up()) return Status::peer_lost;
         if (wakeful.host_has_work() || now - helped_at >= kHostPauseNs) {
             parts_.exchange->progress();
             helped_at = now;

@@ -61,6 +61,7 @@ Status MulticastTeam::read_bytes(std::span<std::byte> data) {
         const Status status = parts_.local_group->ring().read(data.subspan(done), got, wakeful.sleep_ns(kHostPauseNs));
         done += got;
         if (status != Status::timeout) return status;
+        if (is_given_up()) return Status::peer_lost;
         parts_.exchange->progress();
     }
 }

@@ -114,7 +114,7 @@ Status MulticastTeam::receive_as_one_of_few(std::uint64_t number, int root, std:
 /// Messages of the host that wait for their port travel many in one packet, so that a few bytes to a few ranks are
 /// quicker by those.
 Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group) {
-    if (const Status status = begin_call(call); status != Status::ok) return status;
+    if (const Status status = begin_blocking_call(call); status != Status::ok) return status;
     const InCall in_call(parts_.link.get());
     Opened opened;
     opened.root = call.root;

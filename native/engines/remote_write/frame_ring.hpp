@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "native/base/copy_lines.hpp"
 #include "native/base/status.hpp"
 #include "native/engines/remote_write/frame_word.hpp"
 

@@ -59,13 +59,4 @@ static_assert(Word::is_always_lock_free && sizeof(Word) == 8);
 
 inline Word& word_at(std::byte* memory) { return *reinterpret_cast<Word*>(memory); }
 
-/// Asks for a cache line that this core is going to write.
-inline void fetch_to_write(const void* line) {
-#if defined(__x86_64__)
-    asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(line)));
-#else
-    __builtin_prefetch(line, 1, 3);
-#endif
-}
-
 }  // namespace shunt::remote_write

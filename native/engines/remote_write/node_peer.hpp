@@ -21,7 +21,7 @@ struct NodeFabricOptions {
     /// Longest spin before a wait sleeps. 0: cores are fewer than processes, a wait gives its core away at once.
     std::int64_t spin_ns = 200'000;
     /// A transfer on which the peer has not moved for so long goes on by one side's copying alone.
-    std::int64_t grace_ns = 2'000;
+    std::int64_t grace_ns = 5'000;
 };
 
 /// Another process of this node, and the two directions of frames with it.   Thread: one at a time.

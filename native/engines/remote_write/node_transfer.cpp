@@ -39,7 +39,9 @@ bool NodeTransfer::is_alone(bool could) {
     if (still >= node::kLivenessNs) around_->check_is_due.store(true, std::memory_order_relaxed);
     const std::int64_t grace = around_->options.spin_ns > 0 ? around_->options.grace_ns : 0;
     if (could && still < grace) around_->hurries.store(true, std::memory_order_relaxed);
-    return could && still >= grace;
+    if (!could || still < grace) return false;
+    alone_ = std::min(alone_ + 1, 3);
+    return true;
 }
 
 // ---- the sender -----------------------------------------------------------------------------------------------------
@@ -89,7 +91,7 @@ bool OutgoingTransfer::stream() {
     }
     const BlockHead head{record_number_, serial_, chunk.first, data.size(), {}};
     std::memcpy(room, &head, sizeof head);
-    copy_lines(room + sizeof head, data.data(), data.size());
+    std::memcpy(room + sizeof head, data.data(), data.size());
     peer_->publish(FrameKind::block, around_->fences);
     ++copied_;
     return true;
@@ -106,12 +108,12 @@ bool OutgoingTransfer::push() {
     if (status != Status::ok) return again_ = range, true;
     copied_ += range.count;
     record_->pushed.fetch_add(range.count, std::memory_order_seq_cst);
-    if (left == range.count) peer_->nudge();
+    if (record_->unclaimed(serial_, chunks_) == 0) peer_->nudge();
     return true;
 }
 
 void OutgoingTransfer::look_for_end() {
-    const std::uint64_t pulled = record_->pulled.load(std::memory_order_acquire);
+    const std::uint64_t pulled = record_->pulled.load(std::memory_order_seq_cst);
     switch (record_->state(serial_)) {
         case TransferRecord::State::closed: return end(Status::ok);
         case TransferRecord::State::impossible: broken(); return;
@@ -177,7 +179,7 @@ bool IncomingTransfer::take(const BlockHead& head, std::span<const std::byte> da
     const bool whole = head.bytes == std::min(chunk_bytes(), into_.size() - from) ||
                        (!begun_ && head.bytes <= into_.size() - from && head.bytes <= chunk_bytes());
     if (!whole || head.bytes != data.size() || received_ == all) return false;
-    copy_lines(into_.data() + from, data.data(), data.size());
+    copy_fetched_lines(into_.data() + from, data.data(), data.size());
     ++received_;
     has_moved_ = true;
     moved();
@@ -198,7 +200,8 @@ bool IncomingTransfer::pull() {
     if (status == Status::ok) {
         pulled_ += range.count;
         record_->pulled.store(pulled_, std::memory_order_seq_cst);
-        if (left == range.count) peer_->nudge();
+        // Else the sender claims the last, and looks then.
+        if (record_->unclaimed(serial_, chunks_) == 0) peer_->nudge();
     } else {
         can_pull_ = false;
         record_->returned.store(range.first << 16 | range.count, std::memory_order_seq_cst);
@@ -208,7 +211,7 @@ bool IncomingTransfer::pull() {
 }
 
 void IncomingTransfer::look_for_end() {
-    const std::uint64_t pushed = record_->pushed.load(std::memory_order_acquire);
+    const std::uint64_t pushed = record_->pushed.load(std::memory_order_seq_cst);
     const std::uint64_t arrived = received_ + pulled_ + pushed;
     if (pushed > chunks_ || arrived > chunks_) {
         broken();

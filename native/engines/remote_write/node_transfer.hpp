@@ -82,15 +82,17 @@ public:
 protected:
     /// Whether nothing has moved for so long that this side goes on alone, if it `could`.
     bool is_alone(bool could);
-    void moved() { still_since_ns_ = 0; }
+    void moved() { still_since_ns_ = 0, alone_ = 0; }
     void end(Status status) {
         done_ = true;
         status_ = status;
     }
     std::uint64_t chunk_bytes() const { return around_->options.inbox.block_bytes; }
     std::uint64_t chunks_of(std::uint64_t bytes) const { return (bytes + chunk_bytes() - 1) / chunk_bytes(); }
-    /// How many chunks one side copies alone at a time: the other may be back soon.
-    static std::uint64_t share_of(std::uint64_t unclaimed) { return std::clamp<std::uint64_t>(unclaimed / 2, 1, 8); }
+    /// How many chunks this side copies alone now: few at first, as the other may be back soon.
+    std::uint64_t share_of(std::uint64_t unclaimed) const {
+        return std::clamp<std::uint64_t>(unclaimed / 2, 1, std::uint64_t{1} << alone_);
+    }
     bool broken() {
         around_->is_broken = true;
         return true;
@@ -104,6 +106,7 @@ protected:
 
 private:
     std::int64_t still_since_ns_ = 0;
+    int alone_ = 0;  // times, one after the other, that this side went on alone
     bool done_ = false;
     Status status_ = Status::ok;
 };

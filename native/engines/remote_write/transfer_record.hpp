@@ -65,7 +65,7 @@ struct alignas(node::kLineBytes) TransferRecord {
 
     /// How many of `chunks` nobody has claimed.
     std::uint64_t unclaimed(std::uint32_t serial, std::uint64_t chunks) const {
-        const std::uint64_t word = claimed.load(std::memory_order_acquire);
+        const std::uint64_t word = claimed.load(std::memory_order_seq_cst);
         if (state_of(word, serial) != State::open) return 0;
         return chunks - std::min(chunks, word & 0xffff'ffff);
     }
@@ -77,7 +77,7 @@ struct alignas(node::kLineBytes) TransferRecord {
             const std::uint64_t first = word & 0xffff'ffff;
             if (first >= chunks) break;
             const std::uint64_t count = std::min(most, chunks - first);
-            if (claimed.compare_exchange_weak(word, word + count, std::memory_order_acq_rel)) return {first, count};
+            if (claimed.compare_exchange_weak(word, word + count, std::memory_order_seq_cst)) return {first, count};
         }
         return {};
     }

@@ -50,13 +50,16 @@ bool ProfileWriter::fail(const char* what) noexcept {
 }
 
 bool ProfileWriter::open(const std::string& path, std::uint32_t image_count, std::uint32_t world_size,
-                         std::uint64_t run_id) noexcept try {
+                         std::uint64_t run_id, Placing placing) noexcept try {
     discard();
     errno = 0;
     path_ = path;
-    if (is_something_else_than_a_file(path)) return fail("the name belongs to something that is not a file");
-    if (!follow_own_links(path_)) return fail(kForeignFile);  // else renaming would replace the link itself
-    temporary_ = path_ + ".part." + std::to_string(::getpid());
+    placing_ = placing;
+    const bool replaces = placing != Placing::keep;
+    if (replaces && is_something_else_than_a_file(path))
+        return fail("the name belongs to something that is not a file");
+    if (replaces && !follow_own_links(path_)) return fail(kForeignFile);  // else renaming would replace the link itself
+    temporary_ = path_ + ".part." + std::to_string(run_id) + "." + std::to_string(::getpid());  // of any host
     entries_.clear();
     entries_.reserve(image_count);
     header_ = {};
@@ -105,7 +108,7 @@ bool ProfileWriter::add(std::int32_t rank, std::span<const std::byte> image) noe
     return fail("no memory");
 }
 
-bool ProfileWriter::finish(std::uint32_t flags) noexcept {
+bool ProfileWriter::finish(std::uint32_t flags) noexcept try {
     errno = 0;
     if (file_ < 0) return false;
     std::sort(entries_.begin(), entries_.end(),
@@ -119,10 +122,15 @@ bool ProfileWriter::finish(std::uint32_t flags) noexcept {
     errno = 0;
     const bool closed = ::close(file_) == 0;
     file_ = -1;
-    if (closed && ::rename(temporary_.c_str(), path_.c_str()) == 0) return true;
-    const bool result = fail("putting it in place failed");
+    const int code = closed ? put_in_place(temporary_, path_, placing_, header_.run_id) : errno;
+    if (code == 0) return true;
     ::unlink(temporary_.c_str());
-    return result;
+    errno = code;
+    return fail("putting it in place failed");
+} catch (const std::exception&) {
+    ::unlink(temporary_.c_str());
+    errno = ENOMEM;
+    return fail("no memory");
 }
 
 bool write_profile(const std::string& path, std::span<const Image> images, std::uint32_t flags, std::string& error) {

@@ -7,6 +7,7 @@
 
 #include "shim/observe/record/format.hpp"
 #include "shim/observe/record/image.hpp"
+#include "shim/observe/record/profile_place.hpp"
 
 namespace shunt::record {
 
@@ -21,9 +22,10 @@ public:
     ProfileWriter(const ProfileWriter&) = delete;
     ProfileWriter& operator=(const ProfileWriter&) = delete;
 
-    /// Makes the temporary file with room for `image_count` images, of a run of `world_size` ranks.
-    bool open(const std::string& path, std::uint32_t image_count, std::uint32_t world_size,
-              std::uint64_t run_id) noexcept;
+    /// Makes the temporary file with room for `image_count` images, of a run of `world_size` ranks. `placing`: what
+    /// becomes of a file that is called `path` already.
+    bool open(const std::string& path, std::uint32_t image_count, std::uint32_t world_size, std::uint64_t run_id,
+              Placing placing = Placing::replace) noexcept;
     /// Appends the compacted image of world rank `rank`; any order, each rank once.
     bool add(std::int32_t rank, std::span<const std::byte> image) noexcept;
     /// Writes the directory and puts the file in place. `flags`: ProfileFlag; kIncomplete is added when ranks are
@@ -31,6 +33,8 @@ public:
     bool finish(std::uint32_t flags) noexcept;
 
     const std::string& error() const { return error_; }
+    /// After `finish`: the name that the file got.
+    const std::string& path() const { return path_; }
 
 private:
     bool fail(const char* what) noexcept;
@@ -41,6 +45,7 @@ private:
     std::string path_;
     std::string temporary_;
     std::string error_;
+    Placing placing_ = Placing::replace;
     ProfileHeader header_{};
     std::vector<ImageEntry> entries_;
     std::uint64_t end_ = 0;

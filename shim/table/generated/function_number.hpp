@@ -547,7 +547,7 @@ enum class WrapperKind : std::uint8_t {  abort, finalize, init, init_thread, pco
         send, send_init, isend, improbe, imrecv, iprobe, irecv, isendrecv, mprobe, mrecv, recv_init, probe, recv,
         sendrecv, sendrecv_replace, start, startall, request_free, test, testall, testany, testsome, wait, waitall,
         waitany, waitsome, collective_init, collective, icollective, comm_new, comm_spawn, comm_free, rma, rma_one,
-        rma_request, win_new, rma_sync, win_free, file_close, io_request, file_open, io, local, cancel, host,
-        comm_set_name, op_free, get_status, type_free, pass, extension };
+        rma_request, win_new, rma_sync, win_free, file_close, io_request, file_open, io, local, buffer_attach,
+        buffer_detach, cancel, host, comm_set_name, op_free, get_status, type_free, pass, extension };
 
 }  // namespace shunt

@@ -3168,19 +3168,19 @@ int MPI_Alloc_mem_wrapper(MPI_Aint size, MPI_Info info, void* baseptr) {
 }
 int MPI_Buffer_attach_wrapper(void* buffer, int size) {
     const auto host_call = [&] { return host.MPI_Buffer_attach(buffer, size); };
-    return on_local(Function::MPI_Buffer_attach, host_call);
+    return on_buffer_attach(Function::MPI_Buffer_attach, host_call, size);
 }
 int MPI_Buffer_attach_c_wrapper(void* buffer, MPI_Count size) {
     const auto host_call = [&] { return host.MPI_Buffer_attach_c(buffer, size); };
-    return on_local(Function::MPI_Buffer_attach_c, host_call);
+    return on_buffer_attach(Function::MPI_Buffer_attach_c, host_call, size);
 }
 int MPI_Buffer_detach_wrapper(void* buffer_addr, int* size) {
     const auto host_call = [&] { return host.MPI_Buffer_detach(buffer_addr, size); };
-    return on_local(Function::MPI_Buffer_detach, host_call);
+    return on_buffer_detach(Function::MPI_Buffer_detach, host_call);
 }
 int MPI_Buffer_detach_c_wrapper(void* buffer_addr, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Buffer_detach_c(buffer_addr, size); };
-    return on_local(Function::MPI_Buffer_detach_c, host_call);
+    return on_buffer_detach(Function::MPI_Buffer_detach_c, host_call);
 }
 int MPI_Cancel_wrapper(MPI_Request* request) {
     const auto host_call = [&] { return host.MPI_Cancel(request); };
@@ -4371,10 +4371,10 @@ const WrapperRow kWrapperRows[] = {
         reinterpret_cast<void*>(&MPIX_Comm_failure_get_acked_wrapper)},
     {Function::MPIX_Comm_revoke, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_revoke_wrapper)},
     {Function::MPI_Alloc_mem, WrapperKind::local, reinterpret_cast<void*>(&MPI_Alloc_mem_wrapper)},
-    {Function::MPI_Buffer_attach, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_attach_wrapper)},
-    {Function::MPI_Buffer_attach_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_attach_c_wrapper)},
-    {Function::MPI_Buffer_detach, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_detach_wrapper)},
-    {Function::MPI_Buffer_detach_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_detach_c_wrapper)},
+    {Function::MPI_Buffer_attach, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_wrapper)},
+    {Function::MPI_Buffer_attach_c, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_c_wrapper)},
+    {Function::MPI_Buffer_detach, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_wrapper)},
+    {Function::MPI_Buffer_detach_c, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_c_wrapper)},
     {Function::MPI_Cancel, WrapperKind::cancel, reinterpret_cast<void*>(&MPI_Cancel_wrapper)},
     {Function::MPI_Cart_coords, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_coords_wrapper)},
     {Function::MPI_Cart_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_get_wrapper)},

@@ -72,7 +72,7 @@ TEST_CASE("a parameter's value is checked against its range", "[config]") {
 
 TEST_CASE("a BYTES range is refused where ranks may see different byte counts", "[config]") {
     for (const std::string name :
-         {"alltoallv", "alltoallw", "allgatherv", "gatherv", "scatterv", "neighbor_alltoall", "send"}) {
+         {"alltoallv", "alltoallw", "allgatherv", "gatherv", "scatterv", "neighbor_alltoall"}) {
         const auto expected =
             "the byte counts of " + name +
             " differ between ranks, so a BYTES range could decide differently on each; use ranks or nodes instead";
@@ -83,6 +83,25 @@ TEST_CASE("a BYTES range is refused where ranks may see different byte counts", 
     CHECK(error_of("* 64K.. -> phased").starts_with("a BYTES range with '*'"));
     for (const std::string name : {"bcast", "reduce_scatter", "exscan", "gather"})
         CHECK(error_of(name + " 64K.. -> phased").empty());
+}
+
+TEST_CASE("messages go by an engine of their own", "[config]") {
+    CHECK(canonical_of("p2p ranks ..8 comm world -> remote_write") == "p2p ranks ..8 comm world -> remote_write");
+    CHECK(rules_of({"p2p -> remote_write"}).rules.at(0).engine == kRemoteWriteEngine);
+    CHECK(error_of("p2p -> host").empty());
+    CHECK(error_of("p2p,bcast -> host").empty());
+    CHECK(error_of("p2p -> phased") == "p2p goes by remote_write or host, not by phased");
+    CHECK(error_of("p2p -> auto") == "p2p goes by remote_write or host, not by auto");
+    CHECK(error_of("p2p -> host algorithm=linear") == "the host has no algorithms for p2p");
+    CHECK(error_of("p2p -> remote_write x=1") == "remote_write takes no parameters, but 'x=1' is given");
+    CHECK(error_of("bcast -> remote_write") == "remote_write carries messages: 'p2p -> remote_write'");
+    CHECK(error_of("* -> remote_write") ==
+          "remote_write carries messages: 'p2p -> remote_write' ('*' names collectives only)");
+    CHECK(error_of("p2p,bcast -> remote_write") ==
+          "remote_write carries p2p alone; give the other operations a rule of their own");
+    CHECK(error_of("p2p 64K.. -> remote_write") ==
+          "p2p is decided for a communicator as a whole, when it is made, so that no size can decide; use ranks, nodes "
+          "or comm instead");
 }
 
 TEST_CASE("a rule that is not of the grammar says what is missing", "[config]") {

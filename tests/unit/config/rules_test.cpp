@@ -28,7 +28,15 @@ TEST_CASE("the first rule that matches holds", "[config]") {
     CHECK(engine_for(rules, facts("alltoall", 65536, 3, 2)) == "null");
     CHECK(engine_for(rules, facts("alltoall", 65536, 4, 1)) == "null");
     CHECK(engine_for(rules, facts("bcast", 1)) == "null");
-    CHECK(engine_for(rules, facts("send", 1 << 20, 64, 64)) == "host");
+    CHECK(engine_for(rules, facts("scan", 1 << 20, 64, 64)) == "host");
+}
+
+TEST_CASE("the first rule that names messages decides about them", "[config]") {
+    const auto rules = rules_of({"* -> null", "p2p,bcast nodes 2.. -> host", "p2p ranks 2..8 -> remote_write"});
+    CHECK(decide_messages(rules, 2, 1, {}) == &rules.rules[2]);
+    CHECK(decide_messages(rules, 2, 2, {}) == &rules.rules[1]);
+    CHECK(decide_messages(rules, 9, 1, {}) == nullptr);
+    CHECK(decide_messages(rules_of({"* -> host"}), 2, 1, {}) == nullptr);
 }
 
 TEST_CASE("without a rule that matches there is none", "[config]") {

@@ -21,12 +21,12 @@ TEST_CASE("an unknown operation name is no operation", "[base]") {
     CHECK_FALSE(operation_named("Alltoall").has_value());
 }
 
-TEST_CASE("a rule names every operation at the place of its enumerator, and send behind all", "[base]") {
+TEST_CASE("a rule names every operation at the place of its enumerator, and p2p behind all", "[base]") {
     REQUIRE(config::kMpiOperations.size() == kOperationCount + 1);
     for (std::size_t i = 0; i < kOperationCount; ++i)
         CHECK(config::kMpiOperations[i].name == name_of(static_cast<Operation>(i)));
-    CHECK(config::kMpiOperations.back().name == "send");
-    CHECK_FALSE(operation_named("send").has_value());
+    CHECK(config::kMpiOperations.back().name == "p2p");
+    CHECK_FALSE(operation_named("p2p").has_value());
 }
 
 TEST_CASE("byte counts are equal on all ranks but for the v, w and neighbourhood forms", "[base]") {

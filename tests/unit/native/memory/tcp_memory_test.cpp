@@ -340,3 +340,25 @@ TEST_CASE("a node without the interface named declines TCP on all members", "[re
     });
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
 }
+
+TEST_CASE("a member spins at its sockets after short waits, sleeps after long ones", "[remote][tcp]") {
+    constexpr std::int64_t kShort = 50'000, kLong = 20 * SocketSpin::kMostNs;
+    int looks = 0;
+    const auto look = [&] { return ++looks, Status::again; };
+    SocketSpin spin(true);
+    CHECK(spin.spin_ns() == SocketSpin::kMostNs);
+    for (int i = 0; i < 30; ++i) spin.note(kLong);
+    CHECK(spin.spin_ns() == 0);
+    CHECK(spin.run(look, kLong) == Status::again);
+    CHECK(looks == 0);
+    spin.note(kShort);
+    CHECK(spin.spin_ns() == 2 * kShort);
+    CHECK(spin.run([&] { return ++looks == 3 ? Status::ok : Status::again; }, kLong) == Status::ok);
+    CHECK(looks == 3);
+    CHECK(spin.run(look, 0) == Status::again);  // no longer than the wait may last
+    CHECK(looks == 3);
+    SocketSpin never(false);
+    never.note(kShort);
+    CHECK(never.run(look, kLong) == Status::again);
+    CHECK(looks == 3);
+}

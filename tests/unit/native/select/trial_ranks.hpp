@@ -62,8 +62,9 @@ struct Ranks {
             const double mine = static_cast<int>(rank) == liar ? 0 : ns * (1 + 1e-5 * uniform()) + waited;
             trials[rank].took(carrier, static_cast<std::int64_t>(mine));
         }
-        for (const Trial& trial : trials)
-            if (trial.state() != trials[0].state() || trial.digest() != trials[0].digest()) return -1;
+        const std::uint64_t digest = trials[0].digest();
+        for (std::size_t rank = 1; rank < trials.size(); ++rank)
+            if (trials[rank].state() != trials[0].state() || trials[rank].digest() != digest) return -1;
         if (has_ended() && since++ >= delay) settle();
         if (trials[0].is_called_again())
             for (Trial& trial : trials) trial.start(ordinal);

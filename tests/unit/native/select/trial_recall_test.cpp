@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "native/select/trial.hpp"
+#include "tests/seeds.hpp"
 #include "tests/unit/native/select/trial_ranks.hpp"
 
 using namespace shunt;
@@ -166,7 +167,7 @@ TEST_CASE("what is remembered may lose its team while its times are on their way
 TEST_CASE("ranks never part with what they remember, right, stale or of others", "[select][trial]") {
     // As above; ranks know the same, whatever that is.
     double regret = 0, best = 0;
-    for (std::uint64_t seed = 0; seed < 100'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 100'000); ++seed) {
         Generator random(seed);
         std::uniform_real_distribution<> unit(0, 1);
         std::vector<double> costs, then;

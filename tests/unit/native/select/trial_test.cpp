@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "native/select/learning.hpp"
+#include "tests/seeds.hpp"
 #include "tests/unit/native/select/trial_ranks.hpp"
 
 using namespace shunt;
@@ -183,7 +184,7 @@ TEST_CASE("lengths that come by turns do not favour a candidate", "[select][tria
 TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
     // 10^5 seeded runs: noise, ranks that come late, one that reports 0, times that come when they like.
     double regret = 0, best = 0;
-    for (std::uint64_t seed = 0; seed < 100'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 100'000); ++seed) {
         Generator random(seed);
         std::uniform_real_distribution<> unit(0, 1);
         std::vector<double> costs;
@@ -207,7 +208,7 @@ TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
 TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks never part", "[select][trial]") {
     constexpr int kCalls = 20'000;
     double worst = 0;
-    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 500); ++seed) {
         Generator random(seed);
         std::uniform_real_distribution<> unit(0, 1);
         std::vector<double> costs;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "native/select/trial.hpp"
+#include "tests/seeds.hpp"
 #include "tests/unit/native/select/auto_program.hpp"
 #include "tests/unit/native/select/trial_ranks.hpp"
 
@@ -92,7 +93,7 @@ TEST_CASE("times of another set of candidates are not gone on from", "[select][t
 }
 
 TEST_CASE("ranks that go on from a run's times never part", "[select][trial]") {
-    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 3000); ++seed) {
         Generator random(seed);
         const auto unit = [&] { return std::uniform_real_distribution<>(0, 1)(random); };
         const bool all_meet = seed % 2 == 0;

@@ -11,6 +11,7 @@ TEST_CASE("quirks go by the version that the host tells", "[shim][quirks]") {
     CHECK(open_mpi.names_first_error);
     CHECK_FALSE(open_mpi.marks_successes);
     CHECK_FALSE(open_mpi.short_broadcast_fails);
+    CHECK(open_mpi.twin_sends_empty_blocks);
     for (const char* text : {"MPICH Version:      4.0.2", "Intel(R) MPI Library 2021.5", "MVAPICH Version: 3.0", ""}) {
         const Quirks mpich = quirks_of(text);
         CHECK_FALSE(mpich.is_open_mpi);
@@ -18,6 +19,7 @@ TEST_CASE("quirks go by the version that the host tells", "[shim][quirks]") {
         CHECK_FALSE(mpich.names_first_error);
         CHECK(mpich.marks_successes);
         CHECK(mpich.ignores_types_of_none);
+        CHECK_FALSE(mpich.twin_sends_empty_blocks);
     }
 }
 

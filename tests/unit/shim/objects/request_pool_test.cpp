@@ -13,9 +13,9 @@ using fake::Bed;
 namespace {
 
 /// Something to stand for; the pool never looks into it.
-NonblockingCall& call_number(std::size_t number) {
+OwnRequest& call_number(std::size_t number) {
     static char calls[4096];
-    return reinterpret_cast<NonblockingCall&>(calls[number]);
+    return reinterpret_cast<OwnRequest&>(calls[number]);
 }
 
 MPI_Request given(RequestPool& pool, Bed& bed, std::size_t number) {

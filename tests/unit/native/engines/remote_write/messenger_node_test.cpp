@@ -47,9 +47,9 @@ struct OwnReceive : Receive {
 };
 
 /// One process of the random traffic: what it has still to receive, and what it sends.
-class Member {
+class SpeakingMember {
 public:
-    Member(int process, int processes, int messages, Messenger& messenger)
+    SpeakingMember(int process, int processes, int messages, Messenger& messenger)
         : process_(process), messenger_(messenger), plan_(plan_of(process, processes, messages)) {
         for (int from = 0; from < processes; ++from) {
             int number = 0;
@@ -155,7 +155,7 @@ TEST_CASE("messengers of processes exchange random messages through shared memor
     const int messages = processes == 2 ? 200 : 60;
     require_all_well(run_fabrics(processes, options, [=](int process, NodeFabric& fabric, Board& board) {
         Messenger messenger(fabric, process, MessengerOptions{}, Threads::one);
-        const int end = Member(process, processes, messages, messenger).run(receives_first);
+        const int end = SpeakingMember(process, processes, messages, messenger).run(receives_first);
         board.told[process] = messenger.counters().received[static_cast<std::size_t>(Protocol::write)].messages;
         if (!board.meet(2, processes)) return 50;
         return end == 0 && attaches && receives_first && board.told[process] == 0 ? 51 : end;  // some were written

@@ -64,11 +64,26 @@ TEST_CASE("frames arrive in order and unchanged, from many to many", "[node][rem
     NodeFabricOptions options = small_options();
     if (spins) options.spin_ns = 20'000;
     if (!rings) options.ring_bytes = 0;  // none can be made
-    const int count = processes == 2 ? 5000 : 300;
+    const int count = processes == 2 ? 2000 : 150;
     require_all_well(run_fabrics(processes, options, [=](int process, NodeFabric& fabric, Board&) {
         return exchange_frames(process, processes, count, 7, fabric);
     }));
     REQUIRE(node_test::names_in_shm().empty());
+}
+
+TEST_CASE("frames between threads, beside a thread that waits", "[node][remote_write]") {
+    NodeFabricOptions options = small_options();
+    options.spin_ns = GENERATE(0, 20'000);
+    require_all_well(run_fabrics_in_threads(2, options, [](int process, NodeFabric& fabric, Board&) {
+        std::atomic<bool> over{false};
+        std::thread waiter([&] {
+            while (!over.load()) fabric.wait(1'000'000);
+        });
+        const int end = exchange_frames(process, 2, 1000, 11, fabric);
+        over = true;
+        waiter.join();
+        return end;
+    }));
 }
 
 TEST_CASE("a process that sleeps is waked by a frame", "[node][remote_write]") {

@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "native/base/random.hpp"
@@ -31,24 +32,41 @@ struct Board {
 
 using Body = std::function<int(int, NodeFabric&, Board&)>;
 
+/// One of `count` processes: makes its fabric, connects it and runs `body`.
+inline int run_fabric(int process, int count, const NodeFabricOptions& options, Board& board, const Body& body) {
+    std::unique_ptr<NodeFabric> fabric;
+    if (!NodeFabric::create(process, static_cast<std::uint32_t>(count), options, fabric).ok()) return 100;
+    board.tickets[process] = fabric->ticket();
+    if (!board.meet(0, count)) return 101;
+    if (!fabric->connect({board.tickets, static_cast<std::size_t>(count)}).ok()) return 102;
+    if (!board.meet(1, count)) return 103;
+    fabric->close_door();
+    const int end = body(process, *fabric, board);
+    if (fabric->failure() != nullptr) fprintf(stderr, "process %d: %s\n", process, fabric->failure());
+    fabric->finish();
+    return end;
+}
+
+/// Runs `body(process, fabric, board)` in threads of this process, for ThreadSanitizer.   Returns: how each ended.
+inline std::vector<std::string> run_fabrics_in_threads(int count, const NodeFabricOptions& options, const Body& body) {
+    Board board;
+    std::vector<std::string> ends(static_cast<std::size_t>(count));
+    std::vector<std::thread> threads;
+    for (int i = 0; i < count; ++i)
+        threads.emplace_back([&, i] {
+            const int end = run_fabric(i, count, options, board, body);
+            ends[static_cast<std::size_t>(i)] = "exit " + std::to_string(end);
+        });
+    for (std::thread& thread : threads) thread.join();
+    return ends;
+}
+
 /// Runs `body(process, fabric, board)` in forked processes whose fabrics are connected.   Returns: how each ended.
 inline std::vector<std::string> run_fabrics(int count, const NodeFabricOptions& options, const Body& body) {
     Told<Board> board;
-    const auto member = [&](int process) {
-        std::unique_ptr<NodeFabric> fabric;
-        if (!NodeFabric::create(process, static_cast<std::uint32_t>(count), options, fabric).ok()) return 100;
-        board->tickets[process] = fabric->ticket();
-        if (!board->meet(0, count)) return 101;
-        if (!fabric->connect({board->tickets, static_cast<std::size_t>(count)}).ok()) return 102;
-        if (!board->meet(1, count)) return 103;
-        fabric->close_door();
-        const int end = body(process, *fabric, *board);
-        if (fabric->failure() != nullptr) fprintf(stderr, "process %d: %s\n", process, fabric->failure());
-        fabric->finish();
-        return end;
-    };
     std::vector<pid_t> children;
-    for (int i = 0; i < count; ++i) children.push_back(node_test::start_child([&, i] { return member(i); }));
+    for (int i = 0; i < count; ++i)
+        children.push_back(node_test::start_child([&, i] { return run_fabric(i, count, options, *board, body); }));
     std::vector<std::string> ends;
     for (const pid_t child : children) ends.push_back(node_test::end_of(child));
     return ends;

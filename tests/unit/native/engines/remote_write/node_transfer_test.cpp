@@ -214,7 +214,7 @@ TEST_CASE("long transfers arrive whole, by whichever side copies", "[node][remot
     const auto [processes, rings, crosses, exposes, spins, refuses_after] =
         GENERATE(Case{2, true, true, false, true, -1}, Case{2, true, true, true, true, -1},
                  Case{2, true, false, false, true, -1}, Case{2, false, true, true, false, -1},
-                 Case{2, false, false, false, false, -1}, Case{2, true, true, true, false, 20},
+                 Case{2, false, false, false, false, -1}, Case{2, true, true, true, false, 10},
                  Case{5, true, true, true, false, -1}, Case{5, true, true, false, false, 5});
     NodeFabricOptions options;
     options.inbox.mailbox_bytes = 64 << 10;
@@ -224,10 +224,22 @@ TEST_CASE("long transfers arrive whole, by whichever side copies", "[node][remot
     Traffic traffic;
     traffic.exposes = exposes;
     traffic.refuses_after = refuses_after;
-    traffic.messages = processes == 2 ? 60 : 15;
+    traffic.messages = processes == 2 ? 30 : 8;
     require_all_well(run_fabrics(processes, options, [=](int process, NodeFabric& fabric, Board& board) {
         const int end = Member(process, processes, traffic, fabric).run();
         return board.meet(2, processes) ? end : 104;
+    }));
+}
+
+TEST_CASE("long transfers between threads", "[node][remote_write]") {
+    NodeFabricOptions options;
+    options.uses_cross_memory = GENERATE(true, false);
+    Traffic traffic;
+    traffic.exposes = true;
+    traffic.messages = 20;
+    require_all_well(run_fabrics_in_threads(2, options, [=](int process, NodeFabric& fabric, Board& board) {
+        const int end = Member(process, 2, traffic, fabric).run();
+        return board.meet(2, 2) ? end : 104;
     }));
 }
 

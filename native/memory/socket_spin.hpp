@@ -1,0 +1,57 @@
+#pragma once
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "native/base/clock.hpp"
+#include "native/base/status.hpp"
+
+namespace shunt::memory {
+
+/// How long a member looks at its sockets before it sleeps at them: not after waits so long that waking, some tens of
+/// microseconds, is little beside them. Between two looks it yields, also to the kernel's threads that bring what it
+/// waits for. Where another process keeps the core it stops for a while: one that sleeps is given the core sooner than
+/// one that has yielded it.   Units: ns.   Thread: one.
+class SocketSpin {
+public:
+    static constexpr std::int64_t kMostNs = 1'000'000;
+    static constexpr std::int64_t kLongTurnNs = 200'000;  ///< a yield that takes so long: the core is wanted
+    static constexpr int kWaitsWithout = 1000;            ///< after one
+
+    /// `may_spin`: false: it always sleeps.
+    explicit SocketSpin(bool may_spin = false) : max_ns_(may_spin ? kMostNs : 0), now_ns_(max_ns_) {}
+
+    /// Calls `look` until it returns something else than `again`, for as long as seems worth it and at most `most_ns`.
+    template <class Look>
+    Status run(Look&& look, std::int64_t most_ns) {
+        if (waits_without_ > 0) {
+            --waits_without_;
+            return Status::again;
+        }
+        std::int64_t now = monotonic_ns();
+        const std::int64_t end = now + std::min(now_ns_, most_ns);
+        while (now < end) {
+            const std::int64_t before = monotonic_ns();
+            sched_yield();
+            now = monotonic_ns();
+            if (now - before > kLongTurnNs) waits_without_ = kWaitsWithout;
+            if (const Status status = look(); status != Status::again) return status;
+            if (waits_without_ > 0) break;
+        }
+        return Status::again;
+    }
+    /// A wait has ended; `waited_ns`: with its sleep.
+    void note(std::int64_t waited_ns) {
+        now_ns_ = waited_ns < max_ns_ ? std::min(max_ns_, std::max(now_ns_, 2 * waited_ns)) : now_ns_ / 2;
+    }
+    /// Of the next wait.
+    std::int64_t spin_ns() const { return waits_without_ > 0 ? 0 : now_ns_; }
+
+private:
+    std::int64_t max_ns_;
+    std::int64_t now_ns_;
+    int waits_without_ = 0;
+};
+
+}  // namespace shunt::memory

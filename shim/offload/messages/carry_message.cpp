@@ -1,0 +1,181 @@
+#include "shim/offload/messages/carry_message.hpp"
+
+#include <new>
+
+#include "shim/offload/carry.hpp"
+#include "shim/offload/messages/messages.hpp"
+
+namespace shunt {
+namespace {
+
+/// What is done with one direction of a call.
+enum class Direction {
+    none,  ///< the call has no such direction, or with MPI_PROC_NULL
+    ours,
+    refused,  ///< the host is going to refuse it
+    failed    ///< the host has refused its datatype
+};
+
+bool is_rank(const CommRecord& record, int rank) { return rank >= 0 && rank < record.size; }
+bool is_tag(const Session& s, int tag) { return tag >= 0 && tag <= s.tag_upper_bound; }
+
+/// The host looks at the datatype, as a program may have forgotten to commit it: in a call that moves nothing.
+int ask_about_type(const MessageBuffer& buffer, MPI_Comm comm) {
+    return host.MPI_Send(buffer.base, buffer.count > 0 ? 1 : 0, buffer.type, MPI_PROC_NULL, 0, comm);
+}
+
+Direction look_at(const Session& s, const CommRecord& record, const MessageBuffer& buffer, bool receives, int& code) {
+    if (buffer.peer == MPI_PROC_NULL) return Direction::none;
+    const bool names_rank = is_rank(record, buffer.peer) || (receives && buffer.peer == MPI_ANY_SOURCE);
+    const bool has_tag = is_tag(s, buffer.tag) || (receives && buffer.tag == MPI_ANY_TAG);
+    if (!names_rank || !has_tag || buffer.count < 0 || buffer.type == MPI_DATATYPE_NULL) return Direction::refused;
+    const TypeFacts type = facts_of(buffer.type);
+    if (!type.exists) return Direction::refused;
+    if (type.plain) return buffer.base || buffer.count * type.size == 0 ? Direction::ours : Direction::refused;
+    code = ask_about_type(buffer, record.handle);
+    return code == MPI_SUCCESS ? Direction::ours : Direction::failed;
+}
+
+/// One call, its parts looked at.
+class MessageCall {
+public:
+    MessageCall(Session& s, CommRecord& record, const MessageFunction& function, const MessageArguments& arguments)
+        : session_(s), record_(record), function_(function), arguments_(arguments) {}
+
+    int send(SendMode mode) {
+        if (!looks_right(true, false)) return to_host();
+        return messages().send(record_, arguments_.send, mode);
+    }
+    int receive() {
+        if (!looks_right(false, true)) return to_host();
+        return messages().receive(record_, arguments_.receive, arguments_.status);
+    }
+    int exchange(bool copies) {
+        if (!looks_right(true, true)) return to_host();
+        if (!received() && arguments_.status != MPI_STATUS_IGNORE) fill_null(arguments_.status);
+        return messages().exchange(record_, sent(), received(), copies, arguments_.status);
+    }
+    /// `mode`: of a direction that sends.
+    int begin(bool sends, bool receives, Lifetime lifetime, SendMode mode = SendMode::standard, bool copies = false) {
+        if (!arguments_.request || !looks_right(sends, receives)) return to_host();
+        return messages().begin(record_, {sent(), received(), mode, copies, receives && !received()},
+                                arguments_.request, lifetime);
+    }
+    int probe() {
+        const MessageBuffer& from = arguments_.receive;
+        const bool names_rank = is_rank(record_, from.peer) || from.peer == MPI_ANY_SOURCE;
+        const bool is_matched = function_.number == Function::MPI_Mprobe || function_.number == Function::MPI_Improbe;
+        const bool waits = function_.number == Function::MPI_Mprobe || function_.number == Function::MPI_Probe;
+        if (!names_rank || !(is_tag(session_, from.tag) || from.tag == MPI_ANY_TAG)) return to_host();
+        if ((is_matched && !arguments_.message) || (!waits && !arguments_.flag)) return to_host();
+        return messages().probe(record_, from, waits ? nullptr : arguments_.flag,
+                                is_matched ? arguments_.message : nullptr, arguments_.status);
+    }
+
+    int to_host() const { return code_ == MPI_SUCCESS ? function_.call(arguments_) : code_; }
+
+private:
+    Messages& messages() { return *session_.messages; }
+    const MessageBuffer* sent() const { return sent_ == Direction::ours ? &arguments_.send : nullptr; }
+    const MessageBuffer* received() const { return received_ == Direction::ours ? &arguments_.receive : nullptr; }
+
+    bool looks_right(bool sends, bool receives) {
+        if (sends) sent_ = look_at(session_, record_, arguments_.send, false, code_);
+        if (sent_ == Direction::refused || sent_ == Direction::failed) return false;
+        if (receives) received_ = look_at(session_, record_, arguments_.receive, true, code_);
+        return received_ != Direction::refused && received_ != Direction::failed && (sent() || received());
+    }
+
+    Session& session_;
+    CommRecord& record_;
+    const MessageFunction& function_;
+    const MessageArguments& arguments_;
+    Direction sent_ = Direction::none, received_ = Direction::none;
+    int code_ = MPI_SUCCESS;
+};
+
+int receive_matched(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
+    const MessageBuffer& buffer = arguments.receive;
+    if (buffer.count < 0 || buffer.type == MPI_DATATYPE_NULL || !facts_of(buffer.type).exists)
+        return function.call(arguments);
+    const bool has_request = function.number == Function::MPI_Imrecv || function.number == Function::MPI_Imrecv_c;
+    return s.messages->receive_matched(arguments.message, buffer, has_request ? arguments.request : nullptr,
+                                       arguments.status);
+}
+
+int carry(MessageCall call, Function function) {
+    constexpr auto once = Lifetime::once, persistent = Lifetime::persistent;
+    switch (function) {
+        case Function::MPI_Send:
+        case Function::MPI_Send_c:
+        case Function::MPI_Rsend:
+        case Function::MPI_Rsend_c: return call.send(SendMode::standard);
+        case Function::MPI_Ssend:
+        case Function::MPI_Ssend_c: return call.send(SendMode::synchronous);
+        case Function::MPI_Bsend:
+        case Function::MPI_Bsend_c: return call.send(SendMode::buffered);
+        case Function::MPI_Isend:
+        case Function::MPI_Isend_c:
+        case Function::MPI_Irsend:
+        case Function::MPI_Irsend_c: return call.begin(true, false, once);
+        case Function::MPI_Issend:
+        case Function::MPI_Issend_c: return call.begin(true, false, once, SendMode::synchronous);
+        case Function::MPI_Ibsend:
+        case Function::MPI_Ibsend_c: return call.begin(true, false, once, SendMode::buffered);
+        case Function::MPI_Send_init:
+        case Function::MPI_Send_init_c:
+        case Function::MPI_Rsend_init:
+        case Function::MPI_Rsend_init_c: return call.begin(true, false, persistent);
+        case Function::MPI_Ssend_init:
+        case Function::MPI_Ssend_init_c: return call.begin(true, false, persistent, SendMode::synchronous);
+        case Function::MPI_Bsend_init:
+        case Function::MPI_Bsend_init_c: return call.begin(true, false, persistent, SendMode::buffered);
+        case Function::MPI_Recv:
+        case Function::MPI_Recv_c: return call.receive();
+        case Function::MPI_Irecv:
+        case Function::MPI_Irecv_c: return call.begin(false, true, once);
+        case Function::MPI_Recv_init:
+        case Function::MPI_Recv_init_c: return call.begin(false, true, persistent);
+        case Function::MPI_Sendrecv:
+        case Function::MPI_Sendrecv_c: return call.exchange(false);
+        case Function::MPI_Sendrecv_replace:
+        case Function::MPI_Sendrecv_replace_c: return call.exchange(true);
+        case Function::MPI_Isendrecv:
+        case Function::MPI_Isendrecv_c: return call.begin(true, true, once);
+        case Function::MPI_Isendrecv_replace:
+        case Function::MPI_Isendrecv_replace_c: return call.begin(true, true, once, SendMode::standard, true);
+        case Function::MPI_Probe:
+        case Function::MPI_Iprobe:
+        case Function::MPI_Mprobe:
+        case Function::MPI_Improbe: return call.probe();
+        default: return call.to_host();  // partitioned ones
+    }
+}
+
+bool is_of_matched(Function function) {
+    switch (function) {
+        case Function::MPI_Mrecv:
+        case Function::MPI_Mrecv_c:
+        case Function::MPI_Imrecv:
+        case Function::MPI_Imrecv_c: return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+bool are_messages_ours(Session& s, const MessageArguments& arguments) {
+    if (arguments.comm == MPI_COMM_NULL) return s.messages->has(arguments.message);
+    const CommRecord* record = s.comms.find(arguments.comm);
+    return record && record->carries_messages;
+}
+
+int carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
+    if (is_of_matched(function.number)) return receive_matched(s, function, arguments);
+    CommRecord& record = *s.comms.find(arguments.comm);
+    try {
+        return carry({s, record, function, arguments}, function.number);
+    } catch (const std::bad_alloc&) { end_without_memory(record); }
+}
+
+}  // namespace shunt

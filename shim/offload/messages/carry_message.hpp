@@ -1,0 +1,23 @@
+#pragma once
+#include "shim/objects/message_arguments.hpp"
+#include "shim/observe/session.hpp"
+
+namespace shunt {
+
+/// Carries a point-to-point call of a communicator whose messages are ours, of whichever form. What names nobody
+/// (MPI_PROC_NULL), and what the host is going to refuse, it hands to `function.call`.
+/// Returns: the code of MPI's function; the error handler has been called.   Fails: ends the job without memory.
+int carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments);
+
+/// Whether the messages of the call are ours.
+[[gnu::noinline]] bool are_messages_ours(Session& s, const MessageArguments& arguments);
+
+/// The host's function; ours, where we carry the communicator's messages. Where no rule says so that is one branch.
+template <const MessageFunction& kFunction>
+[[gnu::always_inline]] inline int call_message(Session& s, const MessageArguments& arguments) {
+    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]]
+        return carry_message(s, kFunction, arguments);
+    return kFunction.call(arguments);
+}
+
+}  // namespace shunt

@@ -1,0 +1,97 @@
+#include "shim/offload/messages/message.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "shim/host/status.hpp"
+
+namespace shunt {
+namespace {
+
+using remote_write::Ending;
+using remote_write::kAnySource;
+using remote_write::kAnyTag;
+
+const char* element(const MessageBuffer& buffer, MPI_Count index) {
+    MPI_Count lb = 0, extent = 0;
+    host.MPI_Type_get_extent_x(buffer.type, &lb, &extent);
+    return static_cast<const char*>(buffer.base) + index * extent;
+}
+
+/// The first bytes of an element; those behind them stay as they are.
+int unpack_part(std::span<const std::byte> part, MPI_Datatype type, const char* to, MPI_Comm comm) {
+    PackedBuffer whole;
+    whole.make_room(static_cast<std::size_t>(facts_of(type).size));
+    const int code = pack_into(whole.bytes(), to, 1, type, comm);
+    if (code != MPI_SUCCESS) return code;
+    std::ranges::copy(part, whole.bytes().begin());
+    return unpack_from(whole.bytes(), const_cast<char*>(to), 1, type, comm);
+}
+
+int deliver(const Incoming& in, std::uint64_t bytes, MPI_Comm comm) {
+    const MessageBuffer& buffer = in.buffer;
+    const auto size = static_cast<std::uint64_t>(facts_of(buffer.type).size);
+    if (bytes == 0 || size == 0) return MPI_SUCCESS;
+    const std::span<const std::byte> came = in.room.bytes().first(bytes);
+    const std::uint64_t whole = bytes / size, rest = bytes % size;
+    const auto elements = static_cast<MPI_Count>(whole);
+    int code = MPI_SUCCESS;
+    if (whole > 0) code = unpack_from(came.first(whole * size), buffer.writable(), elements, buffer.type, comm);
+    if (code == MPI_SUCCESS && rest > 0)
+        code = unpack_part(came.last(rest), buffer.type, element(buffer, elements), comm);
+    return code;
+}
+
+}  // namespace
+
+void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& buffer, int process) {
+    const auto bytes = static_cast<std::size_t>(buffer.count * facts_of(buffer.type).size);
+    in.buffer = buffer;
+    in.room.lend_or_make(buffer.base, bytes, may_lend(buffer.base, buffer.type));
+    in.receive.context = context;
+    in.receive.process = process;
+    in.receive.pattern = {buffer.peer == MPI_ANY_SOURCE ? kAnySource : buffer.peer,
+                          buffer.tag == MPI_ANY_TAG ? kAnyTag : buffer.tag};
+    in.receive.into = in.room.bytes();
+}
+
+int finish(Incoming& in, MPI_Comm comm) {
+    const remote_write::Receive& receive = in.receive;
+    if (receive.ending == Ending::cancelled) return MPI_SUCCESS;
+    if (receive.ending == Ending::lost) return MPI_ERR_OTHER;
+    const std::uint64_t came = std::min<std::uint64_t>(receive.message.bytes, receive.into.size());
+    const int code = in.room.is_lent() ? MPI_SUCCESS : deliver(in, came, comm);
+    return receive.ending == Ending::truncated ? MPI_ERR_TRUNCATE : code;
+}
+
+void fill_status(const Incoming& in, MPI_Status* status) {
+    const remote_write::Receive& receive = in.receive;
+    if (receive.ending == Ending::cancelled || receive.ending == Ending::lost)
+        return fill_empty(receive.ending == Ending::cancelled, status);
+    fill_status(receive.message, status);
+    if (receive.ending == Ending::truncated) set_received(*status, receive.into.size(), false);
+}
+
+void fill_status(const remote_write::Envelope& found, MPI_Status* status) {
+    status->MPI_SOURCE = found.source;
+    status->MPI_TAG = found.tag;
+    set_received(*status, found.bytes, false);
+}
+
+void fill_null(MPI_Status* status) {
+    status->MPI_SOURCE = MPI_PROC_NULL;
+    status->MPI_TAG = MPI_ANY_TAG;
+    set_received(*status, 0, false);
+}
+
+void fill_empty(bool is_cancelled, MPI_Status* status) {
+    MPI_Request none = MPI_REQUEST_NULL;
+    int flag = 0;
+    const int error = status->MPI_ERROR;
+    host.MPI_Test(&none, &flag, status);
+    status->MPI_ERROR = error;
+    if (is_cancelled) set_received(*status, 0, true);
+}
+
+}  // namespace shunt

@@ -1,0 +1,50 @@
+#pragma once
+// One direction of a point-to-point call, as the messenger and the program see it.
+#include <mpi.h>
+
+#include <cstdint>
+
+#include "native/engines/remote_write/message.hpp"
+#include "shim/objects/message_arguments.hpp"
+#include "shim/offload/packed.hpp"
+
+namespace shunt {
+
+/// How a send ends: when its data may be overwritten; when the receive has matched (MPI_Ssend); at once, as its data
+/// lie in memory that the program has attached (MPI_Bsend).   Source: MPI 4.0, 3.4. A ready send is a standard one.
+enum class SendMode : std::uint8_t { standard, synchronous, buffered };
+
+/// A send.   Owner: it stays where it is while active.
+struct Outgoing {
+    remote_write::Send send;
+    PackedBuffer data;  ///< the program's own, or a copy
+
+    // Of those that the program does not wait for any more, or never does:
+    Outgoing* follower = nullptr;
+    std::uint64_t attached_bytes = 0;  ///< of the buffer that the program has attached
+    bool is_held = false;              ///< the program may still cancel it
+};
+
+/// A receive. `room` is the program's buffer, or memory from which the elements are copied there at the end.
+struct Incoming {
+    remote_write::Receive receive;
+    PackedBuffer room;
+    MessageBuffer buffer;
+};
+
+/// Readies the receive of `buffer`, whose peer and tag may be wild. `process`: of the peer, -1 of any.
+/// Fails: std::bad_alloc.
+void prepare(Incoming& in, remote_write::Context context, const MessageBuffer& buffer, int process);
+/// The receive has ended: copies to the program's buffer what lies elsewhere.   Returns its code: MPI_ERR_TRUNCATE,
+/// MPI_ERR_OTHER where the sender is lost. `comm`: one whose errors are returned.
+int finish(Incoming& in, MPI_Comm comm);
+/// What MPI_Wait tells of it.
+void fill_status(const Incoming& in, MPI_Status* status);
+/// The same of a message that has been probed for.
+void fill_status(const remote_write::Envelope& found, MPI_Status* status);
+/// The same of a receive from MPI_PROC_NULL.
+void fill_null(MPI_Status* status);
+/// Of a send, and of a request that is not active.
+void fill_empty(bool is_cancelled, MPI_Status* status);
+
+}  // namespace shunt

@@ -1,0 +1,339 @@
+#include "shim/offload/messages/messages.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "native/base/relax.hpp"
+#include "native/base/wakeful_wait.hpp"
+#include "shim/host/log.hpp"
+#include "shim/offload/host_exchange.hpp"
+#include "shim/offload/messages/request.hpp"
+#include "shim/offload/offload.hpp"
+
+namespace shunt {
+namespace {
+
+using remote_write::Ending;
+
+constexpr int kLooks = 64;                      // between two calls of the host: a microsecond or two
+constexpr int kWakefulLooks = 4;                // the same while the host has work
+constexpr std::int64_t kSliceNs = 1'000'000;    // the longest the host is left alone
+constexpr std::int64_t kCrowdedSpinNs = 2'000;  // where ranks share cores, before the first yield
+constexpr int kTurns = 64;                      // likewise, yields before the first sleep
+
+remote_write::Threads threads_of(const Session& s) {
+    using remote_write::Threads;
+    if (s.multithreaded) return Threads::many;
+    return s.agreement.all_have_threads ? Threads::one_and_progress : Threads::one;
+}
+
+}  // namespace
+
+Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
+    : session_(s), fabric_(fabric), messenger_(fabric, s.world_rank, options, threads_of(s)), under_way_(s.under_way) {}
+
+Messages::~Messages() = default;
+
+RequestPool& Messages::pool() const { return session_.pool; }
+
+MPI_Comm Messages::quiet_comm() const { return session_.world; }
+
+/// Others may need this process from now on, or do not any more.
+void Messages::note_work() {
+    const bool has_work =
+        session_.multithreaded || messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
+    under_way_.set(has_work);
+    session_.offload->background.note_messages(has_work);
+}
+
+void Messages::stop_if_broken() const {
+    const char* const why = messenger_.failure();
+    if (!why) [[likely]]
+        return;
+    SHUNT_WARN("remote_write: %s; the job ends", why);
+    host.MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+void Messages::advance() {
+    messenger_.advance();
+    stop_if_broken();
+    if (loose_.load(std::memory_order_relaxed) != 0) sweep();
+    note_work();
+}
+
+template <class Done>
+void Messages::wait_until(Done done) {
+    for (int looks = 0; looks < kLooks; ++looks) {
+        if (done()) return;
+        if (!messenger_.advance()) relax();
+    }
+    wait_long(done);
+}
+
+/// Looks, lets the host and all that is under way go on, gives the core away, sleeps: in this order.
+template <class Done>
+[[gnu::noinline]] void Messages::wait_long(Done done) {
+    const bool has_core = !session_.agreement.own_node_crowded;
+    const std::int64_t spin_ns = has_core ? kSpinNs : kCrowdedSpinNs;
+    WakefulWait wakeful(session_.host_work.any(), has_core);
+    Yields yields;
+    std::int64_t spin_until = monotonic_ns() + spin_ns;
+    int turns = 0;
+    for (;;) {
+        bool moved = false;
+        for (int looks = wakeful.host_has_work() ? kWakefulLooks : kLooks; looks > 0; --looks) {
+            if (done()) return note_work();
+            if (messenger_.advance()) moved = true;
+            else relax();
+        }
+        stop_if_broken();
+        if (session_.offload->background.any() || session_.offload->chores.any()) advance_background(session_);
+        progress_host(session_);
+        if (loose_.load(std::memory_order_relaxed) != 0) sweep();
+        const std::int64_t now = monotonic_ns();
+        if (moved) {
+            spin_until = now + spin_ns;
+            turns = 0;
+        }
+        if (now < spin_until) continue;
+        if (!has_core && turns < kTurns && !yields.are_vain()) {
+            yields.yield();
+            ++turns;
+            continue;
+        }
+        if (const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs); sleep_ns > 0 && !done())
+            messenger_.wait(sleep_ns);
+    }
+}
+
+/// Lends the program's bytes, or packs them.   Fails: the host's code.
+int Messages::ready(Outgoing& out, const MessageBuffer& buffer) const {
+    const auto bytes = static_cast<std::size_t>(buffer.count * facts_of(buffer.type).size);
+    if (!may_lend(buffer.base, buffer.type)) return copy(out, buffer);
+    out.data.lend(buffer.base, bytes);
+    return MPI_SUCCESS;
+}
+
+int Messages::copy(Outgoing& out, const MessageBuffer& buffer) const {
+    out.data.make_room(static_cast<std::size_t>(buffer.count * facts_of(buffer.type).size));
+    return pack_into(out.data.bytes(), buffer.base, buffer.count, buffer.type, quiet_comm());
+}
+
+void Messages::start_send(Outgoing& out, const CommRecord& record, const MessageBuffer& buffer, SendMode mode) {
+    remote_write::Send& send = out.send;
+    send.data = out.data.bytes();
+    send.envelope = {record.id, record.rank, buffer.tag, send.data.size()};
+    send.process = session_.comms.world_rank(record, buffer.peer);
+    send.synchronous = mode == SendMode::synchronous;
+    messenger_.start(send);
+}
+
+void Messages::start_receive(Incoming& in, const CommRecord& record, const MessageBuffer& buffer) {
+    const bool from_any = buffer.peer == MPI_ANY_SOURCE;
+    prepare(in, record.id, buffer, from_any ? -1 : session_.comms.world_rank(record, buffer.peer));
+    messenger_.start(in.receive);
+}
+
+void Messages::start_matched(Incoming& in, const MessageBuffer& buffer, remote_write::Matched* matched) {
+    prepare(in, 0, buffer, -1);
+    messenger_.start(in.receive, matched);
+}
+
+int Messages::end_receive(Incoming& in, const CommRecord& record, MPI_Status* into) {
+    const CallFailure how{record.handle, shunt::finish(in, quiet_comm())};
+    if (into != MPI_STATUS_IGNORE) fill_status(in, into);
+    how.report();
+    return how.code;
+}
+
+int Messages::end_send(const Outgoing& out, const CommRecord& record) const {
+    const CallFailure how{record.handle, out.send.ending == Ending::lost ? int{MPI_ERR_OTHER} : int{MPI_SUCCESS}};
+    how.report();
+    return how.code;
+}
+
+int Messages::send(CommRecord& record, const MessageBuffer& buffer, SendMode mode) {
+    if (mode == SendMode::buffered) {
+        const CallFailure how{record.handle, send_buffered(record, buffer, nullptr)};
+        how.report();
+        return how.code;
+    }
+    Outgoing out;
+    if (const CallFailure how{record.handle, ready(out, buffer)}; how.code != MPI_SUCCESS) {
+        how.report();
+        return how.code;
+    }
+    start_send(out, record, buffer, mode);
+    wait_until([&] { return out.send.has_ended(); });
+    return end_send(out, record);
+}
+
+int Messages::receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into) {
+    Incoming in;
+    start_receive(in, record, buffer);
+    wait_until([&] { return in.receive.has_ended(); });
+    return end_receive(in, record, into);
+}
+
+int Messages::exchange(CommRecord& record, const MessageBuffer* sent, const MessageBuffer* received, bool copies,
+                       MPI_Status* into) {
+    Outgoing out;
+    Incoming in;
+    if (sent) {
+        const CallFailure how{record.handle, copies ? copy(out, *sent) : ready(out, *sent)};
+        how.report();
+        if (how.code != MPI_SUCCESS) return how.code;
+    }
+    if (received) start_receive(in, record, *received);
+    if (sent) start_send(out, record, *sent, SendMode::standard);
+    wait_until([&] { return (!sent || out.send.has_ended()) && (!received || in.receive.has_ended()); });
+    if (sent)
+        if (const int code = end_send(out, record); code != MPI_SUCCESS) return code;
+    return received ? end_receive(in, record, into) : int{MPI_SUCCESS};
+}
+
+int Messages::give_out(std::unique_ptr<MessageRequest> call, MPI_Request* request) {
+    const int code = pool().give(session_.world, *call, request);
+    if (code == MPI_SUCCESS) static_cast<void>(call.release());
+    else host.MPI_Comm_call_errhandler(session_.world, code);
+    return code;
+}
+
+/// The request first: once a call has begun its peers count on it.
+int Messages::begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime) {
+    auto made = std::make_unique<MessageRequest>(*this, record, parts, lifetime);
+    MessageRequest& call = *made;
+    MPI_Request ours = MPI_REQUEST_NULL;
+    if (const int code = give_out(std::move(made), &ours); code != MPI_SUCCESS) return code;
+    const CallFailure how{record.handle, lifetime == Lifetime::once ? call.begin() : int{MPI_SUCCESS}};
+    if (how.code == MPI_SUCCESS) *request = ours;
+    else call.take(&ours);
+    note_work();
+    how.report();
+    return how.code;
+}
+
+int Messages::probe(CommRecord& record, const MessageBuffer& from, int* flag, MPI_Message* message, MPI_Status* into) {
+    const remote_write::Pattern pattern{from.peer == MPI_ANY_SOURCE ? remote_write::kAnySource : from.peer,
+                                        from.tag == MPI_ANY_TAG ? remote_write::kAnyTag : from.tag};
+    MatchedHandles::Taken taken{nullptr, &record, {}};
+    const auto look = [&] {
+        if (!message) return messenger_.probe(record.id, pattern, taken.envelope);
+        taken.message = messenger_.take(record.id, pattern, taken.envelope);
+        return taken.message != nullptr;
+    };
+    bool found = look();
+    if (flag) *flag = found;
+    else wait_until([&] { return found || (found = look()); });
+    if (!found) {
+        progress_host(session_);
+        return MPI_SUCCESS;
+    }
+    if (into != MPI_STATUS_IGNORE) fill_status(taken.envelope, into);
+    const CallFailure how{record.handle, message ? matched_.give(taken, message) : int{MPI_SUCCESS}};
+    if (message) record.users += 1;
+    how.report();
+    return how.code;
+}
+
+int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request,
+                              MPI_Status* into) {
+    const MatchedHandles::Taken taken = matched_.take_back(message);
+    CommRecord& record = *taken.record;
+    record.users -= 1;
+    if (!request) {
+        Incoming in;
+        start_matched(in, buffer, taken.message);
+        wait_until([&] { return in.receive.has_ended(); });
+        return end_receive(in, record, into);
+    }
+    auto made = std::make_unique<MessageRequest>(*this, record, CallParts{.received = &buffer}, Lifetime::once);
+    MessageRequest& call = *made;
+    if (const int code = give_out(std::move(made), request); code != MPI_SUCCESS) return code;
+    call.begin(taken.message);
+    note_work();
+    return MPI_SUCCESS;
+}
+
+// Sends from the buffer that the program has attached, and requests that it has freed.
+
+int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held) {
+    auto made = std::make_unique<Outgoing>();
+    if (const int code = copy(*made, buffer); code != MPI_SUCCESS) return code;
+    made->attached_bytes = made->data.bytes().size();
+    if (!attached_.take(made->attached_bytes, MPI_BSEND_OVERHEAD)) return MPI_ERR_BUFFER;
+    made->is_held = held != nullptr;
+    Outgoing& out = *made.release();
+    if (held) *held = &out;
+    start_send(out, record, buffer, SendMode::buffered);
+    const std::lock_guard<std::mutex> guard(mutex_);
+    out.follower = std::exchange(buffered_, &out);
+    loose_.fetch_add(1, std::memory_order_relaxed);
+    return MPI_SUCCESS;
+}
+
+/// The program cannot cancel it any more.
+void Messages::let_go(Outgoing& out) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    out.is_held = false;
+}
+
+void Messages::keep_freed(MessageRequest& call) {
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        call.follower = std::exchange(freed_, &call);
+        loose_.fetch_add(1, std::memory_order_relaxed);
+    }
+    note_work();
+}
+
+/// Ends what is over of both.   Returns whether anything is left whose data are not out.
+bool Messages::sweep() {
+    MessageRequest* over = nullptr;
+    bool is_left = false;
+    {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        for (Outgoing** at = &buffered_; *at;) {
+            Outgoing& out = **at;
+            const bool has_gone = out.send.has_ended() && !out.is_held;
+            is_left |= !out.send.has_ended();
+            if (!has_gone) {
+                at = &out.follower;
+                continue;
+            }
+            *at = out.follower;
+            loose_.fetch_sub(1, std::memory_order_relaxed);
+            attached_.give_back(out.attached_bytes, MPI_BSEND_OVERHEAD);
+            delete &out;
+        }
+        for (MessageRequest** at = &freed_; *at;) {
+            MessageRequest& call = **at;
+            if (call.state() == CallState::active) {
+                at = &call.follower;
+                continue;
+            }
+            *at = call.follower;
+            loose_.fetch_sub(1, std::memory_order_relaxed);
+            call.follower = std::exchange(over, &call);
+        }
+    }
+    while (over) std::exchange(over, over->follower)->end_freed();
+    return is_left;
+}
+
+void Messages::detach() {
+    wait_until([&] { return !sweep(); });
+}
+
+bool Messages::has_unsent() {
+    const bool is_left = loose_.load(std::memory_order_relaxed) != 0 && sweep();
+    return is_left || messenger_.has_unsent();
+}
+
+void Messages::end() {
+    matched_.release();
+    under_way_.set(0);
+    session_.offload->background.note_messages(false);
+}
+
+}  // namespace shunt

@@ -1,0 +1,120 @@
+#pragma once
+// Point-to-point messages of the communicators that the remote_write engine carries.
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "native/engines/remote_write/messenger.hpp"
+#include "shim/objects/communicator.hpp"
+#include "shim/objects/message_arguments.hpp"
+#include "shim/objects/request_pool.hpp"
+#include "shim/offload/messages/attached_buffer.hpp"
+#include "shim/offload/messages/matched_handles.hpp"
+#include "shim/offload/messages/message.hpp"
+#include "shim/offload/part_of_sum.hpp"
+
+namespace shunt {
+
+struct Session;
+class MessageRequest;
+
+/// What a request is to be for: one call, or each of its starts.
+enum class Lifetime : std::uint8_t { once, persistent };
+
+/// The directions of a call with a request; one that is null is not there.
+struct CallParts {
+    const MessageBuffer* sent = nullptr;
+    const MessageBuffer* received = nullptr;
+    SendMode mode = SendMode::standard;
+    bool copies = false;  ///< what is sent is copied at once: the receive has the same buffer
+    bool receives_from_nobody = false;
+};
+
+/// All messages of this process on communicators whose messages are ours (CommRecord::carries_messages), and no others.
+/// The upper part has MPI's functions, for arguments that are right (carry_message.hpp); where they fail they have
+/// called the error handler.   Thread: any.   Fails: std::bad_alloc.   Source: MPI 4.0, chapter 3.
+class Messages {
+public:
+    /// Owner: `s` and `fabric` outlive it.
+    Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options);
+    ~Messages();
+    Messages(const Messages&) = delete;
+    Messages& operator=(const Messages&) = delete;
+
+    /// MPI_Send and its kin, MPI_Recv. `into` may be MPI_STATUS_IGNORE.
+    int send(CommRecord& record, const MessageBuffer& buffer, SendMode mode);
+    int receive(CommRecord& record, const MessageBuffer& buffer, MPI_Status* into);
+    /// MPI_Sendrecv; one direction is null where it is with MPI_PROC_NULL. `copies`: MPI_Sendrecv_replace.
+    int exchange(CommRecord& record, const MessageBuffer* sent, const MessageBuffer* received, bool copies,
+                 MPI_Status* into);
+    /// The nonblocking and persistent forms of all these.
+    int begin(CommRecord& record, const CallParts& parts, MPI_Request* request, Lifetime lifetime);
+
+    /// MPI_Iprobe and MPI_Improbe (`message` not null); with `flag` null MPI_Probe and MPI_Mprobe, which wait.
+    int probe(CommRecord& record, const MessageBuffer& from, int* flag, MPI_Message* message, MPI_Status* into);
+    /// Whether a probe has given out this handle.
+    bool has(const MPI_Message* message) { return message && matched_.has(*message); }
+    /// MPI_Mrecv and MPI_Imrecv (`request` not null) of such a handle.
+    int receive_matched(MPI_Message* message, const MessageBuffer& buffer, MPI_Request* request, MPI_Status* into);
+
+    /// The program has attached a buffer for MPI_Bsend, and the host has got it too.
+    void attach(std::int64_t bytes) { attached_.attach(bytes); }
+    /// It is about to detach it.   Blocks: until all that was sent from it has gone.
+    void detach();
+
+    /// The program has freed the communicator.   Blocks: never.
+    void close(const CommRecord& record) { messenger_.close_context(record.id); }
+    /// Takes what has come and moves on what is under way.   Blocks: never.
+    void advance();
+    /// The same, for the thread that makes no call of MPI.
+    void advance_beside() { messenger_.advance_beside(); }
+    /// Whether others may still receive what was sent here: MPI_Finalize waits for it until all have come there.
+    bool has_unsent();
+    /// In MPI_Finalize; nobody needs anything of this process any more.   Blocks: never.
+    void end();
+    remote_write::Counters counters() const { return messenger_.counters(); }
+
+private:
+    friend class MessageRequest;
+
+    template <class Done>
+    void wait_until(Done done);
+    template <class Done>
+    void wait_long(Done done);
+    // Parts of a call.
+    int ready(Outgoing& out, const MessageBuffer& buffer) const;
+    int copy(Outgoing& out, const MessageBuffer& buffer) const;
+    void start_send(Outgoing& out, const CommRecord& record, const MessageBuffer& buffer, SendMode mode);
+    void start_receive(Incoming& in, const CommRecord& record, const MessageBuffer& buffer);
+    void start_matched(Incoming& in, const MessageBuffer& buffer, remote_write::Matched* matched);
+    int end_receive(Incoming& in, const CommRecord& record, MPI_Status* into);
+    int end_send(const Outgoing& out, const CommRecord& record) const;
+    int give_out(std::unique_ptr<MessageRequest> call, MPI_Request* request);
+    // Sends that the program does not wait for.
+    int send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held);
+    void let_go(Outgoing& out);
+    void keep_freed(MessageRequest& call);
+    bool sweep();
+
+    remote_write::Messenger& messenger() { return messenger_; }
+    RequestPool& pool() const;
+    MPI_Comm quiet_comm() const;
+    void note_work();
+    void stop_if_broken() const;
+
+    Session& session_;
+    remote_write::Fabric& fabric_;
+    remote_write::Messenger messenger_;
+    PartOfSum under_way_;
+    AttachedBuffer attached_;
+    MatchedHandles matched_;
+    std::atomic<int> loose_{0};        ///< how many are in the lists
+    std::mutex mutex_;                 ///< of the lists
+    Outgoing* buffered_ = nullptr;     ///< by `follower`
+    MessageRequest* freed_ = nullptr;  ///< likewise
+};
+
+}  // namespace shunt

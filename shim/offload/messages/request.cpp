@@ -1,0 +1,131 @@
+#include "shim/offload/messages/request.hpp"
+
+#include <new>
+#include <utility>
+
+#include "shim/offload/carry.hpp"
+#include "shim/offload/offload.hpp"
+
+namespace shunt {
+
+using remote_write::Ending;
+
+MessageRequest::MessageRequest(Messages& owner, CommRecord& record, const CallParts& parts, Lifetime lifetime)
+    : owner_(owner),
+      record_(record),
+      mode_(parts.mode),
+      copies_(parts.copies),
+      receives_from_nobody_(parts.receives_from_nobody),
+      persistent_(lifetime == Lifetime::persistent) {
+    if (parts.sent) sent_ = *parts.sent;
+    if (parts.received) received_ = *parts.received;
+    // A type may be freed before the call has ended, or is started; only what lies elsewhere needs it then.
+    if (sends() && persistent_ && !is_plain(sent_->type)) sent_type_.emplace(sent_->type);
+    if (receives() && !is_plain(received_->type)) received_type_.emplace(received_->type);
+    record_.users += 1;
+}
+
+MessageRequest::~MessageRequest() {
+    if (out_ != &own_out_) owner_.let_go(*out_);
+    record_.users -= 1;
+}
+
+int MessageRequest::begin() {
+    if (mode_ == SendMode::buffered) {
+        if (out_ != &own_out_) owner_.let_go(*std::exchange(out_, &own_out_));
+        const int code = owner_.send_buffered(record_, *sent_, &out_);
+        started_ = code == MPI_SUCCESS;
+        return code;
+    }
+    if (sends()) {
+        const int code = copies_ ? owner_.copy(own_out_, *sent_) : owner_.ready(own_out_, *sent_);
+        if (code != MPI_SUCCESS) return code;
+    }
+    started_ = true;
+    // The receive first: a message to oneself then goes straight to its place.
+    if (receives()) owner_.start_receive(in_, record_, *received_);
+    if (sends()) owner_.start_send(own_out_, record_, *sent_, mode_);
+    return MPI_SUCCESS;
+}
+
+void MessageRequest::begin(remote_write::Matched* matched) {
+    started_ = true;
+    owner_.start_matched(in_, *received_, matched);
+}
+
+CallState MessageRequest::state() const {
+    if (!started_) return CallState::idle;
+    if (sends() && !out_->send.has_ended() && (mode_ != SendMode::buffered || cancel_asked_)) return CallState::active;
+    if (receives() && !in_.receive.has_ended()) return CallState::active;
+    return CallState::ended;
+}
+
+bool MessageRequest::has_failed() const {
+    if (state() != CallState::ended) return false;
+    if (receives() && (in_.receive.ending == Ending::truncated || in_.receive.ending == Ending::lost)) return true;
+    return sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost;
+}
+
+void MessageRequest::fill(MPI_Status* status) const {
+    if (!started_) fill_empty(false, status);
+    else if (receives()) fill_status(in_, status);
+    else if (receives_from_nobody_) fill_null(status);
+    else fill_empty(out_->send.has_ended() && out_->send.ending == Ending::cancelled, status);
+}
+
+/// Its code.
+int MessageRequest::finish_parts() {
+    int code = MPI_SUCCESS;
+    if (receives()) code = finish(in_, owner_.quiet_comm());
+    if (code == MPI_SUCCESS && sends() && mode_ != SendMode::buffered && out_->send.ending == Ending::lost)
+        code = MPI_ERR_OTHER;
+    return code;
+}
+
+CallFailure MessageRequest::take(MPI_Request* request) {
+    const CallFailure how{record_.handle, started_ ? finish_parts() : int{MPI_SUCCESS}};
+    started_ = cancel_asked_ = false;
+    owner_.note_work();
+    if (persistent_) return how;
+    owner_.pool().take_back(request);
+    delete this;
+    return how;
+}
+
+void MessageRequest::freed(MPI_Request* request) {
+    owner_.pool().take_back(request);
+    if (state() == CallState::active) return owner_.keep_freed(*this);
+    delete this;
+}
+
+void MessageRequest::end_freed() {
+    CallFailure{record_.handle, finish_parts()}.report();
+    delete this;
+}
+
+int MessageRequest::start() {
+    CallFailure how{record_.handle, MPI_ERR_REQUEST};
+    try {
+        if (persistent_ && state() == CallState::idle) how.code = begin();
+        owner_.note_work();
+    } catch (const std::bad_alloc&) { end_without_memory(record_); }
+    how.report();
+    return how.code;
+}
+
+int MessageRequest::cancel() {
+    if (!started_) {
+        CallFailure{record_.handle, MPI_ERR_REQUEST}.report();
+        return MPI_ERR_REQUEST;
+    }
+    if (receives()) {
+        if (!in_.receive.has_ended()) owner_.messenger().cancel(in_.receive);
+    } else {
+        owner_.messenger().cancel(out_->send);
+    }
+    cancel_asked_ = true;
+    owner_.note_work();
+    return MPI_SUCCESS;
+}
+
+}  // namespace shunt

@@ -1,0 +1,39 @@
+#!/bin/bash
+# shunt script try: all results of the ready scripts are right on real ranks; wrong results, and a script that carries nothing, are told.
+# usage: try_script.sh HOST SHUNT      Environment: as run_mpi.sh. Exit: 0, 1.
+set -u
+host=$1 shunt=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export TMPDIR=$folder OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+scripts=$(dirname "$0")/../../tools/scripts
+failed=0
+launch=("${TEST_LAUNCHER:-mpirun.$host}" -np 2)
+# try STATUS PATTERN ARGUMENTS...: ends with that status and says that.
+try() {
+    local wanted=$1 pattern=$2
+    shift 2
+    "$shunt" script try "$@" -- "${launch[@]}" </dev/null >out 2>&1
+    local status=$?
+    [ $status -eq "$wanted" ] && grep -q "$pattern" out && return
+    echo "script try $*: status $status, and not '$pattern':"; cat out; failed=1
+}
+scripted() { "$shunt" script show "$1" --ranks 2 --bytes 64; }
+
+try 0 'allgatherv  *[0-9 ]*  right  *[4-9][0-9] %' "$scripts/ring.lua" --counts 0,3,1000
+try 0 'reduce  *[0-9 ]*  right  *[4-9][0-9] %' "$scripts/binomial.lua,$scripts/dissemination.lua" --counts 0,3,1000
+cat >none.lua <<'END'
+creator("allreduce", function(call) return nil end)
+END
+try 1 'allreduce  *[0-9 ]*  right  *NOTHING' none.lua --counts 1,8
+# Not checked, so that the results of a wrong one can be seen to be wrong.
+cat >wrong.lua <<'END'
+creator("bcast", function(call) return function(me) end end)
+END
+try 1 '[0-9]* WRONG' wrong.lua --counts 1,8 --set script.check=off
+grep -q '^bcast: 1 x int, root [01], rank [01]: element 0: [0-9]* instead of [0-9]*$' out || { echo "the first wrong result is not told:"; cat out; failed=1; }
+scripted known:ring-allreduce >ring.program
+try 0 'allreduce .* right' ring.program
+try 2 'none.lua has no creator for what is to be tried' none.lua --operation bcast
+exit $failed
