@@ -244,6 +244,34 @@ TEST_CASE("memory for unexpected messages is bounded: what is sent beyond it wai
     CHECK(again.protocol == Protocol::eager);
 }
 
+TEST_CASE("eager sends end where the receiver does not look and its mailbox is full", "[messages]") {
+    Bed bed(2, {.eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 1 << 20});
+    bed.network.conditions.mailbox_bytes = 2000;
+    std::vector<std::unique_ptr<Sent>> sends;
+    for (int i = 0; i < 1000; ++i) {
+        sends.push_back(std::make_unique<Sent>(0, 1, i % 7, 30 + static_cast<std::size_t>(i % 71)));
+        bed.at(0).start(*sends.back());
+    }
+    Sent last(0, 1, 8, 150);  // not eager: it waits, behind them
+    bed.at(0).start(last);
+    CHECK_FALSE(sends.back()->has_ended());
+    for (int i = 0; i < 500; ++i) bed.at(0).advance();
+    CHECK(std::all_of(sends.begin(), sends.end(), [](const auto& send) { return send->has_ended(); }));
+    CHECK(bed.at(0).has_unsent());
+    Received of_last(0, 8);
+    bed.at(1).start(of_last);
+    for (int i = 0; i < 100; ++i) bed.settle();
+    CHECK(of_last.has(last));
+    for (int i = 0; i < 1000; ++i) {
+        Received receive(0, i % 7);
+        bed.at(1).start(receive);
+        REQUIRE(receive.has(*sends[static_cast<std::size_t>(i)]));
+    }
+    bed.settle();
+    CHECK_FALSE(bed.at(0).has_unsent());
+    CHECK(bed.at(0).counters().sent[static_cast<std::size_t>(Protocol::eager)].messages == 1000);
+}
+
 TEST_CASE("a communicator that is freed takes its unexpected messages along", "[messages]") {
     Bed bed(2);
     Sent eager(0, 1, 1, 50), own(1, 1, 1, 150);

@@ -15,7 +15,8 @@ constexpr auto kEager = static_cast<std::size_t>(Protocol::eager), kWrite = stat
                kRendezvous = static_cast<std::size_t>(Protocol::rendezvous),
                kBoth = static_cast<std::size_t>(Protocol::eager_rendezvous);
 
-const MessengerOptions kShort{.eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 2000};
+const MessengerOptions kShort{
+    .eager_most = 100, .write_from = 40, .first_piece = 0, .unexpected_most = 2000, .looks_for_room = 6};
 
 remote_write::Counters run(const Habits& habits, const Conditions& conditions, const MessengerOptions& options,
                            std::uint64_t seed, std::uint64_t messages) {

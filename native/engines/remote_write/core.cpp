@@ -6,6 +6,7 @@ namespace shunt::remote_write {
 namespace {
 
 constexpr int kFramesAtATime = 64;
+constexpr std::uint32_t kLooksBetweenChecks = 64;  // whether the fabric has failed
 
 }  // namespace
 
@@ -33,6 +34,14 @@ void SendNames::remove(std::uint64_t id) {
     ++slot.generation;
     slot.next_free = slots_[0].next_free;
     slots_[0].next_free = static_cast<std::uint32_t>(id);
+}
+
+Peer::~Peer() {
+    while (first_waiting) {
+        Send* const next = first_waiting->next;
+        if (first_waiting->is_copy) delete static_cast<CopiedSend*>(first_waiting);
+        first_waiting = next;
+    }
 }
 
 Peer& Messenger::Core::new_peer(int number) {
@@ -74,18 +83,20 @@ bool Messenger::Core::advance() {
 }
 
 bool Messenger::Core::receive_frames() {
-    if (broken) return false;
+    if (is_broken()) return false;
     Fabric::Frame frame;
     int frames = 0;
-    const std::size_t receives_before = receives;
-    while (frames < kFramesAtATime && !broken && fabric.next(frame)) {
+    const std::size_t receives_before = receives.get();
+    while (frames < kFramesAtATime && !is_broken() && fabric.next(frame)) {
         take_frame(frame);
         fabric.release(frame);
         ++frames;
         // A receive has ended: its caller need not wait for another look. But requests wait until all has been taken.
-        if (receives < receives_before && behind.empty()) break;
+        if (receives.get() < receives_before && behind.empty()) break;
     }
     if (!behind.empty() || !retried.empty()) catch_up();
+    if (frames == 0 && ++vain_looks % kLooksBetweenChecks == 0)
+        if (const char* why = fabric.failure()) break_off(why);
     return frames > 0;
 }
 
@@ -147,26 +158,38 @@ bool Messenger::Core::flush() {
     bool moved = false;
     std::size_t kept = 0;
     for (Peer* peer : busy) {
-        while (!peer->controls.empty()) {
-            std::byte* place = fabric.reserve(peer->process, sizeof(ControlFrame));
-            if (!place) break;
-            std::memcpy(place, &peer->controls.front(), sizeof(ControlFrame));
-            fabric.publish(peer->process);
-            peer->controls.pop_front();
-            moved = true;
-        }
-        while (peer->controls.empty() && peer->first_waiting) {
-            Send& send = *peer->first_waiting;
-            Send* const next = send.next;
-            if (!publish(*peer, send)) break;
-            peer->first_waiting = next;
-            if (next) next->previous = nullptr;
-            moved = true;
-        }
+        const bool moved_here = flush(*peer);
+        moved |= moved_here;
+        peer->vain_looks = moved_here ? 0 : peer->vain_looks + 1;
+        if (peer->first_waiting && peer->vain_looks >= options.looks_for_room) copy_waiting(*peer);
         peer->is_busy = !peer->controls.empty() || peer->first_waiting;
         if (peer->is_busy) busy[kept++] = peer;
     }
     busy.resize(kept);
+    busy_peers.set(kept);
+    return moved;
+}
+
+bool Messenger::Core::flush(Peer& peer) {
+    bool moved = false;
+    while (!peer.controls.empty()) {
+        std::byte* place = fabric.reserve(peer.process, sizeof(ControlFrame));
+        if (!place) return moved;
+        std::memcpy(place, &peer.controls.front(), sizeof(ControlFrame));
+        fabric.publish(peer.process);
+        peer.controls.pop_front();
+        moved = true;
+    }
+    while (peer.first_waiting) {
+        Send& send = *peer.first_waiting;
+        Send* const next = send.next;
+        const bool is_copy = send.is_copy;
+        if (!publish(peer, send)) return moved;
+        if (is_copy) delete static_cast<CopiedSend*>(&send);
+        peer.first_waiting = next;
+        if (next) next->previous = nullptr;
+        moved = true;
+    }
     return moved;
 }
 
@@ -174,6 +197,7 @@ void Messenger::Core::be_busy(Peer& peer) {
     if (peer.is_busy) return;
     peer.is_busy = true;
     busy.push_back(&peer);
+    busy_peers.set(busy.size());
 }
 
 void Messenger::Core::control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial, Context context) {

@@ -1,7 +1,7 @@
 #pragma once
+#include <atomic>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -10,6 +10,18 @@
 #include "native/engines/remote_write/store.hpp"
 
 namespace shunt::remote_write {
+
+/// A number that is changed under the lock and read without it.
+class Count {
+public:
+    void operator++() { set(get() + 1); }
+    void operator--() { set(get() - 1); }
+    void set(std::size_t value) { value_.store(value, std::memory_order_relaxed); }
+    std::size_t get() const { return value_.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::size_t> value_{0};
+};
 
 /// Where an active Send stands.
 enum class Stage : std::uint8_t {
@@ -21,8 +33,16 @@ enum class Stage : std::uint8_t {
     local,      ///< to oneself, nobody has received it
 };
 
+/// The copy of an eager message for which there is no room yet.
+struct CopiedSend : Send {
+    std::vector<std::byte> bytes;
+};
+
 /// Another process that this one has talked to.
 struct Peer {
+    Peer() = default;
+    Peer(const Peer&) = delete;
+    ~Peer();  // drops copies that wait
     int process = -1;
     bool is_busy = false;    // in Core::busy: something waits for room
     bool is_behind = false;  // in Core::behind: its requests are to be posted again
@@ -30,7 +50,9 @@ struct Peer {
     RequestNumbers numbers;
     Send *first_waiting = nullptr, *last_waiting = nullptr;
     std::deque<ControlFrame> controls;  // wait for room
+    std::uint32_t vain_looks = 0;       // for room, since there was some
     Receive *first_requestable = nullptr, *last_requestable = nullptr;
+    int requested = 0;                                 // of them, those whose request is out
     std::uint64_t eager_sent = 0, eager_released = 0;  // what was sent there, in cost; what it has told
     std::uint64_t released = 0, released_told = 0;     // of what came from there
 };
@@ -87,10 +109,12 @@ struct Messenger::Core {
     void take_control(Peer& peer, const Fabric::Frame& frame);
     bool advance_transfers();
     bool flush();
+    bool flush(Peer& peer);
     void control(Peer& peer, Control what, std::uint64_t value, std::uint32_t serial = 0, Context context = 0);
     void be_busy(Peer& peer);
+    bool is_broken() const { return broken.load(std::memory_order_relaxed) != nullptr; }
     void break_off(const char* why) {
-        if (!broken) broken = why;
+        if (!broken.load(std::memory_order_relaxed)) broken.store(why, std::memory_order_release);
     }
 
     // ---- sending.cpp
@@ -102,6 +126,8 @@ struct Messenger::Core {
     bool publish_offer(Peer& peer, Send& send);
     enum class Written { yes, no_room, no_request };
     Written write(Peer& peer, Send& send);
+    bool has_credit(const Peer& peer) const { return peer.eager_sent - peer.eager_released < options.unexpected_most; }
+    void copy_waiting(Peer& peer);
     void put_header(std::byte* place, Kind kind, Peer& peer, const Send& send);
     void put_under_way(Send& send);
     void finish(Send& send);
@@ -139,6 +165,7 @@ struct Messenger::Core {
     // ---- requesting.cpp
     void post(Queues& queues, Receive& receive);
     void unpost(Queues& queues, Receive& receive);
+    void unlist(Peer& peer, Receive& receive);
     void request(Queues& queues, Receive& receive);
     bool is_blocked(const Queues& queues, const Receive& receive) const;
     void set_requested(Queues& queues, Receive& receive, bool requested);
@@ -152,7 +179,7 @@ struct Messenger::Core {
     const int process;
     const MessengerOptions options;
     MessengerLock lock;
-    const char* broken = nullptr;
+    std::atomic<const char*> broken{nullptr};
     std::vector<std::unique_ptr<Peer>> peers;
     std::unordered_map<Context, std::unique_ptr<Queues>> contexts;
     Near nearby[kNearby];
@@ -161,7 +188,9 @@ struct Messenger::Core {
     std::uint32_t local_serial = 0;
     Send* sends_under_way = nullptr;
     Receive* receives_under_way = nullptr;
-    std::size_t sends = 0, receives = 0;  // that have not ended
+    Count sends, receives;  // that have not ended
+    Count busy_peers;       // length of `busy`
+    std::uint32_t vain_looks = 0;
     std::vector<Peer*> busy, behind;
     std::vector<Queues*> retried;
     Counters counters;

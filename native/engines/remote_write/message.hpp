@@ -32,6 +32,7 @@ struct Send {
     // The messenger's own.
     std::atomic<State> state{State::idle};
     std::uint8_t stage = 0;
+    bool is_copy = false;      // of a send that has ended; the messenger's
     std::uint32_t serial = 0;  // of the message, between these two processes
     std::uint64_t id = 0;      // by which the receiver's answers name it; 0: none
     std::uint32_t piece = 0;   // so many bytes went with the offer

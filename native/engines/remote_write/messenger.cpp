@@ -80,15 +80,9 @@ bool Messenger::advance_beside() {
 
 void Messenger::wait(std::int64_t most_ns) { core_->fabric.wait(most_ns); }
 
-bool Messenger::has_work() const {
-    const Locked locked(core_->lock);
-    return core_->sends != 0 || core_->receives != 0 || !core_->busy.empty();
-}
+bool Messenger::has_work() const { return core_->receives.get() != 0 || has_unsent(); }
 
-bool Messenger::has_unsent() const {
-    const Locked locked(core_->lock);
-    return core_->sends != 0 || !core_->busy.empty();
-}
+bool Messenger::has_unsent() const { return core_->sends.get() != 0 || core_->busy_peers.get() != 0; }
 
 void Messenger::close_context(Context context) {
     const Locked locked(core_->lock);
@@ -100,9 +94,6 @@ Counters Messenger::counters() const {
     return core_->counters;
 }
 
-const char* Messenger::failure() const {
-    const Locked locked(core_->lock);
-    return core_->broken ? core_->broken : core_->fabric.failure();
-}
+const char* Messenger::failure() const { return core_->broken.load(std::memory_order_acquire); }
 
 }  // namespace shunt::remote_write

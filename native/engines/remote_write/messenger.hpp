@@ -53,7 +53,8 @@ public:
     void close_context(Context context);
 
     Counters counters() const;
-    /// What was wrong in what a peer sent, as a sentence for the user; null: nothing. Then all is over.
+    /// What was wrong in what a peer sent or in the fabric, as a sentence for the user, found by advance(); null:
+    /// nothing. Then all is over.   Thread: any.
     const char* failure() const;
 
 private:

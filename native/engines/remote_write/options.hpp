@@ -14,6 +14,8 @@ struct MessengerOptions {
     /// So many bytes of one sender may be on their way to, or wait unexpected in, one receiver; what is sent beyond
     /// goes by rendezvous.
     std::uint64_t unexpected_most = 64 << 20;
+    /// So many looks in vain for room in a mailbox, then eager messages are copied and their sends end.
+    std::uint32_t looks_for_room = 200;
 };
 
 }  // namespace shunt::remote_write

@@ -8,6 +8,8 @@ namespace {
 
 /// So many earlier receives are looked at for one that stands in the way of a request.
 constexpr int kMostLookedAt = 64;
+/// So many requests to one sender are out at a time: each message by the FIFO has them posted again.
+constexpr int kMostRequests = 16;
 
 }  // namespace
 
@@ -28,21 +30,22 @@ void Messenger::Core::post(Queues& queues, Receive& receive) {
 
 void Messenger::Core::unpost(Queues& queues, Receive& receive) {
     queues.posted.remove(receive);
-    if (receive.requestable) {
-        Peer& peer = peer_of(receive.process);
-        (receive.previous_request ? receive.previous_request->next_request : peer.first_requestable) =
-            receive.next_request;
-        (receive.next_request ? receive.next_request->previous_request : peer.last_requestable) =
-            receive.previous_request;
-        if (receive.exposed && !fabric.withdraw(receive.target)) break_off("a buffer was claimed out of order");
-        receive.exposed = false;
+    if (receive.requestable) unlist(peer_of(receive.process), receive);
+    if (!receive.requested) {
+        --queues.unrequested;
+        if (receive.requestable) --queues.blocked;
     }
-    if (receive.requested) return;
-    --queues.unrequested;
-    if (receive.requestable) --queues.blocked;
     if (queues.blocked == 0 || queues.is_retried) return;
     queues.is_retried = true;  // it may have stood in the way of others
     retried.push_back(&queues);
+}
+
+void Messenger::Core::unlist(Peer& peer, Receive& receive) {
+    (receive.previous_request ? receive.previous_request->next_request : peer.first_requestable) = receive.next_request;
+    (receive.next_request ? receive.next_request->previous_request : peer.last_requestable) = receive.previous_request;
+    if (receive.requested) --peer.requested;
+    if (receive.exposed && !fabric.withdraw(receive.target)) break_off("a buffer was claimed out of order");
+    receive.exposed = false;
 }
 
 void Messenger::Core::set_requested(Queues& queues, Receive& receive, bool requested) {
@@ -50,6 +53,7 @@ void Messenger::Core::set_requested(Queues& queues, Receive& receive, bool reque
     receive.requested = requested;
     queues.unrequested += requested ? std::size_t{0} - 1 : 1;
     queues.blocked += requested ? std::size_t{0} - 1 : 1;
+    peer_of(receive.process).requested += requested ? 1 : -1;
 }
 
 // MPI/MBCF 3.1.2: while an earlier receive of which the sender does not know could take the same message, as one from
@@ -67,8 +71,8 @@ bool Messenger::Core::is_blocked(const Queues& queues, const Receive& receive) c
 
 // Posts a request if that is allowed and possible now. If not, the message comes by the FIFO, and nothing is lost.
 void Messenger::Core::request(Queues& queues, Receive& receive) {
-    if (is_blocked(queues, receive)) return;
     Peer& peer = peer_of(receive.process);
+    if (peer.requested == kMostRequests || is_blocked(queues, receive)) return;
     if (!receive.exposed && !fabric.expose(peer.process, receive.into, receive.target)) return;
     receive.exposed = true;
     std::byte* place = fabric.reserve(peer.process, sizeof(RequestFrame));

@@ -55,12 +55,12 @@ void Messenger::Core::start_local(Send& send) {
 // Returns: false if there is no room now; then nothing was done.
 bool Messenger::Core::publish(Peer& peer, Send& send) {
     const std::uint64_t bytes = send.data.size();
-    if (bytes >= options.write_from && !peer.requests.empty()) {
+    if (bytes >= options.write_from && !peer.requests.empty() && !send.is_copy) {
         const Written written = write(peer, send);
         if (written != Written::no_request) return written == Written::yes;
     }
-    const bool has_credit = peer.eager_sent - peer.eager_released < options.unexpected_most;
-    if (bytes <= options.eager_most && has_credit)
+    if (send.is_copy) return publish_eager(peer, send);
+    if (bytes <= options.eager_most && has_credit(peer))
         return send.synchronous ? publish_synchronous(peer, send) : publish_eager(peer, send);
     return bytes <= kAlwaysEager ? publish_synchronous(peer, send) : publish_offer(peer, send);
 }
@@ -79,10 +79,35 @@ bool Messenger::Core::publish_eager(Peer& peer, Send& send) {
     if (bytes != 0) std::memcpy(place + sizeof(MessageHeader), send.data.data(), bytes);
     fabric.publish(peer.process);
     send.serial = peer.requests.message_sent();
-    peer.eager_sent += cost_of(bytes);
+    if (!send.is_copy) peer.eager_sent += cost_of(bytes);
     send.protocol = Protocol::eager;
     end(send, Ending::success);
     return true;
+}
+
+// The receiver has not looked for long: eager messages do not wait for it, as far as memory allows.
+void Messenger::Core::copy_waiting(Peer& peer) {
+    for (Send *send = peer.first_waiting, *next; send; send = next) {
+        next = send->next;
+        const std::size_t bytes = send->data.size();
+        if (send->is_copy || send->synchronous || bytes > options.eager_most || !has_credit(peer)) continue;
+        auto* copy = new CopiedSend;
+        copy->bytes.assign(send->data.begin(), send->data.end());
+        copy->envelope = send->envelope;
+        copy->process = send->process;
+        copy->data = copy->bytes;
+        copy->is_copy = true;
+        copy->state.store(State::active, std::memory_order_relaxed);
+        copy->stage = static_cast<std::uint8_t>(Stage::waiting);
+        copy->previous = send->previous;
+        copy->next = next;
+        (copy->previous ? copy->previous->next : peer.first_waiting) = copy;
+        (next ? next->previous : peer.last_waiting) = copy;
+        ++sends;
+        peer.eager_sent += cost_of(bytes);
+        send->protocol = Protocol::eager;
+        end(*send, Ending::success);
+    }
 }
 
 bool Messenger::Core::publish_synchronous(Peer& peer, Send& send) {
@@ -189,6 +214,7 @@ void Messenger::Core::cancel(Send& send) {
     if (state == State::ended) {
         // A synchronous one that has ended is matched.
         if (send.synchronous || send.protocol != Protocol::eager || send.ending != Ending::success) return;
+        if (send.serial == 0) return;  // its copy waits for room, or has left
         send.id = names.add(send);
         send.stage = static_cast<std::uint8_t>(Stage::unmatched);
         send.state.store(State::active, std::memory_order_relaxed);
@@ -230,7 +256,7 @@ void Messenger::Core::cancel_local(Send& send) {
 void Messenger::Core::end(Send& send, Ending ending) {
     --sends;
     send.ending = ending;
-    if (ending == Ending::success) {
+    if (ending == Ending::success && !send.is_copy) {
         auto& sent = counters.sent[static_cast<std::size_t>(send.protocol)];
         ++sent.messages;
         sent.bytes += send.data.size();
