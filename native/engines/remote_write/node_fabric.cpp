@@ -17,7 +17,9 @@ NodeFabric::~NodeFabric() = default;
 
 Outcome NodeFabric::create(int process, std::uint32_t processes, const NodeFabricOptions& options,
                            std::unique_ptr<NodeFabric>& into) {
+    constexpr std::uint32_t kMany = 16;  // rings of all with all would take 32 MiB
     std::unique_ptr<NodeFabric> made(new NodeFabric(process, options));
+    if (processes > kMany && options.ring_bytes > FrameRing::kLeastBytes) made->options_.ring_bytes /= 2;
     Outcome outcome =
         node::Segment::create(Inbox::bytes_needed(options.inbox), processes, options.backing, made->segment_);
     if (!outcome.ok()) return outcome;

@@ -15,7 +15,8 @@ namespace shunt::remote_write {
 /// How a process reaches the others of its node. Equal in all of them but for `spin_ns`.
 struct NodeFabricOptions {
     InboxShape inbox;
-    std::uint64_t ring_bytes = 128 << 10;  ///< of each direction of a pair; a power of two from 64 KiB on
+    /// Of each direction of a pair; a power of two from 64 KiB on. Half of it where many processes share the node.
+    std::uint64_t ring_bytes = 128 << 10;
     node::Backing backing = node::Backing::automatic;
     bool uses_cross_memory = true;
     /// Longest spin before a wait sleeps. 0: cores are fewer than processes, a wait gives its core away at once.
