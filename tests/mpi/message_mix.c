@@ -299,5 +299,9 @@ int main(int argc, char** argv) {
     unexpected();
     freed_early();
     if (level == MPI_THREAD_MULTIPLE) threads(wanted, 60);
+    for (int i = 0; i < 300; ++i) { /* nobody ever receives them */
+        static int data[250];
+        CHECK_OK(MPI_Send(data, 250, MPI_INT, next, 77, comm));
+    }
     return finish_ring();
 }
