@@ -90,6 +90,7 @@ private:
     const char* start() noexcept;
 
     bool foreign_path_;
+    bool is_linked_ = false;  // Open MPI links it: version 5
     bool started_ = false;
     int rank_ = -1, size_ = -1;
     char nspace_[256] = {};

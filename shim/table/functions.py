@@ -18,8 +18,8 @@ KINDS = {
     "op": "MPI_Op", "op_out": "MPI_Op*", "win": "MPI_Win", "win_out": "MPI_Win*", "file": "MPI_File", "file_out": "MPI_File*",
     "info": "MPI_Info", "info_out": "MPI_Info*", "infos": "const MPI_Info*",
     "errhandler": "MPI_Errhandler", "errhandler_out": "MPI_Errhandler*",
-    "message": "MPI_Message*", "session": "MPI_Session", "session_out": "MPI_Session*",
-    "request": "MPI_Request*", "request_in": "MPI_Request", "requests": "MPI_Request*",
+    "message": "MPI_Message*", "session": "MPI_Session", "session_out": "MPI_Session*", "stream": "int", "streams": "int*",
+    "request": "MPI_Request*", "request_in": "MPI_Request", "requests": "MPI_Request*", "requests_in": "const MPI_Request*",
     "status": "MPI_Status*", "statuses": "MPI_Status*", "status_in": "const MPI_Status*",
     "text": "const char*", "text_out": "char*", "texts": "char**", "argv": "char***", "argvs": "char***",
 }
@@ -37,7 +37,9 @@ CATEGORY = {
     "collective": "collective", "icollective": "collective", "collective_init": "start",
     "rma": "rma", "rma_one": "rma", "rma_request": "rma", "rma_sync": "rma_sync", "win_new": "manage", "win_free": "manage",
     "io": "io", "io_request": "io", "file_open": "io", "file_close": "io",
-    "comm_new": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local", "get_status": "local",
+    "comm_new": "manage", "comm_left": "manage", "comm_free": "manage", "comm_spawn": "spawn", "type_free": "local", "op_free": "local", "local": "local",
+    "local_message": "sendrecv", "local_request": "local",
+    "get_status": "local", "get_status_all": "local", "get_status_any": "local", "get_status_some": "local",
     "init": "init", "init_thread": "init", "finalize": "init", "abort": "init",
     "session_init": "init", "session_finalize": "init", "pcontrol": "local", "pass": "local", "host": "local", "comm_set_name": "local",
 }

@@ -307,18 +307,4 @@ int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     return on_local(function, host_call);
 }
 
-template <class Host>
-int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status*) {
-    Session* s = active_session();
-    const NonblockingCall* const ours = s ? own_call(*s, &request) : nullptr;
-    if (ours && NonblockingCalls::state_of(*ours) == CallState::active)
-        return on_local(function, [&] {
-            progress_host(*s);
-            *flag = 0;
-            return int{MPI_SUCCESS};
-        });
-    return on_local(function,
-                    host_call);  // of one that is inactive, as ours is for the host, it says that it has ended
-}
-
 }  // namespace shunt

@@ -11,14 +11,13 @@ int code_without_statuses(int first_error) {
     return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
 }
 
-/// As the host fills it for a request that is null.
+}  // namespace
+
 void set_empty(MPI_Status* status) {
     MPI_Request none = MPI_REQUEST_NULL;
     int flag = 0;
     if (status != MPI_STATUS_IGNORE) host.MPI_Test(&none, &flag, status);
 }
-
-}  // namespace
 
 int TestOneByOne::operator()(int* flag) {
     *flag = 0;

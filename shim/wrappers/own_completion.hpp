@@ -6,6 +6,9 @@
 
 namespace shunt {
 
+/// As the host fills it for a request that is null. `status` may be MPI_STATUS_IGNORE.
+void set_empty(MPI_Status* status);
+
 /// A Testall by MPI_Test of one request after the other, for what remains of a Waitall: MPI_Testall of MPICH 4.0 fails
 /// where persistent collectives are among the requests, and crashes or never ends where several of nonblocking file
 /// operations are.
