@@ -1,5 +1,6 @@
 #include "shim/host/presence.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace shunt {
