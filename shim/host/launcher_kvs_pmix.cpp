@@ -123,6 +123,8 @@ void* load_hosts_pmix(bool foreign_path, bool& is_linked, const char*& why) noex
 
 }  // namespace
 
+PmixKvs* PmixKvs::committing = nullptr;
+
 /// Why through the component: a second copy of libpmix in one process would greet the launcher as a second process of
 /// our rank.
 const char* PmixKvs::load() noexcept {
@@ -141,7 +143,7 @@ const char* PmixKvs::load() noexcept {
     return complete ? nullptr : "the PMIx library lacks functions";
 }
 
-/// PMIx counts its initialisations: Open MPI's own, in MPI_Init, will be the second, and ours is given back after it.
+/// PMIx counts its initialisations: Open MPI's own, in MPI_Init, is the other one, and ours is given back after it.
 const char* PmixKvs::start() noexcept {
     PmixProc self{};
     if (reinterpret_cast<Init>(init_)(&self, nullptr, 0) != kSuccess) return "the PMIx server did not answer";
@@ -159,13 +161,38 @@ const char* PmixKvs::start() noexcept {
 
 const char* PmixKvs::put(std::uint64_t token) noexcept {
     if (const char* why = load()) return why;
+    token_ = token;
+    return is_linked_ ? put_later() : put_now();
+}
+
+const char* PmixKvs::put_now() noexcept {
     if (const char* why = start()) return why;
     PmixValue value{};
     value.type = kUint64;
-    value.data.uint64 = token;
+    value.data.uint64 = token_;
     if (reinterpret_cast<Put>(put_)(kGlobal, kKey, &value) != kSuccess) return "PMIx refused to keep a key for us";
-    if (reinterpret_cast<Commit>(commit_)() != kSuccess) return "the PMIx server did not take our key";
+    if (is_linked_) return nullptr;  // Open MPI commits at once
+    return reinterpret_cast<Commit>(commit_)() == kSuccess ? nullptr : "the PMIx server did not take our key";
+}
+
+/// What MPI_Init waits for is committed by Open MPI's own PMIx_Commit, of which libshunt.so tells.
+const char* PmixKvs::put_later() noexcept {
+    before_commit_ = static_cast<BeforeCommit*>(::dlsym(RTLD_DEFAULT, "shunt_before_pmix_commit"));
+    if (before_commit_ == nullptr) return "libshunt.so is not preloaded";
+    not_put_ = "MPI_Init has not committed keys to PMIx";
+    committing = this;
+    __atomic_store_n(before_commit_, put_at_commit, __ATOMIC_RELEASE);
     return nullptr;
+}
+
+void PmixKvs::put_at_commit() noexcept {
+    if (committing != nullptr) committing->not_put_ = committing->put_now();
+}
+
+void PmixKvs::stop_waiting() noexcept {
+    if (before_commit_ != nullptr) __atomic_store_n(before_commit_, nullptr, __ATOMIC_RELEASE);
+    before_commit_ = nullptr;
+    committing = nullptr;
 }
 
 /// Open MPI exchanges all data in a fence that MPI_Init waits for, at once or (pmix_base_async_modex) before it
@@ -174,6 +201,8 @@ const char* PmixKvs::put(std::uint64_t token) noexcept {
 /// pmix_base_async_modex: it asks that fence for no data.
 /// Source: ompi_mpi_init.c of Open MPI 4.1, instance.c of 5.0.
 const char* PmixKvs::unsynchronised() noexcept {
+    stop_waiting();
+    if (not_put_ != nullptr) return not_put_;
     void* const mpi = loaded("libmpi.so.");
     if (mpi == nullptr) return "no libmpi was found";
     const auto* collect = static_cast<const bool*>(::dlsym(mpi, "opal_pmix_collect_all_data"));
@@ -210,6 +239,7 @@ Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
 }
 
 void PmixKvs::release() noexcept {
+    stop_waiting();
     if (!started_) return;
     started_ = false;
     reinterpret_cast<Finalize>(finalize_)(nullptr, 0);

@@ -54,10 +54,10 @@ Presence::Answer Presence::ask(int world_size) noexcept {
         answer.verdict = Verdict::all_present;
     } else if (!announced_) {
         answer.why = *why_ == '\0' ? "this rank was not announced before MPI_Init" : why_;
-    } else if (space_->size() != world_size) {
-        answer.why = "the launcher's job and MPI_COMM_WORLD differ in size";
     } else if (const char* unsynchronised = space_->unsynchronised()) {
         answer.why = unsynchronised;
+    } else if (space_->size() != world_size) {
+        answer.why = "the launcher's job and MPI_COMM_WORLD differ in size";
     } else {
         answer = read_all(world_size);
         others_present_ = answer.verdict == Verdict::all_present;

@@ -303,7 +303,7 @@ def preload_names(functions):
 
 
 def exports(functions):
-    return ("# Generated from shim/table/functions.txt by shim/table/generate.py; change those.\n{\n  global:\n    MPI_*; PMPI_*; MPIX_*; PMPIX_*; shunt_*;\n"
+    return ("# Generated from shim/table/functions.txt by shim/table/generate.py; change those.\n{\n  global:\n    MPI_*; PMPI_*; MPIX_*; PMPIX_*; PMIx_Commit; shunt_*;\n"
             "  local:\n    *;\n};\n")
 
 
