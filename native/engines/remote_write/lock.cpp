@@ -29,14 +29,16 @@ MessengerLock::MessengerLock(Threads threads) : kind_(threads) {
 }
 
 void MessengerLock::wait_to_enter() {
+    waits_.store(1, std::memory_order_relaxed);  // the progress thread, which comes again at once, stays out
     do {
         while (wanted_.load(std::memory_order_relaxed) != 0) sched_yield();
     } while (!enter());
+    waits_.store(0, std::memory_order_relaxed);
 }
 
 bool MessengerLock::try_lock_beside() {
     if (kind_ != Threads::one_and_progress) return try_lock();
-    if (inside_.load(std::memory_order_relaxed) != 0) return false;
+    if (inside_.load(std::memory_order_relaxed) != 0 || waits_.load(std::memory_order_relaxed) != 0) return false;
     wanted_.store(1, std::memory_order_relaxed);
     // After it, either the program's side sees `wanted_`, or `inside_` is seen here. Should the kernel refuse, this
     // thread stays out.

@@ -50,6 +50,7 @@ private:
     Threads kind_;
     std::atomic<std::uint32_t> inside_{0};  // the program's side
     std::atomic<std::uint32_t> wanted_{0};  // the progress thread's
+    std::atomic<std::uint32_t> waits_{0};   // the program's side, to enter
     std::mutex mutex_;
 };
 
