@@ -72,7 +72,8 @@ private:
     PmiClient client_;
 };
 
-/// Uses the very libpmix that Open MPI uses, found before Open MPI loads it.
+/// Uses the very libpmix that Open MPI uses, found before Open MPI loads it. Where Open MPI links it, the token is put
+/// in the midst of MPI_Init, right before Open MPI commits what it has put itself.
 /// Owner: one reference on PMIx's own initialisation between `put` and `release`.   Source: PMIx standard, client
 /// interface.
 class PmixKvs final : public LauncherKvs {
@@ -86,10 +87,21 @@ public:
     void release() noexcept override;
 
 private:
+    using BeforeCommit = void (*)();
+
     const char* load() noexcept;
     const char* start() noexcept;
+    const char* put_now() noexcept;
+    const char* put_later() noexcept;
+    void stop_waiting() noexcept;
+    static void put_at_commit() noexcept;
 
+    static PmixKvs* committing;  // whose token the next commit is waited for with
     bool foreign_path_;
+    std::uint64_t token_ = 0;
+    const char* not_put_ = nullptr;          // why the token is not in the space
+    BeforeCommit* before_commit_ = nullptr;  // libshunt.so's, while it is set
+    bool is_linked_ = false;                 // Open MPI links it: version 5
     bool started_ = false;
     int rank_ = -1, size_ = -1;
     char nspace_[256] = {};

@@ -90,35 +90,47 @@ int count_files(const char* folder, const char* const (&names)[N], char (&found)
     return count;
 }
 
-/// Loads the libpmix that Open MPI will use: in version 4 by way of the one component that reaches an external libpmix;
-/// without such components, as in version 5, it is linked and here already.
-void* load_hosts_pmix(const char*& why) noexcept {
+/// The one component by which Open MPI 4 reaches an external libpmix.
+void* load_component(char* opal_path, bool foreign_path, const char*& why) noexcept {
     why = "no PMIx library was found that Open MPI will use";
-    Wanted opal{"libopen-pal.so", {}};
-    if (!loaded_path(opal)) return nullptr;
-    if (char* slash = std::strrchr(opal.path, '/')) *slash = '\0';
+    if (char* slash = std::strrchr(opal_path, '/')) *slash = '\0';
     for (const char* below : {"openmpi", "openmpi/lib/openmpi3", "openmpi/lib/openmpi", "openmpi3"}) {
         char folder[PATH_MAX], found[PATH_MAX], embedded[PATH_MAX];
-        if (std::snprintf(folder, sizeof folder, "%s/%s", opal.path, below) >= PATH_MAX) continue;
+        if (std::snprintf(folder, sizeof folder, "%s/%s", opal_path, below) >= PATH_MAX) continue;
         const int external_count = count_files(folder, kExternal, found);
         const int embedded_count = count_files(folder, kEmbedded, embedded);
         if (external_count + embedded_count == 0) continue;
-        if (external_count == 1 && embedded_count == 0) return ::dlopen(found, RTLD_LAZY | RTLD_LOCAL);
-        why = "Open MPI may use its own embedded PMIx";
+        if (foreign_path) why = "Open MPI takes its components from a place of the user's choice";
+        else if (external_count != 1 || embedded_count != 0) why = "Open MPI may use its own embedded PMIx";
+        else return ::dlopen(found, RTLD_LAZY | RTLD_LOCAL);
         return nullptr;
     }
-    return loaded("libpmix.so.");
+    return nullptr;
+}
+
+/// Finds the libpmix that Open MPI will use. Version 5 calls it by name, so it is among the libraries that libopen-pal
+/// needs, wherever components come from; version 4 reaches it by a component.
+void* load_hosts_pmix(bool foreign_path, bool& is_linked, const char*& why) noexcept {
+    why = "no libopen-pal was found";
+    Wanted opal{"libopen-pal.so", {}};
+    void* const library = loaded_path(opal) ? ::dlopen(opal.path, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    if (library == nullptr) return nullptr;
+    is_linked = ::dlsym(library, "PMIx_Init") != nullptr;
+    if (is_linked) return library;
+    ::dlclose(library);
+    return load_component(opal.path, foreign_path, why);
 }
 
 }  // namespace
+
+PmixKvs* PmixKvs::committing = nullptr;
 
 /// Why through the component: a second copy of libpmix in one process would greet the launcher as a second process of
 /// our rank.
 const char* PmixKvs::load() noexcept {
     if (get_ != nullptr) return nullptr;
-    if (foreign_path_) return "Open MPI takes its components from a place of the user's choice";
     const char* why = nullptr;
-    void* library = load_hosts_pmix(why);
+    void* library = load_hosts_pmix(foreign_path_, is_linked_, why);
     if (library == nullptr) return why;
     // Never closed: PMIx runs a thread, and when its code goes away is for Open MPI to say.
     init_ = ::dlsym(library, "PMIx_Init");
@@ -131,7 +143,7 @@ const char* PmixKvs::load() noexcept {
     return complete ? nullptr : "the PMIx library lacks functions";
 }
 
-/// PMIx counts its initialisations: Open MPI's own, in MPI_Init, will be the second, and ours is given back after it.
+/// PMIx counts its initialisations: Open MPI's own, in MPI_Init, is the other one, and ours is given back after it.
 const char* PmixKvs::start() noexcept {
     PmixProc self{};
     if (reinterpret_cast<Init>(init_)(&self, nullptr, 0) != kSuccess) return "the PMIx server did not answer";
@@ -149,28 +161,60 @@ const char* PmixKvs::start() noexcept {
 
 const char* PmixKvs::put(std::uint64_t token) noexcept {
     if (const char* why = load()) return why;
+    token_ = token;
+    return is_linked_ ? put_later() : put_now();
+}
+
+const char* PmixKvs::put_now() noexcept {
     if (const char* why = start()) return why;
     PmixValue value{};
     value.type = kUint64;
-    value.data.uint64 = token;
+    value.data.uint64 = token_;
     if (reinterpret_cast<Put>(put_)(kGlobal, kKey, &value) != kSuccess) return "PMIx refused to keep a key for us";
-    if (reinterpret_cast<Commit>(commit_)() != kSuccess) return "the PMIx server did not take our key";
+    if (is_linked_) return nullptr;  // Open MPI commits at once
+    return reinterpret_cast<Commit>(commit_)() == kSuccess ? nullptr : "the PMIx server did not take our key";
+}
+
+/// What MPI_Init waits for is committed by Open MPI's own PMIx_Commit, of which libshunt.so tells.
+const char* PmixKvs::put_later() noexcept {
+    before_commit_ = static_cast<BeforeCommit*>(::dlsym(RTLD_DEFAULT, "shunt_before_pmix_commit"));
+    if (before_commit_ == nullptr) return "libshunt.so is not preloaded";
+    not_put_ = "MPI_Init has not committed keys to PMIx";
+    committing = this;
+    __atomic_store_n(before_commit_, static_cast<BeforeCommit>(put_at_commit), __ATOMIC_RELEASE);
     return nullptr;
+}
+
+void PmixKvs::put_at_commit() noexcept {
+    if (committing != nullptr) committing->not_put_ = committing->put_now();
+}
+
+void PmixKvs::stop_waiting() noexcept {
+    if (before_commit_ != nullptr) __atomic_store_n(before_commit_, nullptr, __ATOMIC_RELEASE);
+    before_commit_ = nullptr;
+    committing = nullptr;
 }
 
 /// Open MPI exchanges all data in a fence that MPI_Init waits for, at once or (pmix_base_async_modex) before it
 /// returns; so async_mpi_init, which leaves out another fence, does no harm. Only with pmix_base_collect_data off do
-/// keys stay where they were put, and a key of another host then looks absent.   Source: ompi_mpi_init.c of Open
-/// MPI 4.1.
+/// keys stay where they were put, and a key of another host then looks absent. So they do where version 5 is told
+/// pmix_base_async_modex: it asks that fence for no data.
+/// Source: ompi_mpi_init.c of Open MPI 4.1, instance.c of 5.0.
 const char* PmixKvs::unsynchronised() noexcept {
-    void* mpi = loaded("libmpi.so.");
-    const auto* collect =
-        mpi == nullptr ? nullptr : static_cast<const bool*>(::dlsym(mpi, "opal_pmix_collect_all_data"));
+    stop_waiting();
+    if (not_put_ != nullptr) return not_put_;
+    void* const mpi = loaded("libmpi.so.");
+    if (mpi == nullptr) return "no libmpi was found";
+    const auto* collect = static_cast<const bool*>(::dlsym(mpi, "opal_pmix_collect_all_data"));
+    const auto* later = static_cast<const bool*>(::dlsym(mpi, "opal_pmix_base_async_modex"));
     const char* why = nullptr;
-    if (collect == nullptr) why = "this Open MPI does not tell whether MPI_Init exchanges the key-value space";
+    if (collect == nullptr || (is_linked_ && later == nullptr))
+        why = "this Open MPI does not tell whether MPI_Init exchanges the key-value space";
     else if (!*collect)
         why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_collect_data)";
-    if (mpi != nullptr) ::dlclose(mpi);
+    else if (is_linked_ && *later)
+        why = "Open MPI was told not to exchange the key-value space in MPI_Init (pmix_base_async_modex)";
+    ::dlclose(mpi);
     return why;
 }
 
@@ -195,6 +239,7 @@ Lookup PmixKvs::get(int rank, std::uint64_t& token) noexcept {
 }
 
 void PmixKvs::release() noexcept {
+    stop_waiting();
     if (!started_) return;
     started_ = false;
     reinterpret_cast<Finalize>(finalize_)(nullptr, 0);

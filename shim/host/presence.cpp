@@ -1,5 +1,6 @@
 #include "shim/host/presence.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace shunt {
@@ -53,10 +54,10 @@ Presence::Answer Presence::ask(int world_size, RankExchange* ranks) noexcept {
         answer.verdict = Verdict::all_present;
     } else if (!announced_) {
         answer.why = *why_ == '\0' ? "this rank was not announced before MPI_Init" : why_;
-    } else if (space_->size() != world_size) {
-        answer.why = "the launcher's job and MPI_COMM_WORLD differ in size";
     } else if (const char* unsynchronised = space_->unsynchronised()) {
         answer.why = unsynchronised;
+    } else if (space_->size() != world_size) {
+        answer.why = "the launcher's job and MPI_COMM_WORLD differ in size";
     } else {
         answer = read(world_size, ranks);
         others_present_ = answer.verdict == Verdict::all_present;

@@ -13,7 +13,8 @@ namespace shunt {
 ///
 /// Why all ranks that have the shim get the same answer:
 ///  1. A rank's token is in the space before that rank is counted in the first barrier of its MPI_Init, or never:
-///     PMIx has it before MPI_Init; with PMI it goes on the host's connection right before the barrier's request, and
+///     PMIx has it before MPI_Init, or, where Open MPI links PMIx, with what Open MPI itself commits before its
+///     fence; with PMI it goes on the host's connection right before the barrier's request, and
 ///     that waits for the launcher's word (as patiently as the host does for its own).
 ///  2. The host's MPI_Init makes all ranks wait for each other through that same launcher, and none leaves before all
 ///     have entered. So when any rank asks, the set of tokens is final. (Where a host is told not to exchange the

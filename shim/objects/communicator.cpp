@@ -118,7 +118,7 @@ CommRecord* CommTable::find_slowly(MPI_Comm comm) {
     const std::lock_guard<std::mutex> guard(mutex_);
     CommRecord* record = lookup(comm);
     if (!record && names_communicator(comm)) record = add(comm);
-    if (!record) return nullptr;
+    if (!record || record->is_hosts) return nullptr;
     if (!record->adopted) adopt(*record);
     thread_state.last_comm = comm;
     thread_state.last_record = record;
@@ -140,6 +140,14 @@ void CommTable::note_new(CommRecord* parent, MPI_Comm made, const char* how) {
     record->born = born;
     record->how = how;
     if (record->id_is_agreed && parent->path[0]) note_path(*record, *parent);
+}
+
+void CommTable::leave_to_host(MPI_Comm comm) {
+    if (comm == MPI_COMM_NULL) return;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    CommRecord* record = lookup(comm);
+    if (!record) record = add(comm);
+    if (record) record->is_hosts = true;
 }
 
 void CommTable::adopt(CommRecord& record) {

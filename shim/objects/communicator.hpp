@@ -30,6 +30,7 @@ struct CallMemory;
 struct CommRecord {
     MPI_Comm handle = MPI_COMM_NULL;
     bool adopted = false;       ///< the fields below `children` are filled in
+    bool is_hosts = false;      ///< nobody is told of it, see CommTable::leave_to_host()
     bool id_is_agreed = false;  ///< `id` is equal on all members, and no other communicator of theirs has it
     std::uint64_t id = 0;
     std::uint64_t parent_id = 0;
@@ -109,7 +110,7 @@ public:
     ~CommTable() =
         default;  ///< records are kept until the process ends; `release` frees what MPI must free before Finalize
 
-    /// The record of a valid communicator; null for MPI_COMM_NULL or without memory.
+    /// The record of a valid communicator; null for MPI_COMM_NULL, for what is left to the host, or without memory.
     CommRecord* find(MPI_Comm comm) {
         ThreadState& thread = thread_state;
         if (thread.last_comm == comm && thread.comm_generation == generation()) [[likely]]
@@ -119,6 +120,10 @@ public:
 
     /// Notes that `made` came from a collective call on `parent` (may be null), before it is used.
     void note_new(CommRecord* parent, MPI_Comm made, const char* how);
+
+    /// From now on there is no record of `comm` for others, and no function of the host's is asked about it: a
+    /// communicator in which threads are ranks, say. Called before it is used, by all members.
+    void leave_to_host(MPI_Comm comm);
 
     /// Takes the record of `comm`, which is about to be freed, out of the table: its handle may be given out again at
     /// once. Then either `bury` it, or `relink` it when the host refused.   Returns null when there is none.

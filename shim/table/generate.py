@@ -20,6 +20,8 @@ def wrapper_arguments(f):
     direction = "true" if f.name.split("_")[1] in ("Get", "Rget") else "false"
     chosen = {
         "local": [],
+        "local_message": [],
+        "comm_left": [f.first(("comm_out",), "nullptr")],
         "comm_new": [f.first(("comm",), "MPI_COMM_NULL"), f.first(("comm_out",), "nullptr"), f.first(("request",), "nullptr")],
         "comm_spawn": [f.first(("comm_out",), "nullptr")],
         "buffer_attach": [f.first(("big_int",), "0")],
@@ -205,7 +207,7 @@ def wrapper(f):
         lines.append(wrapped_line(f"    return on_{f.wrapper_kind}(", [f"Function::{f.name}", "host_call"] + wrapper_arguments(f), ");"))
     lines.append("}")
     text = "\n".join(lines)
-    return f"#if MPI_VERSION >= 4\n{text}\n#endif" if f.needs_sessions() else text
+    return f"#ifdef MPI_SESSION_NULL\n{text}\n#endif" if f.needs_sessions() else text
 
 
 BANNER = "// Generated from shim/table/functions.txt by shim/table/generate.py; change those.\n"
@@ -219,7 +221,7 @@ def host_table(functions):
     for f in functions:
         if f.typed():
             line = wrapped_line(f"    int (*{f.name})(", [p.bare() for p in f.parameters], ") = nullptr;")
-            out.append(f"#if MPI_VERSION >= 4\n{line}\n#endif" if f.needs_sessions() else line)
+            out.append(f"#ifdef MPI_SESSION_NULL\n{line}\n#endif" if f.needs_sessions() else line)
     out += ["", "    /// Stores `address` as function number `number`.", "    void set(Function number, void* address);", "};", "",
             "extern HostMpi host;", "", "}  // namespace shunt", ""]
     return "\n".join(out)
@@ -233,7 +235,7 @@ def host_setter(functions):
     for f in functions:
         if f.typed():
             line = f"        case Function::{f.name}: store({f.name}, address); break;"
-            out.append(f"#if MPI_VERSION >= 4\n{line}\n#endif" if f.needs_sessions() else line)
+            out.append(f"#ifdef MPI_SESSION_NULL\n{line}\n#endif" if f.needs_sessions() else line)
     out += ["        default: break;", "    }", "}", "", "}  // namespace shunt", ""]
     return "\n".join(out)
 
@@ -249,7 +251,7 @@ def wrappers(functions):
         address = f"reinterpret_cast<void*>(&{f.name}_wrapper)" if f.wrapped() else "nullptr"
         row = wrapped_line("    {", [f"Function::{f.name}", f"WrapperKind::{f.wrapper_kind}", address], "},")
         if f.typed():
-            out.append(f"#if MPI_VERSION >= 4\n{row}\n#endif" if f.needs_sessions() else row)
+            out.append(f"#ifdef MPI_SESSION_NULL\n{row}\n#endif" if f.needs_sessions() else row)
     out += ["};", "const std::size_t kWrapperRowCount = sizeof(kWrapperRows) / sizeof(kWrapperRows[0]);", "", "}  // namespace shunt", ""]
     return "\n".join(out)
 
@@ -303,7 +305,7 @@ def preload_names(functions):
 
 
 def exports(functions):
-    return ("# Generated from shim/table/functions.txt by shim/table/generate.py; change those.\n{\n  global:\n    MPI_*; PMPI_*; MPIX_*; PMPIX_*; shunt_*;\n"
+    return ("# Generated from shim/table/functions.txt by shim/table/generate.py; change those.\n{\n  global:\n    MPI_*; PMPI_*; MPIX_*; PMPIX_*; PMIx_Commit; shunt_*;\n"
             "  local:\n    *;\n};\n")
 
 

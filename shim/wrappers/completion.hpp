@@ -302,17 +302,4 @@ int on_cancel(Function function, Host&& host_call, MPI_Request* request) {
     return on_local(function, host_call);
 }
 
-template <class Host>
-int on_get_status(Function function, Host&& host_call, MPI_Request request, int* flag, MPI_Status* status) {
-    Session* s = active_session();
-    const OwnRequest* const ours = s ? own_call(*s, &request) : nullptr;
-    if (!ours) return on_local(function, host_call);
-    return on_local(function, [&] {
-        *flag = ours->state() != CallState::active;
-        if (!*flag) progress_host(*s);
-        else if (status != MPI_STATUS_IGNORE) ours->fill(status);
-        return int{MPI_SUCCESS};
-    });
-}
-
 }  // namespace shunt

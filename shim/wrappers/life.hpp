@@ -46,7 +46,7 @@ int on_pcontrol(Function function, Host&& host_call, int level) {
     return recorded(*s, function, host_call, MPI_COMM_NULL, CallTimer::Need::sampled);
 }
 
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 /// The first session of a program without MPI_Init starts the record, the last one's end ends it.
 template <class Host>
 int on_session_init(Function function, Host&& host_call, MPI_Info, MPI_Errhandler, MPI_Session* made) {

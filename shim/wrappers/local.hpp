@@ -45,6 +45,31 @@ int on_buffer_detach(Function function, Host&& host_call) {
     return on_local(function, host_call);
 }
 
+/// A message of which function and time alone are recorded.
+template <class Host>
+int on_local_message(Function function, Host&& host_call) {
+    const int code = on_local(function, host_call);
+    if (Session* s = active_session()) s->host_work.moved();
+    return code;
+}
+
+/// A call that makes a request of the host's, of which function and time alone are recorded.
+template <class Host>
+int on_local_request(Function function, Host&& host_call, const MPI_Request* request) {
+    const int code = on_local(function, host_call);
+    Session* s = active_session();
+    return s ? begun(*s, code, request) : code;
+}
+
+/// A communicator of streams or threads is made, which the host alone carries.
+template <class Host>
+int on_comm_left(Function function, Host&& host_call, const MPI_Comm* made) {
+    const int code = on_local(function, host_call);
+    Session* s = active_session();
+    if (s && code == MPI_SUCCESS && made) s->comms.leave_to_host(*made);
+    return code;
+}
+
 template <class Host>
 int on_comm_new(Function function, Host&& host_call, MPI_Comm parent, MPI_Comm* made, const MPI_Request* request) {
     Session* s = active_session();

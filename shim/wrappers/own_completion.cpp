@@ -11,11 +11,11 @@ int code_without_statuses(int first_error) {
     return host_quirks.names_first_error ? first_error : int{MPI_ERR_IN_STATUS};
 }
 
+}  // namespace
+
 void fill(const OwnRequest& call, MPI_Status* status) {
     if (status != MPI_STATUS_IGNORE) call.fill(status);
 }
-
-}  // namespace
 
 int TestOneByOne::operator()(int* flag) {
     *flag = 0;

@@ -6,6 +6,9 @@
 
 namespace shunt {
 
+/// What MPI_Wait tells of `call`, which is not active. `status` may be MPI_STATUS_IGNORE.
+void fill(const OwnRequest& call, MPI_Status* status);
+
 /// A Testall by MPI_Test of one request after the other, for what remains of a Waitall: MPI_Testall of MPICH 4.0 fails
 /// where persistent collectives are among the requests, and crashes or never ends where several of nonblocking file
 /// operations are.

@@ -8,4 +8,5 @@
 #include "shim/wrappers/persistent.hpp"
 #include "shim/wrappers/probe.hpp"
 #include "shim/wrappers/remote.hpp"
+#include "shim/wrappers/request_status.hpp"
 #include "shim/wrappers/sendrecv.hpp"

@@ -170,6 +170,36 @@ static void ask_first(Batch* batch) {
     }
 }
 
+/* Of several at once, since MPI 4.1. */
+#if MPI_VERSION * 10 + MPI_SUBVERSION >= 41
+static void ask_several(Batch* batch) {
+    const int count = batch->request_count;
+    MPI_Status statuses[MOST_REQUESTS];
+    int indices[MOST_REQUESTS], flag = 0, index = -5, done = 0;
+    while (!flag) CHECK_OK(MPI_Request_get_status_any(count, batch->requests, &index, &flag, &statuses[0]));
+    CHECK(index >= 0 && index < count, "get_status_any: index %d", index);
+    while (done == 0) CHECK_OK(MPI_Request_get_status_some(count, batch->requests, &done, indices, statuses));
+    CHECK(done > 0 && done <= count, "get_status_some: %d of %d", done, count);
+    for (flag = 0; !flag;) CHECK_OK(MPI_Request_get_status_all(count, batch->requests, &flag, statuses));
+    CHECK_OK(MPI_Request_get_status_some(count, batch->requests, &done, indices, MPI_STATUSES_IGNORE));
+    CHECK_EQUAL(done, count);
+    for (int i = 0; i < count; ++i) {
+        CHECK(batch->requests[i] != MPI_REQUEST_NULL, "get_status_all freed request %d", i);
+        CHECK_OK(MPI_Test(&batch->requests[i], &flag, MPI_STATUS_IGNORE));
+        CHECK(flag, "request %d had ended", i);
+        ended(batch, i, "Test after Request_get_status_all");
+    }
+    CHECK_OK(MPI_Request_get_status_all(count, batch->requests, &flag, MPI_STATUSES_IGNORE));
+    CHECK_EQUAL(flag, 1);
+    CHECK_OK(MPI_Request_get_status_any(count, batch->requests, &index, &flag, MPI_STATUS_IGNORE));
+    CHECK(flag && index == MPI_UNDEFINED, "get_status_any of nothing: flag %d, index %d", flag, index);
+    CHECK_OK(MPI_Request_get_status_some(count, batch->requests, &done, indices, MPI_STATUSES_IGNORE));
+    CHECK_EQUAL(done, MPI_UNDEFINED);
+}
+#else
+static void ask_several(Batch* batch) { ask_first(batch); }
+#endif
+
 /* Through a Fortran handle and back. */
 static void through_fortran(Batch* batch) {
     for (int i = 0; i < batch->request_count; ++i)
@@ -178,10 +208,11 @@ static void through_fortran(Batch* batch) {
 }
 
 static void end_batch(Batch* batch, uint64_t key) {
-    static const char* const ways[] = {"Wait",    "Waitall", "Waitany",  "Waitsome",           "Test",
-                                       "Testall", "Testany", "Testsome", "Request_get_status", "f2c",
-                                       "Waitall"};
-    const int way = (int)(key % 11);
+    static const char* const ways[] = {"Wait",     "Waitall",  "Waitany",
+                                       "Waitsome", "Test",     "Testall",
+                                       "Testany",  "Testsome", "Request_get_status",
+                                       "f2c",      "Waitall",  "Request_get_status_all"};
+    const int way = (int)(key % 12);
     if (batch->request_count == 0) return;
     switch (way) {
         case 0: wait_one_by_one(batch, key >> 8); break;
@@ -194,6 +225,7 @@ static void end_batch(Batch* batch, uint64_t key) {
         case 7: some(batch, 0); break;
         case 8: ask_first(batch); break;
         case 9: through_fortran(batch); break;
+        case 11: ask_several(batch); break;
         default: wait_for_all(batch, 0);
     }
     for (int i = 0; i < batch->job_count; ++i) check_job(&batch->jobs[i], ways[way]);

@@ -3,7 +3,7 @@
    program's own operation, which does not commute, are freed as soon as the call has begun.
    Usage: nonblocking [seed] [rounds] [persistent] [carried: gathers and scatters are] */
 #include "check.h"
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #include <mpi-ext.h>
 #define INIT(name) MPIX_##name##_init
 #else

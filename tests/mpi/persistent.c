@@ -2,7 +2,7 @@
    and freed in any. Usage: persistent [seed] [rounds] [carried] carried: everything, of which bare hosts are not to be
    trusted with much: MPICH 4.0 waits for inactive requests of collectives. */
 #include "background.h"
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
 #include <mpi-ext.h>
 #define MPI_Alltoall_init MPIX_Alltoall_init
 #define MPI_Alltoallv_init MPIX_Alltoallv_init

@@ -9,6 +9,18 @@ if [ -z "${SHUNT_TEST_NAMESPACE:-}" ]; then
     SHUNT_TEST_NAMESPACE=1 exec unshare --net --uts --mount --pid --fork --kill-child=KILL --mount-proc "$0" "$@"
 fi
 source "$(dirname "${BASH_SOURCE[0]}")/../preload/common.sh"
+
+# stop_slurm: by process id; slurmctld writes its state to the end.
+stop_slurm() {
+    local file pids=()
+    for file in "$work"/*.pid "$work/munge/pid"; do [ ! -s "$file" ] || pids+=("$(cat "$file")"); done
+    [ ${#pids[@]} = 0 ] || kill "${pids[@]}" 2>/dev/null || true
+    for ((i = 0; i < 50; ++i)); do
+        kill -0 "${pids[@]}" 2>/dev/null || break
+        sleep 0.1
+    done
+}
+trap 'stop_slurm; finish' EXIT
 case $host in openmpi) plugin=pmix ;; mpich) plugin=pmi2 ;; esac
 
 # start_munge: the key and the socket of this test.

@@ -26,6 +26,10 @@ bool exists(const std::string& path) {
     return ::lstat(path.c_str(), &found) == 0;
 }
 
+int move_over(const std::string& temporary, const std::string& path) {
+    return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
+}
+
 /// A second name for the file is refused where the first is taken, at one stroke; then the first name goes.   Returns
 /// an errno. Some file systems have no second names: there two may ask for one name at once.
 int take_free_name(const std::string& temporary, const std::string& path) {
@@ -34,7 +38,7 @@ int take_free_name(const std::string& temporary, const std::string& path) {
         return 0;
     }
     if (errno == EEXIST || exists(path)) return EEXIST;
-    return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
+    return move_over(temporary, path);
 }
 
 int take_next_name(const std::string& temporary, std::string& path) {
@@ -83,9 +87,9 @@ int replace_other_run(const std::string& temporary, std::string& path, std::uint
         const LockedFile old(path);
         if (old.is_open() && !old.is_still(path)) continue;  // somebody was quicker
         if (old.is_open() && old.is_of(run_id)) return take_next_name(temporary, path);
-        break;
+        return move_over(temporary, path);  // while it is locked
     }
-    return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
+    return move_over(temporary, path);
 }
 
 }  // namespace
@@ -113,7 +117,7 @@ int put_in_place(const std::string& temporary, std::string& path, Placing placin
         case Placing::replace_other_run: return replace_other_run(temporary, path, run_id);
         case Placing::replace: break;
     }
-    return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
+    return move_over(temporary, path);
 }
 
 std::string claim_profile(const std::string& stem) {

@@ -22,10 +22,10 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Init: store(MPI_Init, address); break;
         case Function::MPI_Init_thread: store(MPI_Init_thread, address); break;
         case Function::MPI_Pcontrol: store(MPI_Pcontrol, address); break;
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Session_finalize: store(MPI_Session_finalize, address); break;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Session_init: store(MPI_Session_init, address); break;
 #endif
         case Function::MPI_Bsend: store(MPI_Bsend, address); break;
@@ -239,6 +239,10 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Scatterv_init: store(MPI_Scatterv_init, address); break;
         case Function::MPI_Scatterv_init_c: store(MPI_Scatterv_init_c, address); break;
         case Function::MPIX_Comm_shrink: store(MPIX_Comm_shrink, address); break;
+        case Function::MPIX_Stream_comm_create: store(MPIX_Stream_comm_create, address); break;
+        case Function::MPIX_Stream_comm_create_multiplex: store(MPIX_Stream_comm_create_multiplex, address); break;
+        case Function::MPIX_Threadcomm_free: store(MPIX_Threadcomm_free, address); break;
+        case Function::MPIX_Threadcomm_init: store(MPIX_Threadcomm_init, address); break;
         case Function::MPI_Cart_create: store(MPI_Cart_create, address); break;
         case Function::MPI_Cart_sub: store(MPI_Cart_sub, address); break;
         case Function::MPI_Comm_accept: store(MPI_Comm_accept, address); break;
@@ -368,15 +372,29 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_File_write_ordered_end: store(MPI_File_write_ordered_end, address); break;
         case Function::MPI_File_write_shared: store(MPI_File_write_shared, address); break;
         case Function::MPI_File_write_shared_c: store(MPI_File_write_shared_c, address); break;
+        case Function::MPIX_Comm_ack_failed: store(MPIX_Comm_ack_failed, address); break;
         case Function::MPIX_Comm_agree: store(MPIX_Comm_agree, address); break;
         case Function::MPIX_Comm_failure_ack: store(MPIX_Comm_failure_ack, address); break;
         case Function::MPIX_Comm_failure_get_acked: store(MPIX_Comm_failure_get_acked, address); break;
+        case Function::MPIX_Comm_get_failed: store(MPIX_Comm_get_failed, address); break;
+        case Function::MPIX_Comm_iagree: store(MPIX_Comm_iagree, address); break;
+        case Function::MPIX_Comm_is_revoked: store(MPIX_Comm_is_revoked, address); break;
         case Function::MPIX_Comm_revoke: store(MPIX_Comm_revoke, address); break;
+        case Function::MPIX_Stream_irecv: store(MPIX_Stream_irecv, address); break;
+        case Function::MPIX_Stream_irecv_c: store(MPIX_Stream_irecv_c, address); break;
+        case Function::MPIX_Stream_isend: store(MPIX_Stream_isend, address); break;
+        case Function::MPIX_Stream_isend_c: store(MPIX_Stream_isend_c, address); break;
+        case Function::MPIX_Stream_recv: store(MPIX_Stream_recv, address); break;
+        case Function::MPIX_Stream_recv_c: store(MPIX_Stream_recv_c, address); break;
+        case Function::MPIX_Stream_send: store(MPIX_Stream_send, address); break;
+        case Function::MPIX_Stream_send_c: store(MPIX_Stream_send_c, address); break;
         case Function::MPI_Alloc_mem: store(MPI_Alloc_mem, address); break;
         case Function::MPI_Buffer_attach: store(MPI_Buffer_attach, address); break;
         case Function::MPI_Buffer_attach_c: store(MPI_Buffer_attach_c, address); break;
         case Function::MPI_Buffer_detach: store(MPI_Buffer_detach, address); break;
         case Function::MPI_Buffer_detach_c: store(MPI_Buffer_detach_c, address); break;
+        case Function::MPI_Buffer_flush: store(MPI_Buffer_flush, address); break;
+        case Function::MPI_Buffer_iflush: store(MPI_Buffer_iflush, address); break;
         case Function::MPI_Cancel: store(MPI_Cancel, address); break;
         case Function::MPI_Cart_coords: store(MPI_Cart_coords, address); break;
         case Function::MPI_Cart_get: store(MPI_Cart_get, address); break;
@@ -393,7 +411,13 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Comm_get_attr: store(MPI_Comm_get_attr, address); break;
         case Function::MPI_Query_thread: store(MPI_Query_thread, address); break;
         case Function::MPI_Comm_set_errhandler: store(MPI_Comm_set_errhandler, address); break;
+        case Function::MPI_Comm_attach_buffer: store(MPI_Comm_attach_buffer, address); break;
+        case Function::MPI_Comm_attach_buffer_c: store(MPI_Comm_attach_buffer_c, address); break;
         case Function::MPI_Comm_call_errhandler: store(MPI_Comm_call_errhandler, address); break;
+        case Function::MPI_Comm_detach_buffer: store(MPI_Comm_detach_buffer, address); break;
+        case Function::MPI_Comm_detach_buffer_c: store(MPI_Comm_detach_buffer_c, address); break;
+        case Function::MPI_Comm_flush_buffer: store(MPI_Comm_flush_buffer, address); break;
+        case Function::MPI_Comm_iflush_buffer: store(MPI_Comm_iflush_buffer, address); break;
         case Function::MPI_Comm_get_errhandler: store(MPI_Comm_get_errhandler, address); break;
         case Function::MPI_Errhandler_free: store(MPI_Errhandler_free, address); break;
         case Function::MPI_Comm_rank: store(MPI_Comm_rank, address); break;
@@ -433,6 +457,7 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Get_elements_c: store(MPI_Get_elements_c, address); break;
         case Function::MPI_Get_elements_x: store(MPI_Get_elements_x, address); break;
         case Function::MPI_Get_processor_name: store(MPI_Get_processor_name, address); break;
+        case Function::MPI_Get_hw_resource_info: store(MPI_Get_hw_resource_info, address); break;
         case Function::MPI_Graph_get: store(MPI_Graph_get, address); break;
         case Function::MPI_Graph_map: store(MPI_Graph_map, address); break;
         case Function::MPI_Graph_neighbors: store(MPI_Graph_neighbors, address); break;
@@ -443,7 +468,7 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Group_difference: store(MPI_Group_difference, address); break;
         case Function::MPI_Group_excl: store(MPI_Group_excl, address); break;
         case Function::MPI_Group_free: store(MPI_Group_free, address); break;
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Group_from_session_pset: store(MPI_Group_from_session_pset, address); break;
 #endif
         case Function::MPI_Group_incl: store(MPI_Group_incl, address); break;
@@ -486,21 +511,52 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Reduce_local: store(MPI_Reduce_local, address); break;
         case Function::MPI_Reduce_local_c: store(MPI_Reduce_local_c, address); break;
         case Function::MPI_Request_get_status: store(MPI_Request_get_status, address); break;
-#if MPI_VERSION >= 4
+        case Function::MPI_Request_get_status_all: store(MPI_Request_get_status_all, address); break;
+        case Function::MPI_Request_get_status_any: store(MPI_Request_get_status_any, address); break;
+        case Function::MPI_Request_get_status_some: store(MPI_Request_get_status_some, address); break;
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_attach_buffer: store(MPI_Session_attach_buffer, address); break;
+#endif
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_attach_buffer_c: store(MPI_Session_attach_buffer_c, address); break;
+#endif
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_detach_buffer: store(MPI_Session_detach_buffer, address); break;
+#endif
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_detach_buffer_c: store(MPI_Session_detach_buffer_c, address); break;
+#endif
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_flush_buffer: store(MPI_Session_flush_buffer, address); break;
+#endif
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Session_get_info: store(MPI_Session_get_info, address); break;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Session_get_nth_pset: store(MPI_Session_get_nth_pset, address); break;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Session_get_num_psets: store(MPI_Session_get_num_psets, address); break;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
         case Function::MPI_Session_get_pset_info: store(MPI_Session_get_pset_info, address); break;
 #endif
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_iflush_buffer: store(MPI_Session_iflush_buffer, address); break;
+#endif
+#ifdef MPI_SESSION_NULL
+        case Function::MPI_Session_set_info: store(MPI_Session_set_info, address); break;
+#endif
+        case Function::MPI_Status_get_error: store(MPI_Status_get_error, address); break;
+        case Function::MPI_Status_get_source: store(MPI_Status_get_source, address); break;
+        case Function::MPI_Status_get_tag: store(MPI_Status_get_tag, address); break;
         case Function::MPI_Status_set_cancelled: store(MPI_Status_set_cancelled, address); break;
         case Function::MPI_Status_set_elements: store(MPI_Status_set_elements, address); break;
+        case Function::MPI_Status_set_elements_c: store(MPI_Status_set_elements_c, address); break;
         case Function::MPI_Status_set_elements_x: store(MPI_Status_set_elements_x, address); break;
+        case Function::MPI_Status_set_error: store(MPI_Status_set_error, address); break;
+        case Function::MPI_Status_set_source: store(MPI_Status_set_source, address); break;
+        case Function::MPI_Status_set_tag: store(MPI_Status_set_tag, address); break;
         case Function::MPI_Test_cancelled: store(MPI_Test_cancelled, address); break;
         case Function::MPI_Topo_test: store(MPI_Topo_test, address); break;
         case Function::MPI_Type_commit: store(MPI_Type_commit, address); break;
@@ -538,6 +594,7 @@ void HostMpi::set(Function number, void* address) {
         case Function::MPI_Type_get_true_extent: store(MPI_Type_get_true_extent, address); break;
         case Function::MPI_Type_get_true_extent_c: store(MPI_Type_get_true_extent_c, address); break;
         case Function::MPI_Type_get_true_extent_x: store(MPI_Type_get_true_extent_x, address); break;
+        case Function::MPI_Type_get_value_index: store(MPI_Type_get_value_index, address); break;
         case Function::MPI_Type_indexed: store(MPI_Type_indexed, address); break;
         case Function::MPI_Type_indexed_c: store(MPI_Type_indexed_c, address); break;
         case Function::MPI_Type_match_size: store(MPI_Type_match_size, address); break;

@@ -15,10 +15,10 @@ struct HostMpi {
     int (*MPI_Init)(int*, char***) = nullptr;
     int (*MPI_Init_thread)(int*, char***, int, int*) = nullptr;
     int (*MPI_Pcontrol)(int) = nullptr;
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     int (*MPI_Session_finalize)(MPI_Session*) = nullptr;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     int (*MPI_Session_init)(MPI_Info, MPI_Errhandler, MPI_Session*) = nullptr;
 #endif
     int (*MPI_Bsend)(const void*, int, MPI_Datatype, int, int, MPI_Comm) = nullptr;
@@ -339,6 +339,10 @@ struct HostMpi {
     int (*MPI_Scatterv_init_c)(const void*, const MPI_Count*, const MPI_Aint*, MPI_Datatype, void*, MPI_Count,
         MPI_Datatype, int, MPI_Comm, MPI_Info, MPI_Request*) = nullptr;
     int (*MPIX_Comm_shrink)(MPI_Comm, MPI_Comm*) = nullptr;
+    int (*MPIX_Stream_comm_create)(MPI_Comm, int, MPI_Comm*) = nullptr;
+    int (*MPIX_Stream_comm_create_multiplex)(MPI_Comm, int, int*, MPI_Comm*) = nullptr;
+    int (*MPIX_Threadcomm_free)(MPI_Comm*) = nullptr;
+    int (*MPIX_Threadcomm_init)(MPI_Comm, int, MPI_Comm*) = nullptr;
     int (*MPI_Cart_create)(MPI_Comm, int, const int*, const int*, int, MPI_Comm*) = nullptr;
     int (*MPI_Cart_sub)(MPI_Comm, const int*, MPI_Comm*) = nullptr;
     int (*MPI_Comm_accept)(const char*, MPI_Info, int, MPI_Comm, MPI_Comm*) = nullptr;
@@ -481,15 +485,30 @@ struct HostMpi {
     int (*MPI_File_write_ordered_end)(MPI_File, const void*, MPI_Status*) = nullptr;
     int (*MPI_File_write_shared)(MPI_File, const void*, int, MPI_Datatype, MPI_Status*) = nullptr;
     int (*MPI_File_write_shared_c)(MPI_File, const void*, MPI_Count, MPI_Datatype, MPI_Status*) = nullptr;
+    int (*MPIX_Comm_ack_failed)(MPI_Comm, int, int*) = nullptr;
     int (*MPIX_Comm_agree)(MPI_Comm, int*) = nullptr;
     int (*MPIX_Comm_failure_ack)(MPI_Comm) = nullptr;
     int (*MPIX_Comm_failure_get_acked)(MPI_Comm, MPI_Group*) = nullptr;
+    int (*MPIX_Comm_get_failed)(MPI_Comm, MPI_Group*) = nullptr;
+    int (*MPIX_Comm_iagree)(MPI_Comm, int*, MPI_Request*) = nullptr;
+    int (*MPIX_Comm_is_revoked)(MPI_Comm, int*) = nullptr;
     int (*MPIX_Comm_revoke)(MPI_Comm) = nullptr;
+    int (*MPIX_Stream_irecv)(void*, int, MPI_Datatype, int, int, MPI_Comm, int, int, MPI_Request*) = nullptr;
+    int (*MPIX_Stream_irecv_c)(void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, int, int, MPI_Request*) = nullptr;
+    int (*MPIX_Stream_isend)(const void*, int, MPI_Datatype, int, int, MPI_Comm, int, int, MPI_Request*) = nullptr;
+    int (*MPIX_Stream_isend_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, int, int,
+        MPI_Request*) = nullptr;
+    int (*MPIX_Stream_recv)(void*, int, MPI_Datatype, int, int, MPI_Comm, int, int, MPI_Status*) = nullptr;
+    int (*MPIX_Stream_recv_c)(void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, int, int, MPI_Status*) = nullptr;
+    int (*MPIX_Stream_send)(const void*, int, MPI_Datatype, int, int, MPI_Comm, int, int) = nullptr;
+    int (*MPIX_Stream_send_c)(const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, int, int) = nullptr;
     int (*MPI_Alloc_mem)(MPI_Aint, MPI_Info, void*) = nullptr;
     int (*MPI_Buffer_attach)(void*, int) = nullptr;
     int (*MPI_Buffer_attach_c)(void*, MPI_Count) = nullptr;
     int (*MPI_Buffer_detach)(void*, int*) = nullptr;
     int (*MPI_Buffer_detach_c)(void*, MPI_Count*) = nullptr;
+    int (*MPI_Buffer_flush)() = nullptr;
+    int (*MPI_Buffer_iflush)(MPI_Request*) = nullptr;
     int (*MPI_Cancel)(MPI_Request*) = nullptr;
     int (*MPI_Cart_coords)(MPI_Comm, int, int, int*) = nullptr;
     int (*MPI_Cart_get)(MPI_Comm, int, int*, int*, int*) = nullptr;
@@ -506,7 +525,13 @@ struct HostMpi {
     int (*MPI_Comm_get_attr)(MPI_Comm, int, void*, int*) = nullptr;
     int (*MPI_Query_thread)(int*) = nullptr;
     int (*MPI_Comm_set_errhandler)(MPI_Comm, MPI_Errhandler) = nullptr;
+    int (*MPI_Comm_attach_buffer)(MPI_Comm, void*, int) = nullptr;
+    int (*MPI_Comm_attach_buffer_c)(MPI_Comm, void*, MPI_Count) = nullptr;
     int (*MPI_Comm_call_errhandler)(MPI_Comm, int) = nullptr;
+    int (*MPI_Comm_detach_buffer)(MPI_Comm, void*, int*) = nullptr;
+    int (*MPI_Comm_detach_buffer_c)(MPI_Comm, void*, MPI_Count*) = nullptr;
+    int (*MPI_Comm_flush_buffer)(MPI_Comm) = nullptr;
+    int (*MPI_Comm_iflush_buffer)(MPI_Comm, MPI_Request*) = nullptr;
     int (*MPI_Comm_get_errhandler)(MPI_Comm, MPI_Errhandler*) = nullptr;
     int (*MPI_Errhandler_free)(MPI_Errhandler*) = nullptr;
     int (*MPI_Comm_rank)(MPI_Comm, int*) = nullptr;
@@ -546,6 +571,7 @@ struct HostMpi {
     int (*MPI_Get_elements_c)(const MPI_Status*, MPI_Datatype, MPI_Count*) = nullptr;
     int (*MPI_Get_elements_x)(const MPI_Status*, MPI_Datatype, MPI_Count*) = nullptr;
     int (*MPI_Get_processor_name)(char*, int*) = nullptr;
+    int (*MPI_Get_hw_resource_info)(MPI_Info*) = nullptr;
     int (*MPI_Graph_get)(MPI_Comm, int, int, int*, int*) = nullptr;
     int (*MPI_Graph_map)(MPI_Comm, int, const int*, const int*, int*) = nullptr;
     int (*MPI_Graph_neighbors)(MPI_Comm, int, int, int*) = nullptr;
@@ -556,7 +582,7 @@ struct HostMpi {
     int (*MPI_Group_difference)(MPI_Group, MPI_Group, MPI_Group*) = nullptr;
     int (*MPI_Group_excl)(MPI_Group, int, const int*, MPI_Group*) = nullptr;
     int (*MPI_Group_free)(MPI_Group*) = nullptr;
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     int (*MPI_Group_from_session_pset)(MPI_Session, const char*, MPI_Group*) = nullptr;
 #endif
     int (*MPI_Group_incl)(MPI_Group, int, const int*, MPI_Group*) = nullptr;
@@ -600,21 +626,52 @@ struct HostMpi {
     int (*MPI_Reduce_local)(const void*, void*, int, MPI_Datatype, MPI_Op) = nullptr;
     int (*MPI_Reduce_local_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op) = nullptr;
     int (*MPI_Request_get_status)(MPI_Request, int*, MPI_Status*) = nullptr;
-#if MPI_VERSION >= 4
+    int (*MPI_Request_get_status_all)(int, const MPI_Request*, int*, MPI_Status*) = nullptr;
+    int (*MPI_Request_get_status_any)(int, const MPI_Request*, int*, int*, MPI_Status*) = nullptr;
+    int (*MPI_Request_get_status_some)(int, const MPI_Request*, int*, int*, MPI_Status*) = nullptr;
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_attach_buffer)(MPI_Session, void*, int) = nullptr;
+#endif
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_attach_buffer_c)(MPI_Session, void*, MPI_Count) = nullptr;
+#endif
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_detach_buffer)(MPI_Session, void*, int*) = nullptr;
+#endif
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_detach_buffer_c)(MPI_Session, void*, MPI_Count*) = nullptr;
+#endif
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_flush_buffer)(MPI_Session) = nullptr;
+#endif
+#ifdef MPI_SESSION_NULL
     int (*MPI_Session_get_info)(MPI_Session, MPI_Info*) = nullptr;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     int (*MPI_Session_get_nth_pset)(MPI_Session, MPI_Info, int, int*, char*) = nullptr;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     int (*MPI_Session_get_num_psets)(MPI_Session, MPI_Info, int*) = nullptr;
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     int (*MPI_Session_get_pset_info)(MPI_Session, const char*, MPI_Info*) = nullptr;
 #endif
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_iflush_buffer)(MPI_Session, MPI_Request*) = nullptr;
+#endif
+#ifdef MPI_SESSION_NULL
+    int (*MPI_Session_set_info)(MPI_Session, MPI_Info) = nullptr;
+#endif
+    int (*MPI_Status_get_error)(const MPI_Status*, int*) = nullptr;
+    int (*MPI_Status_get_source)(const MPI_Status*, int*) = nullptr;
+    int (*MPI_Status_get_tag)(const MPI_Status*, int*) = nullptr;
     int (*MPI_Status_set_cancelled)(MPI_Status*, int) = nullptr;
     int (*MPI_Status_set_elements)(MPI_Status*, MPI_Datatype, int) = nullptr;
+    int (*MPI_Status_set_elements_c)(MPI_Status*, MPI_Datatype, MPI_Count) = nullptr;
     int (*MPI_Status_set_elements_x)(MPI_Status*, MPI_Datatype, MPI_Count) = nullptr;
+    int (*MPI_Status_set_error)(MPI_Status*, int) = nullptr;
+    int (*MPI_Status_set_source)(MPI_Status*, int) = nullptr;
+    int (*MPI_Status_set_tag)(MPI_Status*, int) = nullptr;
     int (*MPI_Test_cancelled)(const MPI_Status*, int*) = nullptr;
     int (*MPI_Topo_test)(MPI_Comm, int*) = nullptr;
     int (*MPI_Type_commit)(MPI_Datatype*) = nullptr;
@@ -661,6 +718,7 @@ struct HostMpi {
     int (*MPI_Type_get_true_extent)(MPI_Datatype, MPI_Aint*, MPI_Aint*) = nullptr;
     int (*MPI_Type_get_true_extent_c)(MPI_Datatype, MPI_Count*, MPI_Count*) = nullptr;
     int (*MPI_Type_get_true_extent_x)(MPI_Datatype, MPI_Count*, MPI_Count*) = nullptr;
+    int (*MPI_Type_get_value_index)(MPI_Datatype, MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_indexed)(int, const int*, const int*, MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_indexed_c)(MPI_Count, const MPI_Count*, const MPI_Count*, MPI_Datatype, MPI_Datatype*) = nullptr;
     int (*MPI_Type_match_size)(int, int, MPI_Datatype*) = nullptr;

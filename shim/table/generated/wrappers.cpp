@@ -1231,13 +1231,13 @@ int MPI_Pcontrol_wrapper(int level) {
     const auto host_call = [&] { return host.MPI_Pcontrol(level); };
     return on_pcontrol(Function::MPI_Pcontrol, host_call, level);
 }
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 int MPI_Session_finalize_wrapper(MPI_Session* session) {
     const auto host_call = [&] { return host.MPI_Session_finalize(session); };
     return on_session_finalize(Function::MPI_Session_finalize, host_call, session);
 }
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 int MPI_Session_init_wrapper(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
     const auto host_call = [&] { return host.MPI_Session_init(info, errhandler, session); };
     return on_session_init(Function::MPI_Session_init, host_call, info, errhandler, session);
@@ -2527,6 +2527,23 @@ int MPIX_Comm_shrink_wrapper(MPI_Comm comm, MPI_Comm* newcomm) {
     const auto host_call = [&] { return host.MPIX_Comm_shrink(comm, newcomm); };
     return on_comm_new(Function::MPIX_Comm_shrink, host_call, comm, newcomm, nullptr);
 }
+int MPIX_Stream_comm_create_wrapper(MPI_Comm comm, int stream, MPI_Comm* newcomm) {
+    const auto host_call = [&] { return host.MPIX_Stream_comm_create(comm, stream, newcomm); };
+    return on_comm_left(Function::MPIX_Stream_comm_create, host_call, newcomm);
+}
+int MPIX_Stream_comm_create_multiplex_wrapper(MPI_Comm comm, int count, int* array_of_streams, MPI_Comm* newcomm) {
+    const auto host_call = [&] { return host.MPIX_Stream_comm_create_multiplex(comm, count, array_of_streams,
+        newcomm); };
+    return on_comm_left(Function::MPIX_Stream_comm_create_multiplex, host_call, newcomm);
+}
+int MPIX_Threadcomm_free_wrapper(MPI_Comm* threadcomm) {
+    const auto host_call = [&] { return host.MPIX_Threadcomm_free(threadcomm); };
+    return on_comm_free(Function::MPIX_Threadcomm_free, host_call, threadcomm);
+}
+int MPIX_Threadcomm_init_wrapper(MPI_Comm comm, int num_threads, MPI_Comm* newthreadcomm) {
+    const auto host_call = [&] { return host.MPIX_Threadcomm_init(comm, num_threads, newthreadcomm); };
+    return on_comm_left(Function::MPIX_Threadcomm_init, host_call, newthreadcomm);
+}
 int MPI_Cart_create_wrapper(MPI_Comm comm_old, int ndims, const int* dims, const int* periods, int reorder,
         MPI_Comm* comm_cart) {
     const auto host_call = [&] { return host.MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart); };
@@ -3146,6 +3163,10 @@ int MPI_File_write_shared_c_wrapper(MPI_File fh, const void* buf, MPI_Count coun
     const auto host_call = [&] { return host.MPI_File_write_shared_c(fh, buf, count, datatype, status); };
     return on_io(Function::MPI_File_write_shared_c, host_call, fh, count, datatype);
 }
+int MPIX_Comm_ack_failed_wrapper(MPI_Comm comm, int num_to_ack, int* num_acked) {
+    const auto host_call = [&] { return host.MPIX_Comm_ack_failed(comm, num_to_ack, num_acked); };
+    return on_local(Function::MPIX_Comm_ack_failed, host_call);
+}
 int MPIX_Comm_agree_wrapper(MPI_Comm comm, int* flag) {
     const auto host_call = [&] { return host.MPIX_Comm_agree(comm, flag); };
     return on_local(Function::MPIX_Comm_agree, host_call);
@@ -3158,9 +3179,69 @@ int MPIX_Comm_failure_get_acked_wrapper(MPI_Comm comm, MPI_Group* failedgrp) {
     const auto host_call = [&] { return host.MPIX_Comm_failure_get_acked(comm, failedgrp); };
     return on_local(Function::MPIX_Comm_failure_get_acked, host_call);
 }
+int MPIX_Comm_get_failed_wrapper(MPI_Comm comm, MPI_Group* failedgrp) {
+    const auto host_call = [&] { return host.MPIX_Comm_get_failed(comm, failedgrp); };
+    return on_local(Function::MPIX_Comm_get_failed, host_call);
+}
+int MPIX_Comm_iagree_wrapper(MPI_Comm comm, int* flag, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPIX_Comm_iagree(comm, flag, request); };
+    return on_local_request(Function::MPIX_Comm_iagree, host_call, request);
+}
+int MPIX_Comm_is_revoked_wrapper(MPI_Comm comm, int* flag) {
+    const auto host_call = [&] { return host.MPIX_Comm_is_revoked(comm, flag); };
+    return on_local(Function::MPIX_Comm_is_revoked, host_call);
+}
 int MPIX_Comm_revoke_wrapper(MPI_Comm comm) {
     const auto host_call = [&] { return host.MPIX_Comm_revoke(comm); };
     return on_local(Function::MPIX_Comm_revoke, host_call);
+}
+int MPIX_Stream_irecv_wrapper(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+        int source_stream_index, int dest_stream_index, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPIX_Stream_irecv(buf, count, datatype, source, tag, comm,
+        source_stream_index, dest_stream_index, request); };
+    return on_local_request(Function::MPIX_Stream_irecv, host_call, request);
+}
+int MPIX_Stream_irecv_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+        int source_stream_index, int dest_stream_index, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPIX_Stream_irecv_c(buf, count, datatype, source, tag, comm,
+        source_stream_index, dest_stream_index, request); };
+    return on_local_request(Function::MPIX_Stream_irecv_c, host_call, request);
+}
+int MPIX_Stream_isend_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+        int source_stream_index, int dest_stream_index, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPIX_Stream_isend(buf, count, datatype, dest, tag, comm,
+        source_stream_index, dest_stream_index, request); };
+    return on_local_request(Function::MPIX_Stream_isend, host_call, request);
+}
+int MPIX_Stream_isend_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+        MPI_Comm comm, int source_stream_index, int dest_stream_index, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPIX_Stream_isend_c(buf, count, datatype, dest, tag, comm,
+        source_stream_index, dest_stream_index, request); };
+    return on_local_request(Function::MPIX_Stream_isend_c, host_call, request);
+}
+int MPIX_Stream_recv_wrapper(void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+        int source_stream_index, int dest_stream_index, MPI_Status* status) {
+    const auto host_call = [&] { return host.MPIX_Stream_recv(buf, count, datatype, source, tag, comm,
+        source_stream_index, dest_stream_index, status); };
+    return on_local_message(Function::MPIX_Stream_recv, host_call);
+}
+int MPIX_Stream_recv_c_wrapper(void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+        int source_stream_index, int dest_stream_index, MPI_Status* status) {
+    const auto host_call = [&] { return host.MPIX_Stream_recv_c(buf, count, datatype, source, tag, comm,
+        source_stream_index, dest_stream_index, status); };
+    return on_local_message(Function::MPIX_Stream_recv_c, host_call);
+}
+int MPIX_Stream_send_wrapper(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+        int source_stream_index, int dest_stream_index) {
+    const auto host_call = [&] { return host.MPIX_Stream_send(buf, count, datatype, dest, tag, comm,
+        source_stream_index, dest_stream_index); };
+    return on_local_message(Function::MPIX_Stream_send, host_call);
+}
+int MPIX_Stream_send_c_wrapper(const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+        MPI_Comm comm, int source_stream_index, int dest_stream_index) {
+    const auto host_call = [&] { return host.MPIX_Stream_send_c(buf, count, datatype, dest, tag, comm,
+        source_stream_index, dest_stream_index); };
+    return on_local_message(Function::MPIX_Stream_send_c, host_call);
 }
 int MPI_Alloc_mem_wrapper(MPI_Aint size, MPI_Info info, void* baseptr) {
     const auto host_call = [&] { return host.MPI_Alloc_mem(size, info, baseptr); };
@@ -3181,6 +3262,14 @@ int MPI_Buffer_detach_wrapper(void* buffer_addr, int* size) {
 int MPI_Buffer_detach_c_wrapper(void* buffer_addr, MPI_Count* size) {
     const auto host_call = [&] { return host.MPI_Buffer_detach_c(buffer_addr, size); };
     return on_buffer_detach(Function::MPI_Buffer_detach_c, host_call);
+}
+int MPI_Buffer_flush_wrapper() {
+    const auto host_call = [&] { return host.MPI_Buffer_flush(); };
+    return on_local(Function::MPI_Buffer_flush, host_call);
+}
+int MPI_Buffer_iflush_wrapper(MPI_Request* request) {
+    const auto host_call = [&] { return host.MPI_Buffer_iflush(request); };
+    return on_local_request(Function::MPI_Buffer_iflush, host_call, request);
 }
 int MPI_Cancel_wrapper(MPI_Request* request) {
     const auto host_call = [&] { return host.MPI_Cancel(request); };
@@ -3233,6 +3322,30 @@ int MPI_Comm_get_parent_wrapper(MPI_Comm* parent) {
 int MPI_Comm_group_wrapper(MPI_Comm comm, MPI_Group* group) {
     const auto host_call = [&] { return host.MPI_Comm_group(comm, group); };
     return on_local(Function::MPI_Comm_group, host_call);
+}
+int MPI_Comm_attach_buffer_wrapper(MPI_Comm comm, void* buffer, int size) {
+    const auto host_call = [&] { return host.MPI_Comm_attach_buffer(comm, buffer, size); };
+    return on_local(Function::MPI_Comm_attach_buffer, host_call);
+}
+int MPI_Comm_attach_buffer_c_wrapper(MPI_Comm comm, void* buffer, MPI_Count size) {
+    const auto host_call = [&] { return host.MPI_Comm_attach_buffer_c(comm, buffer, size); };
+    return on_local(Function::MPI_Comm_attach_buffer_c, host_call);
+}
+int MPI_Comm_detach_buffer_wrapper(MPI_Comm comm, void* buffer_addr, int* size) {
+    const auto host_call = [&] { return host.MPI_Comm_detach_buffer(comm, buffer_addr, size); };
+    return on_local(Function::MPI_Comm_detach_buffer, host_call);
+}
+int MPI_Comm_detach_buffer_c_wrapper(MPI_Comm comm, void* buffer_addr, MPI_Count* size) {
+    const auto host_call = [&] { return host.MPI_Comm_detach_buffer_c(comm, buffer_addr, size); };
+    return on_local(Function::MPI_Comm_detach_buffer_c, host_call);
+}
+int MPI_Comm_flush_buffer_wrapper(MPI_Comm comm) {
+    const auto host_call = [&] { return host.MPI_Comm_flush_buffer(comm); };
+    return on_local(Function::MPI_Comm_flush_buffer, host_call);
+}
+int MPI_Comm_iflush_buffer_wrapper(MPI_Comm comm, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPI_Comm_iflush_buffer(comm, request); };
+    return on_local_request(Function::MPI_Comm_iflush_buffer, host_call, request);
 }
 int MPI_Comm_rank_wrapper(MPI_Comm comm, int* rank) {
     const auto host_call = [&] { return host.MPI_Comm_rank(comm, rank); };
@@ -3386,6 +3499,10 @@ int MPI_Get_processor_name_wrapper(char* name, int* resultlen) {
     const auto host_call = [&] { return host.MPI_Get_processor_name(name, resultlen); };
     return on_local(Function::MPI_Get_processor_name, host_call);
 }
+int MPI_Get_hw_resource_info_wrapper(MPI_Info* hw_info) {
+    const auto host_call = [&] { return host.MPI_Get_hw_resource_info(hw_info); };
+    return on_local(Function::MPI_Get_hw_resource_info, host_call);
+}
 int MPI_Graph_get_wrapper(MPI_Comm comm, int maxindex, int maxedges, int* indx, int* edges) {
     const auto host_call = [&] { return host.MPI_Graph_get(comm, maxindex, maxedges, indx, edges); };
     return on_local(Function::MPI_Graph_get, host_call);
@@ -3426,7 +3543,7 @@ int MPI_Group_free_wrapper(MPI_Group* group) {
     const auto host_call = [&] { return host.MPI_Group_free(group); };
     return on_local(Function::MPI_Group_free, host_call);
 }
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 int MPI_Group_from_session_pset_wrapper(MPI_Session session, const char* pset_name, MPI_Group* newgroup) {
     const auto host_call = [&] { return host.MPI_Group_from_session_pset(session, pset_name, newgroup); };
     return on_local(Function::MPI_Group_from_session_pset, host_call);
@@ -3598,30 +3715,105 @@ int MPI_Request_get_status_wrapper(MPI_Request request, int* flag, MPI_Status* s
     const auto host_call = [&] { return host.MPI_Request_get_status(request, flag, status); };
     return on_get_status(Function::MPI_Request_get_status, host_call, request, flag, status);
 }
-#if MPI_VERSION >= 4
+int MPI_Request_get_status_all_wrapper(int count, const MPI_Request* array_of_requests, int* flag,
+        MPI_Status* array_of_statuses) {
+    const auto host_call = [&] { return host.MPI_Request_get_status_all(count, array_of_requests, flag,
+        array_of_statuses); };
+    return on_get_status_all(Function::MPI_Request_get_status_all, host_call, count, array_of_requests, flag,
+        array_of_statuses);
+}
+int MPI_Request_get_status_any_wrapper(int count, const MPI_Request* array_of_requests, int* index, int* flag,
+        MPI_Status* status) {
+    const auto host_call = [&] { return host.MPI_Request_get_status_any(count, array_of_requests, index, flag,
+        status); };
+    return on_get_status_any(Function::MPI_Request_get_status_any, host_call, count, array_of_requests, index, flag,
+        status);
+}
+int MPI_Request_get_status_some_wrapper(int incount, const MPI_Request* array_of_requests, int* outcount,
+        int* array_of_indices, MPI_Status* array_of_statuses) {
+    const auto host_call = [&] { return host.MPI_Request_get_status_some(incount, array_of_requests, outcount,
+        array_of_indices, array_of_statuses); };
+    return on_get_status_some(Function::MPI_Request_get_status_some, host_call, incount, array_of_requests, outcount,
+        array_of_indices, array_of_statuses);
+}
+#ifdef MPI_SESSION_NULL
+int MPI_Session_attach_buffer_wrapper(MPI_Session session, void* buffer, int size) {
+    const auto host_call = [&] { return host.MPI_Session_attach_buffer(session, buffer, size); };
+    return on_local(Function::MPI_Session_attach_buffer, host_call);
+}
+#endif
+#ifdef MPI_SESSION_NULL
+int MPI_Session_attach_buffer_c_wrapper(MPI_Session session, void* buffer, MPI_Count size) {
+    const auto host_call = [&] { return host.MPI_Session_attach_buffer_c(session, buffer, size); };
+    return on_local(Function::MPI_Session_attach_buffer_c, host_call);
+}
+#endif
+#ifdef MPI_SESSION_NULL
+int MPI_Session_detach_buffer_wrapper(MPI_Session session, void* buffer_addr, int* size) {
+    const auto host_call = [&] { return host.MPI_Session_detach_buffer(session, buffer_addr, size); };
+    return on_local(Function::MPI_Session_detach_buffer, host_call);
+}
+#endif
+#ifdef MPI_SESSION_NULL
+int MPI_Session_detach_buffer_c_wrapper(MPI_Session session, void* buffer_addr, MPI_Count* size) {
+    const auto host_call = [&] { return host.MPI_Session_detach_buffer_c(session, buffer_addr, size); };
+    return on_local(Function::MPI_Session_detach_buffer_c, host_call);
+}
+#endif
+#ifdef MPI_SESSION_NULL
+int MPI_Session_flush_buffer_wrapper(MPI_Session session) {
+    const auto host_call = [&] { return host.MPI_Session_flush_buffer(session); };
+    return on_local(Function::MPI_Session_flush_buffer, host_call);
+}
+#endif
+#ifdef MPI_SESSION_NULL
 int MPI_Session_get_info_wrapper(MPI_Session session, MPI_Info* info_used) {
     const auto host_call = [&] { return host.MPI_Session_get_info(session, info_used); };
     return on_local(Function::MPI_Session_get_info, host_call);
 }
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 int MPI_Session_get_nth_pset_wrapper(MPI_Session session, MPI_Info info, int n, int* pset_len, char* pset_name) {
     const auto host_call = [&] { return host.MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name); };
     return on_local(Function::MPI_Session_get_nth_pset, host_call);
 }
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 int MPI_Session_get_num_psets_wrapper(MPI_Session session, MPI_Info info, int* npset_names) {
     const auto host_call = [&] { return host.MPI_Session_get_num_psets(session, info, npset_names); };
     return on_local(Function::MPI_Session_get_num_psets, host_call);
 }
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
 int MPI_Session_get_pset_info_wrapper(MPI_Session session, const char* pset_name, MPI_Info* info) {
     const auto host_call = [&] { return host.MPI_Session_get_pset_info(session, pset_name, info); };
     return on_local(Function::MPI_Session_get_pset_info, host_call);
 }
 #endif
+#ifdef MPI_SESSION_NULL
+int MPI_Session_iflush_buffer_wrapper(MPI_Session session, MPI_Request* request) {
+    const auto host_call = [&] { return host.MPI_Session_iflush_buffer(session, request); };
+    return on_local_request(Function::MPI_Session_iflush_buffer, host_call, request);
+}
+#endif
+#ifdef MPI_SESSION_NULL
+int MPI_Session_set_info_wrapper(MPI_Session session, MPI_Info info) {
+    const auto host_call = [&] { return host.MPI_Session_set_info(session, info); };
+    return on_local(Function::MPI_Session_set_info, host_call);
+}
+#endif
+int MPI_Status_get_error_wrapper(const MPI_Status* status, int* error) {
+    const auto host_call = [&] { return host.MPI_Status_get_error(status, error); };
+    return on_local(Function::MPI_Status_get_error, host_call);
+}
+int MPI_Status_get_source_wrapper(const MPI_Status* status, int* source) {
+    const auto host_call = [&] { return host.MPI_Status_get_source(status, source); };
+    return on_local(Function::MPI_Status_get_source, host_call);
+}
+int MPI_Status_get_tag_wrapper(const MPI_Status* status, int* tag) {
+    const auto host_call = [&] { return host.MPI_Status_get_tag(status, tag); };
+    return on_local(Function::MPI_Status_get_tag, host_call);
+}
 int MPI_Status_set_cancelled_wrapper(MPI_Status* status, int flag) {
     const auto host_call = [&] { return host.MPI_Status_set_cancelled(status, flag); };
     return on_local(Function::MPI_Status_set_cancelled, host_call);
@@ -3630,9 +3822,25 @@ int MPI_Status_set_elements_wrapper(MPI_Status* status, MPI_Datatype datatype, i
     const auto host_call = [&] { return host.MPI_Status_set_elements(status, datatype, count); };
     return on_local(Function::MPI_Status_set_elements, host_call);
 }
+int MPI_Status_set_elements_c_wrapper(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
+    const auto host_call = [&] { return host.MPI_Status_set_elements_c(status, datatype, count); };
+    return on_local(Function::MPI_Status_set_elements_c, host_call);
+}
 int MPI_Status_set_elements_x_wrapper(MPI_Status* status, MPI_Datatype datatype, MPI_Count count) {
     const auto host_call = [&] { return host.MPI_Status_set_elements_x(status, datatype, count); };
     return on_local(Function::MPI_Status_set_elements_x, host_call);
+}
+int MPI_Status_set_error_wrapper(MPI_Status* status, int error) {
+    const auto host_call = [&] { return host.MPI_Status_set_error(status, error); };
+    return on_local(Function::MPI_Status_set_error, host_call);
+}
+int MPI_Status_set_source_wrapper(MPI_Status* status, int source) {
+    const auto host_call = [&] { return host.MPI_Status_set_source(status, source); };
+    return on_local(Function::MPI_Status_set_source, host_call);
+}
+int MPI_Status_set_tag_wrapper(MPI_Status* status, int tag) {
+    const auto host_call = [&] { return host.MPI_Status_set_tag(status, tag); };
+    return on_local(Function::MPI_Status_set_tag, host_call);
 }
 int MPI_Test_cancelled_wrapper(const MPI_Status* status, int* flag) {
     const auto host_call = [&] { return host.MPI_Test_cancelled(status, flag); };
@@ -3820,6 +4028,10 @@ int MPI_Type_get_true_extent_x_wrapper(MPI_Datatype datatype, MPI_Count* true_lb
     const auto host_call = [&] { return host.MPI_Type_get_true_extent_x(datatype, true_lb, true_extent); };
     return on_local(Function::MPI_Type_get_true_extent_x, host_call);
 }
+int MPI_Type_get_value_index_wrapper(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype* pair_type) {
+    const auto host_call = [&] { return host.MPI_Type_get_value_index(value_type, index_type, pair_type); };
+    return on_local(Function::MPI_Type_get_value_index, host_call);
+}
 int MPI_Type_indexed_wrapper(int count, const int* array_of_blocklengths, const int* array_of_displacements,
         MPI_Datatype oldtype, MPI_Datatype* newtype) {
     const auto host_call = [&] { return host.MPI_Type_indexed(count, array_of_blocklengths, array_of_displacements,
@@ -3932,11 +4144,11 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Init, WrapperKind::init, reinterpret_cast<void*>(&MPI_Init_wrapper)},
     {Function::MPI_Init_thread, WrapperKind::init_thread, reinterpret_cast<void*>(&MPI_Init_thread_wrapper)},
     {Function::MPI_Pcontrol, WrapperKind::pcontrol, reinterpret_cast<void*>(&MPI_Pcontrol_wrapper)},
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Session_finalize, WrapperKind::session_finalize,
         reinterpret_cast<void*>(&MPI_Session_finalize_wrapper)},
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Session_init, WrapperKind::session_init, reinterpret_cast<void*>(&MPI_Session_init_wrapper)},
 #endif
     {Function::MPI_Bsend, WrapperKind::send, reinterpret_cast<void*>(&MPI_Bsend_wrapper)},
@@ -4211,6 +4423,12 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Scatterv_init_c, WrapperKind::collective_init,
         reinterpret_cast<void*>(&MPI_Scatterv_init_c_wrapper)},
     {Function::MPIX_Comm_shrink, WrapperKind::comm_new, reinterpret_cast<void*>(&MPIX_Comm_shrink_wrapper)},
+    {Function::MPIX_Stream_comm_create, WrapperKind::comm_left,
+        reinterpret_cast<void*>(&MPIX_Stream_comm_create_wrapper)},
+    {Function::MPIX_Stream_comm_create_multiplex, WrapperKind::comm_left,
+        reinterpret_cast<void*>(&MPIX_Stream_comm_create_multiplex_wrapper)},
+    {Function::MPIX_Threadcomm_free, WrapperKind::comm_free, reinterpret_cast<void*>(&MPIX_Threadcomm_free_wrapper)},
+    {Function::MPIX_Threadcomm_init, WrapperKind::comm_left, reinterpret_cast<void*>(&MPIX_Threadcomm_init_wrapper)},
     {Function::MPI_Cart_create, WrapperKind::comm_new, reinterpret_cast<void*>(&MPI_Cart_create_wrapper)},
     {Function::MPI_Cart_sub, WrapperKind::comm_new, reinterpret_cast<void*>(&MPI_Cart_sub_wrapper)},
     {Function::MPI_Comm_accept, WrapperKind::comm_spawn, reinterpret_cast<void*>(&MPI_Comm_accept_wrapper)},
@@ -4365,16 +4583,30 @@ const WrapperRow kWrapperRows[] = {
         reinterpret_cast<void*>(&MPI_File_write_ordered_end_wrapper)},
     {Function::MPI_File_write_shared, WrapperKind::io, reinterpret_cast<void*>(&MPI_File_write_shared_wrapper)},
     {Function::MPI_File_write_shared_c, WrapperKind::io, reinterpret_cast<void*>(&MPI_File_write_shared_c_wrapper)},
+    {Function::MPIX_Comm_ack_failed, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_ack_failed_wrapper)},
     {Function::MPIX_Comm_agree, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_agree_wrapper)},
     {Function::MPIX_Comm_failure_ack, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_failure_ack_wrapper)},
     {Function::MPIX_Comm_failure_get_acked, WrapperKind::local,
         reinterpret_cast<void*>(&MPIX_Comm_failure_get_acked_wrapper)},
+    {Function::MPIX_Comm_get_failed, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_get_failed_wrapper)},
+    {Function::MPIX_Comm_iagree, WrapperKind::local_request, reinterpret_cast<void*>(&MPIX_Comm_iagree_wrapper)},
+    {Function::MPIX_Comm_is_revoked, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_is_revoked_wrapper)},
     {Function::MPIX_Comm_revoke, WrapperKind::local, reinterpret_cast<void*>(&MPIX_Comm_revoke_wrapper)},
+    {Function::MPIX_Stream_irecv, WrapperKind::local_request, reinterpret_cast<void*>(&MPIX_Stream_irecv_wrapper)},
+    {Function::MPIX_Stream_irecv_c, WrapperKind::local_request, reinterpret_cast<void*>(&MPIX_Stream_irecv_c_wrapper)},
+    {Function::MPIX_Stream_isend, WrapperKind::local_request, reinterpret_cast<void*>(&MPIX_Stream_isend_wrapper)},
+    {Function::MPIX_Stream_isend_c, WrapperKind::local_request, reinterpret_cast<void*>(&MPIX_Stream_isend_c_wrapper)},
+    {Function::MPIX_Stream_recv, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_recv_wrapper)},
+    {Function::MPIX_Stream_recv_c, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_recv_c_wrapper)},
+    {Function::MPIX_Stream_send, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_send_wrapper)},
+    {Function::MPIX_Stream_send_c, WrapperKind::local_message, reinterpret_cast<void*>(&MPIX_Stream_send_c_wrapper)},
     {Function::MPI_Alloc_mem, WrapperKind::local, reinterpret_cast<void*>(&MPI_Alloc_mem_wrapper)},
     {Function::MPI_Buffer_attach, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_wrapper)},
     {Function::MPI_Buffer_attach_c, WrapperKind::buffer_attach, reinterpret_cast<void*>(&MPI_Buffer_attach_c_wrapper)},
     {Function::MPI_Buffer_detach, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_wrapper)},
     {Function::MPI_Buffer_detach_c, WrapperKind::buffer_detach, reinterpret_cast<void*>(&MPI_Buffer_detach_c_wrapper)},
+    {Function::MPI_Buffer_flush, WrapperKind::local, reinterpret_cast<void*>(&MPI_Buffer_flush_wrapper)},
+    {Function::MPI_Buffer_iflush, WrapperKind::local_request, reinterpret_cast<void*>(&MPI_Buffer_iflush_wrapper)},
     {Function::MPI_Cancel, WrapperKind::cancel, reinterpret_cast<void*>(&MPI_Cancel_wrapper)},
     {Function::MPI_Cart_coords, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_coords_wrapper)},
     {Function::MPI_Cart_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Cart_get_wrapper)},
@@ -4391,7 +4623,16 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Comm_get_attr, WrapperKind::host, nullptr},
     {Function::MPI_Query_thread, WrapperKind::host, nullptr},
     {Function::MPI_Comm_set_errhandler, WrapperKind::host, nullptr},
+    {Function::MPI_Comm_attach_buffer, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_attach_buffer_wrapper)},
+    {Function::MPI_Comm_attach_buffer_c, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Comm_attach_buffer_c_wrapper)},
     {Function::MPI_Comm_call_errhandler, WrapperKind::host, nullptr},
+    {Function::MPI_Comm_detach_buffer, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_detach_buffer_wrapper)},
+    {Function::MPI_Comm_detach_buffer_c, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Comm_detach_buffer_c_wrapper)},
+    {Function::MPI_Comm_flush_buffer, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_flush_buffer_wrapper)},
+    {Function::MPI_Comm_iflush_buffer, WrapperKind::local_request,
+        reinterpret_cast<void*>(&MPI_Comm_iflush_buffer_wrapper)},
     {Function::MPI_Comm_get_errhandler, WrapperKind::host, nullptr},
     {Function::MPI_Errhandler_free, WrapperKind::host, nullptr},
     {Function::MPI_Comm_rank, WrapperKind::local, reinterpret_cast<void*>(&MPI_Comm_rank_wrapper)},
@@ -4437,6 +4678,8 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Get_elements_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_elements_c_wrapper)},
     {Function::MPI_Get_elements_x, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_elements_x_wrapper)},
     {Function::MPI_Get_processor_name, WrapperKind::local, reinterpret_cast<void*>(&MPI_Get_processor_name_wrapper)},
+    {Function::MPI_Get_hw_resource_info, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Get_hw_resource_info_wrapper)},
     {Function::MPI_Graph_get, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graph_get_wrapper)},
     {Function::MPI_Graph_map, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graph_map_wrapper)},
     {Function::MPI_Graph_neighbors, WrapperKind::local, reinterpret_cast<void*>(&MPI_Graph_neighbors_wrapper)},
@@ -4448,7 +4691,7 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Group_difference, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_difference_wrapper)},
     {Function::MPI_Group_excl, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_excl_wrapper)},
     {Function::MPI_Group_free, WrapperKind::local, reinterpret_cast<void*>(&MPI_Group_free_wrapper)},
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Group_from_session_pset, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Group_from_session_pset_wrapper)},
 #endif
@@ -4495,26 +4738,67 @@ const WrapperRow kWrapperRows[] = {
     {Function::MPI_Reduce_local_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Reduce_local_c_wrapper)},
     {Function::MPI_Request_get_status, WrapperKind::get_status,
         reinterpret_cast<void*>(&MPI_Request_get_status_wrapper)},
-#if MPI_VERSION >= 4
+    {Function::MPI_Request_get_status_all, WrapperKind::get_status_all,
+        reinterpret_cast<void*>(&MPI_Request_get_status_all_wrapper)},
+    {Function::MPI_Request_get_status_any, WrapperKind::get_status_any,
+        reinterpret_cast<void*>(&MPI_Request_get_status_any_wrapper)},
+    {Function::MPI_Request_get_status_some, WrapperKind::get_status_some,
+        reinterpret_cast<void*>(&MPI_Request_get_status_some_wrapper)},
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_attach_buffer, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Session_attach_buffer_wrapper)},
+#endif
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_attach_buffer_c, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Session_attach_buffer_c_wrapper)},
+#endif
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_detach_buffer, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Session_detach_buffer_wrapper)},
+#endif
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_detach_buffer_c, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Session_detach_buffer_c_wrapper)},
+#endif
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_flush_buffer, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Session_flush_buffer_wrapper)},
+#endif
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Session_get_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Session_get_info_wrapper)},
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Session_get_nth_pset, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Session_get_nth_pset_wrapper)},
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Session_get_num_psets, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Session_get_num_psets_wrapper)},
 #endif
-#if MPI_VERSION >= 4
+#ifdef MPI_SESSION_NULL
     {Function::MPI_Session_get_pset_info, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Session_get_pset_info_wrapper)},
 #endif
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_iflush_buffer, WrapperKind::local_request,
+        reinterpret_cast<void*>(&MPI_Session_iflush_buffer_wrapper)},
+#endif
+#ifdef MPI_SESSION_NULL
+    {Function::MPI_Session_set_info, WrapperKind::local, reinterpret_cast<void*>(&MPI_Session_set_info_wrapper)},
+#endif
+    {Function::MPI_Status_get_error, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_get_error_wrapper)},
+    {Function::MPI_Status_get_source, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_get_source_wrapper)},
+    {Function::MPI_Status_get_tag, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_get_tag_wrapper)},
     {Function::MPI_Status_set_cancelled, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Status_set_cancelled_wrapper)},
     {Function::MPI_Status_set_elements, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_elements_wrapper)},
+    {Function::MPI_Status_set_elements_c, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Status_set_elements_c_wrapper)},
     {Function::MPI_Status_set_elements_x, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Status_set_elements_x_wrapper)},
+    {Function::MPI_Status_set_error, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_error_wrapper)},
+    {Function::MPI_Status_set_source, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_source_wrapper)},
+    {Function::MPI_Status_set_tag, WrapperKind::local, reinterpret_cast<void*>(&MPI_Status_set_tag_wrapper)},
     {Function::MPI_Test_cancelled, WrapperKind::local, reinterpret_cast<void*>(&MPI_Test_cancelled_wrapper)},
     {Function::MPI_Topo_test, WrapperKind::local, reinterpret_cast<void*>(&MPI_Topo_test_wrapper)},
     {Function::MPI_Type_commit, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_commit_wrapper)},
@@ -4570,6 +4854,8 @@ const WrapperRow kWrapperRows[] = {
         reinterpret_cast<void*>(&MPI_Type_get_true_extent_c_wrapper)},
     {Function::MPI_Type_get_true_extent_x, WrapperKind::local,
         reinterpret_cast<void*>(&MPI_Type_get_true_extent_x_wrapper)},
+    {Function::MPI_Type_get_value_index, WrapperKind::local,
+        reinterpret_cast<void*>(&MPI_Type_get_value_index_wrapper)},
     {Function::MPI_Type_indexed, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_indexed_wrapper)},
     {Function::MPI_Type_indexed_c, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_indexed_c_wrapper)},
     {Function::MPI_Type_match_size, WrapperKind::local, reinterpret_cast<void*>(&MPI_Type_match_size_wrapper)},

@@ -10,10 +10,10 @@ repeats=${REPEATS:-3}
 [ -n "${BUILD:-}" ] || trap 'rm -rf "$build"' EXIT
 mkdir -p "$build"
 flags=(-std=c++20 -O2 -g -Wall -Wextra -fPIC -I"$root" -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX)
-sources=("$root"/shim/host/{presence,launcher_kvs_pmi,launcher_kvs_pmix,pmi_messages,pmi_relay}.cpp)
+sources=("$root"/shim/host/{presence,launcher_kvs_pmi,launcher_kvs_pmix,pmi_messages,pmi_relay}.cpp "$root/shim/preload/pmix_commit.cpp")
 pmix_include=$(dirname "$(find /usr/lib /usr/include -name pmix_common.h -print -quit 2>/dev/null)" 2>/dev/null)
 [ "$host" = openmpi ] && [ -n "$pmix_include" ] && [ "$pmix_include" != . ] && flags+=(-DSHUNT_CHECK_PMIX_ABI -I"$pmix_include")
-"mpicxx.$host" "${flags[@]}" "${sources[@]}" "$here/presence_probe.cpp" -o "$build/probe.$host" -ldl || exit 1
+"mpicxx.$host" "${flags[@]}" "${sources[@]}" "$here/presence_probe.cpp" -o "$build/probe.$host" -rdynamic -ldl || exit 1
 probe=$build/probe.$host
 passed=0 failed=0
 

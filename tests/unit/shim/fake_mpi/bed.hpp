@@ -9,6 +9,7 @@
 #include "shim/wrappers/completion.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/persistent.hpp"
+#include "shim/wrappers/request_status.hpp"
 #include "tests/unit/shim/fake_mpi/fake_mpi.hpp"
 
 namespace shunt::fake {
@@ -146,6 +147,21 @@ struct Bed {
     int get_status(MPI_Request request, int& flag, MPI_Status* status = MPI_STATUS_IGNORE) {
         const auto host_call = [&] { return host.MPI_Request_get_status(request, &flag, status); };
         return on_get_status(Function::MPI_Request_get_status, host_call, request, &flag, status);
+    }
+    int get_status_all(int n, const MPI_Request* requests, int& flag, MPI_Status* statuses = MPI_STATUSES_IGNORE) {
+        const auto host_call = [&] { return host.MPI_Request_get_status_all(n, requests, &flag, statuses); };
+        return on_get_status_all(Function::MPI_Request_get_status_all, host_call, n, requests, &flag, statuses);
+    }
+    int get_status_any(int n, const MPI_Request* requests, int& index, int& flag,
+                       MPI_Status* status = MPI_STATUS_IGNORE) {
+        const auto host_call = [&] { return host.MPI_Request_get_status_any(n, requests, &index, &flag, status); };
+        return on_get_status_any(Function::MPI_Request_get_status_any, host_call, n, requests, &index, &flag, status);
+    }
+    int get_status_some(int n, const MPI_Request* requests, int& done, int* indices,
+                        MPI_Status* statuses = MPI_STATUSES_IGNORE) {
+        const auto host_call = [&] { return host.MPI_Request_get_status_some(n, requests, &done, indices, statuses); };
+        return on_get_status_some(Function::MPI_Request_get_status_some, host_call, n, requests, &done, indices,
+                                  statuses);
     }
     int startall(int n, MPI_Request* requests) {
         return on_startall(

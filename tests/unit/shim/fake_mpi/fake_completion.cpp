@@ -59,7 +59,7 @@ int wait(MPI_Request* request, MPI_Status* status) {
 
 struct Several {
     int active = 0, complete = 0, failed = 0, never = 0;
-    Several(int count, MPI_Request* requests) {
+    Several(int count, const MPI_Request* requests) {
         for (int i = 0; i < count; ++i) {
             const Script* script = fake::active(requests[i]);
             if (!script) continue;
@@ -70,6 +70,12 @@ struct Several {
         }
     }
 };
+
+/// The status of one that is complete, or has none; it stays.
+void show(MPI_Request request, MPI_Status* status) {
+    const Script* script = active(request);
+    fill_status(status, script ? script->outcome : kEmpty);
+}
 
 /// Ends all that are complete, each with its own status. With errors those that are not get MPI_ERR_PENDING.
 int finish_all(int count, MPI_Request* requests, MPI_Status* statuses) {
@@ -238,7 +244,37 @@ void install_completion() {
         if (const int code = mpi->enter("MPI_Request_get_status")) return code;
         const Script* script = active(request);
         *flag = !script || is_complete(*script);
-        if (*flag) fill_status(status, script ? script->outcome : kEmpty);
+        if (*flag) show(request, status);
+        return int{MPI_SUCCESS};
+    };
+    host.MPI_Request_get_status_all = [](int count, const MPI_Request* requests, int* flag, MPI_Status* statuses) {
+        if (const int code = mpi->enter("MPI_Request_get_status_all")) return code;
+        const Several several(count, requests);
+        *flag = several.complete == several.active;
+        for (int i = 0; i < count && *flag && statuses != MPI_STATUSES_IGNORE; ++i) show(requests[i], &statuses[i]);
+        return int{MPI_SUCCESS};
+    };
+    host.MPI_Request_get_status_any = [](int count, const MPI_Request* requests, int* index, int* flag,
+                                         MPI_Status* status) {
+        if (const int code = mpi->enter("MPI_Request_get_status_any")) return code;
+        const Several several(count, requests);
+        *index = MPI_UNDEFINED;
+        *flag = several.complete != 0 || several.active == 0;
+        for (int i = count - 1; i >= 0; --i)
+            if (const Script* script = active(requests[i]); script && is_complete(*script)) *index = i;
+        if (*flag) show(*index == MPI_UNDEFINED ? MPI_REQUEST_NULL : requests[*index], status);
+        return int{MPI_SUCCESS};
+    };
+    host.MPI_Request_get_status_some = [](int count, const MPI_Request* requests, int* done, int* indices,
+                                          MPI_Status* statuses) {
+        if (const int code = mpi->enter("MPI_Request_get_status_some")) return code;
+        *done = Several(count, requests).active == 0 ? int{MPI_UNDEFINED} : 0;
+        for (int i = 0; i < count; ++i) {
+            const Script* script = active(requests[i]);
+            if (!script || !is_complete(*script)) continue;
+            if (statuses != MPI_STATUSES_IGNORE) show(requests[i], &statuses[*done]);
+            indices[(*done)++] = i;
+        }
         return int{MPI_SUCCESS};
     };
     host.MPI_Cancel = [](MPI_Request* request) {

@@ -118,9 +118,9 @@ std::vector<std::uint64_t> some_tokens(int ranks, std::mt19937_64& random) {
 }  // namespace
 
 TEST_CASE("all ranks find the same, however messages are cut, whoever lacks Shunt", "[shim][presence]") {
-    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 24); ++seed) {
+    for (std::uint64_t seed = 0; seed < end_of_seeds(0, 15); ++seed) {
         std::mt19937_64 random(seed);
-        const int ranks = seed % 3 == 0 ? 33 + static_cast<int>(random() % 40) : 2 + static_cast<int>(random() % 10);
+        const int ranks = seed % 5 == 0 ? 33 + static_cast<int>(random() % 40) : 2 + static_cast<int>(random() % 10);
         const std::vector<std::uint64_t> tokens = some_tokens(ranks, random);
         FakeLauncher launcher(ranks, seed % 2 == 0 ? PmiVersion::one : PmiVersion::two, seed);
         const Job job = run_job(launcher, tokens, seed);

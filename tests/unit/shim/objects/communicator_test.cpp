@@ -44,6 +44,22 @@ TEST_CASE("handles of other kinds, and of communicators that were freed, name no
 }
 #endif
 
+TEST_CASE("of a communicator left to the host nobody is told, and the host is not asked about it",
+          "[shim][communicator]") {
+    Bed bed;
+    MPI_Comm comm = bed.mpi.make_comm({0, 1});
+    CHECK(on_comm_left(
+              Function::MPIX_Threadcomm_init, [] { return int{MPI_SUCCESS}; }, &comm) == MPI_SUCCESS);
+    CHECK(bed.s.comms.find(comm) == nullptr);
+    CHECK(bed.mpi.calls("MPI_Comm_size") == 0);
+    const MPI_Comm stale = comm;
+    bed.comm_free(comm);
+    CHECK(bed.s.comms.find(bed.mpi.make_comm({0, 1})) != nullptr);  // perhaps under the same handle
+    MPI_Comm refused = stale;
+    CHECK(on_comm_left(
+              Function::MPIX_Threadcomm_init, [] { return int{MPI_ERR_COMM}; }, &refused) == MPI_ERR_COMM);
+}
+
 TEST_CASE("a part of one node counts one node", "[shim][communicator]") {
     Bed bed;
     CHECK(bed.s.comms.find(bed.mpi.make_comm({0, 1}))->nodes == 1);

@@ -1,96 +1,12 @@
 // Requests of ours among the host's, in every form of wait and test.   Source: MPI 4.0, 3.7.3, 3.7.5, 3.9.
 #include "shim/wrappers/own_completion.hpp"
 
-#include <catch2/catch.hpp>
 #include <vector>
 
-#include "shim/objects/collective_arguments.hpp"
-#include "shim/offload/call_buffers.hpp"
-#include "shim/offload/team_cache.hpp"
-#include "tests/unit/shim/fake_mpi/bed.hpp"
-#include "tests/unit/shim/fake_mpi/planned_team.hpp"
+#include "tests/unit/shim/fake_mpi/own_bed.hpp"
 
 using namespace shunt;
-using fake::kNever;
-using fake::PlannedTeam;
-
-namespace {
-
-/// Nothing to copy; counts what is done with it.
-struct Counted {
-    int packed = 0, delivered = 0, deleted = 0;
-};
-class CountedBuffers final : public CallBuffers {
-public:
-    explicit CountedBuffers(Counted& counted) : counted_(counted) {}
-    ~CountedBuffers() override { counted_.deleted += 1; }
-    int pack(MPI_Comm) override { return counted_.packed += 1, MPI_SUCCESS; }
-    int deliver(MPI_Comm) override { return counted_.delivered += 1, MPI_SUCCESS; }
-
-private:
-    Counted& counted_;
-};
-
-constexpr CollectiveFunction barrier{Function::MPI_Ibarrier, Operation::barrier, true, nullptr};
-
-/// A bed with a team that goes as planned.
-struct OwnBed : fake::Bed {
-    OwnBed() : Bed(true), team(s, MPI_COMM_WORLD, {0, 1, 2, 3}), record(*s.comms.find(MPI_COMM_WORLD)) {
-        s.carrying = s.everyone = true;
-        auto planned_team = std::make_unique<PlannedTeam>();
-        planned = planned_team.get();
-        team.take(std::move(planned_team));
-        team.engine = 1;
-    }
-    ~OwnBed() {
-        planned->all_end = true;
-        s.offload->background.release(s, true);
-    }
-
-    bool begin(MPI_Request& request, int& code) {
-        const CollectiveArguments arguments{.function = &barrier, .request = &request};
-        return s.offload->background.begin(
-            s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}, code);
-    }
-    /// One that ends after `looks` looks of the engine.
-    MPI_Request ours(int looks = 0, Status status = Status::ok) {
-        planned->next = {looks, status};
-        MPI_Request request = MPI_REQUEST_NULL;
-        int code = MPI_ERR_OTHER;
-        CHECK(begin(request, code));
-        CHECK(code == MPI_SUCCESS);
-        return request;
-    }
-    MPI_Request persistent() {
-        MPI_Request request = MPI_REQUEST_NULL;
-        const CollectiveArguments arguments{.function = &barrier, .request = &request};
-        CHECK(s.offload->background.make_persistent(
-                  s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}) == MPI_SUCCESS);
-        return request;
-    }
-    int start_ours(MPI_Request& request, int looks = 0, Status status = Status::ok) {
-        planned->next = {looks, status};
-        return on_start(
-            Function::MPI_Start, [&] { return host.MPI_Start(&request); }, &request);
-    }
-    int handler_calls() const { return mpi.calls("MPI_Comm_call_errhandler"); }
-
-    Counted counted;
-    CommTeam team;
-    PlannedTeam* planned;
-    CommRecord& record;
-    const Decision decision{};
-};
-
-bool is_empty(const MPI_Status& status) { return status.MPI_SOURCE == MPI_ANY_SOURCE && received_bytes(status) == 0; }
-
-MPI_Status marked() {
-    MPI_Status status{};
-    status.MPI_ERROR = 77;
-    return status;
-}
-
-}  // namespace
+using fake::is_empty, fake::kNever, fake::marked, fake::OwnBed, fake::PlannedTeam;
 
 TEST_CASE("waiting for one of ours advances it, delivers, and gives the handle back", "[shim][own_requests]") {
     OwnBed bed;
@@ -341,20 +257,6 @@ TEST_CASE("a freed call goes on, and its handle is for others at once", "[shim][
     CHECK(bed.counted.delivered == 2);
     CHECK(bed.counted.deleted == 2);
     CHECK_FALSE(bed.s.offload->background.any());
-}
-
-TEST_CASE("get_status tells of the end and leaves the request", "[shim][own_requests]") {
-    OwnBed bed;
-    MPI_Request request = bed.ours(3);
-    MPI_Status status = marked();
-    int flag = 1;
-    CHECK(bed.get_status(request, flag, &status) == MPI_SUCCESS);
-    CHECK_FALSE(flag);
-    while (bed.get_status(request, flag, &status) == MPI_SUCCESS && !flag) {}
-    CHECK(is_empty(status));
-    CHECK(request != MPI_REQUEST_NULL);
-    CHECK(bed.s.pool.any());
-    CHECK(bed.wait(request) == MPI_SUCCESS);
 }
 
 TEST_CASE("no collective of ours can be cancelled", "[shim][own_requests]") {

@@ -1,0 +1,13 @@
+#pragma once
+// Catch2 3 (Debian 13) under the names that version 2 has.
+#include <catch2/catch_all.hpp>
+
+using Catch::Approx;
+
+namespace Catch {
+
+using Matchers::EndsWith;
+using Matchers::StartsWith;
+inline auto Contains(const std::string& text) { return Matchers::ContainsSubstring(text); }
+
+}  // namespace Catch
