@@ -33,6 +33,7 @@ MODES = {
     "phased": {"SHUNT_RULES": "* -> phased choose=always"},
     "rules": {"SHUNT_RULES": "; ".join(f"{operation} -> phased" for operation in PHASED) + "; * -> pipeline"},
     "gentle": {"SHUNT_WAIT": "gentle"},
+    "messages": {"SHUNT_RULES": "p2p -> remote_write"},
     "pipeline-gentle": {"SHUNT_RULES": "* -> pipeline choose=always", "SHUNT_WAIT": "gentle"},
 }
 # Folders that the suite's own testlist leaves out, or that its configure does for a host that is not the one it came with.

@@ -129,10 +129,13 @@ static void truncation(MPI_Errhandler handler, const char* whose) {
             report_class(what, code);
             CHECK_EQUAL(status.MPI_SOURCE, previous);
             CHECK_EQUAL(status.MPI_TAG, 8);
-            snprintf(what, sizeof what, "handler calls, way %d, %d ints, %s", way, sent[i], whose);
-            report_number(what, handler_calls);
-            snprintf(what, sizeof what, "handler's class, way %d, %d ints, %s", way, sent[i], whose);
-            report_number(what, handler_calls ? handler_class : 0);
+            /* Open MPI calls the handler of a persistent one again when it is freed. */
+            if (way != PERSISTENT) {
+                snprintf(what, sizeof what, "handler calls, way %d, %d ints, %s", way, sent[i], whose);
+                report_number(what, handler_calls);
+                snprintf(what, sizeof what, "handler's class, way %d, %d ints, %s", way, sent[i], whose);
+                report_number(what, handler_calls ? handler_class : 0);
+            }
             /* Open MPI writes behind the room of a long one. */
             for (int at = room; at < sent[i] && sent[i] <= 100; ++at) CHECK_EQUAL(into[at], 0);
             CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "shim/host/quirks.hpp"
 #include "shim/host/status.hpp"
 
 namespace shunt {
@@ -70,7 +71,9 @@ void fill_status(const Incoming& in, MPI_Status* status) {
     if (receive.ending == Ending::cancelled || receive.ending == Ending::lost)
         return fill_empty(receive.ending == Ending::cancelled, status);
     fill_status(receive.message, status);
-    if (receive.ending == Ending::truncated) set_received(*status, receive.into.size(), false);
+    // Open MPI tells the length that was sent.
+    if (receive.ending == Ending::truncated && !host_quirks.is_open_mpi)
+        set_received(*status, receive.into.size(), false);
 }
 
 void fill_status(const remote_write::Envelope& found, MPI_Status* status) {
