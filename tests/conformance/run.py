@@ -119,6 +119,11 @@ RUNNING = {}   # launchers, and the marks of what they started
 BROKEN_OFF = threading.Event()   # nothing may begin any more
 
 
+def stop_if_broken_off():
+    while BROKEN_OFF.is_set():
+        time.sleep(1)
+
+
 def end_and_exit(number, _):
     """Breaks off: no rank may be left behind, as some spin for ever."""
     BROKEN_OFF.set()
@@ -176,8 +181,7 @@ def run_one(options, mode, test, limit):
                 os.symlink(program, os.path.join(folder, program.name))
         with open(os.path.join(folder, ".output"), "w+b") as output:
             begin = time.monotonic()
-            while BROKEN_OFF.is_set():
-                time.sleep(1)
+            stop_if_broken_off()
             process = subprocess.Popen(command_of(options, mode, test), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
             RUNNING[process] = mark
@@ -185,6 +189,7 @@ def run_one(options, mode, test, limit):
                 status = process.wait(limit)
             except subprocess.TimeoutExpired:
                 status = None
+            stop_if_broken_off()   # such an end is no result
             seconds = time.monotonic() - begin
             end_all(process, mark)
             del RUNNING[process]
