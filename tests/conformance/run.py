@@ -117,10 +117,18 @@ def command_of(options, mode, test):
 
 
 RUNNING = {}   # launchers, and the marks of what they started
+BROKEN_OFF = threading.Event()   # nothing may begin any more
+
+
+def stop_if_broken_off():
+    while BROKEN_OFF.is_set():
+        time.sleep(1)
 
 
 def end_and_exit(number, _):
     """Breaks off: no rank may be left behind, as some spin for ever."""
+    BROKEN_OFF.set()
+    time.sleep(0.5)   # what is just beginning is then among those that run
     for process, mark in list(RUNNING.items()):
         end_all(process, mark)
     os._exit(128 + number)
@@ -174,6 +182,7 @@ def run_one(options, mode, test, limit):
                 os.symlink(program, os.path.join(folder, program.name))
         with open(os.path.join(folder, ".output"), "w+b") as output:
             begin = time.monotonic()
+            stop_if_broken_off()
             process = subprocess.Popen(command_of(options, mode, test), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
             RUNNING[process] = mark
@@ -181,6 +190,7 @@ def run_one(options, mode, test, limit):
                 status = process.wait(limit)
             except subprocess.TimeoutExpired:
                 status = None
+            stop_if_broken_off()   # such an end is no result
             seconds = time.monotonic() - begin
             end_all(process, mark)
             del RUNNING[process]
