@@ -32,6 +32,7 @@ constexpr HelpPage kScriptPage{
     "shunt script check exchange.program\n"
     "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M\n"
     "shunt script draw known:binomial-bcast --ranks 16 --output bcast.svg\n"
+    "shunt script show bcast --engine pipeline --ranks 16 --bytes 1M\n"
     "shunt script show known:chain-scan --ranks 4 --bytes 64 > mine.program\n"
     "shunt script try ring.lua -- mpirun -np 8",
 };

@@ -14,6 +14,10 @@
 #include "native/base/option.hpp"
 #include "native/base/status.hpp"
 
+namespace shunt::program {
+struct Program;
+}
+
 namespace shunt {
 
 namespace net {
@@ -276,6 +280,8 @@ public:
     /// equal on all members: then nothing is exchanged.   Blocks: collective without `pattern`. Returns null where
     /// there is nothing to prepare.
     virtual std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t> pattern) = 0;
+    /// After prepare(): whether Team::begin() will carry such calls, alike on all members.
+    virtual bool carries(const CollectiveCall&) { return true; }
 
 protected:
     ~Preparing() = default;
@@ -312,6 +318,19 @@ struct Prospect {
     std::uint64_t least_bytes = 0;
 };
 
+/// A call that an engine is to write down as a program.   Owner: everything outlives the call.
+struct WrittenCall {
+    Operation operation = Operation::barrier;
+    int root = 0;
+    /// Elements, as Program::count and Program::counts; bytes where nothing is combined.
+    std::uint64_t count = 0;
+    std::span<const std::uint64_t> counts;
+    std::uint64_t element_bytes = 1;
+    bool commutative = true;
+    std::span<const int> node_of;              ///< by rank
+    std::span<const std::int64_t> parameters;  ///< as CollectiveCall::parameters
+};
+
 /// One way to carry operations. Engines are constant and shared by all threads: what changes lives in the call.
 class Engine {
 public:
@@ -341,6 +360,12 @@ public:
 
     /// Whether `auto` may choose it; else only a rule that names it has it carry.   Constant.
     virtual bool is_for_auto() const { return true; }
+
+    /// Writes down what all ranks do in such a call, as steps. The engine itself may buffer more, and begin a step
+    /// sooner.   Returns why not, as a clause; empty: it is written.   Fails: std::bad_alloc.
+    virtual std::string write_program(const WrittenCall&, const OptionValues&, program::Program&) const {
+        return "its calls are no schedule of steps";
+    }
 
     /// Whether Team::begin() of its teams carries calls of `operation` in the background. Constant.
     virtual bool begins([[maybe_unused]] Operation operation) const { return false; }

@@ -81,6 +81,13 @@ Opened<Hosts> Hosts::meet(std::span<const int> node_of, int own_rank, const Want
     return {{}, std::move(hosts)};
 }
 
+std::optional<Subnet> Hosts::subnet_of(int node, Ipv4 address) const {
+    for (const NodeAddresses& list : hosts_[static_cast<std::size_t>(node)].told)
+        for (const NodeAddress& each : list.all())
+            if (each.address == address) return net::subnet_of(address, each.prefix_bits);
+    return std::nullopt;
+}
+
 /// The routes matter where no interface was named and no subnet is common to all.
 Status Hosts::tell_routes(std::span<const int> leaders, std::span<const int> node_of, int own_rank,
                           const AllGather& all_gather) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ public:
     /// there is none what the routes of the hosts say. Equal on all ranks.   Fails: as choose_addresses() and
     /// choose_routed().
     Choice choose(std::span<const int> nodes, std::size_t own, std::string_view wanted) const;
+    /// The subnet of an address that the node has told.
+    std::optional<Subnet> subnet_of(int node, Ipv4 address) const;
     std::string_view name(int node) const { return hosts_[static_cast<std::size_t>(node)].name; }
     bool all_have_rdma(std::span<const int> nodes) const;
     int count() const { return static_cast<int>(hosts_.size()); }

@@ -181,7 +181,7 @@ const char* PmixKvs::put_later() noexcept {
     if (before_commit_ == nullptr) return "libshunt.so is not preloaded";
     not_put_ = "MPI_Init has not committed keys to PMIx";
     committing = this;
-    __atomic_store_n(before_commit_, put_at_commit, __ATOMIC_RELEASE);
+    __atomic_store_n(before_commit_, static_cast<BeforeCommit>(put_at_commit), __ATOMIC_RELEASE);
     return nullptr;
 }
 

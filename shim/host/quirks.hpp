@@ -30,12 +30,20 @@ struct Quirks {
     /// Whether it refuses buffers of which one is the other, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
     /// Whether the nonblocking twin of a collective can be relied upon. Equal on all ranks: MPI wants MPI_IN_PLACE on
-    /// all ranks of these operations or on none.   Source: Open MPI 4.1.4 hangs in Ialltoallv in place with some
-    /// counts, and crashes in Ialltoallw.
-    bool twin_is_sound(Operation operation, bool in_place) const {
+    /// all ranks of these operations or on none, and all members have one topology.   Source: Open MPI 4.1.4 hangs in
+    /// Ialltoallv in place with some counts, and crashes in Ialltoallw. On a periodic grid of one or two ranks, where
+    /// both ways of a dimension lead to the same neighbour, its nonblocking calls give the one's block to the other.
+    bool twin_is_sound(Operation operation, bool in_place, bool is_grid) const {
         if (!is_open_mpi) return true;
-        if (operation == Operation::alltoallw) return false;
-        return !in_place || (operation != Operation::alltoallv && operation != Operation::alltoall);
+        switch (operation) {
+            case Operation::alltoallw: return false;
+            case Operation::alltoall:
+            case Operation::alltoallv: return !in_place;
+            case Operation::neighbor_alltoall:
+            case Operation::neighbor_alltoallv:
+            case Operation::neighbor_alltoallw: return !is_grid;
+            default: return true;
+        }
     }
 };
 

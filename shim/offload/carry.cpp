@@ -251,8 +251,11 @@ void carry_nonblocking(const CollectiveArguments& arguments, CommRecord& record,
     if (!can_be_driven(s, arguments, *team.team)) return;
     const Decision decision = known.decision;  // the buffers may ask the host, which may call the program
     int code = MPI_SUCCESS;
-    if (s.offload->background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code))
-        finish_request(record, decision, code, carried);
+    const bool begun =
+        s.offload->background.begin(s, {arguments, record, team, decision, buffers_of(arguments, record)}, code);
+    if (begun) finish_request(record, decision, code, carried);
+    else if (team.team->wants_to_meet()) record.wants_meeting = true;
+    explain_by_team(s, team, carried.because.reason, carried);
 }
 
 void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, Carried& carried) {
@@ -273,9 +276,12 @@ void carry_persistent(const CollectiveArguments& arguments, CommRecord& record, 
         team->in_use = false;
         return;
     }
-    const int code =
-        s.offload->background.make_persistent(s, {arguments, record, *team, decision, buffers_of(arguments, record)});
-    finish_request(record, decision, code, carried);
+    int code = MPI_SUCCESS;
+    CallToBegin what{arguments, record, *team, decision, buffers_of(arguments, record)};
+    carried.because.reason = Reason::form;
+    if (s.offload->background.make_persistent(s, std::move(what), code))
+        finish_request(record, decision, code, carried);
+    explain_by_team(s, *team, carried.because.reason, carried);
 }
 
 }  // namespace shunt

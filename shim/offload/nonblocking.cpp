@@ -215,16 +215,19 @@ bool NonblockingCalls::may_follow(const CommTeam& team, Operation operation, int
     return is_busy(team);
 }
 
-int NonblockingCalls::make_persistent(const Session& s, CallToBegin what) {
+bool NonblockingCalls::make_persistent(const Session& s, CallToBegin what, int& code) {
     MPI_Request* const request = what.arguments.request;
     auto call = std::make_unique<NonblockingCall>(std::move(what), true);
     call->record.keeps_private_comm = true;
     note_threads(s);
-    if (call->team.preparing) call->prepared = call->team.preparing->prepare(call->buffers->call(), {});
+    if (Preparing* const preparing = call->team.preparing) {
+        call->prepared = preparing->prepare(call->buffers->call(), {});
+        if (!preparing->carries(call->buffers->call())) return false;
+    }
     call->buffers->call().prepared = call->prepared.get();
-    const int code = requests_.give(s.world, *call, request);
+    code = requests_.give(s.world, *call, request);
     if (code == MPI_SUCCESS) static_cast<void>(call.release());
-    return code;
+    return true;
 }
 
 int NonblockingCalls::start(NonblockingCall& call) {

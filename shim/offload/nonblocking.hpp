@@ -65,8 +65,9 @@ public:
     bool begin(const Session& s, CallToBegin what, int& code);
     /// Whether the next call of `team` that only gives might wait in it, and there is room for a copy of `bytes`.
     bool may_follow(const CommTeam& team, Operation operation, int root, std::uint64_t bytes);
-    /// Makes a call that MPI_Start begins.   Fails: the host's code.
-    int make_persistent(const Session& s, CallToBegin what);
+    /// Makes a call that MPI_Start begins. Returns whether the team carries such calls; else nothing is made, on all
+    /// members alike.   Fails: `code`.
+    bool make_persistent(const Session& s, CallToBegin what, int& code);
     /// MPI_Start.   Fails: MPI_ERR_REQUEST where it is not an idle persistent call.
     int start(NonblockingCall& call);
 

@@ -277,7 +277,7 @@ bool TeamCall::has_ended(Status status) {
     if (team_->team->wants_to_meet()) record_.wants_meeting = true;
     if (status == Status::left_to_host) {
         carried_.because.reason = Reason::roots_length;
-        explain(Reason::not_supported);
+        explain_by_team(session_, *team_, Reason::not_supported, carried_);
         return false;
     }
     if (status != Status::declined) return true;
@@ -286,23 +286,22 @@ bool TeamCall::has_ended(Status status) {
     return false;
 }
 
-/// What the engine says of the call, if it does; `otherwise` where the record has no room for more.
-void TeamCall::explain(Reason otherwise) {
-    if (!team_->explaining || !session_.recorder) return;
+void explain_by_team(Session& s, CommTeam& team, Reason otherwise, Carried& carried) {
+    if (!team.explaining || !s.recorder) return;
     constexpr int kMostOfEngines = 64;
-    const std::string_view clause = team_->explaining->clause();
+    const std::string_view clause = team.explaining->clause();
     if (clause.empty()) return;
-    auto known = team_->clauses.find(clause.data());
-    if (known == team_->clauses.end()) {
-        const Reason reason = with_clause(session_, otherwise, std::string(clause), kMostOfEngines);
-        known = team_->clauses.emplace(clause.data(), reason).first;
+    auto known = team.clauses.find(clause.data());
+    if (known == team.clauses.end()) {
+        const Reason reason = with_clause(s, otherwise, std::string(clause), kMostOfEngines);
+        known = team.clauses.emplace(clause.data(), reason).first;
     }
-    carried_.because.reason = known->second;
+    carried.because.reason = known->second;
 }
 
 void TeamCall::note_end(Status status, const CollectiveCall& call) {
     carried_.engine = index_;
-    explain(carried_.because.reason);
+    explain_by_team(session_, *team_, carried_.because.reason, carried_);
     note(code_of(status, call, *team_, record_, disagreement_));
     if (status == Status::ok && record_.size == session_.world_size && waits_for_all(call)) session_.host_work.met();
 }

@@ -97,7 +97,6 @@ private:
         if (code_ == MPI_SUCCESS) code_ = code;
     }
     bool has_ended(Status status);
-    void explain(Reason otherwise);
     void note_end(Status status, const CollectiveCall& call);
     void finish();
 
@@ -113,5 +112,9 @@ private:
     int code_ = MPI_SUCCESS;
     int disagreement_ = MPI_ERR_TRUNCATE;  ///< when members disagree about the length
 };
+
+/// What the engine says of the call that its team was asked for last, if it does; `otherwise` where the record has no
+/// room for more.
+void explain_by_team(Session& s, CommTeam& team, Reason otherwise, Carried& carried);
 
 }  // namespace shunt

@@ -36,6 +36,12 @@ bool must_meet(const CollectiveArguments& arguments) {
                      {arguments.send.base(), vector.base(), vector.count(), vector.type(), arguments.op});
 }
 
+bool has_sound_twin(const CollectiveArguments& arguments, const CommRecord& record) {
+    int topology = MPI_UNDEFINED;
+    if (shape_of(arguments.operation()) == Shape::neighbors) host.MPI_Topo_test(record.handle, &topology);
+    return host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place(), topology == MPI_CART);
+}
+
 /// Counts no elements where none has any bytes: alike on both ranks of a block, whose types may differ.   Owner: `none`
 /// has to live as long as the call.
 void count_no_empty_elements(CollectiveBuffer& buffer, int ranks, std::vector<MPI_Count>& none) {
@@ -91,7 +97,7 @@ int run_on_host(Session& s, const CollectiveArguments& arguments, CommRecord* re
             run_gently(*gentle, [&](MPI_Request* request) { return host.MPI_Ibarrier(record->handle, request); });
         return code == MPI_SUCCESS ? call() : code;
     }
-    if (!host_quirks.twin_is_sound(arguments.operation(), arguments.send.is_in_place())) return call();
+    if (!has_sound_twin(arguments, *record)) return call();
     if (carried.choice.is_given()) carried.because.reason = Reason::host_algorithm_waits;
     return run_twin(s, *gentle, arguments, *record);
 }

@@ -45,6 +45,10 @@ LEFT_OUT_FOLDERS = {
     "manual": "to be looked at by a person",
     "large (testlist.dtp)": "the same programs with many datatypes; with --lists testlist,testlist.dtp",
 }
+LEFT_OUT_TESTS = {
+    "cxx/coll/redscatblk": "reads what some algorithms of an MPI_Reduce_scatter_block in place leave behind its result: it fails bare, too, "
+                           "with MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=recursive_halving",
+}
 NOT_SAID_BY_TESTS = (
     "FORTRAN STOP",
     "plm:rsh: Warning: setpgid",                             # Open MPI, sometimes, of its own agents when they start other hosts
@@ -65,8 +69,11 @@ class Test:
         self.launcher_arguments = [value for key, value in settings if key == "mpiexecarg"]
         self.keys = dict(settings)
 
+    def path(self):
+        return f"{self.folder}/{self.program}"
+
     def name(self):
-        return " ".join([f"{self.folder}/{self.program}", str(self.ranks), *self.arguments, *self.environment])
+        return " ".join([self.path(), str(self.ranks), *self.arguments, *self.environment])
 
 
 def read_lists(build, source, names, folder="", xfail=None):
@@ -97,14 +104,25 @@ def command_of(options, mode, test):
         settings["LD_PRELOAD"] = str(options.library)
     command = options.launch.split() + [options.launcher or f"mpiexec.{options.host}"]
     if options.host == "openmpi":
-        # Its osc/rdma crashes in its atomics over shared memory; its other one-sided components do not.
-        command += "--oversubscribe --mca mpi_yield_when_idle 1 --mca osc ^rdma".split()
+        # Of its one-sided components rdma crashes in its atomics over shared memory, and ucx moves nothing while the target computes
+        # or waits in a barrier: a tenth of the folder rma hangs bare. The others do well.
+        command += "--oversubscribe --mca mpi_yield_when_idle 1 --mca osc ^rdma,ucx".split()
         if not options.launch:
             command += "--mca plm isolated".split()   # all on this host, whatever a batch system says
         command += [word for key, value in settings.items() for word in ("-x", f"{key}={value}")]
     else:
         command += [word for key, value in settings.items() for word in ("-genv", key, value)]
     return command + ["-n", str(test.ranks), *test.launcher_arguments, f"./{os.path.basename(test.program)}", *test.arguments]
+
+
+RUNNING = {}   # launchers, and the marks of what they started
+
+
+def end_and_exit(number, _):
+    """Breaks off: no rank may be left behind, as some spin for ever."""
+    for process, mark in list(RUNNING.items()):
+        end_all(process, mark)
+    os._exit(128 + number)
 
 
 def end_all(process, mark):
@@ -157,12 +175,14 @@ def run_one(options, mode, test, limit):
             begin = time.monotonic()
             process = subprocess.Popen(command_of(options, mode, test), cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                        stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            RUNNING[process] = mark
             try:
                 status = process.wait(limit)
             except subprocess.TimeoutExpired:
                 status = None
             seconds = time.monotonic() - begin
             end_all(process, mark)
+            del RUNNING[process]
             output.seek(0)
             text = output.read(200000).decode(errors="replace")
     outcome = "hangs" if status is None else outcome_of(test, status, text)
@@ -183,7 +203,8 @@ def read_results(path):
     if path.exists():
         for line in path.read_text().splitlines():
             result = json.loads(line)
-            results[result["host"], result["mode"], result["test"]] = result
+            if result["test"].split(" ")[0] not in LEFT_OUT_TESTS:
+                results[result["host"], result["mode"], result["test"]] = result
     return results
 
 
@@ -292,6 +313,8 @@ def say_what_is_left_out(options, tests, xfail):
     missing = [test.name() for test in tests if not (options.suite / test.folder / test.program).exists()]
     for folder, why in LEFT_OUT_FOLDERS.items():
         print(f"left out: folder {folder}: {why}")
+    for name, why in LEFT_OUT_TESTS.items():
+        print(f"left out: {name}: {why}")
     print(f"left out: {len(xfail)} that the suite itself expects to fail: {', '.join(xfail)}")
     print(f"left out: {len(missing)} that do not compile with {options.host}: {', '.join(missing)}", flush=True)
 
@@ -328,7 +351,9 @@ def main():
         tests = read_lists(options.suite, options.source, options.lists.split(","), xfail=xfail)
         say_what_is_left_out(options, tests, xfail)
         tests = [test for test in tests if re.search(options.only, test.name()) and not re.search(options.but, test.name())]
-        tests = [test for test in tests if (options.suite / test.folder / test.program).exists()]
+        tests = [test for test in tests if test.path() not in LEFT_OUT_TESTS and (options.suite / test.folder / test.program).exists()]
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, end_and_exit)
         return 2 if run_all(options, tests) else 0
     return 1 if report(options) else 0
 

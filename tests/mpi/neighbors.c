@@ -172,8 +172,45 @@ static void distributed_graph(void) {
     MPI_Comm_free(&there.comm);
 }
 
+/* What arrives, in order, where several ways lead to the same neighbour: the hosts differ in which message is whose,
+   but none may under Shunt. */
+static void report_order(MPI_Comm comm, const char* what) {
+    const int counts[4] = {1, 1, 1, 1}, places[4] = {0, 1, 2, 3};
+    const MPI_Aint offsets[4] = {0, 4, 8, 12};
+    const MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+    const int send[4] = {1, 2, 3, 4};
+    int got[3][4] = {{0}};
+    CHECK_OK(MPI_Neighbor_alltoall(send, 1, MPI_INT, got[0], 1, MPI_INT, comm));
+    CHECK_OK(MPI_Neighbor_alltoallv(send, counts, places, MPI_INT, got[1], counts, places, MPI_INT, comm));
+    CHECK_OK(MPI_Neighbor_alltoallw(send, counts, offsets, types, got[2], counts, offsets, types, comm));
+    for (int form = 0; form < 3; ++form) {
+        char name[64];
+        snprintf(name, sizeof name, "order in %s, form %d", what, form);
+        report_number(name, ((got[form][0] * 10 + got[form][1]) * 10 + got[form][2]) * 10 + got[form][3]);
+    }
+}
+
+/* A periodic grid of 1 or 2 in each dimension, and a graph with two ways to each neighbour. */
+static void two_ways(void) {
+    int sizes[2] = {world_size < 2 ? 1 : 2, world_size < 4 ? 1 : 2}, rank = 0;
+    MPI_Comm comm;
+    CHECK_OK(MPI_Cart_create(MPI_COMM_WORLD, 2, sizes, (const int[2]){1, 1}, 0, &comm));
+    if (comm != MPI_COMM_NULL) {
+        report_order(comm, "grid");
+        MPI_Comm_free(&comm);
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int after = (rank + 1) % world_size, before = (rank + world_size - 1) % world_size;
+    const int from[4] = {before, before, after, after}, to[4] = {after, after, before, before};
+    CHECK_OK(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 4, from, MPI_UNWEIGHTED, 4, to, MPI_UNWEIGHTED,
+                                            MPI_INFO_NULL, 0, &comm));
+    report_order(comm, "graph");
+    MPI_Comm_free(&comm);
+}
+
 int main(int argc, char** argv) {
     start(argc, argv);
+    two_ways();
     for (int periodic = 0; periodic < 2; ++periodic) {
         grid(1, periodic);
         grid(2, periodic);

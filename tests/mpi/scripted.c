@@ -1,7 +1,27 @@
 /* A few collectives, over and over: what a script that is wrong, or differs between ranks, must not change. */
 #include "check.h"
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#define MPI_Allreduce_init MPIX_Allreduce_init
+#endif
 
 enum { kMost = 1000 };
+
+/* Without waiting, and by a request that is started twice. `given`: alike on all ranks. */
+static void background(MPI_Comm comm, int ranks, const long* given, long* got, int count) {
+    MPI_Request once, again;
+    CHECK_OK(MPI_Iallreduce(given, got, count, MPI_LONG, MPI_SUM, comm, &once));
+    CHECK_OK(MPI_Wait(&once, MPI_STATUS_IGNORE));
+    for (int i = 0; i < count; ++i) CHECK_EQUAL(got[i], ranks * given[i]);
+    CHECK_OK(MPI_Allreduce_init(given, got, count, MPI_LONG, MPI_SUM, comm, MPI_INFO_NULL, &again));
+    for (int turn = 0; turn < 2; ++turn) {
+        memset(got, 0, sizeof(long) * (size_t)count);
+        CHECK_OK(MPI_Start(&again));
+        CHECK_OK(MPI_Wait(&again, MPI_STATUS_IGNORE));
+        for (int i = 0; i < count; ++i) CHECK_EQUAL(got[i], ranks * given[i]);
+    }
+    CHECK_OK(MPI_Request_free(&again));
+}
 
 static void one_round(MPI_Comm comm, int turn, int count) {
     int rank, ranks;
@@ -14,6 +34,7 @@ static void one_round(MPI_Comm comm, int turn, int count) {
     CHECK_OK(MPI_Bcast(given, count, MPI_LONG, turn % ranks, comm));
     for (int i = 0; i < count; ++i) CHECK_EQUAL(given[i], 1000L * (turn % ranks + 1) + i + turn);
     CHECK_OK(MPI_Barrier(comm));
+    if (comm != MPI_COMM_WORLD) background(comm, ranks, given, got, count);
 }
 
 int main(int argc, char** argv) {

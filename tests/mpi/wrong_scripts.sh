@@ -120,8 +120,28 @@ chmod +x own.sh
 run differ 'allreduce -> script file=own.lua' -- "$folder/own.sh"
 warned differ 'own.lua on rank 1 is another one than on rank 0'
 
+# Where ranks are, and what was measured of the links: the same numbers on both.
+cat >measured.lua <<'END'
+topology.measure()
+creator("allreduce", function(call)
+  assert(topology.latency(0, 1) > 0 and topology.latency(0, 1) < 1 and topology.rate(1, 0) > 1000)
+  assert(topology.switch_of(1) == "here")
+  return function(me)
+    local other = me:scratch(call.count + topology.latency(0, 1) * 1e9 // 1 % 1000)
+    other = other:slice(0, call.count)
+    me:exchange(1 - me.rank, me.input, 1 - me.rank, other)
+    me:copy(me.input, me.output)
+    if me.rank == 0 then me:combine(other, me.output) else me:combine_left(other, me.output) end
+  end
+end)
+END
+run measured 'allreduce -> script file=measured.lua' 'SHUNT_SCRIPT_SWITCHES=there=x.* here=*'
+told measured 'by measured.lua:2'
+
 run right 'allreduce -> script file=right.lua'
 told right 'by right.lua:1'
+told right 'MPI_Iallreduce .* script '
+told right 'Allreduce_init .* script '
 run unchecked 'allreduce -> script file=right.lua' SHUNT_SCRIPT_CHECK=off
 told unchecked 'by right.lua:1, not checked'
 if "$shunt" run --rules 'allreduce -> script file=missing.lua' -- true 2>refused.err; then

@@ -39,12 +39,14 @@ constexpr HelpPage kCheckPage{
     "FILE is a script in Lua (its name ends in .lua; several with commas, the newest last), a program's text, or "
     "known:NAME. A script is asked for every operation that it has creators for, with the sizes, roots and ranks of "
     "the options, and for reductions that do not commute as well. It sees the nodes of the network; the address of "
-    "node N is 10.S.0.N, S being its switch, from 1 on.",
+    "node N is 10.S.0.N, S being its switch, from 1 on. With --engine, FILE is the name of an operation: what that "
+    "engine does in it (see shunt script show).",
     "0  all programs are right\n"
     "1  one is wrong, or cannot be read\n"
     "2  wrong command line",
     "shunt script check ring.lua --ranks 2..17 --bytes 0,8,64K\n"
-    "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M --network lab.network",
+    "shunt script check known:ring-allreduce --ranks 2..64 --bytes 8,64K,1M --network lab.network\n"
+    "shunt script check bcast --engine pipeline --ranks 2..17",
 };
 
 /// Which known algorithm takes the shortest time for the same call: "binomial 12.3 us".

@@ -11,6 +11,7 @@
 #include "native/program/goal.hpp"
 #include "native/program/known.hpp"
 #include "tools/script/creators.hpp"
+#include "tools/script/engine_programs.hpp"
 #include "tools/script/machine.hpp"
 
 namespace shunt::tools {
@@ -85,6 +86,7 @@ std::string read_text_file(const std::string& path) {
 }
 
 void load_programs(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit) {
+    if (!wanted.engine.empty()) return load_engine_programs(file, wanted, visit);
     if (file.starts_with(kKnown)) return load_known(file, wanted, visit);
     if (is_script(file)) return load_script(file, wanted, visit);
     program::Parsed parsed = program::parse(read_text_file(file), file);
@@ -101,6 +103,8 @@ void add_call_options(boost::program_options::options_description& options, cons
                                                          "likewise, roots; default: first, middle and last rank")(
         "operation", po::value<std::string>()->value_name("NAME"), "what a script makes for this operation alone")(
         "element-bytes", po::value<std::string>()->default_value("8")->value_name("N"), "bytes of one element")(
+        "engine", po::value<std::string>()->value_name("NAME"),
+        "in place of FILE name an operation: how this engine of Shunt's carries it, phased or pipeline")(
         "network", po::value<std::string>()->value_name("FILE"),
         "the machine that times are predicted for; default: a rank a node on Gigabit Ethernet");
 }
@@ -117,6 +121,7 @@ WantedCalls wanted_calls(const Parsed& parsed) {
     const auto element = config::parse_integer(parsed.text("element-bytes"));
     if (!element || *element < 1 || *element > 1 << 20) refuse("element-bytes", "from 1 to 1M");
     wanted.element_bytes = static_cast<std::uint64_t>(*element);
+    wanted.engine = parsed.text("engine");
     if (parsed.has("operation")) {
         wanted.operation = operation_named(parsed.text("operation"));
         if (!wanted.operation || !program::is_known(*wanted.operation))

@@ -21,14 +21,16 @@ struct WantedCalls {
     std::uint64_t element_bytes = 8;
     std::optional<Operation> operation;  ///< this one alone, where a script makes several
     program::Network network;            ///< whose nodes scripts see
+    std::string engine;                  ///< what it makes of the operation that is named in place of a file
 };
 
 /// Takes a program and the bytes of one of its elements.
 using ProgramVisitor = std::function<void(program::Program, std::uint64_t element_bytes)>;
 
 /// Gives `visit` each program of `file`: a text of native/program, a script in Lua (its name ends in .lua), or
-/// "known:NAME" for one of the known algorithms; the latter two for each of the calls wanted. Program::source says
-/// where it is from. Fails: throws std::runtime_error, "FILE:LINE: reason".
+/// "known:NAME" for one of the known algorithms; the latter two for each of the calls wanted. Where an engine is
+/// wanted, `file` is the name of an operation. Program::source says where it is from. Fails: throws std::runtime_error,
+/// "FILE:LINE: reason".
 void load_programs(const std::string& file, const WantedCalls& wanted, const ProgramVisitor& visit);
 
 /// Of the ranks of a call: those wanted, or the first, the middle and the last.

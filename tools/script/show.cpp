@@ -9,7 +9,8 @@ namespace {
 constexpr HelpPage kShowPage{
     "script show",
     "write programs as text",
-    "shunt script show FILE [--ranks N] [--bytes N] [--root N] [--operation NAME] [--element-bytes N] [--network FILE]",
+    "shunt script show FILE|OPERATION [--engine NAME] [--ranks N] [--bytes N] [--root N] [--operation NAME] "
+    "[--element-bytes N] [--network FILE]",
     "Writes what each rank does, as text that `shunt script check` and the engine `script` read. A line is one step: "
     "send, receive, copy or combine, with ranges of sendbuf, recvbuf and scratch as [FIRST+COUNT] in elements, and the "
     "steps of the same rank that it is after. Steps that are not after one another may be done in any order.\n\n"
@@ -24,11 +25,14 @@ constexpr HelpPage kShowPage{
     "More lines: `root N`; `counts N N ...` in place of `count` for gatherv, scatterv, allgatherv, reduce_scatter (by "
     "rank) and alltoallv (by pair); `commutative`, if it is for operations that commute alone. A message without "
     "elements is `send nothing to 1`. `#` begins a comment.\n\n"
-    "FILE is a script in Lua, a program's text, or known:NAME; known: alone lists the names.",
+    "FILE is a script in Lua, a program's text, or known:NAME; known: alone lists the names. With --engine it is the "
+    "name of an operation: what that engine does in it among nodes, by its options' defaults. An engine may buffer "
+    "more than the text says, and send before a receive is there.",
     "0  written\n"
     "1  it cannot be read\n"
     "2  wrong command line",
     "shunt script show known:\n"
+    "shunt script show bcast --engine pipeline --ranks 16 --bytes 1M\n"
     "shunt script show known:recursive-halving-allreduce --ranks 4 --bytes 64 > mine.program",
 };
 

@@ -15,6 +15,9 @@ public:
     Prospect prospect(const Facts& facts, const OptionValues& options) const override;
     bool begins(Operation operation) const override;
     bool joins_apart(const TeamSetup&) const override { return true; }
+    /// Among nodes; a node's own members do not send each other messages.
+    std::string write_program(const WrittenCall& call, const OptionValues& options,
+                              program::Program& into) const override;
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };
 

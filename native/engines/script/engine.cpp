@@ -29,9 +29,8 @@ std::optional<std::string_view> ScriptEngine::network(const OptionValues& option
     return options.get<ScriptOptions>().interface;
 }
 
-bool ScriptEngine::supports(const Facts& facts) const {
-    if (facts.nodes < 1 || facts.ranks < 2) return false;
-    switch (facts.operation) {
+bool ScriptEngine::begins(Operation operation) const {
+    switch (operation) {
         case Operation::barrier:
         case Operation::bcast:
         case Operation::gather:
@@ -39,8 +38,12 @@ bool ScriptEngine::supports(const Facts& facts) const {
         case Operation::allgather:
         case Operation::allgatherv:
         case Operation::alltoall: return true;
-        default: return combines(facts.operation);
+        default: return combines(operation);
     }
+}
+
+bool ScriptEngine::supports(const Facts& facts) const {
+    return facts.nodes >= 1 && facts.ranks >= 2 && begins(facts.operation);
 }
 
 std::unique_ptr<Team> ScriptEngine::join(const TeamSetup& setup) const { return join_script(setup); }

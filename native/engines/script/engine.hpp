@@ -16,6 +16,8 @@ public:
     /// Operations whose sizes all members know. Of gatherv and scatterv the root alone knows them, of alltoallv and
     /// alltoallw nobody, so members could not make one program; neighbourhoods are not what scripts are written for.
     bool supports(const Facts& facts) const override;
+    /// The same: a member's part of a program needs no thread of its own.
+    bool begins(Operation operation) const override;
     bool is_for_auto() const override { return false; }
     std::unique_ptr<Team> join(const TeamSetup& setup) const override;
 };

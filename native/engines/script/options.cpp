@@ -24,6 +24,9 @@ constexpr Option kRows[] = {
     {option::text<&ScriptOptions::interface>, "script.interface", "", "a name, address or CIDR", kEqual,
      "The network for programs between nodes by TCP. Empty: the first one that all nodes share, otherwise the one of "
      "the routes between them."},
+    {option::text<&ScriptOptions::switches>, "script.switches", "", "NAME=PATTERN ...", kEqual,
+     "Which hosts are at which switch, for scripts (`topology.by_switch()`): names of switches, each with a pattern of "
+     "host names or addresses, as in `left=10.1.* right=node2*`; the first that fits counts."},
     {option::choice<&ScriptOptions::way>, "script.way", "auto", "auto|verbs|tcp", kEqual,
      "Transport of programs between nodes, as `pipeline.way`."},
 };

@@ -15,6 +15,7 @@ struct ScriptOptions {
     std::int64_t direct_bytes = 0;   ///< smallest message within a node that goes from memory to memory; 0: none
     std::int64_t most_programs = 0;  ///< of a communicator
     std::string interface;           ///< name, address or CIDR; empty: chosen by the subnet or route to the peers
+    std::string switches;            ///< which hosts are at which switch, for scripts
     FabricWay way = FabricWay::automatic;
 };
 

@@ -39,6 +39,9 @@ public:
     std::uint64_t digest() const { return digest_; }
     /// The program for such calls.
     MadeProgram make(const CallKey& key, int ranks);
+    /// Whether a script asks for what the links between nodes can do; then set_links() comes before make().
+    bool wants_links() const { return creators_ && creators_->wants_links(); }
+    void set_links(const std::vector<script::Link>& links) { creators_->set_links(links); }
     /// How often a script has run to make programs.
     std::uint64_t times_run() const { return creators_ ? creators_->times_run() : 0; }
 

@@ -4,10 +4,11 @@
 #include <mutex>
 #include <new>
 #include <set>
+#include <utility>
 
 #include "native/base/wire_up.hpp"
+#include "native/engines/script/places.hpp"
 #include "native/engines/shared/stamp_word.hpp"
-#include "native/net/hosts.hpp"
 #include "native/program/checker.hpp"
 #include "native/program/goal.hpp"
 
@@ -15,21 +16,6 @@ namespace shunt::script_engine {
 namespace {
 
 constexpr std::size_t kMostWanted = 256;
-
-/// The nodes as scripts see them. Equal on all members.
-script::Topology topology_of(const TeamSetup& setup, const std::string& interface) {
-    script::Topology topology = script::one_node(setup.group.size);
-    const auto own = static_cast<std::size_t>(setup.node_of[static_cast<std::size_t>(setup.group.rank)]);
-    const bool has_addresses = setup.hosts && setup.host_of.size() > 1;
-    const net::Choice chosen = has_addresses ? setup.hosts->choose(setup.host_of, own, interface) : net::Choice{};
-    for (std::size_t rank = 0; rank < topology.places.size(); ++rank) {
-        const int node = setup.node_of[rank];
-        topology.places[rank].node = node;
-        if (static_cast<std::size_t>(node) < chosen.addresses.size())
-            topology.places[rank].address = to_text(chosen.addresses[static_cast<std::size_t>(node)]);
-    }
-    return topology;
-}
 
 AllGather gather_of(Exchange& exchange) {
     return
@@ -71,13 +57,13 @@ struct Programs::Proposal {
     Plan plan;
 };
 
-Programs::Programs(const TeamSetup& setup)
+Programs::Programs(const TeamSetup& setup, std::span<const int> cores)
     : group_(setup.group),
       node_of_(setup.node_of),
       folders_(setup.folders),
       options_(setup.options->get<ScriptOptions>()),
       exchange_(*setup.exchange),
-      topology_(topology_of(setup, options_.interface)) {
+      topology_(topology_of(setup, options_, cores)) {
     too_many_.clause = joined({"script: more than ", std::to_string(options_.most_programs),
                                " programs on one communicator (script.programs)"});
 }
@@ -163,11 +149,24 @@ Status Programs::agree() {
     const Status status = exchange_.all_gather(&hash, sizeof hash, all.data());
     if (status != Status::ok) return status;
     const bool is_same = first_other(all) < 0;
+    if (const Status measured = is_same ? measure_where_wanted() : Status::ok; measured != Status::ok) return measured;
     for (auto& entry : wanted) {
         entry->clause = "members' calls differ";
         if (!is_same) keep(std::move(entry));
         else if (const Status agreed = agree_on(std::move(entry)); agreed != Status::ok) return agreed;
     }
+    return Status::ok;
+}
+
+/// All members have read the same files, so that all of them ask, or none.
+Status Programs::measure_where_wanted() {
+    const auto wants = [](const File& file) { return file.file && file.file->wants_links(); };
+    if (!measure_ || std::ranges::none_of(files_, wants)) return Status::ok;
+    std::vector<script::Link> links;
+    const Status status = std::exchange(measure_, nullptr)(links);
+    if (status != Status::ok) return status;
+    for (File& file : files_)
+        if (wants(file)) file.file->set_links(links);
     return Status::ok;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,13 +42,16 @@ struct Entry {
 /// anyway. Thread: any one at a time.   Fails: std::bad_alloc.
 class Programs {
 public:
-    explicit Programs(const TeamSetup& setup);
+    /// `cores`: as topology_of() has them.
+    Programs(const TeamSetup& setup, std::span<const int> cores);
 
     /// Reads the files that rules name.   Returns whether any can be used, alike on all members; of those that cannot
     /// rank 0 has told the user.   Blocks: collective over the group; an exchange for each.
     bool open(std::span<const std::string> names);
     /// The rings that plans are made for.   Owner: they outlive this.
     void use(PairRings& rings) { rings_ = &rings; }
+    /// How links are measured, collectively, once a script asks for it: in agree().
+    void measure_by(std::function<Status(std::vector<script::Link>&)> measure) { measure_ = std::move(measure); }
 
     /// What is known of such calls; null: nothing yet.
     const Entry* find(const CallKey& key) {
@@ -78,6 +83,7 @@ private:
     const Entry* look_up(const CallKey& key);
     File& file_of(const CallKey& key);
     void open_file(std::string_view names, File& into);
+    Status measure_where_wanted();
     Status agree_on(std::unique_ptr<Entry> entry);
     void propose(const CallKey& key, Proposal& proposal);
     void prove(const program::Program& program, Vote& vote, std::string& flaw);
@@ -96,7 +102,8 @@ private:
     Exchange& exchange_;
     script::Topology topology_;
     PairRings* rings_ = nullptr;
-    std::vector<File> files_;  // by the rule's number for the file
+    std::function<Status(std::vector<script::Link>&)> measure_;  // null: it has been done
+    std::vector<File> files_;                                    // by the rule's number for the file
     std::vector<std::unique_ptr<Entry>> wanted_;
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Entry>> known_;  // by CallKey::hash
     Entry too_many_;

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "native/base/clock.hpp"
+#include "native/engines/script/link_meter.hpp"
+#include "native/engines/script/places.hpp"
 #include "native/engines/script/programs.hpp"
 #include "native/engines/script/run.hpp"
 #include "native/engines/shared/begun_calls.hpp"
@@ -52,7 +54,7 @@ private:
     memory::Registration registration_;
 };
 
-class ScriptTeam final : public Team, public Explaining {
+class ScriptTeam final : public Team, public Explaining, public Preparing {
 public:
     ScriptTeam(const TeamSetup& setup, std::unique_ptr<Programs> programs, Fabric fabric, std::uint64_t ring_bytes,
                std::uint64_t nonce)
@@ -65,6 +67,10 @@ public:
           layout_(group_),
           programs_(std::move(programs)) {
         programs_->use(rings_);
+        programs_->measure_by([this, node_of = setup.node_of](std::vector<script::Link>& links) {
+            return measure_links(
+                group_, node_of, exchange_, [this](const program::Program& each) { return carry_alone(each); }, links);
+        });
         if (fabric.by_verbs) rings_.expect_torn_words();
         const auto least = static_cast<std::uint64_t>(setup.options->get<ScriptOptions>().direct_bytes);
         direct_.least_bytes = memory_->traits().reads_peers ? least : 0;
@@ -77,7 +83,7 @@ public:
             begun_.finish();
         if (broken_ != Status::ok) return broken_;
         const Entry* entry = nullptr;
-        const Status status = entry_for(call, true, entry);
+        const Status status = entry_for(call, Meets::where_it_waits, entry);
         if (status != Status::ok || !entry) return status;
         const std::int64_t start = entry->timed.empty() ? 0 : monotonic_ns();
         OneCall one(*this, call, *entry);
@@ -89,8 +95,18 @@ public:
 
     std::unique_ptr<Pending> begin(const CollectiveCall& call) override {
         const Entry* entry = nullptr;
-        if (broken_ == Status::ok && (entry_for(call, false, entry) != Status::ok || !entry)) return nullptr;
+        if (broken_ == Status::ok && (entry_for(call, Meets::later, entry) != Status::ok || !entry)) return nullptr;
         return begun_.add(std::make_unique<Begun>(*this, call, entry));
+    }
+    /// Its program is made and agreed on now: MPI_Start waits for nobody.
+    std::unique_ptr<Prepared> prepare(const CollectiveCall& call, std::span<const std::uint64_t>) override {
+        const Entry* entry = nullptr;
+        if (broken_ == Status::ok) static_cast<void>(entry_for(call, Meets::now, entry));
+        return nullptr;
+    }
+    bool carries(const CollectiveCall& call) override {
+        const Entry* entry = nullptr;
+        return broken_ == Status::ok && entry_for(call, Meets::later, entry) == Status::ok && entry;
     }
     bool needs_progress() const override { return true; }
     bool holds_givers() const override { return true; }  // while its rings are full
@@ -135,9 +151,11 @@ private:
         return {has_core && is_one_node ? kSpinNs : 0, has_core, is_one_node ? kTurns : 0};
     }
 
-    /// What carries the call; null where the host does, or nothing is to be done: then the status says which. `meets`:
-    /// the call may wait for all members, if it is one that does.
-    Status entry_for(const CollectiveCall& call, bool meets, const Entry*& entry) {
+    /// Whether a call that has no program yet may wait for all members: never, if it is one that does, or as it is.
+    enum class Meets : std::uint8_t { later, where_it_waits, now };
+
+    /// What carries the call; null where the host does, or nothing is to be done: then the status says which.
+    Status entry_for(const CollectiveCall& call, Meets meets, const Entry*& entry) {
         CallKey key;
         if (const Status status = key_of(call, group_, key); status != Status::ok) return give_up(status);
         if (!call.parameters.empty()) key.file = static_cast<int>(call.parameters[0]);
@@ -147,7 +165,7 @@ private:
         if (!found) {
             programs_->want(key);
             wants_to_meet_ = true;
-            if (meets && key.synchronises()) {
+            if (meets == Meets::now || (meets == Meets::where_it_waits && key.synchronises())) {
                 if (const Status status = meet(); status != Status::ok) return give_up(status);
                 found = programs_->find(key);
             }
@@ -225,6 +243,27 @@ private:
         std::optional<OneCall> one_;
     };
 
+    /// A program that uses scratch alone.
+    Status carry_alone(const program::Program& program) {
+        const Plan plan = plan_of(program, group_.rank, 1, rings_);
+        Places places;
+        places[program::Buffer::scratch].memory = scratch_.of(plan.scratch_bytes);
+        progress_.make_room(plan);
+        Run run(plan, places, nullptr, *memory_, direct_, std::span(block_.of(kBlockBytes), kBlockBytes), progress_,
+                moved_);
+        struct Alone {
+            Run& run;
+            PairRings& rings;
+            Status advance() {
+                const Status status = run.advance();
+                return status == Status::again && !run.moved() && rings.is_poisoned() ? Status::bug : status;
+            }
+            bool moved() const { return run.moved(); }
+            int waits_for() const { return run.waits_for(); }
+        } alone{run, rings_};
+        return run_call(alone, *memory_, exchange_, waiting_);
+    }
+
     void note_time(const Entry& entry, std::int64_t ns) {
         for (const std::uint32_t place : entry.timed) {
             TimedCalls& timed = programs_->timed()[place];
@@ -265,13 +304,21 @@ private:
     BegunCalls begun_{*memory_, exchange_, waiting_.has_core};
 };
 
-/// The first exchange of a team: a number that rank 0 has drawn.   Fails: the exchange's status.
-Status draw_nonce(const TeamSetup& setup, std::uint64_t& nonce) {
-    std::uint64_t mine = 0;
-    if (getrandom(&mine, sizeof mine, 0) != sizeof mine) mine = static_cast<std::uint64_t>(monotonic_ns());
-    std::vector<std::uint64_t> all(static_cast<std::size_t>(setup.group.size));
+/// What members tell each other first.   Plain bytes.
+struct Greeting {
+    std::uint64_t nonce = 0;  ///< a drawn number: that of rank 0 counts
+    std::int64_t core = -1;   ///< that the member is bound to
+};
+
+/// The first exchange of a team.   Fails: the exchange's status.
+Status greet(const TeamSetup& setup, std::uint64_t& nonce, std::vector<int>& cores) {
+    Greeting mine{0, own_core()};
+    if (getrandom(&mine.nonce, sizeof mine.nonce, 0) != sizeof mine.nonce)
+        mine.nonce = static_cast<std::uint64_t>(monotonic_ns());
+    std::vector<Greeting> all(static_cast<std::size_t>(setup.group.size));
     const Status status = setup.exchange->all_gather(&mine, sizeof mine, all.data());
-    nonce = all[0];
+    nonce = all[0].nonce;
+    for (const Greeting& each : all) cores.push_back(static_cast<int>(each.core));
     return status;
 }
 
@@ -279,10 +326,11 @@ Status draw_nonce(const TeamSetup& setup, std::uint64_t& nonce) {
 
 std::unique_ptr<Team> join_script(const TeamSetup& setup) {
     const ScriptOptions& set = setup.options->get<ScriptOptions>();
-    auto programs = std::make_unique<Programs>(setup);
-    if (!programs->open(setup.texts)) return nullptr;
     std::uint64_t nonce = 0;
-    if (draw_nonce(setup, nonce) != Status::ok) return nullptr;
+    std::vector<int> cores;
+    if (greet(setup, nonce, cores) != Status::ok) return nullptr;
+    auto programs = std::make_unique<Programs>(setup, cores);
+    if (!programs->open(setup.texts)) return nullptr;
     const std::uint64_t ring = PairRings::ring_bytes(static_cast<std::uint64_t>(set.ring_bytes), setup.group.size);
     memory::Setup remote = memory_setup_of(setup);
     remote.window_bytes = PairRings::window_bytes(ring, setup.group.size);

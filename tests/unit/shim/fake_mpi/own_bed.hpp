@@ -58,8 +58,10 @@ struct OwnBed : Bed {
     MPI_Request persistent() {
         MPI_Request request = MPI_REQUEST_NULL;
         const CollectiveArguments arguments{.function = &barrier, .request = &request};
+        int code = MPI_ERR_OTHER;
         CHECK(s.offload->background.make_persistent(
-                  s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}) == MPI_SUCCESS);
+            s, {arguments, record, team, decision, std::make_unique<CountedBuffers>(counted)}, code));
+        CHECK(code == MPI_SUCCESS);
         return request;
     }
     int start_ours(MPI_Request& request, int looks = 0, Status status = Status::ok) {

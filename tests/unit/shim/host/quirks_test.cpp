@@ -23,15 +23,22 @@ TEST_CASE("quirks go by the version that the host tells", "[shim][quirks]") {
     }
 }
 
-TEST_CASE("Open MPI's all-to-alls in place have no sound twin, and its reduction alone refuses an alias",
+TEST_CASE("Open MPI's all-to-alls in place, and on grids, have no sound twin, and its reduction alone refuses an alias",
           "[shim][quirks]") {
     const Quirks open_mpi = quirks_of("Open MPI v5.0.7"), mpich = quirks_of("MPICH Version: 4.2.1");
-    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoallw, false));
-    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoallv, true));
-    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoall, true));
-    CHECK(open_mpi.twin_is_sound(Operation::alltoall, false));
-    CHECK(open_mpi.twin_is_sound(Operation::allreduce, true));
-    CHECK(mpich.twin_is_sound(Operation::alltoallw, true));
+    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoallw, false, false));
+    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoallv, true, false));
+    CHECK_FALSE(open_mpi.twin_is_sound(Operation::alltoall, true, false));
+    CHECK(open_mpi.twin_is_sound(Operation::alltoall, false, false));
+    CHECK(open_mpi.twin_is_sound(Operation::allreduce, true, false));
+    CHECK(mpich.twin_is_sound(Operation::alltoallw, true, false));
+    for (const Operation operation :
+         {Operation::neighbor_alltoall, Operation::neighbor_alltoallv, Operation::neighbor_alltoallw}) {
+        CHECK_FALSE(open_mpi.twin_is_sound(operation, false, true));
+        CHECK(open_mpi.twin_is_sound(operation, false, false));
+        CHECK(mpich.twin_is_sound(operation, false, true));
+    }
+    CHECK(open_mpi.twin_is_sound(Operation::neighbor_allgather, false, true));
     CHECK(open_mpi.refuses_alias(Operation::reduce));
     CHECK_FALSE(open_mpi.refuses_alias(Operation::allreduce));
     CHECK(mpich.refuses_alias(Operation::allreduce));
