@@ -64,11 +64,8 @@ std::span<const std::byte> OutgoingTransfer::bytes_of(ChunkRange range) const {
 
 /// The next chunk to go in a frame: such as could not be copied by one side alone come first.
 ChunkRange OutgoingTransfer::next_to_stream() {
-    if (again_.count == 0 && record_->returned.load(std::memory_order_relaxed) != 0) {
-        const std::uint64_t word = record_->returned.exchange(0, std::memory_order_acq_rel);
-        again_ = {word >> 16, word & 0xffff};
-        if (again_.first + again_.count > chunks_) return again_ = {}, broken(), ChunkRange{};
-    }
+    if (again_.count == 0) again_ = record_->take_back(serial_);
+    if (again_.first + again_.count > chunks_) return again_ = {}, broken(), ChunkRange{};
     if (again_.count == 0) return record_->claim(serial_, chunks_, 1);
     const ChunkRange one{again_.first, 1};
     again_ = {again_.first + 1, again_.count - 1};
@@ -204,7 +201,7 @@ bool IncomingTransfer::pull() {
         if (record_->unclaimed(serial_, chunks_) == 0) peer_->nudge();
     } else {
         can_pull_ = false;
-        record_->returned.store(range.first << 16 | range.count, std::memory_order_seq_cst);
+        record_->give_back(serial_, range);
         peer_->nudge();
     }
     return true;

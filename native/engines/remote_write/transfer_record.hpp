@@ -48,7 +48,7 @@ struct alignas(node::kLineBytes) TransferRecord {
     Word pushed{0};                                ///< chunks that the sender has copied itself; written by it
     Gate gate;                                     ///< of memory exposed to one sender
     alignas(node::kLineBytes / 2) Word pulled{0};  ///< chunks that the receiver has copied; written by it
-    Word returned{0};                              ///< chunks that it claimed and could not copy: first << 16 | count
+    Word returned{0};                              ///< chunks that it claimed and could not copy: give_back()
 
     /// The receiver begins a transfer.   `serial`: not 0, greater than all before.
     void open(std::uint32_t serial) {
@@ -70,6 +70,18 @@ struct alignas(node::kLineBytes) TransferRecord {
         return chunks - std::min(chunks, word & 0xffff'ffff);
     }
 
+    /// The receiver could not copy what it had claimed; the sender then sends it in frames.
+    void give_back(std::uint32_t serial, ChunkRange range) {
+        returned.store(encode(serial, range), std::memory_order_seq_cst);
+    }
+    /// The sender takes that. What belongs to another transfer, to which the record was given since, is left alone.
+    ChunkRange take_back(std::uint32_t serial) {
+        std::uint64_t word = returned.load(std::memory_order_relaxed);
+        if (word == 0 || word >> 48 != (serial & 0xffff) || state(serial) != State::open) return {};
+        if (!returned.compare_exchange_strong(word, 0, std::memory_order_acq_rel)) return {};
+        return {word >> 16 & 0xffff'ffff, word & 0xffff};
+    }
+
     /// Claims up to `most` of the chunks below `chunks` that nobody has claimed; none: a range of 0.
     ChunkRange claim(std::uint32_t serial, std::uint64_t chunks, std::uint64_t most) {
         std::uint64_t word = claimed.load(std::memory_order_acquire);
@@ -83,6 +95,9 @@ struct alignas(node::kLineBytes) TransferRecord {
     }
 
 private:
+    static std::uint64_t encode(std::uint32_t serial, ChunkRange range) {
+        return std::uint64_t{serial} << 48 | range.first << 16 | range.count;
+    }
     static State state_of(std::uint64_t word, std::uint32_t serial) {
         const auto holder = static_cast<std::uint32_t>(word >> 32);
         if (holder == serial) return State::open;

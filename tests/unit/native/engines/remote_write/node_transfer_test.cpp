@@ -318,6 +318,23 @@ TEST_CASE("an offer is withdrawn or accepted, never both", "[node][remote_write]
     sides[1]->close(*got);
 }
 
+TEST_CASE("a sender that comes late leaves a record alone that was given to another transfer", "[remote_write]") {
+    TransferRecord record;
+    record.open(1);
+    REQUIRE(record.claim(1, 10, 10).count == 10);
+    record.close();
+    record.open(2);
+    REQUIRE(record.claim(2, 10, 4).count == 4);
+    record.give_back(2, {1, 3});
+    REQUIRE(record.claim(1, 10, 1).count == 0);
+    REQUIRE(record.take_back(1).count == 0);
+    REQUIRE(record.state(1) == TransferRecord::State::closed);
+    const ChunkRange range = record.take_back(2);
+    REQUIRE((range.first == 1 && range.count == 3));
+    REQUIRE(record.take_back(2).count == 0);
+    REQUIRE(record.state(3) == TransferRecord::State::impossible);
+}
+
 TEST_CASE("exposed memory is claimed or taken back, never both", "[node][remote_write]") {
     NodeFabricOptions options;
     std::unique_ptr<NodeFabric> sides[2];
