@@ -181,7 +181,8 @@ const char* PmixKvs::put_later() noexcept {
     if (before_commit_ == nullptr) return "libshunt.so is not preloaded";
     not_put_ = "MPI_Init has not committed keys to PMIx";
     committing = this;
-    __atomic_store_n(before_commit_, put_at_commit, __ATOMIC_RELEASE);
+    const BeforeCommit put = &put_at_commit;
+    __atomic_store_n(before_commit_, put, __ATOMIC_RELEASE);
     return nullptr;
 }
 
@@ -190,7 +191,8 @@ void PmixKvs::put_at_commit() noexcept {
 }
 
 void PmixKvs::stop_waiting() noexcept {
-    if (before_commit_ != nullptr) __atomic_store_n(before_commit_, nullptr, __ATOMIC_RELEASE);
+    const BeforeCommit nobody = nullptr;
+    if (before_commit_ != nullptr) __atomic_store_n(before_commit_, nobody, __ATOMIC_RELEASE);
     before_commit_ = nullptr;
     committing = nullptr;
 }

@@ -71,7 +71,12 @@ descriptors() {
 }
 
 openmpi_only() {
-  expect "data not collected" "3 cannot_tell -1|1 skipped -1" --mca pmix_base_collect_data 0 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
+  # Version 5 collects whatever that variable says, but not with an asynchronous modex.
+  if mpirun.openmpi --version | grep -q ' 5\.'; then
+    expect "data not collected" "3 cannot_tell -1|1 skipped -1" --mca pmix_base_async_modex 1 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
+  else
+    expect "data not collected" "3 cannot_tell -1|1 skipped -1" --mca pmix_base_collect_data 0 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
+  fi
   expect "no barrier at the end of MPI_Init" "4 all_present -1" --mca async_mpi_init 1 -np 4 $(only SHUNT_TEST_LATE=2) "$probe"
   expect "PMIx without shared memory" "3 someone_missing 3|1 skipped -1" -x PMIX_MCA_gds=hash -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
   expect "spawned ranks call their own roll" "4 all_present -1" -np 2 "$probe" spawn 2
