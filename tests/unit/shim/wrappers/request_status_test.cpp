@@ -46,21 +46,21 @@ TEST_CASE("get_status_all says yes when ours and the host's have ended", "[shim]
 
 TEST_CASE("get_status_any finds what has ended, ours or the host's", "[shim][own_requests]") {
     OwnBed bed;
-    MPI_Request requests[] = {MPI_REQUEST_NULL, bed.ours(3), bed.isend(kNever)};
+    MPI_Request requests[] = {MPI_REQUEST_NULL, bed.ours(30), bed.isend(kNever)};
     MPI_Status status = marked();
     int flag = 1, index = -5;
     CHECK(bed.get_status_any(2, requests, index, flag, &status) == MPI_SUCCESS);
     CHECK_FALSE(flag);  // for the host there is nothing active; ours is
     CHECK(bed.get_status_any(3, requests, index, flag, &status) == MPI_SUCCESS);
     CHECK_FALSE(flag);
-    for (int i = 0; i < 5; ++i) bed.s.offload->background.advance();
+    for (int i = 0; i < 40; ++i) bed.s.offload->background.advance();
     CHECK(bed.get_status_any(3, requests, index, flag, &status) == MPI_SUCCESS);
     CHECK((flag && index == 1));
     CHECK(is_empty(status));
     CHECK(requests[1] != MPI_REQUEST_NULL);
     CHECK(bed.wait(requests[1]) == MPI_SUCCESS);
 
-    MPI_Request others[] = {bed.ours(9), bed.isend(0)};
+    MPI_Request others[] = {bed.ours(90), bed.isend(0)};
     CHECK(bed.get_status_any(2, others, index, flag) == MPI_SUCCESS);
     CHECK((flag && index == 1));
     CHECK(bed.get_status_any(1, requests, index, flag) == MPI_SUCCESS);
@@ -70,7 +70,7 @@ TEST_CASE("get_status_any finds what has ended, ours or the host's", "[shim][own
 
 TEST_CASE("get_status_some counts ours and the host's that have ended", "[shim][own_requests]") {
     OwnBed bed;
-    MPI_Request requests[] = {bed.ours(3), bed.isend(0), bed.ours(0), MPI_REQUEST_NULL};
+    MPI_Request requests[] = {bed.ours(30), bed.isend(0), bed.ours(0), MPI_REQUEST_NULL};
     MPI_Status statuses[] = {marked(), marked(), marked(), marked()};
     int done = -5, indices[4] = {};
     CHECK(bed.get_status_some(1, requests, done, indices, statuses) == MPI_SUCCESS);
@@ -80,7 +80,7 @@ TEST_CASE("get_status_some counts ours and the host's that have ended", "[shim][
     REQUIRE(done == 2);
     CHECK((indices[0] == 1 && indices[1] == 2));
     CHECK(is_empty(statuses[1]));
-    for (int i = 0; i < 5; ++i) bed.s.offload->background.advance();
+    for (int i = 0; i < 40; ++i) bed.s.offload->background.advance();
     CHECK(bed.get_status_some(4, requests, done, indices) == MPI_SUCCESS);
     CHECK(done == 3);
     CHECK(bed.waitall(4, requests) == MPI_SUCCESS);
