@@ -92,7 +92,6 @@ int count_files(const char* folder, const char* const (&names)[N], char (&found)
 
 /// The one component by which Open MPI 4 reaches an external libpmix.
 void* load_component(char* opal_path, bool foreign_path, const char*& why) noexcept {
-    why = "no PMIx library was found that Open MPI will use";
     if (char* slash = std::strrchr(opal_path, '/')) *slash = '\0';
     for (const char* below : {"openmpi", "openmpi/lib/openmpi3", "openmpi/lib/openmpi", "openmpi3"}) {
         char folder[PATH_MAX], found[PATH_MAX], embedded[PATH_MAX];
@@ -111,7 +110,7 @@ void* load_component(char* opal_path, bool foreign_path, const char*& why) noexc
 /// Finds the libpmix that Open MPI will use. Version 5 calls it by name, so it is among the libraries that libopen-pal
 /// needs, wherever components come from; version 4 reaches it by a component.
 void* load_hosts_pmix(bool foreign_path, bool& is_linked, const char*& why) noexcept {
-    why = "no libopen-pal was found";
+    why = "no PMIx library was found that Open MPI will use";
     Wanted opal{"libopen-pal.so", {}};
     void* const library = loaded_path(opal) ? ::dlopen(opal.path, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
     if (library == nullptr) return nullptr;
@@ -181,7 +180,8 @@ const char* PmixKvs::put_later() noexcept {
     if (before_commit_ == nullptr) return "libshunt.so is not preloaded";
     not_put_ = "MPI_Init has not committed keys to PMIx";
     committing = this;
-    __atomic_store_n(before_commit_, static_cast<BeforeCommit>(put_at_commit), __ATOMIC_RELEASE);
+    const BeforeCommit put = &put_at_commit;
+    __atomic_store_n(before_commit_, put, __ATOMIC_RELEASE);
     return nullptr;
 }
 
@@ -190,7 +190,8 @@ void PmixKvs::put_at_commit() noexcept {
 }
 
 void PmixKvs::stop_waiting() noexcept {
-    if (before_commit_ != nullptr) __atomic_store_n(before_commit_, nullptr, __ATOMIC_RELEASE);
+    const BeforeCommit nobody = nullptr;
+    if (before_commit_ != nullptr) __atomic_store_n(before_commit_, nobody, __ATOMIC_RELEASE);
     before_commit_ = nullptr;
     committing = nullptr;
 }

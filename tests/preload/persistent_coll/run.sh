@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Persistent collectives: MPI 4's names on MPICH, Open MPI's own MPIX_ names.
+# Persistent collectives: MPI 4's names on MPICH and Open MPI 5, the MPIX_ names of Open MPI 4.
 source "$(dirname "$0")/../common.sh"
 compile "$here/persistent.c"
-case $host in openmpi) prefix=MPIX ;; mpich) prefix=MPI ;; esac
+prefix=MPI
+if [ "$host" = openmpi ] && mpirun.openmpi --version | grep -q ' 4\.'; then prefix=MPIX; fi
 bare bare 2 "$work/persistent"
 expect_status bare 0
 for rules in '' 'alltoall -> phased choose=always'; do

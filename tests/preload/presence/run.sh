@@ -55,7 +55,9 @@ everywhere() {
   expect "32 ranks" "32 all_present -1" -np 32 "$probe"
   expect "32 ranks, one missing" "31 someone_missing 17|1 skipped -1" -np 32 $(only SHUNT_TEST_SKIP_ROLL=17) "$probe"
   expect "nobody has the shim" "4 skipped -1" -np 4 $(only SHUNT_TEST_SKIP_ROLL=all) "$probe"
-  expect "another program on one rank" "3 someone_missing 2|1 skipped -1" \
+  # The launcher of Open MPI 5.0 crashes by itself when it starts two programs with --oversubscribe.
+  [[ $host = openmpi && $(mpirun.openmpi --version) = *' 5.0.'* ]] ||
+    expect "another program on one rank" "3 someone_missing 2|1 skipped -1" \
     -np 2 "$probe" : -np 1 $(only SHUNT_TEST_SKIP_ROLL=2) "$probe" : -np 1 "$probe"
   expect "MPI_Init_thread" "3 all_present -1" -np 3 "$probe" thread
 }
@@ -71,7 +73,11 @@ descriptors() {
 }
 
 openmpi_only() {
-  expect "data not collected" "3 cannot_tell -1|1 skipped -1" --mca pmix_base_collect_data 0 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
+  local not_collected="3 cannot_tell -1|1 skipped -1" missing="3 someone_missing 3|1 skipped -1"
+  # By the environment: prterun of version 5 takes pmix_* on its command line for PMIx's own.
+  expect "data not collected" "$not_collected" -x OMPI_MCA_pmix_base_collect_data=0 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
+  if mpirun.openmpi --version | grep -q ' 5\.'; then missing=$not_collected; fi
+  expect "data collected later" "$missing" -x OMPI_MCA_pmix_base_async_modex=1 -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
   expect "no barrier at the end of MPI_Init" "4 all_present -1" --mca async_mpi_init 1 -np 4 $(only SHUNT_TEST_LATE=2) "$probe"
   expect "PMIx without shared memory" "3 someone_missing 3|1 skipped -1" -x PMIX_MCA_gds=hash -np 4 $(only SHUNT_TEST_SKIP_ROLL=3) "$probe"
   expect "spawned ranks call their own roll" "4 all_present -1" -np 2 "$probe" spawn 2
