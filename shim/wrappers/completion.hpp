@@ -1,9 +1,12 @@
 #pragma once
 // Wait and test calls: which of the program's requests they completed, what the receives among them brought, and how
 // long was waited.
+#include <type_traits>
+
 #include "shim/host/quirks.hpp"
 #include "shim/observe/completion.hpp"
 #include "shim/offload/host_exchange.hpp"
+#include "shim/offload/messages/messages.hpp"
 #include "shim/offload/offload.hpp"
 #include "shim/wrappers/local.hpp"
 #include "shim/wrappers/message.hpp"
@@ -18,9 +21,15 @@ namespace shunt {
     return mixed ? &s.patience : nullptr;
 }
 
-/// Waits by `test(int* flag)`.
+/// Waits by `test(int* flag)`. `mixed`: for requests of ours, too. Their frames wake who waits for them, so that no
+/// gentle pause holds them up; engines' calls wake nobody here.
 template <class Test>
-[[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test) {
+[[gnu::noinline]] int wait_by_tests(Session& s, const Patience& given, Test&& test, bool mixed = false) {
+    if (mixed && s.messages && !s.offload->background.any()) {
+        using Given = std::remove_reference_t<Test>;
+        return s.messages->wait_by_tests([](void* what, int* flag) { return (*static_cast<Given*>(what))(flag); },
+                                         const_cast<void*>(static_cast<const void*>(&test)));
+    }
     Patience patience = given;
     const bool for_background = !s.gentle_calls && &given == &s.patience;
     if (for_background && !s.agreement.own_node_crowded) patience.spin_ns = kSpinNs;
@@ -63,9 +72,10 @@ private:
 
 /// `test` or `wait`, the host's own; what is seldom stays out of the way of what is frequent.
 template <class Test, class Wait>
-[[gnu::always_inline]] inline int test_or_wait(Session& s, const Patience* tests, Test&& test, Wait&& wait) {
+[[gnu::always_inline]] inline int test_or_wait(Session& s, const Patience* tests, Test&& test, Wait&& wait,
+                                               bool mixed) {
     if (tests) [[unlikely]]
-        return wait_by_tests(s, *tests, test);
+        return wait_by_tests(s, *tests, test, mixed);
     return wait();
 }
 
@@ -89,7 +99,7 @@ int on_wait(Function function, Host&&, MPI_Request* request, MPI_Status* status)
     MPI_Status* const into = completion.statuses();  // for closures too: nobody keeps an address of `completion`
     const int code = test_or_wait(
         *s, tests, [&](int* flag) { return test_one(*s, is_ours, request, flag, into); },
-        [&] { return host.MPI_Wait(request, into); });
+        [&] { return host.MPI_Wait(request, into); }, is_ours);
     completion.finish();
     if (code == MPI_SUCCESS) [[likely]]
         completion.completed(0, 0);
@@ -119,7 +129,8 @@ inline int waitall_by_tests(Session& s, const Patience& patience, int count, MPI
                             MPI_Status* statuses, bool mixed) {
     if (mixed) {
         MixedRequests requests_of_both(s, count, requests, statuses);
-        return wait_by_tests(s, patience, [&](int* flag) { return requests_of_both.test_rest(flag); });
+        return wait_by_tests(
+            s, patience, [&](int* flag) { return requests_of_both.test_rest(flag); }, true);
     }
     if (host_quirks.testall_is_sound)
         return wait_by_tests(s, patience, [=](int* flag) { return host.MPI_Testall(count, requests, flag, statuses); });
@@ -190,7 +201,7 @@ int on_waitany(Function function, Host&&, int count_, MPI_Request* requests, int
     MPI_Status* const into = completion.statuses();
     const int code = test_or_wait(
         *s, tests, [&](int* flag) { return test_any(*s, mixed, count_, requests, index, flag, into); },
-        [&] { return host.MPI_Waitany(count_, requests, index, into); });
+        [&] { return host.MPI_Waitany(count_, requests, index, into); }, mixed);
     completion.finish();
     if (code != MPI_SUCCESS) [[unlikely]]
         completion.failed(index ? *index : MPI_UNDEFINED);
@@ -243,8 +254,8 @@ int on_waitsome(Function function, Host&&, int count_, MPI_Request* requests, in
     Completion completion(*s, function, count_, requests, statuses, statuses == MPI_STATUSES_IGNORE, room);
     MPI_Status* const into = completion.statuses();
     const auto some = [&](int* flag) { return test_some(*s, mixed, count_, requests, done, indices, into, flag); };
-    const int code =
-        test_or_wait(*s, tests, some, [&] { return host.MPI_Waitsome(count_, requests, done, indices, into); });
+    const int code = test_or_wait(
+        *s, tests, some, [&] { return host.MPI_Waitsome(count_, requests, done, indices, into); }, mixed);
     completion.finish();
     if (done && indices) completion.completed_some(code, *done, indices);
     return completion.code_for_caller(code);

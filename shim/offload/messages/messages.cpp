@@ -106,6 +106,15 @@ template <class Done>
     }
 }
 
+int Messages::wait_by_tests(int (*test)(void* what, int* flag), void* what) {
+    int code = MPI_SUCCESS, flag = 0;
+    wait_until([&] {
+        code = test(what, &flag);
+        return flag != 0 || code != MPI_SUCCESS;
+    });
+    return code;
+}
+
 /// Lends the program's bytes, or packs them.   Fails: the host's code.
 int Messages::ready(Outgoing& out, const MessageBuffer& buffer) const {
     const auto bytes = static_cast<std::size_t>(buffer.count * facts_of(buffer.type).size);

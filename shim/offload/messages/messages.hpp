@@ -71,6 +71,9 @@ public:
     void advance();
     /// The same, for the thread that makes no call of MPI.
     void advance_beside() { messenger_.advance_beside(); }
+    /// Waits until `test(what, &flag)` says so or fails, as the blocking calls here wait: a frame that comes wakes it.
+    /// Returns: what it gave last.
+    int wait_by_tests(int (*test)(void* what, int* flag), void* what);
     /// Whether others may still receive what was sent here: MPI_Finalize waits for it until all have come there.
     bool has_unsent();
     /// In MPI_Finalize; nobody needs anything of this process any more.   Blocks: never.
