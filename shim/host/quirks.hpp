@@ -1,5 +1,6 @@
 #pragma once
 // Where hosts differ from each other or from MPI's text: decided by the host's version, once, at run time.
+#include <cstdint>
 #include <string_view>
 
 #include "native/base/operation.hpp"
@@ -26,6 +27,9 @@ struct Quirks {
     /// Its Ialltoallv sends a block whenever its count is not 0, of a type without any bytes too, and hangs where the
     /// other rank counts 0 elements of another type.
     bool twin_sends_empty_blocks = false;
+
+    /// MPI_Bsend of so many bytes succeeds without room in the attached buffer: it is sent at once.
+    std::uint64_t bsend_without_room_bytes = 0;
 
     /// Whether it refuses buffers of which one is the other, where it cannot be asked.
     bool refuses_alias(Operation operation) const { return !is_open_mpi || operation == Operation::reduce; }
@@ -54,6 +58,7 @@ constexpr Quirks quirks_of(std::string_view library_version) {
     quirks.is_open_mpi = quirks.testall_is_sound = quirks.names_first_error = true;
     quirks.marks_successes = quirks.short_broadcast_fails = quirks.ignores_types_of_none = false;
     quirks.tests_need_world = false;
+    quirks.bsend_without_room_bytes = 4000;
     quirks.twin_sends_empty_blocks = true;
     return quirks;
 }

@@ -109,7 +109,7 @@ grep '^host-chosen ' "$output" | LC_ALL=C sort >"$chosen"
 # An engine says on both sides that a block and its place differ in length; a host on one, or none.
 other='^$'
 # Messages that Shunt carries are complete when they are, whatever has become of others that one call waits for.
-[ "$mode" = messages ] && other=': status beside a truncated one: '
+[ "$mode" = messages ] && other=': \(status beside a truncated one\|waitall with a truncated receive\): '
 [ "$mode" = phased ] && other=': alltoallv\?, truncated: '
 [[ "$host $mode" =~ ^mpich\ (gentle|load)$ ]] && other=': \(alltoallv\?, truncated\|status beside a truncated one\): '
 if [ -e "$stem.bare.chosen" ] && ! diff <(grep -v "$other" "$stem.bare.chosen") <(grep -v "$other" "$chosen"); then

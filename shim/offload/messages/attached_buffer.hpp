@@ -13,16 +13,16 @@ public:
         const std::lock_guard<std::mutex> guard(mutex_);
         free_ = bytes;
     }
-    /// Room for one send of `bytes`, and MPI_BSEND_OVERHEAD, `overhead`.   Returns: false where there is none.
-    bool take(std::uint64_t bytes, std::uint64_t overhead) {
+    /// Room for one send of `bytes`, MPI_BSEND_OVERHEAD included.   Returns: false where there is none.
+    bool take(std::uint64_t bytes) {
         const std::lock_guard<std::mutex> guard(mutex_);
-        if (free_ < static_cast<std::int64_t>(bytes + overhead)) return false;
-        free_ -= static_cast<std::int64_t>(bytes + overhead);
+        if (free_ < static_cast<std::int64_t>(bytes)) return false;
+        free_ -= static_cast<std::int64_t>(bytes);
         return true;
     }
-    void give_back(std::uint64_t bytes, std::uint64_t overhead) {
+    void give_back(std::uint64_t bytes) {
         const std::lock_guard<std::mutex> guard(mutex_);
-        free_ += static_cast<std::int64_t>(bytes + overhead);
+        free_ += static_cast<std::int64_t>(bytes);
     }
 
 private:

@@ -21,7 +21,7 @@ struct Outgoing {
 
     // Of those that the program does not wait for any more, or never does:
     Outgoing* follower = nullptr;
-    std::uint64_t attached_bytes = 0;  ///< of the buffer that the program has attached
+    std::uint64_t attached_bytes = 0;  ///< that it holds of the buffer that the program has attached
     bool is_held = false;              ///< the program may still cancel it
 };
 

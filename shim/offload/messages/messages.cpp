@@ -6,6 +6,7 @@
 #include "native/base/relax.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "shim/host/log.hpp"
+#include "shim/host/quirks.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/request.hpp"
 #include "shim/offload/offload.hpp"
@@ -269,8 +270,9 @@ int Messages::receive_matched(MPI_Message* message, const MessageBuffer& buffer,
 int Messages::send_buffered(CommRecord& record, const MessageBuffer& buffer, Outgoing** held) {
     auto made = std::make_unique<Outgoing>();
     if (const int code = copy(*made, buffer); code != MPI_SUCCESS) return code;
-    made->attached_bytes = made->data.bytes().size();
-    if (!attached_.take(made->attached_bytes, MPI_BSEND_OVERHEAD)) return MPI_ERR_BUFFER;
+    const std::uint64_t bytes = made->data.bytes().size();
+    if (attached_.take(bytes + MPI_BSEND_OVERHEAD)) made->attached_bytes = bytes + MPI_BSEND_OVERHEAD;
+    else if (bytes > host_quirks.bsend_without_room_bytes) return MPI_ERR_BUFFER;
     made->is_held = held != nullptr;
     Outgoing& out = *made.release();
     if (held) *held = &out;
@@ -312,7 +314,7 @@ bool Messages::sweep() {
             }
             *at = out.follower;
             loose_.fetch_sub(1, std::memory_order_relaxed);
-            attached_.give_back(out.attached_bytes, MPI_BSEND_OVERHEAD);
+            attached_.give_back(out.attached_bytes);
             delete &out;
         }
         for (MessageRequest** at = &freed_; *at;) {

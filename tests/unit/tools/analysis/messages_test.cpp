@@ -38,10 +38,11 @@ TEST_CASE("the report says which share of the messages was written straight to i
                                                                                       {"unexpected", 4},
                                                                                       {"unexpected-sum", 10},
                                                                                       {"unexpected-most", 3}})});
-    CHECK(message_text(run) ==
-          "100 messages received, 90.0 % written straight into the buffer of their receive (90.0 % of the bytes), 10.0 % "
-          "with their envelope (10.0 % of the bytes); 4 came before their receive, when 2.5 of them waited on average "
-          "and 3 at most");
+    CHECK(
+        message_text(run) ==
+        "100 messages received, 90.0 % written straight into the buffer of their receive (90.0 % of the bytes), 10.0 % "
+        "with their envelope (10.0 % of the bytes); 4 came before their receive, when 2.5 of them waited on average "
+        "and 3 at most");
     REQUIRE(counter_lines(run).size() == 1);
     CHECK(counter_lines(run)[0] == "remote_write: " + message_text(run));
 }
