@@ -57,11 +57,20 @@ static inline int class_of(int error) {
     return class_;
 }
 
-/* Prints a result that is the host's to choose (an error class, a count of handler calls): the launcher script compares
-   these lines between the bare host and the host under Shunt. */
+/* Writes a result that is the host's to choose (an error class, a count of handler calls): the launcher script compares
+   these lines between the bare host and the host under Shunt. Each rank has a file, TEST_CHOSEN.RANK, as launchers tear
+   lines of several ranks apart; without TEST_CHOSEN they are printed. */
 static inline void report_number(const char* what, long number) {
-    printf("host-chosen rank %d: %s: %ld\n", world_rank, what, number);
-    fflush(stdout);
+    static FILE* to;
+    const char* const path = getenv("TEST_CHOSEN");
+    if (!to && path) {
+        char name[4096];
+        snprintf(name, sizeof name, "%s.%d", path, world_rank);
+        to = fopen(name, "w");
+    }
+    if (!to) to = stdout;
+    fprintf(to, "host-chosen rank %d: %s: %ld\n", world_rank, what, number);
+    fflush(to);
 }
 
 static inline void report_class(const char* what, int error) { report_number(what, class_of(error)); }

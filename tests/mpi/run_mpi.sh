@@ -84,11 +84,15 @@ case $host in
     *) echo "run_mpi.sh: no such host: $host" >&2; exit 2 ;;
 esac
 
+chosen=$stem.$mode.chosen
+rm -f "$chosen".*
+export TEST_CHOSEN=$chosen
+
 # timeout(1) ends the launcher it started, and the launcher its ranks: nobody else's processes are touched.
 timeout --kill-after=10 "${TEST_TIMEOUT:-60}" "${launch[@]}" -np "$ranks" "$program" "$@" </dev/null >"$output" 2>"$errors"
 status=$?
 # Apart, so that what a host complains of on the one never runs into a line of the other.
-grep -v '^host-chosen ' "$output"
+cat "$output"
 cat "$errors" >&2
 if [ $status -eq 124 ] || [ $status -eq 137 ]; then
     echo "TIMEOUT after ${TEST_TIMEOUT:-60} s: $name, $ranks ranks, $host, $mode" >&2
@@ -101,8 +105,8 @@ if [ "$(grep -c '^OK [0-9]' "$output")" -ne 1 ]; then
 fi
 
 # Whatever a host is free to choose, it must choose alike under Shunt.
-chosen=$stem.$mode.chosen
-grep '^host-chosen ' "$output" | LC_ALL=C sort >"$chosen"
+cat "$chosen".[0-9]* 2>/dev/null | LC_ALL=C sort >"$chosen"
+rm -f "$chosen".[0-9]*
 [ "$mode" = bare ] && exit 0
 # Two answers of MPICH's are its nonblocking calls' own, which gentle waiting uses: its Ialltoall(v) does not report a
 # truncated block, and its Testall marks the sound requests beside a failed one as complete where Waitall says "pending".

@@ -16,11 +16,11 @@ namespace {
 
 using remote_write::Ending;
 
-constexpr int kLooks = 64;                      // between two calls of the host: a microsecond or two
-constexpr int kWakefulLooks = 4;                // the same while the host has work
-constexpr std::int64_t kSliceNs = 1'000'000;    // the longest the host is left alone
-constexpr std::int64_t kCrowdedSpinNs = 2'000;  // where ranks share cores, before the first yield
-constexpr int kTurns = 64;                      // likewise, yields before the first sleep
+constexpr int kLooks = 64;                    // between two calls of the host: a microsecond or two
+constexpr int kFewLooks = 4;                  // the same while the host has work, and where ranks share cores
+constexpr std::int64_t kSliceNs = 1'000'000;  // the longest the host is left alone
+constexpr int kTurns = 64;                    // where ranks share cores, yields before the first sleep
+constexpr int kTurnsOfHost = 8;               // likewise, between two calls of the host
 
 remote_write::Threads threads_of(const Session& s) {
     using remote_write::Threads;
@@ -31,7 +31,11 @@ remote_write::Threads threads_of(const Session& s) {
 }  // namespace
 
 Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write::MessengerOptions& options)
-    : session_(s), fabric_(fabric), messenger_(fabric, s.world_rank, options, threads_of(s)), under_way_(s.under_way) {}
+    : session_(s),
+      fabric_(fabric),
+      messenger_(fabric, s.world_rank, options, threads_of(s)),
+      has_core_(!s.agreement.own_node_crowded),
+      under_way_(s.under_way) {}
 
 Messages::~Messages() = default;
 
@@ -64,44 +68,47 @@ void Messages::advance() {
 
 template <class Done>
 void Messages::wait_until(Done done) {
-    for (int looks = 0; looks < kLooks; ++looks) {
+    for (int looks = has_core_ ? kLooks : kFewLooks; looks > 0; --looks) {
         if (done()) return;
         if (!messenger_.advance()) relax();
     }
     wait_long(done);
 }
 
-/// Looks, lets the host and all that is under way go on, gives the core away, sleeps: in this order.
+/// Lets the host and all that is under way go on.
+void Messages::bring_on_others() {
+    stop_if_broken();
+    if (session_.offload->background.any() || session_.offload->chores.any()) advance_background(session_);
+    progress_host(session_);
+    if (loose_.load(std::memory_order_relaxed) != 0) sweep();
+}
+
+/// Looks, gives the core away, sleeps: in this order. A rank that shares its core looks a few times only before the
+/// next one runs, which may be the one that it waits for.
 template <class Done>
 [[gnu::noinline]] void Messages::wait_long(Done done) {
-    const bool has_core = !session_.agreement.own_node_crowded;
-    const std::int64_t spin_ns = has_core ? kSpinNs : kCrowdedSpinNs;
-    WakefulWait wakeful(session_.host_work.any(), has_core);
+    WakefulWait wakeful(session_.host_work.any(), has_core_);
+    const int looks_each = wakeful.host_has_work() || !has_core_ ? kFewLooks : kLooks;
     Yields yields;
-    std::int64_t spin_until = monotonic_ns() + spin_ns;
+    std::int64_t spin_until = monotonic_ns() + kSpinNs;
     int turns = 0;
     for (;;) {
         bool moved = false;
-        for (int looks = wakeful.host_has_work() ? kWakefulLooks : kLooks; looks > 0; --looks) {
+        for (int looks = looks_each; looks > 0; --looks) {
             if (done()) return note_work();
             if (messenger_.advance()) moved = true;
             else relax();
         }
-        stop_if_broken();
-        if (session_.offload->background.any() || session_.offload->chores.any()) advance_background(session_);
-        progress_host(session_);
-        if (loose_.load(std::memory_order_relaxed) != 0) sweep();
-        const std::int64_t now = monotonic_ns();
-        if (moved) {
-            spin_until = now + spin_ns;
-            turns = 0;
-        }
-        if (now < spin_until) continue;
-        if (!has_core && turns < kTurns && !yields.are_vain()) {
+        if (moved) turns = 0;
+        if (has_core_ || wakeful.host_has_work() || turns % kTurnsOfHost == 0) bring_on_others();
+        if (!has_core_ && turns < kTurns && !yields.are_vain()) {
             yields.yield();
             ++turns;
             continue;
         }
+        const std::int64_t now = monotonic_ns();
+        if (moved) spin_until = now + kSpinNs;
+        if (has_core_ && now < spin_until) continue;
         if (const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs); sleep_ns > 0 && !done())
             messenger_.wait(sleep_ns);
     }

@@ -87,6 +87,7 @@ private:
     void wait_until(Done done);
     template <class Done>
     void wait_long(Done done);
+    void bring_on_others();
     // Parts of a call.
     int ready(Outgoing& out, const MessageBuffer& buffer) const;
     int copy(Outgoing& out, const MessageBuffer& buffer) const;
@@ -111,6 +112,7 @@ private:
     Session& session_;
     remote_write::Fabric& fabric_;
     remote_write::Messenger messenger_;
+    const bool has_core_;  ///< this rank shares its core with no other
     PartOfSum under_way_;
     AttachedBuffer attached_;
     MatchedHandles matched_;
