@@ -23,6 +23,17 @@ inline std::uint64_t received_bytes(const MPI_Status& status) {
 #endif
 }
 
+/// Makes `status` tell whether a call was cancelled; the rest of it stays.
+inline void set_cancelled(MPI_Status& status, bool is_cancelled) {
+#if defined(OPEN_MPI)
+    status._cancelled = is_cancelled;
+#elif defined(MPICH_NUMVERSION)
+    status.count_hi_and_cancelled = (status.count_hi_and_cancelled & ~1) | int{is_cancelled};
+#else
+    host.MPI_Status_set_cancelled(&status, is_cancelled);
+#endif
+}
+
 /// The other way round: makes `status` tell of a message of `bytes`, or of a cancelled call.
 inline void set_received(MPI_Status& status, std::uint64_t bytes, bool is_cancelled) {
 #if defined(OPEN_MPI)

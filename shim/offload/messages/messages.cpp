@@ -109,8 +109,10 @@ template <class Done>
         const std::int64_t now = monotonic_ns();
         if (moved) spin_until = now + kSpinNs;
         if (has_core_ && now < spin_until) continue;
-        if (const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs); sleep_ns > 0 && !done())
-            messenger_.wait(sleep_ns);
+        const std::int64_t sleep_ns = wakeful.sleep_ns(kSliceNs);
+        if (sleep_ns == 0) continue;
+        if (done()) return note_work();  // asked once more before the sleep, and never again after a yes
+        messenger_.wait(sleep_ns);
     }
 }
 

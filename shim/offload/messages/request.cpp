@@ -3,6 +3,7 @@
 #include <new>
 #include <utility>
 
+#include "shim/host/status.hpp"
 #include "shim/offload/carry.hpp"
 #include "shim/offload/offload.hpp"
 
@@ -70,7 +71,7 @@ void MessageRequest::fill(MPI_Status* status) const {
     if (!started_) fill_empty(false, status);
     else if (receives()) fill_status(in_, status);
     else if (receives_from_nobody_) fill_null(status);
-    else fill_empty(out_->send.has_ended() && out_->send.ending == Ending::cancelled, status);
+    else set_cancelled(*status, out_->send.has_ended() && out_->send.ending == Ending::cancelled);
 }
 
 /// Its code.
