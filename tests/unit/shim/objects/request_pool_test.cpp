@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "shim/objects/own_request.hpp"
 #include "tests/unit/shim/fake_mpi/bed.hpp"
 
 using namespace shunt;
@@ -12,10 +13,20 @@ using fake::Bed;
 
 namespace {
 
-/// Something to stand for; the pool never looks into it.
+/// Something to stand for; the pool never calls it.
+struct Stub final : OwnRequest {
+    CallState state() const override { return CallState::idle; }
+    bool has_failed() const override { return false; }
+    void fill(MPI_Status*) const override {}
+    CallFailure take(MPI_Request*) override { return {}; }
+    void freed(MPI_Request*) override {}
+    int start() override { return MPI_SUCCESS; }
+    int cancel() override { return MPI_SUCCESS; }
+};
+
 OwnRequest& call_number(std::size_t number) {
-    static char calls[4096];
-    return reinterpret_cast<OwnRequest&>(calls[number]);
+    static Stub calls[4096];
+    return calls[number];
 }
 
 MPI_Request given(RequestPool& pool, Bed& bed, std::size_t number) {
