@@ -341,12 +341,21 @@ TEST_CASE("a node without the interface named declines TCP on all members", "[re
     CHECK(ends == std::vector<std::string>{"exit 0", "exit 0"});
 }
 
+/// A yield takes `turn` of a clock of its own.
+struct SteppedTurns {
+    inline static std::int64_t time = 0, turn = 0;
+    static std::int64_t now_ns() { return time; }
+    static void yield() { time += turn; }
+};
+
 TEST_CASE("a member spins at its sockets after short waits, sleeps after long ones", "[remote][tcp]") {
-    constexpr std::int64_t kShort = 50'000, kLong = 20 * SocketSpin::kMostNs;
+    using Spin = BasicSocketSpin<SteppedTurns>;
+    constexpr std::int64_t kShort = 50'000, kLong = 20 * Spin::kMostNs;
+    SteppedTurns::turn = 1000;
     int looks = 0;
     const auto look = [&] { return ++looks, Status::again; };
-    SocketSpin spin(true);
-    CHECK(spin.spin_ns() == SocketSpin::kMostNs);
+    Spin spin(true);
+    CHECK(spin.spin_ns() == Spin::kMostNs);
     for (int i = 0; i < 30; ++i) spin.note(kLong);
     CHECK(spin.spin_ns() == 0);
     CHECK(spin.run(look, kLong) == Status::again);
@@ -357,8 +366,26 @@ TEST_CASE("a member spins at its sockets after short waits, sleeps after long on
     CHECK(looks == 3);
     CHECK(spin.run(look, 0) == Status::again);  // no longer than the wait may last
     CHECK(looks == 3);
-    SocketSpin never(false);
+    CHECK(spin.run(look, kLong) == Status::again);
+    CHECK(looks == 3 + 2 * kShort / SteppedTurns::turn);
+    Spin never(false);
     never.note(kShort);
+    looks = 0;
     CHECK(never.run(look, kLong) == Status::again);
-    CHECK(looks == 3);
+    CHECK(looks == 0);
+}
+
+TEST_CASE("a member whose yield gave the core away for long stops spinning for a while", "[remote][tcp]") {
+    using Spin = BasicSocketSpin<SteppedTurns>;
+    SteppedTurns::turn = Spin::kLongTurnNs + 1;
+    int looks = 0;
+    const auto look = [&] { return ++looks, Status::again; };
+    Spin spin(true);
+    CHECK(spin.run(look, Spin::kMostNs) == Status::again);
+    CHECK(looks == 1);
+    CHECK(spin.spin_ns() == 0);
+    for (int i = 0; i < Spin::kWaitsWithout; ++i) CHECK(spin.run(look, Spin::kMostNs) == Status::again);
+    CHECK(looks == 1);
+    CHECK(spin.run(look, Spin::kMostNs) == Status::again);
+    CHECK(looks == 2);
 }

@@ -115,11 +115,15 @@ TEST_CASE("the name a killed creator left is removed by the next creation, that 
         Segment segment;
         if (!Segment::create(1000, 1, Backing::named, segment).ok()) return 1;
         *dead = segment.ticket();
-        raise(SIGKILL);
+        raise(SIGSTOP);
         return 2;
     });
+    int stopped = 0;
+    REQUIRE(waitpid(child, &stopped, WUNTRACED) == child);
+    // Looked for before the creator is dead: from then on any process that makes a segment removes the name.
+    CHECK(is_in_shm(dead->name));
+    kill(child, SIGKILL);
     REQUIRE(end_of(child) == "signal 9");
-    REQUIRE(is_in_shm(dead->name));
     Segment living, next;
     REQUIRE(Segment::create(1000, 1, Backing::named, living).ok());
     CHECK_FALSE(is_in_shm(dead->name));
