@@ -114,18 +114,18 @@ void show_line(const Parsed& parsed, const SipKey& key) {
 }
 
 /// Fails: std::runtime_error; a text that is no key has been refused before.
-Meeting meeting_of(const Parsed& parsed, const Peer& peer) {
-    Meeting meeting{peer, {}, kPatienceS, [&parsed](const SipKey& key) { show_line(parsed, key); }};
-    if (parsed.has("key")) meeting.key = parse_key(parsed.text("key")).value();
-    else if (parsed.has("key-file")) meeting.key = key_of_file(parsed.text("key-file"));
-    else meeting.patience_s = kCopyPatienceS;
-    return meeting;
+PeerSetup setup_of(const Parsed& parsed, const Peer& peer) {
+    PeerSetup setup{peer, {}, kPatienceS, [&parsed](const SipKey& key) { show_line(parsed, key); }};
+    if (parsed.has("key")) setup.key = parse_key(parsed.text("key")).value();
+    else if (parsed.has("key-file")) setup.key = key_of_file(parsed.text("key-file"));
+    else setup.patience_s = kCopyPatienceS;
+    return setup;
 }
 
 /// Nothing: another host measures.
 std::optional<Network> network_of(const Parsed& parsed, const std::optional<Peer>& peer) {
     if (peer) {
-        const auto costs = measure_network(meeting_of(parsed, *peer), kSeconds);
+        const auto costs = measure_network(setup_of(parsed, *peer), kSeconds);
         return costs ? std::optional<Network>({*costs, ": measured from " + own_name() + " to " + peer->host, true})
                      : std::nullopt;
     }

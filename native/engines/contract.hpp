@@ -239,8 +239,8 @@ public:
     /// counts. Empty: nothing is known.   Fails: std::bad_alloc.
     virtual std::string combining_order([[maybe_unused]] const CollectiveCall& call) const { return {}; }
 
-    /// Whether the engine asks for a meeting of all members, by what they all know alike. The shim then calls meet() on
-    /// all members in the next call of the communicator that synchronises them anyway (see synchronises()).
+    /// Whether the engine asks for an agreement of all members. Equal on all members. The shim then calls meet() on all
+    /// members in the next call of the communicator that synchronises them anyway (see synchronises()).
     bool wants_to_meet() const { return wants_to_meet_; }
     /// Lets the members agree on whether the engine goes on.   Blocks: collective, by the host's messages.
     /// Fails: declined, on all members alike: the host is to carry everything from now on; peer_lost.

@@ -144,10 +144,10 @@ Outcome open_hybrid(const Setup& setup, const OpenInternode& open_internode, std
         into = std::move(others);
         return opened;
     }
-    SharedMemory::Passenger passenger{[&] { return open_internode(setup, true); }, nullptr, {}, {}};
+    SharedMemory::Piggyback piggyback{[&] { return open_internode(setup, true); }, nullptr, {}, {}};
     std::unique_ptr<SharedMemory> near;
-    Outcome opened = SharedMemory::open(setup, true, &passenger, near);
-    if (opened.ok()) opened = passenger.opening->finish(passenger.cards, near->window(), passenger.tried, others);
+    Outcome opened = SharedMemory::open(setup, true, &piggyback, near);
+    if (opened.ok()) opened = piggyback.opening->finish(piggyback.cards, near->window(), piggyback.tried, others);
     if (!opened.ok()) return opened;
     far = others.get();
     int here = 0;

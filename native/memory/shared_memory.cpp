@@ -54,7 +54,7 @@ struct SharedMemory::Plan {
 /// How a member got on with what the others offer; plain bytes.
 struct SharedMemory::Result {
     int attach_error = 0;  ///< the errno with which the kernel refuses it the memory of others; 0: it does not
-    int trial_error = 0;   ///< not 0: the passenger's trial has failed
+    int trial_error = 0;   ///< not 0: the piggyback's trial has failed
 };
 
 SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
@@ -69,7 +69,7 @@ SharedMemory::Plan::Plan(const Setup& setup) : hellos(index(setup.size)) {
     }
 }
 
-Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Passenger* passenger,
+Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Piggyback* piggyback,
                            std::unique_ptr<SharedMemory>& into) {
     auto made = std::make_unique<SharedMemory>();
     made->rank_ = setup.rank;
@@ -78,13 +78,13 @@ Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Passeng
             return {Status::declined, "a window larger than memory; set a smaller ring"};
     Plan plan(setup);
     Outcome opened =
-        made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, passenger);
+        made->open_segment(setup, plan, needs_names ? node::Backing::named : node::Backing::automatic, piggyback);
     // Where one process may not open a descriptor of another, a name may still do.
     const auto is_unnamed = [](const Hello& hello) {
         return hello.ticket.bytes > 0 && hello.ticket.backing != node::Backing::named;
     };
     if (opened.status == Status::declined && std::any_of(plan.hellos.begin(), plan.hellos.end(), is_unnamed)) {
-        opened = made->open_segment(setup, plan, node::Backing::named, passenger);
+        opened = made->open_segment(setup, plan, node::Backing::named, piggyback);
         if (opened.ok()) needs_names = true;
     }
     if (!opened.ok()) return opened;
@@ -98,7 +98,7 @@ Outcome SharedMemory::open(const Setup& setup, bool with_wakeup_sockets, Passeng
 }
 
 /// Two exchanges: what each member offers, and how all got on with that.
-Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing, Passenger* passenger) {
+Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing backing, Piggyback* piggyback) {
     members_.leave();
     segment_ = {};
     WireUp wire_up(setup.size, setup.all_gather);
@@ -107,17 +107,17 @@ Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing
     hello.window_bytes = setup.own_window();
     hello.trial = cross_memory_.trial();
     if (wire_up.ok() && plan.leads()) hello.ticket = segment_.ticket();
-    if (!tell(wire_up, hello, plan, passenger)) return wire_up.outcome();
+    if (!tell(wire_up, hello, plan, piggyback)) return wire_up.outcome();
     for (int rank = 0; rank < setup.size; ++rank) {
         const Hello& other = plan.hellos[index(rank)];
         if (other.version != kVersion || other.window_bytes != setup.window_of(rank))
             return {Status::declined, "the members differ; run the same version of Shunt on all ranks"};
     }
     wire_up.fail(take_part(plan, plan.hellos[index(plan.here.front())].ticket));
-    const bool tries = passenger && passenger->opening->tries(passenger->cards);
+    const bool tries = piggyback && piggyback->opening->tries(piggyback->cards);
     Outcome tried;
     if (tries)
-        tried = passenger->opening->try_out(passenger->cards,
+        tried = piggyback->opening->try_out(piggyback->cards,
                                             wire_up.ok() ? own_window(setup, plan) : std::span<std::byte>{});
     std::vector<Result> results;
     const bool opened = wire_up.exchange(Result{try_attach(plan), tried.ok() ? 0 : 1}, results);
@@ -125,27 +125,27 @@ Outcome SharedMemory::open_segment(const Setup& setup, Plan& plan, node::Backing
     if (!opened) return wire_up.outcome();
     use_attach(plan, results);
     const bool has_failed = std::any_of(results.begin(), results.end(), [](const Result& r) { return r.trial_error; });
-    if (has_failed) passenger->tried = agree(setup, tried);
+    if (has_failed) piggyback->tried = agree(setup, tried);
     return {};
 }
 
 /// The first of the two.
-bool SharedMemory::tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger) {
-    if (!passenger) return wire_up.exchange(hello, plan.hellos);
-    passenger->opening = passenger->make();
-    passenger->tried = {};
-    wire_up.fail(passenger->opening->outcome());
-    const std::span<const std::byte> card = passenger->opening->card();
+bool SharedMemory::tell(WireUp& wire_up, const Hello& hello, Plan& plan, Piggyback* piggyback) {
+    if (!piggyback) return wire_up.exchange(hello, plan.hellos);
+    piggyback->opening = piggyback->make();
+    piggyback->tried = {};
+    wire_up.fail(piggyback->opening->outcome());
+    const std::span<const std::byte> card = piggyback->opening->card();
     const std::size_t more = card.size(), each = sizeof hello + more;
     std::vector<std::byte> mine(each), all(each * plan.hellos.size());
     std::memcpy(mine.data(), &hello, sizeof hello);
     std::copy(card.begin(), card.end(), mine.begin() + sizeof hello);
     const bool told = wire_up.exchange(mine.data(), each, all.data());
-    passenger->cards.resize(more * plan.hellos.size());
+    piggyback->cards.resize(more * plan.hellos.size());
     for (std::size_t rank = 0; rank < plan.hellos.size(); ++rank) {
         const std::byte* const theirs = all.data() + rank * each;
         std::memcpy(&plan.hellos[rank], theirs, sizeof hello);
-        std::copy(theirs + sizeof hello, theirs + each, passenger->cards.data() + rank * more);
+        std::copy(theirs + sizeof hello, theirs + each, piggyback->cards.data() + rank * more);
     }
     return told;
 }

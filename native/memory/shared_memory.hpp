@@ -25,17 +25,17 @@ class SharedMemory final : public RemoteMemory {
 public:
     /// Another transport, whose cards travel with the first exchange of open(), and the outcome of its trial with the
     /// second.
-    struct Passenger {
+    struct Piggyback {
         std::function<std::unique_ptr<InternodeOpening>()> make;  ///< called anew where open() begins anew
         std::unique_ptr<InternodeOpening> opening;                ///< afterwards, as the next two
         std::vector<std::byte> cards;                             ///< by rank
         Outcome tried;                                            ///< alike on all members
     };
 
-    /// `with_wakeup_sockets`: members may also sleep at descriptors, see arm(). `passenger` may be null, alike on all
+    /// `with_wakeup_sockets`: members may also sleep at descriptors, see arm(). `piggyback` may be null, alike on all
     /// members. Fails: declined, on all members alike, with the remedy.   Blocks: collective over the group; two
-    /// exchanges, and one more where the passenger's trial has failed.
-    static Outcome open(const Setup& setup, bool with_wakeup_sockets, Passenger* passenger,
+    /// exchanges, and one more where the piggyback's trial has failed.
+    static Outcome open(const Setup& setup, bool with_wakeup_sockets, Piggyback* piggyback,
                         std::unique_ptr<SharedMemory>& into);
 
     Traits traits() const override;
@@ -93,8 +93,8 @@ private:
     void take_places(const Setup& setup, const Plan& plan);
     Outcome create(const Plan& plan, node::Backing backing);
     Outcome take_part(const Plan& plan, const node::SegmentTicket& ticket);
-    Outcome open_segment(const Setup& setup, Plan& plan, node::Backing backing, Passenger* passenger);
-    static bool tell(WireUp& wire_up, const Hello& hello, Plan& plan, Passenger* passenger);
+    Outcome open_segment(const Setup& setup, Plan& plan, node::Backing backing, Piggyback* piggyback);
+    static bool tell(WireUp& wire_up, const Hello& hello, Plan& plan, Piggyback* piggyback);
     int try_attach(const Plan& plan) const;
     std::span<std::byte> own_window(const Setup& setup, const Plan& plan) const;
     void use_attach(const Plan& plan, const std::vector<Result>& results);

@@ -174,7 +174,7 @@ bool Deciding::goes_by_prospect(const Trial& trial) const {
 }
 
 Decision Deciding::as_tried(Trial& trial) const {
-    const int carrier = facts.may_try ? trial.next(facts.ordinal) : trial.choice();
+    const int who = facts.may_try ? trial.next(facts.ordinal) : trial.choice();
     if (goes_by_prospect(trial)) {
         Decision expected = by_prospect();
         expected.until = std::min(expected.until, facts.may_try ? trial.holds_until(facts.ordinal) : facts.ordinal);
@@ -188,9 +188,9 @@ Decision Deciding::as_tried(Trial& trial) const {
                                         : Reason::auto_tries;
     const std::uint32_t until = facts.may_try || is_chosen ? trial.holds_until(facts.ordinal) : facts.ordinal;
     // The class of lengths may hold some that the engine carries and some that it does not.
-    if (is_engine(carrier) && !engines()[static_cast<std::size_t>(carrier) - 1]->supports(facts.call))
-        return to_host(Reason::not_supported, carrier, facts.ordinal);
-    Decision decision = to_candidate(reason, carrier, until);
+    if (is_engine(who) && !engines()[static_cast<std::size_t>(who) - 1]->supports(facts.call))
+        return to_host(Reason::not_supported, who, facts.ordinal);
+    Decision decision = to_candidate(reason, who, until);
     decision.trial = &trial;
     decision.is_timed = facts.may_try && trial.needs_calls();
     return decision;

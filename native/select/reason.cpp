@@ -22,7 +22,7 @@ std::string_view text_of(Reason reason) {
         case Reason::few_calls: return "too few calls yet for a team of E to be worth making";
         case Reason::no_team_yet: return "E has no team yet: one is made in the next call in which all ranks meet";
         case Reason::no_team: return "a team of E could not be made, or was given up";
-        case Reason::slight: return "sizes differ between ranks, and the busiest has too few bytes for E";
+        case Reason::small_sizes: return "sizes differ between ranks, and the busiest has too few bytes for E";
         case Reason::one_rank: return "one rank";
         case Reason::not_all_ours: return "a member of another world, or an intercommunicator";
         case Reason::arguments: return "arguments that the host may refuse";

@@ -19,7 +19,7 @@ enum class Reason : std::uint8_t {
     few_calls,            ///< the communicator has had too few calls for a team to be worth making
     no_team_yet,          ///< a team is made in the next call in which all members meet
     no_team,              ///< a team could not be made, or its members have given it up
-    slight,               ///< the members' sizes differ, and the busiest has too little
+    small_sizes,          ///< the members' sizes differ, and the busiest has too little
     one_rank,             ///< the communicator has one member
     not_all_ours,         ///< some member belongs to another world, or it is an intercommunicator
     arguments,            ///< the host refuses such arguments, or knows better what to say of them

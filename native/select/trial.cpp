@@ -122,10 +122,10 @@ std::uint32_t Trial::without_team_until(std::uint32_t ordinal) const {
     return without_team_ < kPatientCalls ? ordinal : ordinal + std::min(without_team_, kLongestHold);
 }
 
-void Trial::took(int carrier, std::int64_t ns) {
+void Trial::took(int who, std::int64_t ns) {
     if (state_ != State::trying) return;
-    if (is_scheduled()) return turns_.took(carrier, ns, untimed());
-    if (carrier != current_) {
+    if (is_scheduled()) return turns_.took(who, ns, untimed());
+    if (who != current_) {
         without_team_ += 1;
         in_block_ = sum_ = 0;
         return;
@@ -134,7 +134,7 @@ void Trial::took(int carrier, std::int64_t ns) {
     in_block_ += 1;
     if (in_block_ > untimed() && ns > 0) sum_ += static_cast<std::uint64_t>(ns);
     if (in_block_ < block_calls()) return;
-    candidate(carrier)->sums.push_back(sum_);
+    candidate(who)->sums.push_back(sum_);
     current_ = kNobody;
     end_when_full();
 }

@@ -103,9 +103,9 @@ public:
     /// The ordinal of the last call that next() answers alike.
     std::uint32_t holds_until(std::uint32_t ordinal) const;
 
-    /// A call has ended that next() was asked about: `carrier` carried it, which is the host where an engine has no
+    /// A call has ended that next() was asked about: `who` carried it, which is the host where an engine has no
     /// team yet, in `ns` on this member.
-    void took(int carrier, std::int64_t ns);
+    void took(int who, std::int64_t ns);
     /// The candidate cannot carry such calls, as its engine can make no team.
     void drop(int candidate);
     /// The candidate cannot carry such calls yet, and nothing is on its way that it waits for: the others are compared

@@ -15,11 +15,11 @@ const Turns::Block* Turns::at(std::uint32_t ordinal) {
     return is_in_block() ? &blocks_[current_] : nullptr;
 }
 
-void Turns::took(int carrier, std::int64_t ns, std::uint32_t untimed) {
+void Turns::took(int who, std::int64_t ns, std::uint32_t untimed) {
     if (!is_in_block()) return;
     Block& block = blocks_[current_];
     block.calls += 1;
-    if (carrier != block.candidate) return;
+    if (who != block.candidate) return;
     block.carried += 1;
     if (block.carried > untimed && ns > 0) block.ns += static_cast<std::uint64_t>(ns);
 }

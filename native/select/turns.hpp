@@ -25,8 +25,8 @@ public:
     const Block* at(std::uint32_t ordinal);
     /// Whether at() has found a block.
     bool is_in_block() const { return current_ < blocks_.size(); }
-    /// A call of the block has ended in `ns`; `carrier` carried it. The first `untimed` by the candidate do not count.
-    void took(int carrier, std::int64_t ns, std::uint32_t untimed);
+    /// A call of the block has ended in `ns`; `who` carried it. The first `untimed` by the candidate do not count.
+    void took(int who, std::int64_t ns, std::uint32_t untimed);
 
     std::span<const Block> blocks() const { return blocks_; }
     std::uint32_t first() const { return first_; }

@@ -25,7 +25,7 @@ int agree_on_waiting(AgreedWaiting& agreed, MPI_Comm comm, LoadWatch& load, cons
     if (!agreed.gentle && most[kBusy]) load.note_agreement();
     agreed.gentle = most[kBusy] != 0;
     agreed.interval = load.pretends() ? 1 : next_interval(agreed.interval, most[kElapsed]);
-    agreed.next = agreed.meetings + agreed.interval;
+    agreed.next = agreed.calls + agreed.interval;
     agreed.asked_ns = monotonic_ns();
     return MPI_SUCCESS;
 }

@@ -3,7 +3,7 @@
 // busy. A nonblocking collective does not match a blocking one (MPI 4.0, 6.12), so all members must change over at the
 // same call.
 //
-// They agree in meetings: calls that no member leaves before all have entered. All members count these alike
+// They agree in synchronising calls: those that no member leaves before all have entered. All members count these alike
 // (`must_meet` reads only what MPI makes equal on all, and what a host would refuse on this rank alone is not counted).
 // Before the call of an agreed number each member takes part in one Allreduce on the program's communicator; all get
 // the same result, which holds from that call to the next agreement and fixes the number of that one.
@@ -31,17 +31,17 @@ struct AgreedWaiting {
     static constexpr std::int64_t kSoonNs = 100'000'000;
 
     bool gentle = false;
-    std::uint64_t meetings = 0;   ///< so far
-    std::uint64_t next = kFirst;  ///< the meeting before which they agree anew
+    std::uint64_t calls = 0;      ///< synchronising ones, so far
+    std::uint64_t next = kFirst;  ///< the call before which they agree anew
     std::uint64_t interval = kFirst;
     std::int64_t asked_ns = 0;  ///< when this member last agreed; 0: never
 
     /// Counts one more.   Returns whether the members are to agree before it.
-    [[gnu::always_inline]] bool count() { return ++meetings >= next; }
+    [[gnu::always_inline]] bool count() { return ++calls >= next; }
 };
 
-/// How many meetings after this one the members agree again, where the last `interval` took `elapsed_ns`: as many as
-/// take about kSoonNs, and at most twice as many as last time.
+/// After how many more synchronising calls the members agree again, where the last `interval` took `elapsed_ns`: as
+/// many as take about kSoonNs, and at most twice as many as last time.
 constexpr std::uint64_t next_interval(std::uint64_t interval, std::int64_t elapsed_ns) {
     const std::int64_t each_ns = elapsed_ns / static_cast<std::int64_t>(interval);
     const auto fitting = static_cast<std::uint64_t>(AgreedWaiting::kSoonNs / std::max<std::int64_t>(each_ns, 1));

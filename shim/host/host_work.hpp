@@ -19,9 +19,9 @@ public:
 
     /// The program has sent or received, or the host has carried a collective: what remains of that may need more
     /// calls.
-    void moved() { messages_.store(kMeetings, kAny); }
-    /// All ranks have met in a collective. What was sent before the one before has been received, if it was received
-    /// before this one.
+    void moved() { messages_.store(kSynchronising, kAny); }
+    /// A collective that synchronises all ranks is over. What was sent before the one before has been received, if it
+    /// was received before this one.
     void met() {
         if (const std::uint8_t left = messages_.load(kAny)) messages_.store(left - 1, kAny);
     }
@@ -42,11 +42,11 @@ public:
 
 private:
     static constexpr std::memory_order kAny = std::memory_order_relaxed;
-    static constexpr std::uint8_t kMeetings = 2;
+    static constexpr std::uint8_t kSynchronising = 2;
 
     std::atomic<std::uint32_t> requests_{0};
     std::atomic<std::uint32_t> open_{0};
-    std::atomic<std::uint8_t> messages_{0};  ///< meetings until nothing is left of them
+    std::atomic<std::uint8_t> messages_{0};  ///< synchronising collectives until nothing is left of them
     std::atomic<bool> unknown_{false};
 };
 

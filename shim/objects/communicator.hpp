@@ -72,11 +72,12 @@ struct CommRecord {
     std::uint32_t next_word =
         0;  ///< the number of the collective from which a root says how far `staged`, or the figures, are; 0: none
     std::shared_ptr<StagedTeam> staged;  ///< a team whose making nobody waits for (see offload/staged_team.hpp)
-    CallMemory* memory = nullptr;  ///< what was decided for its calls; null before the first; owned (see carrier.hpp)
+    /// What was decided for its calls; null before the first; owned (see team_cache.hpp).
+    CallMemory* memory = nullptr;
     AlgorithmComms* algorithms = nullptr;  ///< for algorithms of the host's (offload/host_algorithm_call.hpp); owned
     BcastChoices* bcast_choices =
         nullptr;  ///< of a team, where the length of a broadcast decides between it and the host; owned by the team
-    CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see carrier.hpp)
+    CommTeam* teams = nullptr;  ///< one of each engine that keeps one, made likewise; owned (see team_cache.hpp)
 
     /// Whether something waits for the next call in which all members meet anyway. Equal on all members.
     bool wants() const { return wants_team || wants_meeting || wants_private_comm || wants_algorithm || wants_figures; }

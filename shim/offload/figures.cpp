@@ -176,8 +176,8 @@ void take_up(Session& s, CommRecord& record, std::span<const std::byte> all) {
 
 }  // namespace
 
-void note_timed(Session& s, CommRecord& record, Trial& trial, int carrier, std::int64_t ns) {
-    trial.took(carrier, ns);
+void note_timed(Session& s, CommRecord& record, Trial& trial, int who, std::int64_t ns) {
+    trial.took(who, ns);
     begin_due(s, record);
 }
 

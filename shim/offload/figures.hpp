@@ -12,9 +12,9 @@ namespace shunt {
 /// members meet anyway, or when the root of a broadcast or scatter says that it has all. From that call on all members
 /// take the same choice.
 
-/// A call is over that `trial` is to be told of: `carrier` (a candidate's number) carried it in `ns`.
+/// A call is over that `trial` is to be told of: `who` (a candidate's number) carried it in `ns`.
 /// Fails: std::bad_alloc.
-void note_timed(Session& s, CommRecord& record, Trial& trial, int carrier, std::int64_t ns);
+void note_timed(Session& s, CommRecord& record, Trial& trial, int who, std::int64_t ns);
 
 /// The host has carried a call otherwise than by the algorithm that the trial of `carried` named.   Fails:
 /// std::bad_alloc.

@@ -41,8 +41,8 @@ void explain_in_record(Session& s, Decision& decision, std::string_view order) {
     if (place != 0) decision.because.reason = static_cast<Reason>(place);
 }
 
-Reason slight_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound) {
-    return with_clause(s, Reason::slight, clause_of_sizes(busiest_bytes, bound), kMostWithSizes);
+Reason small_sizes_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound) {
+    return with_clause(s, Reason::small_sizes, clause_of_sizes(busiest_bytes, bound), kMostWithSizes);
 }
 
 }  // namespace shunt

@@ -23,7 +23,7 @@ Reason host_reason_of(Session& s);
 /// has one clause, which tells its last state.   Fails: std::bad_alloc.
 void explain_in_record(Session& s, Decision& decision, std::string_view order = {});
 
-/// Reason::slight, with the sizes that were last found.   Fails: std::bad_alloc.
-Reason slight_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound);
+/// Reason::small_sizes, with the sizes that were last found.   Fails: std::bad_alloc.
+Reason small_sizes_by(Session& s, std::uint64_t busiest_bytes, std::string_view bound);
 
 }  // namespace shunt

@@ -99,7 +99,7 @@ void forget_decisions(CommRecord& record) {
 void note_sizes(Session& s, CommRecord& record, const Decision& decision, const SizesFound& found) {
     CallMemory& memory = memory_of(record);
     memory.probation.looked(found.is_below);
-    if (found.is_below) memory.slight = slight_by(s, found.busiest_bytes, decision.bound);
+    if (found.is_below) memory.small_sizes = small_sizes_by(s, found.busiest_bytes, decision.bound);
 }
 
 void CommTeam::take(std::unique_ptr<Team> joined) {

@@ -37,10 +37,10 @@ struct Figures;
 /// What is remembered of the calls on one communicator.   Thread: that of the call.
 struct CallMemory {
     DecisionCache<CommTeam> decisions;
-    SizeProbation probation;           ///< of calls whose decision has `least_bytes`; equal on all members
-    Reason slight = Reason::slight;    ///< what is noted of calls that it leaves to the host
-    Combination combination;           ///< the predefined operation and type reduced last
-    Learning learning;                 ///< of rules that say `auto`
+    SizeProbation probation;                   ///< of calls whose decision has `least_bytes`; equal on all members
+    Reason small_sizes = Reason::small_sizes;  ///< what is noted of calls that it leaves to the host
+    Combination combination;                   ///< the predefined operation and type reduced last
+    Learning learning;                         ///< of rules that say `auto`
     std::uint32_t asked_for_sums = 0;  ///< bit i: a rounded reduction (is_rounded()) has asked for a team of the engine
                                        ///< with that index; bit 0: for the private communicator
     std::uint32_t settled_teams = 0;   ///< CallFacts::settled_teams; bit 0: the private communicator likewise

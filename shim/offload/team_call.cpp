@@ -122,7 +122,7 @@ void Deciding::want(Decision& decision) const {
     std::uint64_t bytes = 0;
     if (may_wait && decision.least_bytes > 0) {
         if (CallMemory& memory = memory_of(record); memory.probation.leaves()) {
-            decision.because.reason = memory.slight;
+            decision.because.reason = memory.small_sizes;
             return;
         }
         bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(own_bytes(arguments, record.size)));
@@ -196,7 +196,7 @@ TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, con
     CallMemory& memory = memory_of(record);
     if (!memory.probation.leaves()) return;
     team_ = nullptr;
-    carried.because.reason = memory.slight;
+    carried.because.reason = memory.small_sizes;
 }
 
 TeamCall::TeamCall(CommRecord& record, const CollectiveArguments& arguments, const ScattervGroup& group,

@@ -171,10 +171,10 @@ int recorded(Session& s, Function function, MPI_Comm comm, CommRecord* record, c
 void note_timed_call(Session& s, CommRecord& record, const Carried& carried, std::int64_t ns) {
     if (carried.engine == 0 && carried.code != MPI_SUCCESS && is_refusal(carried.code)) return;
     const bool is_host_algorithm = carried.candidate >= kFirstHostCandidate;
-    const int carrier = is_host_algorithm ? carried.candidate : carried.engine;
+    const int who = is_host_algorithm ? carried.candidate : carried.engine;
     carry_or_abort(record, [&] {
         if (is_host_algorithm && !carried.is_by_choice) note_not_carried(s, record, carried);
-        else note_timed(s, record, *carried.trial, carrier, ns);
+        else note_timed(s, record, *carried.trial, who, ns);
     });
 }
 

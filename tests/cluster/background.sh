@@ -8,7 +8,7 @@ for program in background persistent; do
     compile_once "$scratch/$program" "mpicc.$flavour" -std=gnu11 -O1 -w "$here/../mpi/$program.c" || fail "$program.c does not compile"
 done
 compile_once "$scratch/alltoallv_levels" "mpicc.$flavour" -std=c99 -Wall -Wextra -I"$here/../.." "$here/alltoallv_levels.c" || fail "alltoallv_levels.c does not compile"
-compile_once "$scratch/slight_calls" "mpicc.$flavour" -std=gnu99 -Wall -Wextra "$here/slight_calls.c" || fail "slight_calls.c does not compile"
+compile_once "$scratch/small_sizes" "mpicc.$flavour" -std=gnu99 -Wall -Wextra "$here/small_sizes.c" || fail "small_sizes.c does not compile"
 name=$(own_name b)
 up "$name" --hosts 4 --rate 200mbit
 cd "$scratch" || exit 1
@@ -44,13 +44,13 @@ run 4 "$rules" ./alltoallv_levels 5; carried 60 alltoallv_levels
 [ "$(counted phased.schedule-given)" -ge 16 ] || fail "no schedule of the program's own was used"
 # Which calls the host carries must be alike on all ranks, or they wait for each other.
 for seed in 1 2 3; do
-    run 8 'alltoallv -> phased' ./slight_calls 120 $seed; carried 100 slight_calls
+    run 8 'alltoallv -> phased' ./small_sizes 120 $seed; carried 100 small_sizes
     says '120 calls are right'
     left=$(counted probation.left-to-host)
     [ "$left" -gt 0 ] && [ $((left % 8)) -eq 0 ] || fail "$left calls were left to the host by 8 ranks"
 done
-run 4 'alltoallv -> phased' ./slight_calls 200 4; carried 100 slight_calls
+run 4 'alltoallv -> phased' ./small_sizes 200 4; carried 100 small_sizes
 # Long ones: once the rate of the ports is known the streams are made anew, between calls in the background. Two teams of four nodes have 24 ends.
-run 8 'alltoallv -> phased' ./slight_calls 100 21 20000 2; carried 100 slight_calls
+run 8 'alltoallv -> phased' ./small_sizes 100 21 20000 2; carried 100 small_sizes
 says '100 calls are right'
 [ "$(counted phased.connections)" -gt 24 ] || fail "no stream was made anew: $(counted phased.connections) ends"

@@ -68,7 +68,7 @@ private:
         Phases phases;
         std::map<std::size_t, std::uint64_t> sending;  ///< by send: bytes put on the stream
         std::map<std::uint32_t, AndReduction> barriers;
-        std::optional<std::uint32_t> meeting;
+        std::optional<std::uint32_t> barrier;  ///< in which it is
     };
 
     bool step(int node) {
@@ -92,18 +92,18 @@ private:
         const DisseminationRounds rounds{node, nodes_};
         for (auto over = member.phases.next_barrier(); over; over = member.phases.next_barrier()) {
             member.barriers.try_emplace(*over, rounds, 0);
-            member.meeting = *over;
+            member.barrier = *over;
             did = true;
         }
-        if (!member.meeting) return did;
-        AndReduction& barrier = member.barriers.at(*member.meeting);
+        if (!member.barrier) return did;
+        AndReduction& barrier = member.barriers.at(*member.barrier);
         for (auto told = barrier.next(); told; told = barrier.next()) {
-            put(node, told->to, {Item::Kind::met, 0, false, *member.meeting, told->round});
+            put(node, told->to, {Item::Kind::met, 0, false, *member.barrier, told->round});
             did = true;
         }
         if (!barrier.done()) return did;
-        member.phases.released(*member.meeting);
-        member.meeting.reset();
+        member.phases.released(*member.barrier);
+        member.barrier.reset();
         return true;
     }
 
@@ -238,7 +238,7 @@ TEST_CASE("rotation, gathering and scattering plans end in every separation", "[
     }
 }
 
-TEST_CASE("a meeting finds the bits common to all, and gathers all rows, in any number of nodes and any order",
+TEST_CASE("a dissemination finds the bits common to all, and gathers all rows, in any number of nodes and any order",
           "[phased]") {
     for (int nodes = 2; nodes <= 40; ++nodes) {
         Random random(static_cast<std::uint64_t>(nodes));

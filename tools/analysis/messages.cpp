@@ -20,14 +20,14 @@ std::uint64_t total(const Analysis& run, const std::string& name) {
     return row ? row->total : 0;
 }
 
-struct Way {
+struct ProtocolText {
     const char* counter;
     const char* text;
 };
-constexpr Way kWays[] = {{"write", "written straight into the buffer of their receive"},
-                         {"eager", "with their envelope"},
-                         {"rendezvous", "by rendezvous"},
-                         {"eager-rendezvous", "by rendezvous with a first piece ahead"}};
+constexpr ProtocolText kWays[] = {{"write", "written straight into the buffer of their receive"},
+                                  {"eager", "with their envelope"},
+                                  {"rendezvous", "by rendezvous"},
+                                  {"eager-rendezvous", "by rendezvous with a first piece ahead"}};
 
 std::string share(std::uint64_t part, std::uint64_t of) {
     return show_percent(of ? static_cast<double>(part) / static_cast<double>(of) : 0);
@@ -48,13 +48,13 @@ std::string unexpected_text(const Analysis& run) {
 
 std::string message_text(const Analysis& run) {
     std::uint64_t messages = 0, bytes = 0;
-    for (const Way& way : kWays) {
+    for (const ProtocolText& way : kWays) {
         messages += total(run, std::string("received-") + way.counter);
         bytes += total(run, std::string("bytes-") + way.counter);
     }
     if (messages == 0) return {};
     std::string text = plural(messages, "message") + " received";
-    for (const Way& way : kWays) {
+    for (const ProtocolText& way : kWays) {
         const std::uint64_t part = total(run, std::string("received-") + way.counter);
         if (part == 0 && &way != &kWays[0]) continue;
         text += std::string(", ") + share(part, messages) + " " + way.text + " (" +

@@ -149,22 +149,22 @@ std::int64_t measure_move(int file, double seconds) {
 
 }  // namespace
 
-std::optional<NetworkCosts> measure_network(const Meeting& meeting, double seconds) {
-    Place place = find_place(meeting.peer);
+std::optional<NetworkCosts> measure_network(const PeerSetup& setup, double seconds) {
+    Place place = find_place(setup.peer);
     if (place.part == Part::none) return std::nullopt;
     if (place.part == Part::answers) {
-        const SipKey key = meeting.key.is_none() ? new_key() : meeting.key;
-        if (meeting.key.is_none()) meeting.tell(key);
-        answer_one(std::move(place.listener), key, meeting.patience_s, [](int file) {
+        const SipKey key = setup.key.is_none() ? new_key() : setup.key;
+        if (setup.key.is_none()) setup.tell(key);
+        answer_one(std::move(place.listener), key, setup.patience_s, [](int file) {
             without_delay(file);
             return answer(file);
         });
         return std::nullopt;
     }
-    if (meeting.key.is_none())
-        fail(meeting.peer.host +
+    if (setup.key.is_none())
+        fail(setup.peer.host +
              " is another host: run `shunt tune --peer` there, and here the line it prints, which has its key");
-    const std::optional<net::Descriptor> way = call_peer(place, meeting.peer, meeting.key, meeting.patience_s);
+    const std::optional<net::Descriptor> way = call_peer(place, setup.peer, setup.key, setup.patience_s);
     if (!way) return std::nullopt;
     const int file = way->number();
     without_delay(file);

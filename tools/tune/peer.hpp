@@ -16,7 +16,7 @@ struct NetworkCosts {
 };
 
 /// Where two hosts meet, how they know each other, and how long they wait for each other.
-struct Meeting {
+struct PeerSetup {
     Peer peer;
     SipKey key;  ///< none: who answers makes one
     double patience_s = 0;
@@ -27,7 +27,7 @@ struct Meeting {
 /// returns nothing; the other measures. A third host returns nothing, too, as soon as it learns that another was first.
 /// Strangers are turned away. Blocks: about `seconds`, and until both are there.   Fails: std::runtime_error, with the
 /// remedy.
-std::optional<NetworkCosts> measure_network(const Meeting& meeting, double seconds);
+std::optional<NetworkCosts> measure_network(const PeerSetup& setup, double seconds);
 
 /// Bytes of a vector from which blocks through a network are worth it: a power of two.   Why: hosts send whole vectors
 /// down their trees; pipelines send blocks, each of which costs a part of a latency more. When moving the vector takes

@@ -144,7 +144,7 @@ Status InterNodeCall::advance(std::int64_t now_ns) {
     return result_;
 }
 
-/// What the rounds of a meeting have for others.
+/// Sends what the rounds of the AND reduction and of the gathering have for other nodes.
 void InterNodeCall::tell() {
     while (state_ == State::looking && common_) {
         const auto told = common_->next();
@@ -156,7 +156,7 @@ void InterNodeCall::tell() {
         if (!told) break;
         tell_rows(*told);
     }
-    after_meeting();
+    after_exchange();
 }
 
 void InterNodeCall::tell_rows(const BruckAllgather::Tell& told) {
@@ -168,7 +168,7 @@ void InterNodeCall::tell_rows(const BruckAllgather::Tell& told) {
     }
 }
 
-void InterNodeCall::after_meeting() {
+void InterNodeCall::after_exchange() {
     if (state_ == State::looking && common_ && common_->done()) {
         if (common_->bits() != 0) {
             ++wires_.counters.schedule_hits;

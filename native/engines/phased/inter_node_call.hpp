@@ -102,7 +102,7 @@ private:
     Line& incoming(int node) { return line(in_, node, &NodeBlocks::incoming); }
     void tell();
     void tell_rows(const BruckAllgather::Tell& told);
-    void after_meeting();
+    void after_exchange();
     void move();
     void meet();
     void drain();

@@ -150,7 +150,8 @@ Status LocalPeers::write(std::uint32_t member, std::uint64_t address, std::span<
 /// Where the kernel may not touch the pages of one of the two, each copies its own: that raises the faults its
 /// program waits for.
 Status LocalPeers::copy(std::uint32_t member, bool write, std::uint64_t address, std::span<std::byte> bytes) {
-    const int error = way_ == Way::kernel ? copy_by_kernel(seats_[member].pid, write, address, bytes) : EFAULT;
+    const int error =
+        copy_method_ == CopyMethod::kernel ? copy_by_kernel(seats_[member].pid, write, address, bytes) : EFAULT;
     if (error == 0) return Status::ok;
     return error == EFAULT ? ask(member, write, address, bytes) : Status::peer_lost;
 }

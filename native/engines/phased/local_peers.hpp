@@ -32,7 +32,7 @@ struct CallTable {
 /// any one at a time.
 class LocalPeers {
 public:
-    enum class Way { kernel, served };
+    enum class CopyMethod { kernel, served };
     static constexpr std::uint32_t kWindowBytes = 64 << 10;
 
     static std::size_t bytes_needed(std::uint32_t members);
@@ -52,7 +52,7 @@ public:
     /// Whether the kernel lets this process read and write the memory of that one.
     static bool kernel_lets(const Proof& peer);
     /// The same on all members, before the first call.
-    void use(Way way) { way_ = way; }
+    void use(CopyMethod method) { copy_method_ = method; }
 
     std::uint32_t count() const { return members_.count(); }
     std::uint32_t index() const { return members_.index(); }
@@ -115,7 +115,7 @@ private:
     node::Members members_;
     Head* head_ = nullptr;
     Seat* seats_ = nullptr;
-    Way way_ = Way::served;
+    CopyMethod copy_method_ = CopyMethod::served;
     std::uint64_t word_ = 0;
     std::function<void()> aside_;
 };

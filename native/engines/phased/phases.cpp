@@ -79,8 +79,8 @@ std::optional<std::size_t> Phases::next_token() {
     return std::nullopt;
 }
 
-/// All has been sent, and no more is to come than a port has room for beside the next phase: the meeting takes as long
-/// as that.
+/// A phase is over when all of it has been sent and the port has room for the rest that has not arrived: the barrier
+/// before the next phase takes as long as that rest.
 bool Phases::phase_over(std::uint32_t phase) const {
     if (first_unsent_ < sends_.size() && sends_[first_unsent_].phase <= phase) return false;
     std::uint64_t to_come = 0;

@@ -185,7 +185,8 @@ private:
         if (!wire_up_.exchange(static_cast<char>(kernel_lets_), lets)) return false;
         bool direct = true;
         for (const int rank : parts_.nodes.local()) direct = direct && lets[static_cast<std::size_t>(rank)] != 0;
-        if (parts_.local_peers) parts_.local_peers->use(direct ? LocalPeers::Way::kernel : LocalPeers::Way::served);
+        if (parts_.local_peers)
+            parts_.local_peers->use(direct ? LocalPeers::CopyMethod::kernel : LocalPeers::CopyMethod::served);
         return true;
     }
 

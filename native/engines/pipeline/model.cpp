@@ -8,7 +8,7 @@ namespace {
 
 double blocks_of(double bytes, double block_bytes) { return std::max(1.0, std::ceil(bytes / block_bytes)); }
 
-constexpr double kMeeting = 1.2;
+constexpr double kPortSharing = 1.2;
 
 /// A vector shorter than one block is one block of its own length.
 double cut(double bytes, double block_bytes) { return std::min(bytes, block_bytes); }
@@ -68,7 +68,7 @@ double two_trees_ns(const Costs& costs, Operation operation, int places, double 
     const double blocks_behind =
         std::max(0.0, blocks_of(bytes, block_bytes) - 2);  // the first of each tree is what fills it
     const double fill = levels * (2 * costs.lone_put(block) + costs.word_ns),
-                 rest = kMeeting * blocks_behind * (put + costs.word_ns);
+                 rest = kPortSharing * blocks_behind * (put + costs.word_ns);
     return ways * (fill + rest) + levels * 2 * combine + hand_over;
 }
 

@@ -61,7 +61,7 @@ Opened<Listener> Listener::open(Ipv4 address, const ListenerLimits& limits) {
 Opened<Listener> Listener::adopt(Descriptor listener, const ListenerLimits& limits) {
     Listener opened;
     opened.limits_ = limits;
-    opened.visitors_.resize(std::max<std::size_t>(1, limits.unproven));
+    opened.pending_.resize(std::max<std::size_t>(1, limits.unproven));
     opened.epoll_ = Descriptor(epoll_create1(EPOLL_CLOEXEC));
     if (!opened.epoll_.is_open())
         return {failed_call(Status::declined, "could not open an epoll descriptor", errno, kRaiseFileLimit), {}};
@@ -79,12 +79,12 @@ bool Listener::watch(int socket) const {
 
 /// First those that are here are heard, then others get their places.
 void Listener::serve(std::int64_t now_ns, const Roster& roster, const std::function<void(ProvenConnection)>& admit) {
-    for (Visitor& visitor : visitors_) {
-        if (!visitor.socket.is_open()) continue;
-        hear(visitor, roster, admit);
-        if (!visitor.socket.is_open() || now_ns - visitor.since_ns < limits_.claim_ns) continue;
+    for (PendingConnection& pending : pending_) {
+        if (!pending.socket.is_open()) continue;
+        hear(pending, roster, admit);
+        if (!pending.socket.is_open() || now_ns - pending.since_ns < limits_.claim_ns) continue;
         ++counters_.half;
-        visitor.socket.reset();
+        pending.socket.reset();
     }
     if (!listening_ && now_ns >= listen_again_ns_) listening_ = watch(listener_.number());
     if (listening_) accept_all(now_ns, roster);
@@ -92,7 +92,7 @@ void Listener::serve(std::int64_t now_ns, const Roster& roster, const std::funct
 
 void Listener::accept_all(std::int64_t now_ns, const Roster& roster) {
     for (int taken = 0; taken < kTakenATurn; ++taken) {
-        Visitor* const place = place_for_one_more(now_ns);
+        PendingConnection* const place = place_for_one_more(now_ns);
         if (place == nullptr) return;
         sockaddr_in from{};
         socklen_t bytes = sizeof from;
@@ -113,58 +113,59 @@ void Listener::accept_all(std::int64_t now_ns, const Roster& roster) {
     }
 }
 
-bool Listener::challenge(Visitor& visitor) {
-    if (!fill_with_random(visitor.challenge)) return false;
-    const auto bytes = encode_challenge(visitor.challenge);
-    const auto sent = send(visitor.socket.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+bool Listener::challenge(PendingConnection& pending) {
+    if (!fill_with_random(pending.challenge)) return false;
+    const auto bytes = encode_challenge(pending.challenge);
+    const auto sent = send(pending.socket.number(), bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     return sent == static_cast<ssize_t>(bytes.size());
 }
 
 std::size_t Listener::count_from(Ipv4 address) const {
-    return static_cast<std::size_t>(std::count_if(visitors_.begin(), visitors_.end(), [&](const Visitor& each) {
+    return static_cast<std::size_t>(std::count_if(pending_.begin(), pending_.end(), [&](const PendingConnection& each) {
         return each.socket.is_open() && each.address == address;
     }));
 }
 
-/// A free place; when there is none, that of the visitor that has been here longest from the address that has most of
-/// them. None as long as all of those are fresh: who has just come must be let answer its challenge.
-Listener::Visitor* Listener::place_for_one_more(std::int64_t now_ns) {
-    const auto free =
-        std::find_if(visitors_.begin(), visitors_.end(), [](const Visitor& each) { return !each.socket.is_open(); });
-    if (free != visitors_.end()) return &*free;
+/// A free place; when there is none, that of the pending connection that has been here longest from the address that
+/// has most of them. None as long as all of those are fresh: who has just come must be let answer its challenge.
+Listener::PendingConnection* Listener::place_for_one_more(std::int64_t now_ns) {
+    const auto free = std::find_if(pending_.begin(), pending_.end(),
+                                   [](const PendingConnection& each) { return !each.socket.is_open(); });
+    if (free != pending_.end()) return &*free;
     Ipv4 most;
     std::size_t count = 0;
-    for (const Visitor& visitor : visitors_) {
-        if (visitor.address == most) continue;
-        const std::size_t here = count_from(visitor.address);
-        if (here > count) most = visitor.address, count = here;
+    for (const PendingConnection& pending : pending_) {
+        if (pending.address == most) continue;
+        const std::size_t here = count_from(pending.address);
+        if (here > count) most = pending.address, count = here;
     }
-    Visitor* oldest = nullptr;
-    for (Visitor& visitor : visitors_)
-        if (visitor.address == most && (oldest == nullptr || visitor.since_ns < oldest->since_ns)) oldest = &visitor;
+    PendingConnection* oldest = nullptr;
+    for (PendingConnection& pending : pending_)
+        if (pending.address == most && (oldest == nullptr || pending.since_ns < oldest->since_ns)) oldest = &pending;
     if (now_ns - oldest->since_ns >= limits_.fresh_ns) return oldest;
     set_aside(oldest->since_ns + limits_.fresh_ns);
     return nullptr;
 }
 
-void Listener::hear(Visitor& visitor, const Roster& roster, const std::function<void(ProvenConnection)>& admit) {
-    const auto count = recv(visitor.socket.number(), visitor.claim.data() + visitor.filled,
-                            kClaimBytes - visitor.filled, MSG_DONTWAIT);
+void Listener::hear(PendingConnection& pending, const Roster& roster,
+                    const std::function<void(ProvenConnection)>& admit) {
+    const auto count = recv(pending.socket.number(), pending.claim.data() + pending.filled,
+                            kClaimBytes - pending.filled, MSG_DONTWAIT);
     if (count < 0 && (would_block(errno) || errno == EINTR)) return;
-    if (count > 0) visitor.filled += static_cast<std::size_t>(count);
-    const bool complete = visitor.filled == kClaimBytes;
+    if (count > 0) pending.filled += static_cast<std::size_t>(count);
+    const bool complete = pending.filled == kClaimBytes;
     if (count > 0 && !complete) return;
     Claim claim;
     const SipKey* const key =
-        complete && decode(visitor.claim, claim) ? roster.key_of(claim, visitor.address) : nullptr;
-    if (key != nullptr && equal_in_constant_time(claim.tag, claim_tag(*key, visitor.challenge, claim))) {
+        complete && decode(pending.claim, claim) ? roster.key_of(claim, pending.address) : nullptr;
+    if (key != nullptr && equal_in_constant_time(claim.tag, claim_tag(*key, pending.challenge, claim))) {
         ++counters_.admitted;
-        epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, visitor.socket.number(), nullptr);
-        admit(ProvenConnection(std::move(visitor.socket), *key, visitor.challenge, claim));
+        epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, pending.socket.number(), nullptr);
+        admit(ProvenConnection(std::move(pending.socket), *key, pending.challenge, claim));
     } else {
         ++(complete ? counters_.strangers : counters_.half);
     }
-    visitor.socket.reset();
+    pending.socket.reset();
 }
 
 /// A listener that cannot be served would wake the caller again and again.
@@ -175,13 +176,14 @@ void Listener::set_aside(std::int64_t until_ns) {
 }
 
 bool Listener::has_visitors() const {
-    return std::any_of(visitors_.begin(), visitors_.end(), [](const Visitor& each) { return each.socket.is_open(); });
+    return std::any_of(pending_.begin(), pending_.end(),
+                       [](const PendingConnection& each) { return each.socket.is_open(); });
 }
 
 std::int64_t Listener::next_timeout() const {
     std::int64_t next = listening_ ? INT64_MAX : listen_again_ns_;
-    for (const Visitor& visitor : visitors_)
-        if (visitor.socket.is_open()) next = std::min(next, visitor.since_ns + limits_.claim_ns);
+    for (const PendingConnection& pending : pending_)
+        if (pending.socket.is_open()) next = std::min(next, pending.since_ns + limits_.claim_ns);
     return next;
 }
 

@@ -99,7 +99,7 @@ public:
     const ListenerCounters& counters() const { return counters_; }
 
 private:
-    struct Visitor {
+    struct PendingConnection {
         Descriptor socket;
         Ipv4 address;
         std::int64_t since_ns = 0;
@@ -109,10 +109,10 @@ private:
     };
 
     void accept_all(std::int64_t now_ns, const Roster& roster);
-    Visitor* place_for_one_more(std::int64_t now_ns);
+    PendingConnection* place_for_one_more(std::int64_t now_ns);
     std::size_t count_from(Ipv4 address) const;
-    bool challenge(Visitor& visitor);
-    void hear(Visitor& visitor, const Roster& roster, const std::function<void(ProvenConnection)>& admit);
+    bool challenge(PendingConnection& pending);
+    void hear(PendingConnection& pending, const Roster& roster, const std::function<void(ProvenConnection)>& admit);
     void set_aside(std::int64_t until_ns);
     bool watch(int socket) const;
 
@@ -122,7 +122,7 @@ private:
     Endpoint local_;
     bool listening_ = false;
     std::int64_t listen_again_ns_ = 0;  ///< when the listener is set aside: for want of descriptors or of places
-    std::vector<Visitor> visitors_;
+    std::vector<PendingConnection> pending_;
     ListenerCounters counters_;
 };
 

@@ -25,9 +25,9 @@ struct Members {
 };
 
 /// Waits for all of `count` threads, again and again.
-class Meeting {
+class ThreadBarrier {
 public:
-    explicit Meeting(int count) : count_(count) {}
+    explicit ThreadBarrier(int count) : count_(count) {}
     void arrive() {
         const int turn = turn_.load();
         if (come_.fetch_add(1) + 1 == count_) {
@@ -90,7 +90,7 @@ TEST_CASE("members that come at the same time go one way", "[choices]") {
     for (std::uint64_t seed = 1; seed < end_of_seeds(1, 4); ++seed) {
         INFO("seed " << seed);
         Members members(kMembers);
-        Meeting meeting(kMembers);
+        ThreadBarrier barrier(kMembers);
         std::array<std::atomic<int>, kMembers> by_engine{};
         std::atomic<int> parted{0}, carried{0}, left{0};
         const auto run = [&](int rank) {
@@ -100,10 +100,10 @@ TEST_CASE("members that come at the same time go one way", "[choices]") {
                 bool would[kMembers];
                 for (bool& one : would) one = random.chance(1, 2);
                 BcastChoices& own = members.choices[static_cast<std::size_t>(rank)];
-                meeting.arrive();
+                barrier.arrive();
                 const bool is = is_carried(own, rank, root, ordinal, would[rank]);
                 by_engine[static_cast<std::size_t>(rank)] = is;
-                meeting.arrive();
+                barrier.arrive();
                 // One in the engine whose root has gone to the host follows it there.
                 const bool roots = by_engine[static_cast<std::size_t>(root)] != 0;
                 if (rank == root) (roots ? carried : left) += 1;

@@ -104,7 +104,7 @@ int play_reads(Player& player) {
 }  // namespace
 
 TEST_CASE("figures of puts, words and reads between two processes", "[.figure]") {
-    const Way way = ways()[static_cast<std::size_t>(GENERATE(0, 1, 2))];
+    const Transport way = ways()[static_cast<std::size_t>(GENERATE(0, 1, 2))];
     const int cores = GENERATE(3, 1);
     // In the mixed way a third is on another node: then the two of one node must listen to sockets too.
     const int size = std::string(way.name) == "mixed" ? 3 : 2;

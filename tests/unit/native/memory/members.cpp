@@ -36,7 +36,7 @@ AllGather gathering(Board& board, int rank, int size) {
     };
 }
 
-std::vector<Way> ways() {
+std::vector<Transport> ways() {
     const auto tcp = [](const Setup& setup, std::unique_ptr<RemoteMemory>& into) { return open_tcp(setup, {}, into); };
     // Two nodes on one machine: their addresses are the same, so the interface must be named.
     const auto mixed = [](Setup setup, std::unique_ptr<RemoteMemory>& into) {

@@ -30,13 +30,13 @@ shunt::AllGather gathering(Board& board, int rank, int size);
 bool meet(Board& board, int size);
 
 /// One way to open remote memory, and its name.
-struct Way {
+struct Transport {
     const char* name;
     std::function<shunt::Outcome(const shunt::memory::Setup&, std::unique_ptr<shunt::memory::RemoteMemory>&)> open;
 };
 
 /// All ways whose members can be processes of this machine.
-std::vector<Way> ways();
+std::vector<Transport> ways();
 
 shunt::memory::Setup setup_of(Board& board, int rank, int size, std::size_t window_bytes);
 

@@ -30,7 +30,7 @@ void die_in_ms(long ms) {
     if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &when, nullptr);
 }
 
-Way each_way() {
+Transport each_transport() {
     const auto all = ways();
     return all[static_cast<std::size_t>(GENERATE_COPY(range(0, static_cast<int>(all.size()))))];
 }
@@ -38,7 +38,7 @@ Way each_way() {
 }  // namespace
 
 TEST_CASE("random puts and words among all members arrive whole and in order", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     const int size = GENERATE(1, 2, 3, 6);
     const std::uint64_t seed = 20261121;
     CAPTURE(way.name, size, seed);
@@ -52,7 +52,7 @@ TEST_CASE("random puts and words among all members arrive whole and in order", "
 }
 
 TEST_CASE("members of one process race nowhere", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     CAPTURE(way.name);
     constexpr int kSize = 3;
     const auto board = std::make_unique<Board>();
@@ -70,7 +70,7 @@ TEST_CASE("members of one process race nowhere", "[remote]") {
 }
 
 TEST_CASE("windows are zero-filled, begin at a page and may differ in size", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     CAPTURE(way.name);
     const auto ends = run_members(3, 0, [&](Board& board, Setup setup) {
         setup.windows = {0, 5000, 10'000};
@@ -87,7 +87,7 @@ TEST_CASE("windows are zero-filled, begin at a page and may differ in size", "[r
 }
 
 TEST_CASE("a put outside the window is a bug and writes nothing", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     CAPTURE(way.name);
     const auto ends = run_members(2, 4096, [&](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
@@ -113,7 +113,7 @@ TEST_CASE("a put outside the window is a bug and writes nothing", "[remote]") {
 }
 
 TEST_CASE("a wait that nothing ends runs into its timeout, and one without time asks once", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     CAPTURE(way.name);
     const auto ends = run_members(2, 4096, [&](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
@@ -128,7 +128,7 @@ TEST_CASE("a wait that nothing ends runs into its timeout, and one without time 
 }
 
 TEST_CASE("a member killed while others wait is lost to all of them, and what it put before counts", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     const bool in_mid_put = GENERATE(false, true);
     CAPTURE(way.name, in_mid_put);
     constexpr int kSize = 3, kVictim = 1;
@@ -159,7 +159,7 @@ TEST_CASE("a member killed while others wait is lost to all of them, and what it
 }
 
 TEST_CASE("who waits for a member that has closed its end is told", "[remote]") {
-    const Way way = each_way();
+    const Transport way = each_transport();
     CAPTURE(way.name);
     const auto ends = run_members(2, 4096, [&](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;

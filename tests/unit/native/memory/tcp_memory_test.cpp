@@ -301,7 +301,7 @@ TEST_CASE("a peer that takes nothing holds puts back, and gets all of them later
 
 TEST_CASE("a loss spreads to members that had nothing to do with who was lost", "[remote][tcp]") {
     // 2 talks with 1, and 1 with 0, which dies; nodes of two members when both ways are used.
-    const Way way = ways()[static_cast<std::size_t>(GENERATE(1, 2))];
+    const Transport way = ways()[static_cast<std::size_t>(GENERATE(1, 2))];
     const auto ends = run_members(4, 4096, [&](Board& board, const Setup& setup) {
         std::unique_ptr<RemoteMemory> memory;
         if (!way.open(setup, memory).ok()) return 100;

@@ -149,7 +149,7 @@ TEST_CASE("every reason has words, with the engine and the rule in them", "[sele
     }
     CHECK(explain({}, "host").empty());
     CHECK(explain({Reason::model, 3, 1}, "pipeline") == "pipeline is not expected to be faster than the host (rule 1)");
-    CHECK(explain({Reason::slight, 2, 0}, "phased") ==
+    CHECK(explain({Reason::small_sizes, 2, 0}, "phased") ==
           "sizes differ between ranks, and the busiest has too few bytes for phased");
 }
 

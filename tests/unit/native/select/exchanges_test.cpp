@@ -72,13 +72,13 @@ struct Members {
 
 private:
     void make(const Call& it) {
-        int carrier = -1;
+        int who = -1;
         for (std::size_t member = 0; member < learnings.size(); ++member) {
             const bool is_other = static_cast<int>(member) == it.other;
             Trial& trial = trial_of(learnings[member], it, is_other ? it.other_bytes : it.bytes);
             const int mine = trial.next(ordinal);
-            if (carrier >= 0 && mine != carrier && it.other < 0) is_parted = true;
-            carrier = mine;
+            if (who >= 0 && mine != who && it.other < 0) is_parted = true;
+            who = mine;
             double ns = cost_ns[static_cast<std::size_t>(mine)] * (1 + 0.2 * uniform()) + late_ns * uniform();
             if (static_cast<int>(member) == liar) ns = 0;
             if (member == 0) spent_ns += ns;

@@ -67,7 +67,7 @@ TEST_CASE("which calls are left to the host is alike on all ranks, whatever happ
             const int size = static_cast<int>(layout.size());
             std::vector<std::string> told(layout.size());
             std::atomic<int> wrong{0}, left{0};
-            run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+            run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
                 Random shared(seed), own(seed * 977 + static_cast<std::uint64_t>(rank));
                 std::string& mine = told[static_cast<std::size_t>(rank)];
                 SizeProbation probation;

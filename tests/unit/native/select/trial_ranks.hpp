@@ -51,16 +51,15 @@ struct Ranks {
     /// One call; who carried it.   Fails: -1, when the ranks disagree.
     int call() {
         ordinal += 1;
-        const int carrier = trials[0].next(ordinal);
+        const int who = trials[0].next(ordinal);
         for (Trial& trial : trials)
-            if (trial.next(ordinal) != carrier || trial.holds_until(ordinal) != trials[0].holds_until(ordinal))
-                return -1;
-        const double ns = cost_ns[static_cast<std::size_t>(carrier)] * (1 + noise * -std::log(1 - uniform()));
+            if (trial.next(ordinal) != who || trial.holds_until(ordinal) != trials[0].holds_until(ordinal)) return -1;
+        const double ns = cost_ns[static_cast<std::size_t>(who)] * (1 + noise * -std::log(1 - uniform()));
         spent_ns += ns;
         for (std::size_t rank = 0; rank < trials.size(); ++rank) {
             const double waited = synchronises ? lateness_ns * uniform() : 0;
             const double mine = static_cast<int>(rank) == liar ? 0 : ns * (1 + 1e-5 * uniform()) + waited;
-            trials[rank].took(carrier, static_cast<std::int64_t>(mine));
+            trials[rank].took(who, static_cast<std::int64_t>(mine));
         }
         const std::uint64_t digest = trials[0].digest();
         for (std::size_t rank = 1; rank < trials.size(); ++rank)
@@ -68,7 +67,7 @@ struct Ranks {
         if (has_ended() && since++ >= delay) settle();
         if (trials[0].is_called_again())
             for (Trial& trial : trials) trial.start(ordinal);
-        return carrier;
+        return who;
     }
 
     /// Whether the times of a round are to be combined.
@@ -89,9 +88,9 @@ struct Ranks {
     }
 
     int after(int calls) {
-        int carrier = 0;
-        for (int i = 0; i < calls && carrier >= 0; ++i) carrier = call();
-        return carrier;
+        int who = 0;
+        for (int i = 0; i < calls && who >= 0; ++i) who = call();
+        return who;
     }
 };
 

@@ -134,9 +134,9 @@ TEST_CASE("what is remembered waits a while for its team, and is dropped where t
     gone.drop(1);
     CHECK(gone.memory() == Trial::Memory::dropped);
     for (ordinal = 1; gone.state() == Trial::State::trying; ++ordinal) {
-        const int carrier = gone.next(ordinal);
-        CHECK(carrier != 1);
-        gone.took(carrier, 100);
+        const int who = gone.next(ordinal);
+        CHECK(who != 1);
+        gone.took(who, 100);
     }
     gone.drop(2);
     CHECK(gone.state() == Trial::State::chosen);
@@ -156,9 +156,9 @@ TEST_CASE("what is remembered may lose its team while its times are on their way
     trial.settle(all, ordinal);
     CHECK(trial.memory() == Trial::Memory::dropped);
     for (int i = 0; i < 200; ++i) {
-        const int carrier = trial.next(++ordinal);
-        CHECK(carrier != 1);
-        trial.took(carrier, carrier == 2 ? 2'000'000 : 9'000'000);
+        const int who = trial.next(++ordinal);
+        CHECK(who != 1);
+        trial.took(who, who == 2 ? 2'000'000 : 9'000'000);
         if (trial.state() == Trial::State::combining) trial.settle(trial.mine(), ordinal);
     }
     CHECK(trial.choice() == 2);
@@ -183,8 +183,8 @@ TEST_CASE("ranks never part with what they remember, right, stale or of others",
         for (Trial& trial : ranks.trials) trial.remember(found);
         ranks.disturb(seed, [&] { return unit(random); });
         for (int i = 0; i < 60; ++i) {
-            const int carrier = ranks.call();
-            if (carrier < 0) FAIL("ranks part in run " << seed << ", call " << i);
+            const int who = ranks.call();
+            if (who < 0) FAIL("ranks part in run " << seed << ", call " << i);
             if (i == static_cast<int>(seed % 50) && seed % 7 == 0)
                 for (Trial& trial : ranks.trials) trial.drop(static_cast<int>(seed % 4));
             if (i == static_cast<int>(seed % 40) && seed % 19 == 0)

@@ -66,28 +66,28 @@ TEST_CASE("one without a team is set aside, and compared when it has got one", "
     const std::vector<int> engines{1, 2};
     Trial trial(engines, true);
     bool has_team = false;
-    int carrier = 0;
+    int who = 0;
     const auto calls = [&](std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t ordinal = first; ordinal <= last; ++ordinal) {
-            carrier = trial.next(ordinal);
-            if (carrier == 2 && !has_team) {
+            who = trial.next(ordinal);
+            if (who == 2 && !has_team) {
                 trial.set_aside(2);
-                carrier = 0;
+                who = 0;
             }
-            trial.took(carrier, carrier == 2 ? 100 : carrier == 1 ? 1000 : 5000);
+            trial.took(who, who == 2 ? 100 : who == 1 ? 1000 : 5000);
             if (trial.state() == Trial::State::combining) trial.settle(trial.mine(), ordinal);
         }
     };
     calls(1, 150);
-    CHECK(carrier == 1);
+    CHECK(who == 1);
     CHECK(trial.state() == Trial::State::chosen);
     CHECK(trial.comparison().other == 0);  // of 2 nothing is known yet
     CHECK(trial.comparison().other_ns == Approx(5000));
     calls(151, 3000);
-    CHECK(carrier == 1);
+    CHECK(who == 1);
     has_team = true;
     calls(3001, 10'000);
-    CHECK(carrier == 2);
+    CHECK(who == 2);
 }
 
 TEST_CASE("where a look loses both that it compares the host is timed, and times are sent", "[select][trial]") {
@@ -95,12 +95,12 @@ TEST_CASE("where a look loses both that it compares the host is timed, and times
     Trial trial(engines, true);
     std::uint32_t ordinal = 0;
     const auto call = [&] {
-        int carrier = trial.next(++ordinal);
-        if (carrier == 2) {
+        int who = trial.next(++ordinal);
+        if (who == 2) {
             trial.set_aside(2);
-            carrier = 0;
+            who = 0;
         }
-        trial.took(carrier, carrier == 1 ? 1000 : 5000);
+        trial.took(who, who == 1 ? 1000 : 5000);
         if (trial.state() == Trial::State::combining) trial.settle(trial.mine(), ordinal);
     };
     while (trial.state() != Trial::State::chosen) call();
@@ -122,9 +122,9 @@ TEST_CASE("an engine that can make no team is out", "[select][trial]") {
     Trial trial(engines, true);
     trial.drop(1);
     for (std::uint32_t ordinal = 1; trial.state() == Trial::State::trying; ++ordinal) {
-        const int carrier = trial.next(ordinal);
-        CHECK(carrier != 1);
-        trial.took(carrier, 100);
+        const int who = trial.next(ordinal);
+        CHECK(who != 1);
+        trial.took(who, 100);
         REQUIRE(ordinal < 20);
     }
     CHECK(trial.needs_calls());  // one more call, after which the times are sent
@@ -141,16 +141,16 @@ TEST_CASE("one that is dropped while times are on their way is not chosen by the
     Trial trial(engines, true);
     std::uint32_t ordinal = 0;
     while (trial.state() == Trial::State::trying) {
-        const int carrier = trial.next(++ordinal);
-        trial.took(carrier, carrier == 1 ? 100 : 1000);
+        const int who = trial.next(++ordinal);
+        trial.took(who, who == 1 ? 100 : 1000);
     }
     const std::vector<std::uint64_t> all = trial.mine();
     trial.drop(1);
     trial.settle(all, ordinal);
     while (trial.state() == Trial::State::trying) {
-        const int carrier = trial.next(++ordinal);
-        CHECK(carrier != 1);
-        trial.took(carrier, 1000);
+        const int who = trial.next(++ordinal);
+        CHECK(who != 1);
+        trial.took(who, 1000);
     }
     trial.settle(trial.mine(), ordinal);
     CHECK(trial.choice() != 1);
@@ -171,12 +171,12 @@ TEST_CASE("lengths that come by turns do not favour a candidate", "[select][tria
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         Ranks ranks(seed, 2, {1e5, 0.9e5}, true);
         const std::vector<double> usual = ranks.cost_ns;
-        int carrier = 0;
+        int who = 0;
         for (int i = 0; i < 400; ++i) {
             for (std::size_t one = 0; one < usual.size(); ++one) ranks.cost_ns[one] = usual[one] * (i % 2 ? 1.25 : 1);
-            carrier = ranks.call();
+            who = ranks.call();
         }
-        right += carrier == 1;
+        right += who == 1;
     }
     CHECK(right == 200);
 }
@@ -192,8 +192,8 @@ TEST_CASE("ranks never part, whatever their times say", "[select][trial]") {
         Ranks ranks(seed, 3, costs, seed % 2 != 0);
         ranks.disturb(seed, [&] { return unit(random); });
         for (int i = 0; i < 60; ++i) {
-            const int carrier = ranks.call();
-            if (carrier < 0) FAIL("ranks part in run " << seed << ", call " << i);
+            const int who = ranks.call();
+            if (who < 0) FAIL("ranks part in run " << seed << ", call " << i);
             if (i == 30 && seed % 7 == 0)
                 for (Trial& trial : ranks.trials) trial.drop(1);
         }
@@ -218,15 +218,15 @@ TEST_CASE("candidates that nothing is known of are looked at rarely, and ranks n
         ranks.noise = unit(random) * 0.1;
         ranks.liar = seed % 5 ? -1 : static_cast<int>(seed % 3);
         ranks.delay = static_cast<int>(seed % 4) * 3;
-        int carrier = 0;
-        for (int i = 0; i < kCalls && carrier >= 0; ++i) {
-            carrier = ranks.call();
+        int who = 0;
+        for (int i = 0; i < kCalls && who >= 0; ++i) {
+            who = ranks.call();
             if (i == kCalls / 2 && seed % 7 == 0)
                 for (Trial& trial : ranks.trials) trial.drop(5);
         }
-        if (carrier < 0) FAIL("ranks part in run " << seed);
+        if (who < 0) FAIL("ranks part in run " << seed);
         if (ranks.liar >= 0) continue;
-        CHECK(carrier == 4);
+        CHECK(who == 4);
         const double cost = ranks.trials[0].cost_ns();
         CHECK(cost > 0);
         worst = std::max(worst, cost / ranks.spent_ns);
@@ -258,8 +258,8 @@ TEST_CASE("where members make different calls all is the host's, also what comes
     const std::vector<int> engines{1};
     Trial& trial = learning.trial_of(Operation::alltoall, 1000, engines);
     for (std::uint32_t ordinal = 1; trial.state() == Trial::State::trying; ++ordinal) {
-        const int carrier = trial.next(ordinal);
-        trial.took(carrier, 10);
+        const int who = trial.next(ordinal);
+        trial.took(who, 10);
     }
     CHECK(learning.due().trial == &trial);
     CHECK(learning.due().number != 0);

@@ -88,7 +88,7 @@ TEST_CASE("load that comes back late is proven anew and believed for a second ag
     CHECK(rank.until(false, 0.001) <= 1100);
 }
 
-TEST_CASE("members agree about ten times a second, and at most before each 256th meeting", "[load]") {
+TEST_CASE("members agree about ten times a second, and at most before each 256th call", "[load]") {
     const auto settled = [](std::int64_t each_ns) {
         std::uint64_t interval = AgreedWaiting::kFirst;
         for (int i = 0; i < 20; ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("members agree about ten times a second, and at most before each 256th
     CHECK(settled(3000 * kMs) == 1);
 }
 
-TEST_CASE("a meeting is counted until the agreed one comes", "[load]") {
+TEST_CASE("a call is counted until the agreed one comes", "[load]") {
     AgreedWaiting waiting;
     int before = 0;
     while (!waiting.count()) ++before;

@@ -90,8 +90,8 @@ TEST_CASE("the partner of a measurement is a host, with a port where one is give
 }
 
 TEST_CASE("who is the partner answers, and gives up with a remedy when nobody comes", "[tune]") {
-    const Meeting meeting{{"127.0.0.1", free_port("127.0.0.1")}, kKey, 0.2, {}};
-    CHECK_THROWS_WITH(measure_network(meeting, 0.1), Catch::Contains("nobody came") && Catch::Contains("firewall"));
+    const PeerSetup setup{{"127.0.0.1", free_port("127.0.0.1")}, kKey, 0.2, {}};
+    CHECK_THROWS_WITH(measure_network(setup, 0.1), Catch::Contains("nobody came") && Catch::Contains("firewall"));
 }
 
 TEST_CASE("a partner that has no address is told, with a remedy", "[tune]") {

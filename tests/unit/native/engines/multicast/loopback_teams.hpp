@@ -18,9 +18,9 @@
 namespace shunt::multicast {
 
 /// What the members of all threads gather, instead of the host.
-class Meeting {
+class OobBoard {
 public:
-    explicit Meeting(std::size_t size) : size_(size) {}
+    explicit OobBoard(std::size_t size) : size_(size) {}
     void all_gather(std::size_t rank, const void* mine, std::size_t bytes, void* all) {
         std::unique_lock<std::mutex> guard(mutex_);
         left_.wait(guard, [&] { return leaving_ == 0; });
@@ -46,10 +46,10 @@ private:
 
 class ThreadExchange final : public Exchange {
 public:
-    ThreadExchange(Meeting& meeting, std::size_t rank) : meeting_(meeting), rank_(rank) {}
+    ThreadExchange(OobBoard& board, std::size_t rank) : board_(board), rank_(rank) {}
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
         gatherings += 1;
-        meeting_.all_gather(rank_, mine, bytes, all);
+        board_.all_gather(rank_, mine, bytes, all);
         return gatherings == fails_at ? Status::peer_lost : Status::ok;
     }
     void progress() override {
@@ -67,7 +67,7 @@ public:
     std::string warning;
 
 private:
-    Meeting& meeting_;
+    OobBoard& board_;
     std::size_t rank_;
 };
 
@@ -78,7 +78,7 @@ class LoopbackTeams {
 public:
     LoopbackTeams(std::vector<int> node_of, Cut cut, Acknowledge acknowledge = Acknowledge::automatic,
                   bool authenticate = false)
-        : node_of_(std::move(node_of)), cut_(cut), meeting_(node_of_.size()) {
+        : node_of_(std::move(node_of)), cut_(cut), board_(node_of_.size()) {
         static std::uint64_t communicators = 0;
         channel_.token = (static_cast<std::uint64_t>(getpid()) << 32) + ++communicators;
         channel_.payload_bytes = 1400;
@@ -87,7 +87,7 @@ public:
         options_.rescue_after_ns = 100'000'000;
         options_.authenticate = authenticate;
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank)
-            exchanges.push_back(std::make_unique<ThreadExchange>(meeting_, rank));
+            exchanges.push_back(std::make_unique<ThreadExchange>(board_, rank));
         open_sockets();
         for (std::size_t rank = 0; rank < node_of_.size(); ++rank)
             teams.push_back(std::make_unique<MulticastTeam>(parts_of(static_cast<int>(rank))));
@@ -105,7 +105,7 @@ public:
                 member(static_cast<int>(rank), *teams[rank]);
                 char left = teams[rank]->leave();
                 std::vector<char> all(teams.size());
-                meeting_.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
+                board_.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
             });
         for (std::thread& thread : threads) thread.join();
     }
@@ -190,7 +190,7 @@ private:
 
     std::vector<int> node_of_;
     Cut cut_;
-    Meeting meeting_;
+    OobBoard board_;
     Settings channel_;
     MulticastOptions options_ = default_engine_options().get<MulticastOptions>();
     net::Subnet range_ = net::parse_group_range(net::kDefaultGroupRange).value;

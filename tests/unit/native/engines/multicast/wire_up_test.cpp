@@ -16,13 +16,13 @@ namespace {
 /// The exchanges of a member whose peers may come at any time: what they need meanwhile is done for them.
 class LooseExchange final : public Exchange {
 public:
-    LooseExchange(Meeting& meeting, std::size_t rank, Attendance attendance)
-        : meeting_(meeting), rank_(rank), attendance_(attendance) {}
+    LooseExchange(OobBoard& board, std::size_t rank, Attendance attendance)
+        : board_(board), rank_(rank), attendance_(attendance) {}
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& meanwhile) override {
         ++exchanges;
         std::atomic<bool> is_over{false};
         std::thread waiting([&] {
-            meeting_.all_gather(rank_, mine, bytes, all);
+            board_.all_gather(rank_, mine, bytes, all);
             is_over = true;
         });
         while (!is_over) {
@@ -43,7 +43,7 @@ public:
     std::string warning;
 
 private:
-    Meeting& meeting_;
+    OobBoard& board_;
     std::size_t rank_;
     Attendance attendance_;
 };
@@ -59,12 +59,12 @@ struct Formed {
 std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& options,
                          Attendance attendance = Attendance::together, int late_ms = 0,
                          const std::function<void(int, Team&)>& use = {}) {
-    Meeting meeting(node_of.size());
+    OobBoard board(node_of.size());
     const auto hosts = net::Hosts::repeated(1, {options.get<MulticastOptions>().interface});
     std::vector<Formed> formed(node_of.size());
     std::vector<std::unique_ptr<LooseExchange>> exchanges;
     for (std::size_t rank = 0; rank < node_of.size(); ++rank)
-        exchanges.push_back(std::make_unique<LooseExchange>(meeting, rank, attendance));
+        exchanges.push_back(std::make_unique<LooseExchange>(board, rank, attendance));
     exchanges.back()->late_ms = late_ms;
     std::vector<std::unique_ptr<Team>> teams(node_of.size());
     std::vector<std::thread> threads;
@@ -84,7 +84,7 @@ std::vector<Formed> form(const std::vector<int>& node_of, const OptionValues& op
             if (use && teams[rank]) use(static_cast<int>(rank), *teams[rank]);
             char left = teams[rank] && teams[rank]->leave();
             std::vector<char> all(node_of.size());
-            meeting.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
+            board.all_gather(rank, &left, 1, all.data());  // each team lives until all are left
         });
     for (std::thread& thread : threads) thread.join();
     while (!teams.empty()) teams.pop_back();  // those who share a leader's memory before the leader

@@ -12,8 +12,8 @@ namespace {
 /// What a persistent call is to the engine: a team of its own, a pattern prepared once, and calls of it begun again and
 /// again.
 struct Persistent {
-    Persistent(Meeting& meeting, const std::vector<int>& node_of, int rank, std::uint64_t key)
-        : member(meeting, node_of, rank), rank_(rank), size_(static_cast<int>(node_of.size())), key_(key) {
+    Persistent(OobBoard& board, const std::vector<int>& node_of, int rank, std::uint64_t key)
+        : member(board, node_of, rank), rank_(rank), size_(static_cast<int>(node_of.size())), key_(key) {
         Alltoall like(Operation::alltoallv, 0, rank_, size_, [this](int from, int to) { return bytes(from, to); });
         prepared = preparing(*member.team).prepare(like.call, {});
     }
@@ -70,11 +70,11 @@ TEST_CASE("prepared calls of many patterns go on at once, begun and ended in any
         for (const auto& node_of : {std::vector<int>{0, 1, 2, 3}, std::vector<int>{0, 0, 1, 2, 2}}) {
             const int size = static_cast<int>(node_of.size());
             std::atomic<int> wrong{0};
-            run_ranks(node_of, [&](Team* first, int rank, Meeting& meeting) {
+            run_ranks(node_of, [&](Team* first, int rank, OobBoard& board) {
                 Random random(seed * 100 + static_cast<std::uint64_t>(rank));
                 std::vector<std::unique_ptr<Persistent>> all;
                 for (std::uint64_t made = 0; made < 4; ++made) {
-                    all.push_back(std::make_unique<Persistent>(meeting, node_of, rank, seed * 10 + made));
+                    all.push_back(std::make_unique<Persistent>(board, node_of, rank, seed * 10 + made));
                     for (int round = 0; round < 3; ++round) run_round(all, round, random, wrong);
                 }
                 for (const auto& each : all) leave_together(*each->member.team);
@@ -90,7 +90,7 @@ TEST_CASE("a team prepares another pattern while its members still end calls of 
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         std::atomic<int> wrong{0};
         const std::vector<int> node_of{0, 1, 2, 3};
-        run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+        run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
             Random random(seed * 100 + static_cast<std::uint64_t>(rank));
             for (int number = 1; number < 40; ++number) {
                 const std::uint64_t key = seed * 1000 + static_cast<std::uint64_t>(number % 7);
@@ -120,7 +120,7 @@ TEST_CASE("nodes that come late are passed by, and all blocks come whole", "[pha
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         std::atomic<int> wrong{0};
         std::atomic<std::uint64_t> passed{0};
-        run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+        run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
             const std::int64_t words[] = {static_cast<std::int64_t>(Order::split),
                                           static_cast<std::int64_t>(Separation::tokens), 0};
             for (int number = 1; number <= 6; ++number) {

@@ -87,7 +87,7 @@ TEST_CASE("calls of every operation are under way at once, in any order of waiti
         for (const auto& node_of : {std::vector<int>{0, 0, 0}, {0, 1, 2, 3}, {0, 0, 1, 2, 2}, {0, 1, 0, 1}}) {
             const int size = static_cast<int>(node_of.size());
             std::atomic<int> wrong{0};
-            run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+            run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
                 run_member(*team, rank, size, seed, wrong);
                 leave_together(*team);
             });
@@ -101,7 +101,7 @@ TEST_CASE("what is begun ends at the peers while a member computes and never adv
     for (const auto& node_of : {std::vector<int>{0, 0, 0}, {0, 1, 2, 3}, {0, 0, 1, 2, 2}}) {
         const int size = static_cast<int>(node_of.size());
         std::atomic<int> wrong{0}, ended{0};
-        run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+        run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
             std::vector<std::unique_ptr<AnyCall>> calls;
             for (int number = 1; number <= 24; ++number) {
                 calls.push_back(

@@ -74,7 +74,7 @@ TEST_CASE("members that only give are hundreds of calls ahead of those that take
         for (const Operation operation : {Operation::gather, Operation::scatter}) {
             std::atomic<int> wrong{0}, ahead{0};
             const int givers = is_gather(operation) ? size - 1 : 1;
-            run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+            run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
                 wrong += !team->holds_givers();
                 Given given(wrong);
                 const bool gives = is_gather(operation) != (rank == root);
@@ -96,7 +96,7 @@ TEST_CASE("rooted calls in any order, with late members and others that give ahe
         for (const auto& node_of : kPlaces) {
             const int size = static_cast<int>(node_of.size());
             std::atomic<int> wrong{0};
-            run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+            run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
                 Random own(seed * 100 + static_cast<std::uint64_t>(rank)), common(seed);
                 Given given(wrong);
                 for (int number = 1; number <= 150; ++number) {
@@ -124,7 +124,7 @@ TEST_CASE("a member that gives waits a while for those that take, and no longer"
         const int size = static_cast<int>(node_of.size());
         std::atomic<int> wrong{0};
         std::atomic<bool> has_waited{false};
-        run_ranks(node_of, [&](Team* team, int rank, Meeting& meeting) {
+        run_ranks(node_of, [&](Team* team, int rank, OobBoard& board) {
             Given given(wrong);
             char mine = 0;
             std::vector<char> all(node_of.size());
@@ -138,7 +138,7 @@ TEST_CASE("a member that gives waits a while for those that take, and no longer"
                 take_part(*team, std::make_unique<Rooted>(Operation::gather, 1, 3, 0, rank, size), given, wrong);
             }
             given.finish();
-            (void)meeting.gather(rank, &mine, 1, all.data());
+            (void)board.gather(rank, &mine, 1, all.data());
             // In step now: the call ends while it is waited for.
             auto one = std::make_unique<Rooted>(Operation::gather, 2, 3, 0, rank, size);
             if (rank == 0) take_part(*team, std::move(one), given, wrong);

@@ -63,12 +63,12 @@ TEST_CASE("ranks that may not read each other's memory serve each other", "[phas
              {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}, std::vector<int>{0, 1, 0, 1, 0, 1}}) {
             const int size = static_cast<int>(node_of.size());
             std::atomic<int> wrong{0}, not_forbidden{0};
-            Meeting meeting(size);
+            OobBoard board(size);
             std::vector<std::thread> threads;
             for (int rank = 0; rank < size; ++rank) {
                 threads.emplace_back([&, rank] {
                     if (!forbid_reaching_into_others()) ++not_forbidden;
-                    const TeamMember member(meeting, node_of, rank);
+                    const TeamMember member(board, node_of, rank);
                     for (int number = 1; number <= 8; ++number) {
                         const auto bytes = [&](int from, int to) {
                             Random sizes(seed * 10'000 + static_cast<std::uint64_t>(number * 1000 + from * 30 + to));
@@ -94,12 +94,12 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
           "[phased][teams]") {
     const std::vector<int> node_of{0, 0, 0, 1};
     std::atomic<int> wrong{0}, not_forbidden{0};
-    Meeting meeting(4);
+    OobBoard board(4);
     std::vector<std::thread> threads;
     for (int rank = 0; rank < 4; ++rank) {
         threads.emplace_back([&, rank] {
             if (!forbid_reaching_into_others()) ++not_forbidden;
-            const TeamMember first(meeting, node_of, rank), second(meeting, node_of, rank);
+            const TeamMember first(board, node_of, rank), second(board, node_of, rank);
             if (!first.team || !second.team) {
                 ++wrong;
                 return;
@@ -118,7 +118,7 @@ TEST_CASE("ranks that may not read each other's memory go on in the background, 
                 // The rank of the other node ends its calls while those of the first do nothing for theirs.
                 if (rank == 3) end(*one, a), end(*other, b);
                 char mine = 0, all[4];
-                (void)meeting.gather(rank, &mine, 1, all);
+                (void)board.gather(rank, &mine, 1, all);
                 if (rank != 3) end(*one, a), end(*other, b);
             }
             leave_together(*first.team);
@@ -170,7 +170,7 @@ TEST_CASE("blocks in pages that their program protects are carried, by accesses 
     for (const auto& node_of : {std::vector<int>{0, 0, 0}, std::vector<int>{0, 0, 0, 1, 1, 2}}) {
         std::atomic<int> wrong{0};
         const int size = static_cast<int>(node_of.size());
-        const auto warnings = run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+        const auto warnings = run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
             for (int number = 1; number <= 6; ++number) {
                 ProtectedAlltoall all(number, rank, size, number % 2 == 0 ? 100'000 : 300);
                 if (number <= 3) {
@@ -193,7 +193,7 @@ TEST_CASE("blocks in pages that their program protects are carried, by accesses 
 TEST_CASE("a call in the background that fails tells why", "[phased][teams]") {
     std::atomic<int> lost{0}, begun{0};
     std::atomic<bool> is_reset{false};
-    const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
+    const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, OobBoard&) {
         Alltoall all(Operation::alltoall, 1, rank, 3, [](int, int) { return std::size_t{400'000}; });
         if (rank == 2) {  // both others need it
             Random random(1);
@@ -221,7 +221,7 @@ TEST_CASE("when a connection is reset in the middle of a call all members get pe
             const int size = static_cast<int>(node_of.size());
             std::atomic<int> lost{0}, began{0};
             std::atomic<bool> is_reset{false};
-            run_ranks(node_of, [&](Team* team, int rank, Meeting&) {
+            run_ranks(node_of, [&](Team* team, int rank, OobBoard&) {
                 Alltoall all(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{400'000}; });
                 if (rank != size - 1) {
                     ++began;

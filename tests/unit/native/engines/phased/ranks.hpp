@@ -22,10 +22,10 @@
 /// Threads as ranks, on "nodes" that talk over loopback.
 namespace shunt::phased {
 
-/// What the host's allgather is to the ranks: a place to meet.
-class Meeting {
+/// The out-of-band exchange of ranks that are threads: an allgather in memory.
+class OobBoard {
 public:
-    explicit Meeting(int size) : size_(size) {}
+    explicit OobBoard(int size) : size_(size) {}
 
     Status gather(int rank, const void* mine, std::size_t bytes, void* all) {
         std::unique_lock<std::mutex> guard(mutex_);
@@ -62,23 +62,23 @@ private:
 
 class ThreadExchange final : public Exchange {
 public:
-    ThreadExchange(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
+    ThreadExchange(OobBoard& board, int rank) : board_(board), rank_(rank) {}
     Status all_gather(const void* mine, std::size_t bytes, void* all, const std::function<void()>& = {}) override {
         ++exchanges;
-        return meeting_.gather(rank_, mine, bytes, all);
+        return board_.gather(rank_, mine, bytes, all);
     }
     void progress() override {
         if (host_calls) host_calls->note();
     }
     bool has_work() const override { return host_calls != nullptr; }
-    Status ask_about(int) override { return meeting_.sees_trouble ? Status::peer_lost : Status::ok; }
-    void warn(const char* text) override { meeting_.warn(text); }
+    Status ask_about(int) override { return board_.sees_trouble ? Status::peer_lost : Status::ok; }
+    void warn(const char* text) override { board_.warn(text); }
 
     HostCalls* host_calls = nullptr;  ///< of a host that has work; null: it has none
     int exchanges = 0;                ///< so far
 
 private:
-    Meeting& meeting_;
+    OobBoard& board_;
     int rank_;
 };
 
@@ -103,13 +103,13 @@ inline Preparing& preparing(Team& team) { return dynamic_cast<Preparing&>(team);
 
 /// One rank's part of a team; null where none could be formed. Made by all ranks alike.
 struct TeamMember {
-    TeamMember(Meeting& meeting, const std::vector<int>& node_of, int rank,
+    TeamMember(OobBoard& board, const std::vector<int>& node_of, int rank,
                const OptionValues& options = loopback_options())
-        : exchange(meeting, rank) {
-        meet_all_ranks = [&meeting, rank, size = node_of.size()] {
+        : exchange(board, rank) {
+        meet_all_ranks = [&board, rank, size = node_of.size()] {
             char mine = 0;
             std::vector<char> all(size);
-            (void)meeting.gather(rank, &mine, 1, all.data());
+            (void)board.gather(rank, &mine, 1, all.data());
         };
         TeamSetup setup;
         setup.group = {rank, static_cast<int>(node_of.size())};
@@ -129,19 +129,19 @@ struct TeamMember {
 
 /// Runs `body(team, rank)` on a thread for each rank; team is null where none could be formed.
 inline std::vector<std::string> run_ranks(const std::vector<int>& node_of,
-                                          const std::function<void(Team*, int, Meeting&)>& body,
+                                          const std::function<void(Team*, int, OobBoard&)>& body,
                                           const OptionValues& options = loopback_options()) {
     const int size = static_cast<int>(node_of.size());
-    Meeting meeting(size);
+    OobBoard board(size);
     std::vector<std::thread> threads;
     for (int rank = 0; rank < size; ++rank) {
         threads.emplace_back([&, rank] {
-            const TeamMember member(meeting, node_of, rank, options);
-            body(member.team.get(), rank, meeting);
+            const TeamMember member(board, node_of, rank, options);
+            body(member.team.get(), rank, board);
         });
     }
     for (auto& thread : threads) thread.join();
-    return meeting.warnings;
+    return board.warnings;
 }
 
 /// Byte `index` of what `from` has for `to` in call `call`.

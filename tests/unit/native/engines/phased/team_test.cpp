@@ -20,7 +20,7 @@ TEST_CASE("alltoall carries every block to its place, on any layout and of any s
     for (const auto& layout : kLayouts) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
-        run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+        run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
             int number = 0;
             for (const std::size_t bytes :
                  {std::size_t{1}, std::size_t{0}, std::size_t{777}, std::size_t{5000}, std::size_t{200'001}}) {
@@ -39,7 +39,7 @@ TEST_CASE("alltoallv carries random patterns under every schedule and separation
         for (const auto& layout : {kLayouts[3], kLayouts[6], kLayouts[7]}) {
             const int size = static_cast<int>(layout.size());
             std::atomic<int> wrong{0};
-            run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+            run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
                 int number = 0;
                 for (std::int64_t schedule = 0; schedule < 5; ++schedule) {
                     for (std::int64_t separate = 0; separate < 3; ++separate) {
@@ -68,7 +68,7 @@ TEST_CASE("allgather, gather and scatter carry their blocks, in place and not", 
     for (const auto& layout : kLayouts) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
-        run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+        run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
             const auto length = [](int of) { return static_cast<std::uint64_t>(of % 3 == 1 ? 0 : 100 + of * 70'001); };
             std::vector<std::uint64_t> sizes;
             std::uint64_t before = 0, sum = 0;
@@ -129,7 +129,7 @@ TEST_CASE("a pattern that comes again reuses its schedule, and a change on any o
     const int size = static_cast<int>(layout.size());
     std::atomic<int> wrong{0};
     std::array<std::atomic<std::uint64_t>, 8> hits{}, misses{};
-    run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+    run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
         for (int number = 1; number <= 30; ++number) {
             const int changer = number / 3;  // each third call another rank has other sizes, and sticks to them
             const auto bytes = [&](int from, int to) {
@@ -154,7 +154,7 @@ TEST_CASE("prepared calls exchange nothing, and one of other sizes ends as a bug
     for (const auto& layout : {kLayouts[7], kLayouts[6]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0}, bugs{0}, given{0}, missed{0};
-        run_ranks(layout, [&](Team* team, int rank, Meeting&) {
+        run_ranks(layout, [&](Team* team, int rank, OobBoard&) {
             const auto bytes = [](int from, int to) {
                 return static_cast<std::size_t>((from * 7 + to * 3) % 5 * 30'000);
             };
@@ -196,7 +196,7 @@ TEST_CASE("calls in the background go on while the program does nothing, in orde
     for (const auto& layout : {kLayouts[4], kLayouts[7]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> wrong{0};
-        run_ranks(layout, [&](Team* team, int rank, Meeting& meeting) {
+        run_ranks(layout, [&](Team* team, int rank, OobBoard& board) {
             const auto bytes = [](int from, int to) { return static_cast<std::size_t>(100'000 + from * 10 + to); };
             Alltoall first(Operation::alltoallv, 1, rank, size, bytes),
                 second(Operation::alltoallv, 2, rank, size, bytes);
@@ -206,14 +206,14 @@ TEST_CASE("calls in the background go on while the program does nothing, in orde
             if (rank % 2 == 0) {  // the others wait for these, which do nothing
                 char mine = 0;
                 std::vector<char> all(static_cast<std::size_t>(size));
-                (void)meeting.gather(rank, &mine, 1, all.data());
+                (void)board.gather(rank, &mine, 1, all.data());
             } else {
                 for (const auto& pending : {&a, &b})
                     while ((*pending)->advance() == Status::again)
                         std::this_thread::sleep_for(std::chrono::microseconds(100));
                 char mine = 0;
                 std::vector<char> all(static_cast<std::size_t>(size));
-                (void)meeting.gather(rank, &mine, 1, all.data());
+                (void)board.gather(rank, &mine, 1, all.data());
             }
             if (team->carry(third.call) != Status::ok || a->advance() != Status::ok || b->advance() != Status::ok)
                 ++wrong;
@@ -228,12 +228,12 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
     for (const auto& layout : {kLayouts[7], kLayouts[4]}) {
         const int size = static_cast<int>(layout.size());
         std::atomic<int> lost{0}, wrong{0};
-        run_ranks(layout, [&](Team* team, int rank, Meeting& meeting) {
+        run_ranks(layout, [&](Team* team, int rank, OobBoard& board) {
             Alltoall fine(Operation::alltoall, 1, rank, size, [](int, int) { return std::size_t{100'000}; });
             if (team->carry(fine.call) != Status::ok || !fine.right()) ++wrong;
             char mine = 0;
             std::vector<char> all(static_cast<std::size_t>(size));
-            (void)meeting.gather(rank, &mine, 1, all.data());  // all have ended the first
+            (void)board.gather(rank, &mine, 1, all.data());  // all have ended the first
             Alltoall broken(Operation::alltoall, 2, rank, size, [](int, int) { return std::size_t{100'000}; });
             if (rank == 0) return;  // its team goes away with it, without close()
             if (team->carry(broken.call) == Status::peer_lost) ++lost;
@@ -246,7 +246,7 @@ TEST_CASE("when a member ends, the others get peer_lost and do not wait for ever
 
 TEST_CASE("members that call different operations are told so", "[phased][teams]") {
     std::atomic<int> bugs{0}, failures{0};
-    const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, Meeting&) {
+    const auto warnings = run_ranks({0, 1, 2}, [&](Team* team, int rank, OobBoard&) {
         for (int number = 1; number < 4; ++number) {
             const std::size_t bytes = rank == 1 ? 5000 : 6000;
             Alltoall all(Operation::alltoall, number, rank, 3, [&](int, int) { return bytes; });
@@ -269,7 +269,7 @@ TEST_CASE("without an address that is here no team is formed, on any member, wit
     options.edit<PhasedOptions>().interface = "192.0.2.1";
     std::atomic<int> teams{0};
     const auto warnings = run_ranks(
-        {0, 1, 1}, [&](Team* team, int, Meeting&) { teams += team ? 1 : 0; }, options);
+        {0, 1, 1}, [&](Team* team, int, OobBoard&) { teams += team ? 1 : 0; }, options);
     CHECK(teams == 0);
     CHECK(warnings.size() == 1);
 }
@@ -278,7 +278,7 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
     constexpr int kCalls = 100;
     const auto node_of = GENERATE(std::vector<int>{0, 0, 0}, std::vector<int>{0, 1, 1});
     const int late = GENERATE(0, 2);
-    Meeting meeting(3);
+    OobBoard board(3);
     std::array<HostCalls, 3> calls;
     std::atomic<int> failed{0};
     const auto others_wait = [&] {
@@ -288,7 +288,7 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
     for (std::size_t rank = 0; rank < 3; ++rank)
         threads.emplace_back([&, rank] {
             const int own = static_cast<int>(rank);
-            TeamMember member(meeting, node_of, own);
+            TeamMember member(board, node_of, own);
             member.exchange.host_calls = &calls[rank];
             while (own == late && !others_wait()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             Alltoall all(Operation::alltoall, 1, own, 3, [](int, int) { return std::size_t{100}; });
@@ -303,12 +303,12 @@ TEST_CASE("ranks that wait do not sleep while the host has work, but call it", "
 
 TEST_CASE("a team is formed in two exchanges", "[phased][teams]") {
     for (const std::vector<int>& node_of : {std::vector<int>{0, 1, 2}, {0, 0, 1, 1}, {0, 0, 0}}) {
-        Meeting meeting(static_cast<int>(node_of.size()));
+        OobBoard board(static_cast<int>(node_of.size()));
         std::vector<int> exchanges(node_of.size());
         std::vector<std::thread> threads;
         for (int rank = 0; rank < static_cast<int>(node_of.size()); ++rank)
             threads.emplace_back([&, rank] {
-                const TeamMember member(meeting, node_of, rank);
+                const TeamMember member(board, node_of, rank);
                 exchanges[static_cast<std::size_t>(rank)] = member.team ? member.exchange.exchanges : -1;
                 if (member.team) leave_together(*member.team);
             });
@@ -323,7 +323,7 @@ TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][tea
         options.edit<PhasedOptions>().uplink = text;
         std::atomic<int> formed{0};
         const auto warnings = run_ranks(
-            {0, 1}, [&](Team* team, int, Meeting&) { formed += team != nullptr; }, options);
+            {0, 1}, [&](Team* team, int, OobBoard&) { formed += team != nullptr; }, options);
         CHECK(formed == 0);
         REQUIRE(warnings.size() == 1);
         CHECK(warnings[0].find(std::string("phased.uplink = '") + text + "' is not NODES:PAIRS") != std::string::npos);
@@ -333,7 +333,7 @@ TEST_CASE("an uplink that is none is said, and no team is formed", "[phased][tea
     std::atomic<int> formed{0};
     CHECK(run_ranks(
               {0, 1},
-              [&](Team* team, int, Meeting&) {
+              [&](Team* team, int, OobBoard&) {
                   formed += team != nullptr;
                   if (team) leave_together(*team);
               },

@@ -1,6 +1,6 @@
 /* MPI_Alltoallv, blocking and not, of sizes that only the ranks concerned know, on two communicators: long and short
    calls in a random order that is the same on all ranks, each after a pause of its own. Every value is checked. Usage:
-   slight_calls CALLS [SEED [INTS ONE_IN]]: one call in ONE_IN is long, with so many numbers for each rank */
+   small_sizes CALLS [SEED [INTS ONE_IN]]: one call in ONE_IN is long, with so many numbers for each rank */
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
