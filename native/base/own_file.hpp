@@ -18,11 +18,10 @@ struct OwnFile {
 /// Fails: std::bad_alloc; all else is the `problem`. A file or folder that is missing is none.
 OwnFile read_own_file(const std::string& path, std::size_t most_bytes);
 
-/// Replaces such a file by what `change` makes of its text, in one step, so that whoever reads it has the old or the
-/// new one. Missing folders are made, for this user alone. `PATH.lock` keeps writers apart: it is tried for some tens
-/// of milliseconds. Nothing is written where `change` returns the same text.
-/// Returns: why nothing could be written, as one clause; empty: all is well.   Blocks: on the file system.
-/// Fails: std::bad_alloc.
+/// Replaces such a file by what `change` makes of its text, in one step: a reader finds the old file or the new one.
+/// Missing folders are made, for this user alone. `PATH.lock` keeps writers apart: it is tried for some tens of
+/// milliseconds. Nothing is written where `change` returns the same text. Returns: why nothing could be written, as one
+/// clause; empty: all is well.   Blocks: on the file system. Fails: std::bad_alloc.
 std::string change_own_file(const std::string& path, std::size_t most_bytes,
                             const std::function<std::string(std::string_view text)>& change);
 

@@ -5,7 +5,7 @@ namespace shunt {
 
 /// One process of this node, told apart from a later one with the same number by the time it started.
 struct Process {
-    std::uint32_t pid = 0;    ///< in the pid namespace of whoever asks
+    std::uint32_t pid = 0;    ///< in the pid namespace of the calling process
     std::uint64_t start = 0;  ///< clock ticks since boot; 0: unknown, then the number alone counts
 };
 

@@ -5,7 +5,7 @@
 namespace shunt {
 
 /// While it lives, signals go to other threads, as they are for the program's; a thread made meanwhile inherits that.
-/// Faults stay: a program that protects its pages puts them right in a handler, whoever touches them, and a blocked
+/// Faults are not blocked: a program that protects its pages repairs them in a handler, on any thread, and a blocked
 /// fault ends the process.
 class WithoutSignals {
 public:

@@ -123,8 +123,8 @@ protected:
     ~Reducer() = default;
 };
 
-/// What an engine has computed beforehand for calls that follow one pattern, such as a schedule.   Owner: whoever asked
-/// for it; it may outlive its team, and is then of no use.
+/// What an engine has computed beforehand for calls that follow one pattern, such as a schedule.   Owner: the
+/// caller; it may outlive its team, and is then of no use.
 class Prepared {
 public:
     virtual ~Prepared() = default;

@@ -15,8 +15,8 @@
 namespace shunt {
 
 /// The making of a team whose members do not wait for each other in the program's calls. The engine's join() runs on a
-/// thread of its own; whoever drives this makes the exchanges that it asks for, when it suits. Thread: any one at a
-/// time, but for all_gather() and attendance(), which the engine's thread calls.
+/// thread of its own; the caller of this class makes the exchanges that it asks for, at calls of its choice. Thread:
+/// any one at a time, but for all_gather() and attendance(), which the engine's thread calls.
 class StagedJoin {
 public:
     /// What join() does now: it works, waits for an exchange of mine(), or is over.

@@ -14,9 +14,8 @@ struct Silence {
     bool is_open = true;           ///< its window, for what is to be sent
 };
 
-/// Sets a socket up so that the kernel asks an idle peer whether it lives, and does not give up by itself: whoever
-/// waits decides, see SilenceWatch. Once its host is up again a peer is reached as soon as the next retransmission
-/// comes.
+/// Sets a socket up so that the kernel asks an idle peer whether it lives, and does not give up by itself: the
+/// waiting caller decides (see SilenceWatch). A peer whose host is up again is reached by the next retransmission.
 void prepare_connection(int socket, std::int64_t patience_ns);
 
 /// What the kernel knows of the peer of a connected socket.   Source: tcp(7), TCP_INFO.

@@ -114,7 +114,7 @@ void BroadcastRing::pass(std::uint64_t block) {
     used_ = 0;
     claimed_ = false;
     if (block == end_) mode_ = Mode::idle;
-    // Releases the reads (or writes) of the blocks below to whoever writes into them next.
+    // Releases the reads (or writes) of the blocks below to their next writer.
     positions_[members_->index()].passed.store(block, std::memory_order_seq_cst);
     head_->room.ring();
 }

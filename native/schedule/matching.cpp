@@ -81,7 +81,7 @@ void Matching::pair(std::uint32_t message) {
 }
 
 /// Of the messages of `port` to free ports: the one that fills the phase best, then the one whose other end has most
-/// left. False: none of its messages serves it, whoever else is free.
+/// left. False: none of its messages serves it.
 bool Matching::pair_with_best(std::size_t port) {
     bool served = false;
     std::uint32_t best = kNone;

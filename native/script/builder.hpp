@@ -31,7 +31,7 @@ public:
     bool find_blocks(int rank, program::Buffer buffer, std::int64_t first, std::int64_t blocks, program::Range& found);
     /// New memory of `rank`.
     bool add_scratch(int rank, std::int64_t count, program::Range& made);
-    /// Adds a step after what comes before it here, and after `after` as well.
+    /// Adds a step after those added before it, and after `after` as well.
     bool add(int rank, program::Step step, std::span<const std::int64_t> after, std::uint32_t& index);
 
     /// What is added up to close() is a part: `together`: its steps and parts do not wait for each other; else in

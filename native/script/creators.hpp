@@ -47,7 +47,7 @@ struct Made {
     std::uint64_t scale = 1;
     /// Who made it, as "FILE:LINE": the innermost creator that has not passed on.
     std::string creator;
-    /// Names that a script has given by `timed()`, outermost first: whoever carries it says how long it takes.
+    /// Names that a script has given by `timed()`, outermost first: the engine that carries it logs how long it takes.
     std::vector<std::string> timed;
     std::string error;  ///< "FILE:LINE: reason"
     bool was_cached = false;
@@ -55,7 +55,7 @@ struct Made {
 
 /// The scripts of one communicator: creators per operation, newest first, and the programs that they have made.
 /// Equal scripts, topologies and calls make equal programs on all ranks and machines.
-/// Owner: whoever made it; programs live on as long as somebody holds them.   Threads: any, one at a time.
+/// Owner: its maker; programs are shared and outlive it.   Threads: any, one at a time.
 /// Errors: nothing is thrown but std::bad_alloc; a script cannot crash, hang or write outside of its own memory.
 /// Source: CoMPI (Johnsen, Bjorndalen, Anshus), section 2.
 class Creators {

@@ -247,7 +247,7 @@ void Trial::settle(std::span<const std::uint64_t> all, std::uint32_t ordinal) {
     conclude(ordinal);
 }
 
-/// What a round has shown decides what comes next.
+/// Chooses the next round, or the winner, by the results of the round that is over.
 void Trial::conclude(std::uint32_t ordinal) {
     add_cost();
     for (Candidate& one : candidates_) one.is_tried = one.is_tried && one.is_possible;

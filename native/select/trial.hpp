@@ -8,20 +8,20 @@
 
 namespace shunt {
 
-/// Finds out, in the program's own calls, who carries calls of one kind fastest: the host, or one of some engines.
+/// Measures, in the program's own calls, which candidate carries calls of one kind fastest: the host or an engine.
 ///
-/// The candidates carry blocks of kBlock calls by turns, in an order that no pattern of the program's can follow; a
-/// first call or more of each block does not count, as the candidate before has left the members as it does. Each
-/// member adds up its own part of the calls of a block: in a program that waits for its messages, this is the time that
-/// the calls take one after the other, whoever comes late to one of them and early to the next. Then the members' sums
-/// are combined, somehow and without waiting (mine(), settle()), and from what all have then alike each takes the same
-/// choice: of a block the least sum counts where no member can leave a call before all have come, which is that of the
-/// member who waits least for others; else the greatest. Medians are compared. What is much slower than the best is
-/// tried no more after its first block; the host gives way only to what is faster by kMargin. The choice is looked at
-/// again, more and more rarely, and changed when it was worse twice running. Candidates that nothing speaks for are
-/// first compared in such looks, one in each. What an earlier run has found may stand at the beginning: then its choice
-/// carries the first calls, and holds unless they take kOtherTimes as long, or as short. Source: STAR-MPI (Faraj, Yuan,
-/// Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
+/// Turns: the candidates carry blocks of kBlock calls each, in an order that no period of the program can follow. The
+/// first calls of a block do not count, because the candidate before it decides when members enter them.
+/// Times: each member adds up its own time in the calls of a block. A member's late arrival at one call and early
+/// arrival at the next cancel out. The members' sums are combined without waiting (mine(), settle()). All members then
+/// have the same sums, and choose alike. Where no member can leave a call before all have entered it, the least sum of
+/// a block counts, that of the member that waits least for others; in other operations the greatest.
+/// Choice: medians are compared. A candidate that is much slower than the best is not tried after its first block. The
+/// host gives way only to a candidate that is faster by kMargin. The choice is measured again, more and more rarely,
+/// and changed when it was worse twice running. Candidates without a promising estimate are first tried in these later
+/// measurements, one in each.
+/// Knowledge of an earlier run carries the first calls. It holds unless they take kOtherTimes as long, or as short.
+/// Source: STAR-MPI (Faraj, Yuan, Lowenthal 2006), "delayed finalization"; without its barriers and own clocks.
 ///
 /// Every member makes the same calls of next(), took(), drop() and settle(), so their states are equal but for the
 /// times. Where a member may leave a call before all have come (broadcasts), MPI's hosts survive a program that gives

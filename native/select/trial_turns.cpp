@@ -111,7 +111,7 @@ bool Trial::has_times(const Candidate& one) const {
         turns_.blocks(), [&](const Turns::Block& block) { return block.candidate == one.number && has_times(block); });
 }
 
-/// Whether too few calls came in the blocks of a candidate, whoever carried them.
+/// Whether the blocks of a candidate had too few calls, carried by any.
 bool Trial::is_sparse() const {
     return std::ranges::any_of(candidates_, [&](const Candidate& one) {
         return one.is_tried && one.is_possible && std::ranges::none_of(turns_.blocks(), [&](const Turns::Block& block) {

@@ -40,7 +40,7 @@ public:
     /// `multiple_threads`: they may call MPI at once; then nothing can be chosen.   Fails: std::bad_alloc.
     void find(void* library, const DynamicRules& rules, bool multiple_threads);
 
-    /// Those that can be chosen for `operation`, in the order of their values; candidates for whoever chooses.
+    /// Those that can be chosen for `operation`, in the order of their values; candidates for selection.
     std::span<const HostAlgorithm> list(Operation operation) const { return of(operation).algorithms; }
     /// Null: it cannot be chosen.
     const HostAlgorithm* find(Operation operation, std::string_view name) const;

@@ -33,7 +33,7 @@ struct DiffThreshold {
     bool all = false;          ///< show every function
 };
 
-/// A function that an engine carried in one of the runs: all its calls, whoever carried them.
+/// A function that an engine carried in one of the runs: all its calls, of any carrier.
 struct CarriedChange {
     std::string function;
     std::string before, after;           ///< "host", "95.0 % by multicast", or empty when it was not called

@@ -4,7 +4,7 @@ namespace shunt::tools {
 namespace {
 
 constexpr std::size_t kAddressBytes = 6;
-constexpr std::size_t kMostAddresses = 4096;  // whoever makes addresses up fills no more than that
+constexpr std::size_t kMostAddresses = 4096;  // bounds the table against invented addresses
 
 std::uint64_t ethernet_address(std::span<const std::byte> frame, std::size_t at) {
     std::uint64_t address = 0;

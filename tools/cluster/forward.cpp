@@ -28,7 +28,7 @@ constexpr std::size_t kOffloadBytes = 10;
 constexpr std::size_t kMostFrames = 4096, kFramesAtOnce = 32;
 constexpr int kSocketBytes = 16 << 20;
 constexpr std::int64_t kSpin = 30'000;             // ns before a frame's time from which on no timer is exact enough
-constexpr std::int64_t kLongestSleep = 1'000'000;  // ns without a look at what comes in
+constexpr std::int64_t kLongestSleep = 1'000'000;  // ns without a look at the sockets
 constexpr std::int64_t kNoFrame = LLONG_MAX;
 
 std::int64_t clock_ns(clockid_t clock) {
@@ -170,7 +170,7 @@ private:
             if (!link.line().empty()) next = std::min(next, link.line().front().due_ns);
         return next;
     }
-    /// Until something comes or, with frames under way, until the next one's time: what comes meanwhile is due later.
+    /// Until a frame arrives or, with frames under way, until the next one is due: later arrivals are due later.
     void wait();
     std::int64_t wan_ns_;
     std::vector<WanLink> links_;

@@ -195,7 +195,7 @@ int cluster_up(const Arguments& arguments) {
         "rate", text("RATE"), "bits per second of each port and direction: 500kbit, 20mbit, 1gbit")(
         "name", text("NAME"), "letters and digits; lab unless given")(
         "ranks-per-host", text("N"), "slots of a host in the hostfiles of run; 1 unless given")(
-        "loss", text("PERCENT"), "each host loses this share of what comes in, as in 1%")(
+        "loss", text("PERCENT"), "each host loses this share of incoming packets, as in 1%")(
         "switches", text("N"), "2: two switches joined by one trunk of the same rate, each with half of the hosts")(
         "clusters", text("N"), "so many clusters, each with its part of the hosts, a switch and a network of its own")(
         "wan", text("TIME"), "one-way latency that packets between clusters have in addition, as in 400us")(

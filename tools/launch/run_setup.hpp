@@ -18,7 +18,7 @@ struct RunSettings {
     bool spool_is_named = false;    ///< by the user
     bool records = true;            ///< whether a profile is to be expected
     std::vector<std::string>
-        errors;  ///< of the command line, and of the rules whoever set them; the program must not be started
+        errors;  ///< of the command line, and of the rules from any source; the program must not be started
     std::vector<std::string> warnings;  ///< rules that can never act
 };
 

@@ -107,7 +107,7 @@ bool await(const Word& word, std::uint64_t value, const Word& stop) {
     _exit(0);
 }
 
-/// The time that a tenth stay below: what the machine can, whoever else is on it.
+/// The 10th percentile: what the machine can do, little disturbed by other processes.
 std::int64_t usual(std::vector<std::int64_t>& values) {
     const auto tenth = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 10);
     std::nth_element(values.begin(), tenth, values.end());

@@ -26,8 +26,8 @@ std::optional<Peer> parse_peer(const std::string& text);
 std::string key_text(const SipKey& key);
 /// The key of such a text; nothing when it is none.
 std::optional<SipKey> parse_key(const std::string& text);
-/// The key in file `path`, which whoever comes first makes, to be read by its user alone. Both hosts must see the same
-/// file. Fails: std::runtime_error, also where others may read the file.
+/// The key in file `path`, which the first of the two hosts makes, to be read by its user alone. Both hosts must see
+/// the same file. Fails: std::runtime_error, also where others may read the file.
 SipKey key_of_file(const std::string& path);
 /// Fails: std::runtime_error where the kernel gives no random bits.
 SipKey new_key();

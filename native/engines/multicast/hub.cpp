@@ -16,8 +16,8 @@ namespace shunt::multicast {
 namespace {
 
 constexpr std::int64_t kLookAgainNs = 10'000'000;  // at links in use: are they still?
-// After a call what comes to a group is looked at every kLookAgainNs only: it is for the next call, which takes it as
-// well, and where several roots send at once a wakeup for each of them would keep that call from coming.
+// Between calls the progress thread looks at a group's datagrams only every kLookAgainNs. They belong to the next call,
+// which reads them itself; with several senders at once, a wakeup for each datagram would delay that call.
 constexpr std::int64_t kLeavesGroupsNs = 100'000'000;
 
 /// A link's own group goes by its token, which is random; another by its place in memory, of which there is one at a

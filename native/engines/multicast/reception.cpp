@@ -50,7 +50,8 @@ void Reception::advance(std::int64_t now) {
     if (!arrived_ || recovery_->confirming()) recovery_->advance(now);
 }
 
-/// Only the ranks beside need more than this one has room for. What is then allocated is touched only by what comes.
+/// Only the ranks beside need more than this one has room for. The memory that is then allocated is first touched by
+/// arriving data.
 void Reception::follow(std::uint64_t bytes, std::int64_t now) {
     if (bytes > kMostFollowed) return recovery_->refuse(now);
     try {

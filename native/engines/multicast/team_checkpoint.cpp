@@ -61,8 +61,8 @@ void MulticastTeam::note_checkpoint(std::uint64_t number) {
     if (has_local_ranks_) parts_.local_group->notices().raise(kCheckpoint, number);
 }
 
-/// No later operation than this member's last can have asked: whoever has heard of an earlier one waits for this
-/// member.
+/// No operation later than this member's last can have asked: a member that has heard of an earlier request waits for
+/// this member.
 bool MulticastTeam::is_checkpoint_asked() {
     const std::uint64_t told = has_local_ranks_ ? parts_.local_group->notices().load(kCheckpoint) : 0;
     const std::uint64_t asked = std::max(checkpoint_, told);

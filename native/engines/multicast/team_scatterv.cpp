@@ -143,8 +143,8 @@ Status MulticastTeam::open_group(const CollectiveCall& call, OpenedGroup& group)
     return status == Status::other_length ? Status::bug : status;
 }
 
-/// The root does not do what the group was opened for: whoever waits for its data gets a message of another length, and
-/// so an error.
+/// The root does not make the call that the group was opened for. It sends a message of another length, which is an
+/// error for each member that waits for its data.
 Status MulticastTeam::refuse(const Opened& opened) {
     const std::uint64_t number = ++number_;
     if (has_local_ranks_) {

@@ -45,7 +45,7 @@ struct alignas(node::kLineBytes) LocalPeers::Head {
         0};  ///< number of the call in the upper bits, status in the lower 8
 };
 
-/// Written by its member, but for the window, which belongs to whoever has locked it.
+/// Written by its member, but for the window, which belongs to the member that holds its lock.
 struct alignas(node::kLineBytes) LocalPeers::Seat {
     node::Doorbell bell;
     std::atomic<std::uint64_t> entered{0};  ///< releases `table`

@@ -317,7 +317,7 @@ Status PhasedTeam::end_call(Call& call) {
     return status;
 }
 
-/// Nothing more can be carried: whoever waits for us finds its streams broken.
+/// Nothing more can be carried: members that wait for this one find their streams broken.
 void PhasedTeam::fail(Status status, const std::string& why) {
     if (failed_ != Status::ok) return;
     failed_ = status;

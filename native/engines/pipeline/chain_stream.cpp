@@ -18,7 +18,7 @@ std::vector<ChainStream> broadcast(const VectorCall& call, const ChainOrder& ord
     return {stream};
 }
 
-/// Towards `end` of the order, against its direction: what comes is the right operand.
+/// Towards `end` of the order, against its direction: received data is the right operand.
 ChainStream upwards(const VectorCall& call, const ChainOrder& order, int end, int rank) {
     const int place = distance(order, end, rank);
     const bool begins = place == order.size() - 1;

@@ -169,8 +169,8 @@ Status TreeCall::combine_left(Progress& at, std::uint64_t bytes) {
     return status;
 }
 
-/// Scan: the result is complete once what comes down is left of it; where it is this member's own memory that rises,
-/// when that has left.
+/// Scan: the result is complete when the partial result from above has been combined on its left. Where this member
+/// sends up from the result's own memory, that send must have ended too.
 bool TreeCall::is_ready_to_fall(const Progress& at, std::uint64_t bytes) const {
     if (at.up < at.down + bytes) return false;
     const bool rises_from_result = at.branch.up_to >= 0 && at.branch.up_from.empty() && call_.in_place();

@@ -55,7 +55,7 @@ private:
         return {to, {into_.add(copy_step(from.range, to, cut_.chunk), from.after)}};
     }
 
-    /// This member's own with what comes from below: the rightmost operand takes up the others, from right to left.
+    /// This member's own data with that of its children: the rightmost operand takes up the others, from right to left.
     Ready combined() {
         std::vector<Ready> operands;
         for (const int child : branch_.up_from) operands.push_back(receive(child, room()));

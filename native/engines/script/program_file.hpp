@@ -53,7 +53,7 @@ private:
     std::shared_ptr<const program::Program> program_;  // of a text
 };
 
-/// Whether such files can be used here: each can be read, and scripts can run. For whoever wants to know before the
+/// Whether such files can be used here: each can be read, and scripts can run. For checks before the
 /// job begins. Blocks: as ProgramFile::open.   Fails: likewise.
 Outcome try_program_files(std::string_view names, std::span<const std::string> folders);
 

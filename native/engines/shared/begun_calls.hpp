@@ -27,7 +27,7 @@ public:
 };
 
 /// The calls that have been begun on a team and have not ended, in the order of their beginning, which is the same on
-/// all members. Only the first is advanced, by whoever looks at any of them: the calls of a team share its rings, and
+/// all members. Only the first is advanced, by a look at any of them: the calls of a team share its rings, and
 /// members that wait for different calls bring forward the same one.
 /// Thread: any.   Owner: the team, which outlives every Pending.
 class BegunCalls {

@@ -51,7 +51,7 @@ int take_next_name(const std::string& temporary, std::string& path) {
     return code;
 }
 
-/// A file that whoever replaces it holds locked meanwhile.
+/// A file that its writer locks while it replaces it.
 class LockedFile {
 public:
     explicit LockedFile(const std::string& path) : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
