@@ -1,9 +1,11 @@
 -- Chain: each rank passes on what it gets, part by part, so that all links are busy at once. Good for long messages.
--- `chunk`: a step is done in parts of so many elements; the next step begins with the parts that are there.
+-- `chunk`: a step is done in parts of so many elements; the next step begins with the parts that are there. The last rank
+-- gets its first part after ranks - 2 of them: short parts keep that short, and each costs a little by itself.
 
 local function chunk_of(call)
   if call.element_bytes == 0 or call.count == 0 then return nil end
-  return {chunk = math.max(1, 64 * 1024 // call.element_bytes)}
+  local bytes = call.count * call.element_bytes // 64
+  return {chunk = math.max(1, math.min(math.max(bytes, 4096), 65536) // call.element_bytes)}
 end
 
 creator("bcast", function(call)
