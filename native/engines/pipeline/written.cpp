@@ -10,14 +10,7 @@
 namespace shunt::pipeline {
 namespace {
 
-using program::Buffer;
-using program::combine_step;
-using program::copy_step;
-using program::Range;
-using program::RankProgram;
-using program::receive_step;
-using program::send_step;
-using After = std::vector<std::uint32_t>;
+using namespace steps;
 
 /// The steps of one member for its streams. Items wait for their data alone, not for the items before them: in the
 /// engine rings hold what has not been taken yet.

@@ -8,6 +8,18 @@
 
 namespace shunt::pipeline {
 
+/// The words in which steps are written.
+namespace steps {
+using program::Buffer;
+using program::combine_step;
+using program::copy_step;
+using program::Range;
+using program::RankProgram;
+using program::receive_step;
+using program::send_step;
+using After = std::vector<std::uint32_t>;
+}  // namespace steps
+
 /// Adds the steps of one member for its branches (branches_of), in elements of `call`.
 void write_branches(const VectorCall& call, const std::vector<Branch>& branches, program::RankProgram& into);
 

@@ -6,14 +6,7 @@
 namespace shunt::pipeline {
 namespace {
 
-using program::Buffer;
-using program::combine_step;
-using program::copy_step;
-using program::Range;
-using program::RankProgram;
-using program::receive_step;
-using program::send_step;
-using After = std::vector<std::uint32_t>;
+using namespace steps;
 
 /// Data, and the steps after which it is there.
 struct Ready {
