@@ -1,20 +1,11 @@
 #include "native/engines/remote_write/common_mailbox.hpp"
 
-#include <bit>
-#include <new>
-
-#include "native/node/wait.hpp"
+#include "native/engines/remote_write/frame_memory.hpp"
 
 namespace shunt::remote_write {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x584f424d4d4f4353;  // SCOMMBOX
-constexpr std::uint64_t kLeastBytes = 64 << 10;
-constexpr std::uint64_t kMostBytes = 64 << 20;
-
-bool is_possible(std::uint64_t bytes) {
-    return std::has_single_bit(bytes) && bytes >= kLeastBytes && bytes <= kMostBytes;
-}
 
 }  // namespace
 
@@ -22,8 +13,8 @@ struct CommonMailbox::Head {
     std::uint64_t magic;
     std::uint64_t bytes;
     std::uint64_t key;
-    alignas(node::kLineBytes) Word claimed;     // by senders
-    alignas(node::kLineBytes) Word read_until;  // written by the receiver
+    alignas(node::kLineBytes) Word claimed{0};     // by senders
+    alignas(node::kLineBytes) Word read_until{0};  // written by the receiver
 };
 
 /// Before each payload.
@@ -36,18 +27,13 @@ struct CommonMailbox::FrameHead {
 std::size_t CommonMailbox::bytes_needed(std::uint64_t mailbox_bytes) { return sizeof(Head) + mailbox_bytes; }
 
 Status CommonMailbox::format(std::span<std::byte> memory, std::uint64_t mailbox_bytes, std::uint64_t key) {
-    const bool aligned = reinterpret_cast<std::uintptr_t>(memory.data()) % node::kLineBytes == 0;
-    if (!aligned || !is_possible(mailbox_bytes) || memory.size() < bytes_needed(mailbox_bytes)) return Status::bug;
-    new (memory.data()) Head{kMagic, mailbox_bytes, key, {0}, {0}};
-    return Status::ok;
+    return format_frames<Head>(memory, kMagic, mailbox_bytes, key);
 }
 
 Status CommonMailbox::attach(std::span<std::byte> memory, std::uint64_t key) {
-    if (memory.size() < sizeof(Head)) return Status::bug;
-    auto* const head = reinterpret_cast<Head*>(memory.data());
-    const std::uint64_t bytes = head->bytes;
-    if (head->magic != kMagic || head->key != key || !is_possible(bytes) || memory.size() < bytes_needed(bytes))
-        return Status::bug;
+    std::uint64_t bytes = 0;
+    auto* const head = head_in<Head>(memory, kMagic, key, bytes);
+    if (!head) return Status::bug;
     head_ = head;
     data_ = memory.data() + sizeof(Head);
     bytes_ = bytes;

@@ -1,10 +1,5 @@
 #include "native/engines/remote_write/frame_ring.hpp"
 
-#include <bit>
-#include <new>
-
-#include "native/node/wait.hpp"
-
 namespace shunt::remote_write {
 namespace {
 
@@ -16,28 +11,21 @@ struct FrameRing::Head {
     std::uint64_t magic;
     std::uint64_t bytes;
     std::uint64_t key;
-    std::atomic<std::uint32_t> accepted;
-    alignas(node::kLineBytes) Word read_until;                  // written by the receiver
-    alignas(node::kLineBytes) std::atomic<std::uint32_t> asks;  // the sender sleeps until there is room
+    std::atomic<std::uint32_t> accepted{0};
+    alignas(node::kLineBytes) Word read_until{0};                  // written by the receiver
+    alignas(node::kLineBytes) std::atomic<std::uint32_t> asks{0};  // the sender sleeps until there is room
 };
 
 std::size_t FrameRing::bytes_needed(std::uint64_t ring_bytes) { return sizeof(Head) + ring_bytes; }
 
 Status FrameRing::format(std::span<std::byte> memory, std::uint64_t ring_bytes, std::uint64_t key) {
-    const bool aligned = reinterpret_cast<std::uintptr_t>(memory.data()) % node::kLineBytes == 0;
-    const bool possible = std::has_single_bit(ring_bytes) && ring_bytes >= kLeastBytes && ring_bytes <= kMostBytes;
-    if (!aligned || !possible || memory.size() < bytes_needed(ring_bytes)) return Status::bug;
-    new (memory.data()) Head{kMagic, ring_bytes, key, {0}, {0}, {0}};
-    return Status::ok;
+    return format_frames<Head>(memory, kMagic, ring_bytes, key);
 }
 
 Status FrameRing::attach(std::span<std::byte> memory, std::uint64_t key) {
-    if (memory.size() < sizeof(Head)) return Status::bug;
-    auto* const head = reinterpret_cast<Head*>(memory.data());
-    const std::uint64_t bytes = head->bytes;
-    const bool possible = std::has_single_bit(bytes) && bytes >= kLeastBytes && bytes <= kMostBytes;
-    if (head->magic != kMagic || head->key != key || !possible || memory.size() < bytes_needed(bytes))
-        return Status::bug;
+    std::uint64_t bytes = 0;
+    auto* const head = head_in<Head>(memory, kMagic, key, bytes);
+    if (!head) return Status::bug;
     head_ = head;
     data_ = memory.data() + sizeof(Head);
     bytes_ = bytes;

@@ -5,6 +5,7 @@
 
 #include "native/base/copy_lines.hpp"
 #include "native/base/status.hpp"
+#include "native/engines/remote_write/frame_memory.hpp"
 #include "native/engines/remote_write/frame_word.hpp"
 
 namespace shunt::remote_write {
@@ -19,8 +20,7 @@ public:
     /// Memory for a ring of `ring_bytes` (a power of two).
     static std::size_t bytes_needed(std::uint64_t ring_bytes);
     /// The least ring that takes every frame.
-    static constexpr std::uint64_t kLeastBytes = 64 << 10;
-    static constexpr std::uint64_t kMostBytes = 64 << 20;
+    static constexpr std::uint64_t kLeastBytes = kLeastFrameMemory;
 
     /// Prepares zero-filled memory, before anybody attaches.   Fails: bug for a length or place that cannot be.
     static Status format(std::span<std::byte> memory, std::uint64_t ring_bytes, std::uint64_t key);

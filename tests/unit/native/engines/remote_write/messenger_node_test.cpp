@@ -166,12 +166,9 @@ TEST_CASE("messengers of processes exchange random messages through shared memor
 
 TEST_CASE("threads of two messengers send, receive and cancel at once", "[node][remote_write]") {
     constexpr int kThreads = 4, kMessages = shunt::kSanitized ? 100 : 400;
-    std::unique_ptr<NodeFabric> sides[2];
     NodeFabricOptions options;
     options.spin_ns = 0;
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
-    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    const auto sides = two_sides(options);
     Messenger first(*sides[0], 0, MessengerOptions{}, Threads::many),
         second(*sides[1], 1, MessengerOptions{}, Threads::many);
     Messenger* const messengers[] = {&first, &second};
@@ -251,12 +248,9 @@ TEST_CASE("the lock keeps a progress thread and the program apart", "[remote_wri
 }
 
 TEST_CASE("a progress thread receives while the program computes", "[node][remote_write]") {
-    std::unique_ptr<NodeFabric> sides[2];
     NodeFabricOptions options;
     options.spin_ns = 0;
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
-    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    const auto sides = two_sides(options);
     Messenger sender(*sides[0], 0, MessengerOptions{}, Threads::one);
     Messenger receiver(*sides[1], 1, MessengerOptions{}, Threads::one_and_progress);
     std::atomic<bool> over{false};

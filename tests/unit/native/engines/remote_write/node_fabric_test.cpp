@@ -112,10 +112,7 @@ TEST_CASE("garbage in shared memory ends with a sentence, never with a crash", "
     const int seed = GENERATE(range(0, 40));
     Random random(static_cast<std::uint64_t>(seed));
     const NodeFabricOptions options = small_options();
-    std::unique_ptr<NodeFabric> sides[2];
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
-    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    const auto sides = two_sides(options);
     // Some honest frames, then random words over the inbox of process 1.
     for (int i = 0; i < seed % 12; ++i) {
         std::byte* const room = sides[0]->reserve(1, 100);
@@ -124,7 +121,7 @@ TEST_CASE("garbage in shared memory ends with a sentence, never with a crash", "
         sides[0]->publish(1);
     }
     node::Segment segment;
-    REQUIRE(node::Segment::attach(tickets[1].segment, segment).ok());
+    REQUIRE(node::Segment::attach(sides[1]->ticket().segment, segment).ok());
     const auto memory = segment.memory();
     const std::uint64_t from = seed % 2 == 0 ? 0 : Inbox::bytes_needed(options.inbox) - options.inbox.mailbox_bytes;
     for (std::uint64_t at = from; at < memory.size() - 8; at += 8) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -70,6 +71,15 @@ inline std::vector<std::string> run_fabrics(int count, const NodeFabricOptions& 
     std::vector<std::string> ends;
     for (const pid_t child : children) ends.push_back(node_test::end_of(child));
     return ends;
+}
+
+/// The two fabrics of a pair, connected, in this process.
+inline std::array<std::unique_ptr<NodeFabric>, 2> two_sides(const NodeFabricOptions& options) {
+    std::array<std::unique_ptr<NodeFabric>, 2> sides;
+    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[static_cast<std::size_t>(i)]).ok());
+    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
+    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    return sides;
 }
 
 inline void require_all_well(const std::vector<std::string>& ends) {

@@ -281,11 +281,7 @@ TEST_CASE("who waits for a long transfer learns that the other was killed", "[no
 
 TEST_CASE("an offer is withdrawn or accepted, never both", "[node][remote_write]") {
     const bool holds = GENERATE(true, false);
-    NodeFabricOptions options;
-    std::unique_ptr<NodeFabric> sides[2];
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
-    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    const auto sides = two_sides({});
     std::vector<std::byte> data(100'000), into(100'000);
     Ticket ticket;
     Status status = Status::ok;
@@ -336,11 +332,7 @@ TEST_CASE("a sender that comes late leaves a record alone that was given to anot
 }
 
 TEST_CASE("exposed memory is claimed or taken back, never both", "[node][remote_write]") {
-    NodeFabricOptions options;
-    std::unique_ptr<NodeFabric> sides[2];
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
-    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    const auto sides = two_sides({});
     std::vector<std::byte> into(50'000);
     Target target, other;
     REQUIRE(sides[1]->expose(0, into, target));
@@ -358,11 +350,7 @@ TEST_CASE("exposed memory is claimed or taken back, never both", "[node][remote_
 }
 
 TEST_CASE("more offers are accepted than there are records", "[node][remote_write]") {
-    NodeFabricOptions options;
-    std::unique_ptr<NodeFabric> sides[2];
-    for (int i = 0; i < 2; ++i) REQUIRE(NodeFabric::create(i, 2, options, sides[i]).ok());
-    const InboxTicket tickets[] = {sides[0]->ticket(), sides[1]->ticket()};
-    for (const auto& side : sides) REQUIRE(side->connect(tickets).ok());
+    const auto sides = two_sides({});
     constexpr std::size_t kOffers = Inbox::kOfferGates + 100, kBytes = 20'000;
     std::vector<std::byte> data(kBytes), into(kBytes * kOffers);
     fill(data, 0, 1, 3);
