@@ -10,11 +10,33 @@
 
 namespace shunt {
 
+/// Whether such sends end in a buffer of the program's, from which the host sends on at any later time.
+constexpr bool is_buffered(Function function) {
+    switch (function) {
+        case Function::MPI_Bsend:
+        case Function::MPI_Bsend_c:
+        case Function::MPI_Ibsend:
+        case Function::MPI_Ibsend_c:
+        case Function::MPI_Bsend_init:
+        case Function::MPI_Bsend_init_c: return true;
+        default: return false;
+    }
+}
+
+/// The host carries a message of the program's, and may need more calls for it. Not called for those of ours: a wait
+/// for them looks at the host seldom, as long as the host has no work.
+template <const MessageFunction& kFunction>
+[[gnu::always_inline]] inline void note_host_moves(Session& s) {
+    s.host_work.moved();
+    if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
+}
+
 /// The host's blocking call, or its twin waited for gently, where MPI has one.
 template <const MessageFunction& kFunction>
 int call_or_gently(Session& s, const MessageArguments& arguments) {
-    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]]
+    if (are_ours(s, arguments)) [[unlikely]]
         return carry_message(s, kFunction, arguments);
+    note_host_moves<kFunction>(s);
     if constexpr (kFunction.call_twin != nullptr)
         if (const Patience* gentle = s.gentle_wait()) [[unlikely]]
             return run_gently(
@@ -30,11 +52,21 @@ int receive_or_gently(Session& s, bool from_somebody, const MessageArguments& ar
     return from_somebody ? call_or_gently<kFunction>(s, arguments) : kFunction.call(arguments);
 }
 
+/// Whether the request that a call for messages of ours has made is ours. The host has made it where the call names
+/// nobody (MPI_PROC_NULL); then nothing moves, but the request is counted as completed later.
+inline bool is_own_request(const Session& s, const MPI_Request* request) {
+    return request && s.pool.find(*request) != nullptr;
+}
+
 /// A call that makes a request, which may be the host's.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int begun_message(Session& s, const MessageArguments& arguments) {
-    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]]
-        return carry_message(s, kFunction, arguments);
+    if (are_ours(s, arguments)) [[unlikely]] {
+        const int code = carry_message(s, kFunction, arguments);
+        if (code == MPI_SUCCESS && !is_own_request(s, arguments.request)) s.host_work.add_request();
+        return code;
+    }
+    if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
     return begun(s, kFunction.call(arguments), arguments.request);
 }
 
@@ -117,19 +149,6 @@ private:
     Answer answer_;
 };
 
-/// Whether such sends end in a buffer of the program's, from which the host sends on at any later time.
-constexpr bool is_buffered(Function function) {
-    switch (function) {
-        case Function::MPI_Bsend:
-        case Function::MPI_Bsend_c:
-        case Function::MPI_Ibsend:
-        case Function::MPI_Ibsend_c:
-        case Function::MPI_Bsend_init:
-        case Function::MPI_Bsend_init_c: return true;
-        default: return false;
-    }
-}
-
 template <const MessageFunction& kFunction>
 int on_send(const MessageArguments& arguments) {
     constexpr Function function = kFunction.number;
@@ -137,8 +156,6 @@ int on_send(const MessageArguments& arguments) {
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
-    s->host_work.moved();
-    if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) [[unlikely]]
         return call_or_gently<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
@@ -224,7 +241,6 @@ int on_isend(const MessageArguments& arguments) {
     if (!s) [[unlikely]]
         return kFunction.call(arguments);
     const InsideCall inside;
-    if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) [[unlikely]]
         return begun_message<kFunction>(*s, arguments);
     const MessageBuffer& sent = arguments.send;
@@ -276,7 +292,6 @@ int on_recv(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& posted = arguments.receive;
     const bool from_somebody = posted.peer != MPI_PROC_NULL;
-    s->host_work.moved();
     if (!s->recording()) [[unlikely]]
         return receive_or_gently<kFunction>(*s, from_somebody, arguments);
     MPI_Status own;

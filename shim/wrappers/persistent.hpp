@@ -16,11 +16,12 @@ inline int made_persistent(Session& s, int code, const MPI_Request* request) {
 
 template <const MessageFunction& kFunction>
 int made_message(Session& s, const MessageArguments& arguments) {
-    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]] {
+    if (are_ours(s, arguments)) [[unlikely]] {
         const int code = carry_message(s, kFunction, arguments);
-        if (!arguments.request || s.pool.find(*arguments.request)) return code;
-        return made_persistent(s, code, arguments.request);  // partitioned, or refused
+        if (is_own_request(s, arguments.request)) return code;
+        return made_persistent(s, code, arguments.request);  // partitioned, or with nobody, or refused
     }
+    if constexpr (is_buffered(kFunction.number)) s.host_work.never_known();
     return made_persistent(s, kFunction.call(arguments), arguments.request);
 }
 
@@ -31,7 +32,6 @@ int make_persistent(const MessageArguments& arguments, PendingCall::Kind kind, c
     Session* s = active_session();
     if (!s) return kFunction.call(arguments);
     const InsideCall inside;
-    if (is_buffered(function)) s->host_work.never_known();
     if (!s->recording()) return made_message<kFunction>(*s, arguments);
     CallTimer timer(*s, function, CallTimer::Need::always);
     const int code = made_message<kFunction>(*s, arguments);

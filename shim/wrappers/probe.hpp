@@ -27,7 +27,7 @@ int on_probe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -66,7 +66,7 @@ int on_mprobe(const MessageArguments& arguments) {
     const InsideCall inside;
     const MessageBuffer& from = arguments.receive;
     const auto run = [&] {
-        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, arguments);
         const Patience* gentle = from.peer == MPI_PROC_NULL ? nullptr : s->gentle_wait();
         if (!gentle) return kFunction.call(arguments);
         return wait_until(*gentle, [&](int* flag) {
@@ -108,7 +108,6 @@ int on_mrecv(const MessageArguments& arguments) {
     const InsideCall inside;
     const bool from_somebody = arguments.message && *arguments.message != MPI_MESSAGE_NO_PROC;
     const CommRecord* record = take_matched(*s, arguments.message);
-    s->host_work.moved();
     if (!s->recording()) [[unlikely]]
         return receive_or_gently<kFunction>(*s, from_somebody, arguments);
     MPI_Status own;

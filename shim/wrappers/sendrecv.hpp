@@ -27,7 +27,6 @@ namespace shunt {
 template <class Run>
 int record_exchange(Session& s, Function function, Run&& run, const MessageArguments& arguments) {
     const int dest = arguments.send.peer, source = arguments.receive.peer;
-    s.host_work.moved();
     if (!s.recording()) [[unlikely]]
         return run();
     const CommRecord* known = s.comms.peek(arguments.comm);
@@ -71,7 +70,8 @@ int on_sendrecv(const MessageArguments& arguments) {
     const InsideCall inside;
     MPI_Status own;
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
-    const bool ours = s->messages && are_messages_ours(*s, arguments);
+    const bool ours = are_ours(*s, arguments);
+    if (!ours) note_host_moves<kFunction>(*s);
     if (const Patience* gentle = ours ? nullptr : s->gentle_wait()) [[unlikely]]
         return exchange_gently_recorded(*s, *gentle, kFunction.number, with);
     return record_exchange(
@@ -87,7 +87,8 @@ int on_sendrecv_replace(const MessageArguments& arguments) {
     MPI_Status own;
     const MessageArguments with = arguments.status == MPI_STATUS_IGNORE ? arguments.with_status(&own) : arguments;
     const auto run = [&] {
-        if (s->messages && are_messages_ours(*s, arguments)) return carry_message(*s, kFunction, with);
+        if (are_ours(*s, arguments)) return carry_message(*s, kFunction, with);
+        note_host_moves<kFunction>(*s);
         const Patience* gentle = s->gentle_wait();
         if (!gentle) return kFunction.call(with);
         const MessageBuffer& sent = with.send;

@@ -9,13 +9,18 @@ namespace shunt {
 /// Returns: the code of MPI's function; the error handler has been called.   Fails: ends the job without memory.
 int carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments);
 
-/// Whether the messages of the call are ours.
+/// Whether the messages of the call are ours, in a session that carries some.
 [[gnu::noinline]] bool are_messages_ours(Session& s, const MessageArguments& arguments);
 
-/// The host's function; ours, where we carry the communicator's messages. Where no rule says so that is one branch.
+/// Whether the messages of the call are ours. Where no rule says so that is one branch.
+[[gnu::always_inline]] inline bool are_ours(Session& s, const MessageArguments& arguments) {
+    return s.messages && are_messages_ours(s, arguments);
+}
+
+/// The host's function; ours, where we carry the communicator's messages.
 template <const MessageFunction& kFunction>
 [[gnu::always_inline]] inline int call_message(Session& s, const MessageArguments& arguments) {
-    if (s.messages && are_messages_ours(s, arguments)) [[unlikely]]
+    if (are_ours(s, arguments)) [[unlikely]]
         return carry_message(s, kFunction, arguments);
     return kFunction.call(arguments);
 }

@@ -1,0 +1,1 @@
+long host_iprobes(void);
