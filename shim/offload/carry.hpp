@@ -56,6 +56,8 @@ void close_scatterv_group(ScattervGroup* group, CommRecord* record);
 
 /// Ends the job because this rank has no memory for its part of a collective that others are already in.
 [[noreturn]] void end_without_memory(const CommRecord& record);
+/// The same of what several communicators may have under way, or messages.
+[[noreturn]] void end_without_memory();
 
 /// Lets the team of an engine carry a call that the arguments describe, when a rule names an engine that supports it.
 /// All members decide alike; arguments that are not acceptable are left to the host, which knows how to complain.

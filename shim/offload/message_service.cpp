@@ -118,7 +118,7 @@ void note_counters(const Session& s, const remote_write::Counters& counters) {
 
 void open_message_fabric(Session& s) {
     if (!s.carrying || !may_carry_messages(s.rules)) return;
-    if (!s.own_requests) {
+    if (!s.own_requests || !s.agreement.all_have_threads) {
         s.offload->message_service = MessageService::no_requests;
         return;
     }
@@ -126,7 +126,7 @@ void open_message_fabric(Session& s) {
         Offload& offload = *s.offload;
         offload.message_service = MessageService::ready;
         offload.messages = std::make_unique<Messages>(s, *offload.message_fabric, remote_write::MessengerOptions{});
-        offload.background.drive_too(*offload.messages);
+        offload.background.drive_too(s, *offload.messages);
         s.messages = offload.messages.get();
         return;
     }

@@ -132,10 +132,21 @@ void NonblockingCalls::note_threads(const Session& s) {
     if (s.multithreaded) thread_.drive_always();
 }
 
+void NonblockingCalls::drive_too(const Session& s, Messages& messages) {
+    messages_ = &messages;
+    note_threads(s);
+}
+
 void NonblockingCalls::note_active() {
     active_count_.set(static_cast<int>(active_.size()));
     calls_wait_.store(std::any_of(active_.begin(), active_.end(), is_waited_for), std::memory_order_relaxed);
     tell_thread();
+}
+
+void NonblockingCalls::drive_messages() {
+    try {
+        messages_->advance_beside();
+    } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
 /// On the progress thread. How a call has ended is seen by the program's threads, which copy what has come. Where they
@@ -143,7 +154,7 @@ void NonblockingCalls::note_active() {
 void NonblockingCalls::drive() {
     const std::uint32_t looks = looks_.load(std::memory_order_relaxed);
     if (std::exchange(looks_seen_, looks) != looks) return;
-    if (messages_wait_.load(std::memory_order_relaxed)) messages_->advance_beside();
+    if (messages_wait_.load(std::memory_order_relaxed)) drive_messages();
     const std::unique_lock<std::mutex> guard(mutex_, std::try_to_lock);
     if (!guard.owns_lock()) return;  // one of the program's threads does it
     const CommTeam* held = nullptr;  // as in advance_in_order()
@@ -362,7 +373,7 @@ void advance_background(Session& s) {
         if (s.messages) s.messages->advance();
         if (s.offload->background.any()) s.offload->background.advance();
         if (s.offload->chores.any()) s.offload->chores.advance(s);
-    } catch (const std::bad_alloc&) { end_without_memory(*s.comms.find(MPI_COMM_WORLD)); }
+    } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
 }  // namespace shunt

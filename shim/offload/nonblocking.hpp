@@ -49,7 +49,7 @@ public:
     bool start_thread(bool always);
     ProgressThread& thread() { return thread_; }
     /// Messages are moved on by that thread too.   Owner: `messages` outlives this.
-    void drive_too(Messages& messages) { messages_ = &messages; }
+    void drive_too(const Session& s, Messages& messages);
     /// Whether messages are under way for which this process must look.
     void note_messages(bool have_work) {
         if (messages_wait_.exchange(have_work, std::memory_order_relaxed) != have_work) tell_thread();
@@ -90,6 +90,7 @@ private:
         thread_.set_work(calls_wait_.load(std::memory_order_relaxed) || messages_wait_.load(std::memory_order_relaxed));
     }
     void drive();
+    void drive_messages();
     bool advance_one(NonblockingCall& call, std::vector<CallFailure>& failures);
     bool advance_in_order(NonblockingCall& call, const CommTeam*& held, std::vector<CallFailure>& failures);
     void end(NonblockingCall& call, std::vector<CallFailure>& failures);

@@ -31,6 +31,11 @@ constexpr std::uint32_t kDeparture = UINT32_MAX;
 /// A team takes memory, descriptors and time to make.
 constexpr std::uint64_t kMostTeams = 256;
 
+[[noreturn]] void abort_job(MPI_Comm comm) {
+    host.MPI_Abort(comm, MPI_ERR_NO_MEM);
+    for (;;) kill(getpid(), SIGKILL);  // MPI_Abort comes back from no MPI we know
+}
+
 }  // namespace
 
 void end_without_memory(const CommRecord& record) {
@@ -39,8 +44,15 @@ void end_without_memory(const CommRecord& record) {
         "ends; use fewer ranks on a node, "
         "or leave long messages to the host by a rule",
         record.size);
-    host.MPI_Abort(record.handle, MPI_ERR_NO_MEM);
-    for (;;) kill(getpid(), SIGKILL);  // MPI_Abort comes back from no MPI we know
+    abort_job(record.handle);
+}
+
+void end_without_memory() {
+    SHUNT_WARN(
+        "no memory for messages or collectives that an engine carries, and other ranks count on them: the job ends; "
+        "use "
+        "fewer ranks on a node, or let the host carry them by a rule (p2p -> host)");
+    abort_job(MPI_COMM_WORLD);
 }
 
 bool is_refusal(int code) {

@@ -2,6 +2,7 @@
    program's own among theirs, progress while the receiver is elsewhere, many that nobody waits for, communicators freed
    early, threads. Usage: message_mix [seed] [threads] */
 #include <pthread.h>
+#include <unistd.h>
 
 #include "ring.h"
 
@@ -286,6 +287,40 @@ static void threads(int count, int rounds) {
     for (int i = 0; i < count && i < 64; ++i) pthread_join(handles[i], NULL);
 }
 
+/* One thread sits in a call of the host's before another posts the receive of a long message and makes no further call:
+   the sender, who sends first and only then calls that function too, is served all the same. */
+static void* dup_elsewhere(void* made) {
+    MPI_Comm_dup(MPI_COMM_WORLD, (MPI_Comm*)made);
+    return NULL;
+}
+
+static void receiver_beside(void) {
+    int* values = calloc(LONG, sizeof(int));
+    MPI_Comm made;
+    for (int round = 0; round < 3; ++round) {
+        const int peer = world_rank ^ 1;
+        if (peer >= world_size) {
+            MPI_Comm_dup(MPI_COMM_WORLD, &made);
+        } else if (world_rank % 2 == 0) {
+            pthread_t elsewhere;
+            MPI_Request request;
+            pthread_create(&elsewhere, NULL, dup_elsewhere, &made);
+            usleep(50000);
+            CHECK_OK(MPI_Irecv(values, LONG, MPI_INT, MPI_ANY_SOURCE, 34, comm, &request));
+            pthread_join(elsewhere, NULL);
+            CHECK_OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+            check_values(values, LONG, key_of(peer, 34), "receiver beside");
+        } else {
+            fill(values, LONG, key_of(world_rank, 34));
+            usleep(200000);
+            CHECK_OK(MPI_Send(values, LONG, MPI_INT, peer, 34, comm));
+            MPI_Comm_dup(MPI_COMM_WORLD, &made);
+        }
+        MPI_Comm_free(&made);
+    }
+    free(values);
+}
+
 int main(int argc, char** argv) {
     int level = MPI_THREAD_SINGLE;
     const int wanted = argc > 2 ? atoi(argv[2]) : 0;
@@ -298,7 +333,10 @@ int main(int argc, char** argv) {
     receiver_far_behind();
     unexpected();
     freed_early();
-    if (level == MPI_THREAD_MULTIPLE) threads(wanted, 60);
+    if (level == MPI_THREAD_MULTIPLE) {
+        receiver_beside();
+        threads(wanted, 60);
+    }
     for (int i = 0; i < 300; ++i) { /* nobody ever receives them */
         static int data[250];
         CHECK_OK(MPI_Send(data, 250, MPI_INT, next, 77, comm));

@@ -171,11 +171,10 @@ bool are_messages_ours(Session& s, const MessageArguments& arguments) {
 }
 
 int carry_message(Session& s, const MessageFunction& function, const MessageArguments& arguments) {
-    if (is_of_matched(function.number)) return receive_matched(s, function, arguments);
-    CommRecord& record = *s.comms.find(arguments.comm);
     try {
-        return carry({s, record, function, arguments}, function.number);
-    } catch (const std::bad_alloc&) { end_without_memory(record); }
+        if (is_of_matched(function.number)) return receive_matched(s, function, arguments);
+        return carry({s, *s.comms.find(arguments.comm), function, arguments}, function.number);
+    } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
 }  // namespace shunt

@@ -1,12 +1,14 @@
 #include "shim/offload/messages/messages.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "native/base/relax.hpp"
 #include "native/base/wakeful_wait.hpp"
 #include "shim/host/log.hpp"
 #include "shim/host/quirks.hpp"
+#include "shim/offload/carry.hpp"
 #include "shim/offload/host_exchange.hpp"
 #include "shim/offload/messages/request.hpp"
 #include "shim/offload/offload.hpp"
@@ -35,7 +37,12 @@ Messages::Messages(Session& s, remote_write::Fabric& fabric, const remote_write:
       fabric_(fabric),
       messenger_(fabric, s.world_rank, options, threads_of(s)),
       has_core_(!s.agreement.own_node_crowded),
-      under_way_(s.under_way) {}
+      under_way_(s.under_way) {
+    if (!s.multithreaded) return;
+    // Whatever a thread begins, others may be in a call of the host's already.
+    under_way_.set(1);
+    s.offload->background.note_messages(true);
+}
 
 Messages::~Messages() = default;
 
@@ -45,8 +52,8 @@ MPI_Comm Messages::quiet_comm() const { return session_.world; }
 
 /// Others may need this process from now on, or do not any more.
 void Messages::note_work() {
-    const bool has_work =
-        session_.multithreaded || messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
+    if (session_.multithreaded) return;
+    const bool has_work = messenger_.has_work() || loose_.load(std::memory_order_relaxed) != 0;
     under_way_.set(has_work);
     session_.offload->background.note_messages(has_work);
 }
@@ -118,10 +125,12 @@ template <class Done>
 
 int Messages::wait_by_tests(int (*test)(void* what, int* flag), void* what) {
     int code = MPI_SUCCESS, flag = 0;
-    wait_until([&] {
-        code = test(what, &flag);
-        return flag != 0 || code != MPI_SUCCESS;
-    });
+    try {
+        wait_until([&] {
+            code = test(what, &flag);
+            return flag != 0 || code != MPI_SUCCESS;
+        });
+    } catch (const std::bad_alloc&) { end_without_memory(); }
     return code;
 }
 
@@ -342,7 +351,9 @@ bool Messages::sweep() {
 }
 
 void Messages::detach() {
-    wait_until([&] { return !sweep(); });
+    try {
+        wait_until([&] { return !sweep(); });
+    } catch (const std::bad_alloc&) { end_without_memory(); }
 }
 
 bool Messages::has_unsent() {

@@ -35,7 +35,8 @@ struct CallParts {
 
 /// All messages of this process on communicators whose messages are ours (CommRecord::carries_messages), and no others.
 /// The upper part has MPI's functions, for arguments that are right (carry_message.hpp); where they fail they have
-/// called the error handler.   Thread: any.   Fails: std::bad_alloc.   Source: MPI 4.0, chapter 3.
+/// called the error handler.   Thread: any.   Fails: std::bad_alloc, which ends the job where the callers are many
+/// (wait_by_tests(), detach()).   Source: MPI 4.0, chapter 3.
 class Messages {
 public:
     /// Owner: `s` and `fabric` outlive it.
